@@ -1,0 +1,130 @@
+"""The rules of one m,n,k-game and the geometry they imply: its lines and its symmetries.
+
+A cell is an index, `row * width + column`. A set of cells is a bitboard: a Python integer whose
+bit `cell` is set, so one representation serves every size of board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""Row and column step of a line: east, south, south-east, south-west."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """An m,n,k-game: whoever first has `row_length` or more stones in a row wins."""
+
+    width: int
+    height: int
+    row_length: int
+
+    def __post_init__(self) -> None:
+        if min(self.width, self.height, self.row_length) < 1:
+            raise ValueError(f"width, height and row_length must be at least 1, got {self}")
+
+    @property
+    def cells(self) -> int:
+        """Number of cells of the board."""
+        return self.width * self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """All lines of one direction: each starts in a bit of `starts` and advances by `step`."""
+
+    step: int
+    starts: int
+
+
+class Geometry:
+    """What follows from the rules alone; derived lazily, shared through `geometry`."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    @cached_property
+    def directions(self) -> tuple[Direction, ...]:
+        """The directions that hold a line; a line of one cell counts in one direction only."""
+        width, height, reach = self.rules.width, self.rules.height, self.rules.row_length - 1
+        found = []
+        for down, right in DIRECTIONS[:1] if reach == 0 else DIRECTIONS:
+            rows, columns = height - down * reach, width - abs(right) * reach
+            if rows < 1 or columns < 1:
+                continue
+            row = ((1 << columns) - 1) << (reach if right < 0 else 0)
+            starts = sum(row << (index * width) for index in range(rows))
+            found.append(Direction(down * width + right, starts))
+        return tuple(found)
+
+    @cached_property
+    def lines(self) -> NDArray[np.int32]:
+        """Every line, shape (lines, row_length): the cells of each in order."""
+        reach = np.arange(self.rules.row_length, dtype=np.int32)
+        parts = [
+            cells_of(direction.starts, self.rules.cells)[:, None] + direction.step * reach
+            for direction in self.directions
+        ]
+        return np.concatenate(parts) if parts else np.empty((0, self.rules.row_length), np.int32)
+
+    @cached_property
+    def symmetries(self) -> NDArray[np.int32]:
+        """The board's symmetries, shape (1, 2, 4 or 8, cells): the image of each cell.
+
+        The identity comes first. Maps that act alike (on a board one cell wide) appear once.
+        """
+        width, height = self.rules.width, self.rules.height
+        board = np.arange(self.rules.cells, dtype=np.int32).reshape(height, width)
+        views = [board, board[::-1], board[:, ::-1], board[::-1, ::-1]]
+        if width == height:
+            views += [view.T for view in views]
+        distinct = {view.tobytes(): view.reshape(-1) for view in map(np.ascontiguousarray, views)}
+        return np.stack(list(distinct.values()))
+
+    def windows(self, stones: int) -> list[tuple[Direction, int]]:
+        """Completed lines: per direction, the bitboard of their starting cells (if any)."""
+        return [
+            (direction, found)
+            for direction in self.directions
+            if (found := self._runs(stones, direction.step) & direction.starts)
+        ]
+
+    def has_line(self, stones: int) -> bool:
+        """Whether `stones` hold `row_length` or more in a row."""
+        return any(
+            self._runs(stones, direction.step) & direction.starts for direction in self.directions
+        )
+
+    def _runs(self, stones: int, step: int) -> int:
+        """Cells from which `row_length` stones follow, `step` apart, by doubling.
+
+        A run may wrap around the edge of the board; callers mask with the starts.
+        """
+        runs, length = stones, 1
+        while runs and length < self.rules.row_length:
+            stride = min(length, self.rules.row_length - length)
+            runs &= runs >> (stride * step)
+            length += stride
+        return runs
+
+
+def cells_of(bitboard: int, cells: int) -> NDArray[np.int32]:
+    """The set bits of a bitboard over `cells` cells, ascending."""
+    return np.flatnonzero(flags_of(bitboard, cells)).astype(np.int32)
+
+
+def flags_of(bitboard: int, cells: int) -> NDArray[np.uint8]:
+    """A bitboard as an array of 0 and 1, shape (cells,)."""
+    octets = np.frombuffer(bitboard.to_bytes(cells // 8 + 1, "little"), np.uint8)
+    return np.unpackbits(octets, count=cells, bitorder="little")
+
+
+@lru_cache(maxsize=64)
+def geometry(rules: Rules) -> Geometry:
+    """The geometry of `rules`; the most recently used ones are kept."""
+    return Geometry(rules)

@@ -1,0 +1,149 @@
+"""Reading rows of cells into a `Board`, refusing positions no game can reach, and writing back.
+
+Faults are reported with the place they are in (`path`: () for the whole position, otherwise a
+field name followed by row and column numbers from 0) and with what would mend them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from service.game.board import Board, Player, other
+from service.game.geometry import Rules
+
+Row = str | Sequence[str | None]
+
+MARKS: dict[str | None, str] = {
+    "X": "X", "x": "X", "O": "O", "o": "O",
+    ".": ".", " ": ".", "_": ".", "-": ".", "": ".", None: ".",
+}  # fmt: skip
+"""Every accepted way to write a cell; "" and None can stand in arrays only."""
+
+MOST_FAULTS = 20
+"""Faults reported at once; a board of garbage needs no longer list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a position, where it is, and how to mend it."""
+
+    path: tuple[str | int, ...]
+    message: str
+
+
+class PositionError(ValueError):
+    """A position that no game can reach, or rows that are no board."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.faults = list(faults)
+
+
+def parse(rows: Sequence[Row], row_length: int, to_move: Player | None = None) -> Board:
+    """The position that `rows` (top row first) show; PositionError if no game can reach it.
+
+    Without `to_move`, X moved first; with it, either player may have.
+    """
+    text = _normalise(rows)
+    rules = Rules(len(rows[0]), len(rows), row_length)
+    x, o = _bitboard(text, "X"), _bitboard(text, "O")
+    board = Board(rules, x, o, _side_to_move(x.bit_count(), o.bit_count(), to_move))
+    _check_lines(board, to_move)
+    return board
+
+
+def render(board: Board) -> list[str]:
+    """The rows of a board, top row first, written with `X`, `O` and `.`."""
+    cells = board.rules.cells
+    marks = "".join(
+        "X" if board.x >> cell & 1 else "O" if board.o >> cell & 1 else "." for cell in range(cells)
+    )
+    return [marks[start : start + board.rules.width] for start in range(0, cells, board.rules.width)]
+
+
+def name_cell(board: Board, cell: int) -> str:
+    """A cell in words, counted from 1 as people do."""
+    row, column = divmod(cell, board.rules.width)
+    return f"row {row + 1}, column {column + 1}"
+
+
+def _normalise(rows: Sequence[Row]) -> str:
+    """All cells in order as `X`, `O` and `.`."""
+    if not rows:
+        raise PositionError([Fault(("board",), "The board has no rows; give at least one.")])
+    width = len(rows[0])
+    if width == 0:
+        raise PositionError([Fault(("board", 0), "The row has no cells; give at least one.")])
+    faults = []
+    marks: list[str] = []
+    for index, row in enumerate(rows):
+        if len(row) != width:
+            message = f"The row has {len(row)} cells, the first row has {width}; make them equal."
+            faults.append(Fault(("board", index), message))
+        for column, cell in enumerate(row):
+            mark = MARKS.get(cell)
+            if mark is None:
+                message = f"{cell!r:.40} is no cell; use X, O, or one of . _ - or space for empty."
+                faults.append(Fault(("board", index, column), message))
+            else:
+                marks.append(mark)
+        if len(faults) >= MOST_FAULTS:
+            break
+    if faults:
+        raise PositionError(faults[:MOST_FAULTS])
+    return "".join(marks)
+
+
+def _bitboard(text: str, mark: str) -> int:
+    """The cells of `text` that show `mark`."""
+    digits = text[::-1].translate({ord(each): "1" if each == mark else "0" for each in "XO."})
+    return int(digits, 2)
+
+
+def _side_to_move(x_stones: int, o_stones: int, to_move: Player | None) -> Player:
+    counts = f"{x_stones} X and {o_stones} O"
+    if to_move is None:
+        if x_stones - o_stones not in (0, 1):
+            hint = (
+                'if O moved first, say "to_move": "X"'
+                if o_stones == x_stones + 1
+                else "the players move in turn"
+            )
+            message = f"{counts} cannot be when X moves first; {hint}."
+            raise PositionError([Fault(("board",), message)])
+        return "X" if x_stones == o_stones else "O"
+    lead = x_stones - o_stones if to_move == "O" else o_stones - x_stones
+    if lead not in (0, 1):
+        message = (
+            f"{counts} cannot be with {to_move} to move; {other(to_move)} must have as many "
+            f"stones as {to_move}, or one more."
+        )
+        raise PositionError([Fault(("to_move" if lead == -1 else "board",), message)])
+    return to_move
+
+
+def _check_lines(board: Board, to_move: Player | None) -> None:
+    """Refuse lines that cannot have come about: the game ends with the first one."""
+    if board.winner is None:
+        return
+    if board.geometry.has_line(board.own):
+        if board.geometry.has_line(board.opponent):
+            message = "Both players have a line; the game ends with the first one."
+        else:
+            message = (
+                f"{board.to_move} has a line and {other(board.to_move)} has moved since; "
+                "no stones are played after a win"
+            )
+            message += (
+                f'; if O moved first, say "to_move": "{other(board.to_move)}".'
+                if to_move is None and board.x.bit_count() == board.o.bit_count()
+                else "."
+            )
+        raise PositionError([Fault(("board",), message)])
+    if not board.could_end_with_one_stone(other(board.to_move)):
+        message = (
+            f"{other(board.to_move)} has lines that no single last stone completes; "
+            "the game ends with the first one."
+        )
+        raise PositionError([Fault(("board",), message)])

@@ -1,0 +1,108 @@
+"""What the solver is asked for and what it answers: plain data, no search."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from service.game import Board, Player
+
+Value = Literal[-1, 0, 1]
+Stop = Literal["time", "nodes", "cancelled"]
+Method = Literal["search", "no_open_lines", "game_over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one analysis may spend. Without limits it runs until everything is proven."""
+
+    seconds: float | None = None
+    """Wall-clock seconds from `started`."""
+    nodes: int | None = None
+    best_only: bool = False
+    """Stop as soon as the best option is certain; otherwise prove every option."""
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    """Set by the caller to stop early."""
+    started: float = field(default_factory=time.monotonic)
+
+    def time_is_up(self) -> bool:
+        """Whether the seconds are spent."""
+        return self.seconds is not None and time.monotonic() - self.started >= self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is proven of a minimax value; always true, whatever ran out."""
+
+    lower: Value
+    upper: Value
+
+    @property
+    def value(self) -> Value | None:
+        """The value, where it is proven."""
+        return self.lower if self.lower == self.upper else None
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What is known of a position or of an option, for the side to move at the root."""
+
+    bounds: Bounds
+    score: float
+    """The value where it is proven, else an estimate within the bounds."""
+    plies_to_end: int | None
+    """Plies to the end of the game from the root; None where no value is proven."""
+    shortest: bool | None
+    """Whether no faster win (slower loss) is possible; None where no value is proven."""
+
+    @property
+    def value(self) -> Value | None:
+        """The value, where it is proven."""
+        return self.bounds.value
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A legal move and what is known of it."""
+
+    cell: int
+    assessment: Assessment
+    equivalent_to: int | None
+    """The first listed option that a symmetry of the position maps this one to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What an analysis has cost and why it ended."""
+
+    complete: bool
+    """Whether everything that was asked for is proven."""
+    stopped_by: Stop | None
+    depth: int
+    """Plies within which every win and loss asked for is known."""
+    nodes: int
+    table_hits: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Everything the solver says of a position."""
+
+    board: Board
+    assessment: Assessment
+    options: list[Option]
+    """Every legal move, best first; empty when the game is over."""
+    principal_variation: list[int]
+    """Cells both sides play under best play; to the end of the game where it is proven."""
+    proof: Method | None
+    """The argument that proves the value."""
+    search: Search
+
+    @property
+    def mover(self) -> Player:
+        """The side whose viewpoint all values take."""
+        return self.board.to_move
