@@ -1,0 +1,19 @@
+"""Exact and anytime search: one door, `Solver.analyse(board, budget) -> Analysis`."""
+
+from service.solver.analysis import (
+    Analysis,
+    Assessment,
+    Bounds,
+    Budget,
+    Method,
+    Option,
+    Search,
+    Stop,
+    Value,
+)
+from service.solver.solver import Solver
+
+__all__ = [
+    "Analysis", "Assessment", "Bounds", "Budget", "Method", "Option", "Search", "Solver", "Stop",
+    "Value",
+]  # fmt: skip

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import threading
+import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
 from service.game import Board, Player
 
 Value = Literal[-1, 0, 1]
-Stop = Literal["time", "nodes", "cancelled"]
+Stop = Literal["time", "nodes"]
 Method = Literal["search", "no_open_lines", "game_over"]
 
 
@@ -24,13 +23,12 @@ class Budget:
     nodes: int | None = None
     best_only: bool = False
     """Stop as soon as the best option is certain; otherwise prove every option."""
-    cancelled: threading.Event = field(default_factory=threading.Event)
-    """Set by the caller to stop early."""
     started: float = field(default_factory=time.monotonic)
 
-    def time_is_up(self) -> bool:
-        """Whether the seconds are spent."""
-        return self.seconds is not None and time.monotonic() - self.started >= self.seconds
+    @property
+    def deadline(self) -> float:
+        """When the seconds end, on the monotonic clock; infinite without such a limit."""
+        return math.inf if self.seconds is None else self.started + self.seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from service.solver.kernels.frames import (
     BEST,
     COLOUR,
     FORCED,
+    FOUND_UPPER,
     LOWER,
     MOVE,
     MOVES,
@@ -39,12 +40,20 @@ from service.solver.kernels.frames import (
     UPPER,
 )
 from service.solver.kernels.jit import kernel
-from service.solver.kernels.scores import WIN, sharpen_lower, sharpen_upper, target_of_child
+from service.solver.kernels.scores import (
+    WIN,
+    of_parent,
+    sharpen_lower,
+    sharpen_upper,
+    target_of_child,
+)
 from service.solver.kernels.symmetry import canonical
 
 CELLS = 64
 PLIES = 2 * CELLS + 4
 """Every cell is played at most once, and the defender may pass before each of his moves."""
+SPARE = PLIES
+"""The row of `Stack.words` that no search uses."""
 
 # Columns of `Stack.words`; the counters that order the moves lie across the planes.
 OWN, OPPONENT, OWN_WINS, OPPONENT_WINS, TODO, KEY_OWN, KEY_OPPONENT, PLANES = range(8)
@@ -79,7 +88,7 @@ class Stack(NamedTuple):
     """The state of one search."""
 
     words: np.ndarray
-    """Bitboards, shape (PLIES, WORD_COLUMNS), uint64; columns above."""
+    """Bitboards, shape (PLIES + 1, WORD_COLUMNS), uint64; columns above."""
     numbers: np.ndarray
     """Shape (PLIES, frames.FRAME_COLUMNS), int64."""
     control: np.ndarray
@@ -346,3 +355,31 @@ def climb(game, table, stack, colour, own, opponent, cells, lower, upper, state,
             return False
         ladder.record(lower, upper, state, stack.control, remaining)
     return True
+
+
+@kernel
+def step(game, table, stack, colour, own, opponent, score, node_limit):
+    """A move that achieves `score`, a lower bound of the position's score: the likeliest such.
+
+    Where no move achieves it (`score` only bounds the loser's score from above), the move that
+    seems best. Returns -1 if the nodes are spent before the move is found.
+    """
+    words = stack.words[SPARE]
+    words[PLANES:WORD_COLUMNS] = 0
+    survey(game.lines[colour], own, opponent, CELLS, words)
+    survey(game.lines[1 - colour], opponent, own, CELLS, words)
+    if score == WIN - 1:
+        return lowest(all_completions(game, colour, own, opponent))
+    empty = ~(own | opponent)
+    if game.cells < CELLS:
+        empty &= bit(game.cells) - np.uint64(1)
+    todo = empty
+    while todo != 0:
+        move = heaviest(words, todo)
+        todo &= ~bit(move)
+        start(game, stack, 1 - colour, opponent, own | bit(move), target_of_child(score))
+        if not prove(game, table, stack, node_limit):
+            return -1
+        if of_parent(stack.control[FOUND_UPPER]) >= score:
+            return move
+    return heaviest(words, empty)

@@ -58,3 +58,13 @@ def sharpen_lower(lower, remaining):
         lower += (WIN - lower & 1) ^ 1
         return lower
     return lower
+
+
+@kernel
+def child_of(score):
+    """The child's score that gives its parent `score`; the inverse of `of_parent`."""
+    if score > 0:
+        return -1 - score
+    if score < 0:
+        return 1 - score
+    return score

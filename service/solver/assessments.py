@@ -1,0 +1,56 @@
+"""From scores of the search to what is said of an option or a position."""
+
+from __future__ import annotations
+
+from service.game import Board
+from service.solver.analysis import Assessment, Bounds, Value
+from service.solver.kernels.scores import WIN
+
+
+def assess(lower: int, upper: int, estimate: float, remaining: int) -> Assessment:
+    """What bounds on a score say, with `remaining` empty cells at the root.
+
+    A win counts within the plies that are proven, whether or not a faster one may exist.
+    """
+    bounds = Bounds(_sign(lower), _sign(upper))
+    match bounds.value:
+        case 1:
+            return Assessment(bounds, 1.0, WIN - lower, lower == upper)
+        case -1:
+            return Assessment(bounds, -1.0, WIN + upper, lower == upper)
+        case 0:
+            return Assessment(bounds, 0.0, remaining, True)
+        case _:
+            score = min(max(estimate, float(bounds.lower)), float(bounds.upper))
+            return Assessment(bounds, score, None, None)
+
+
+def assess_best(options: list[tuple[int, int]], best: Assessment, remaining: int) -> Assessment:
+    """The position whose options have these bounds; `best` is the option listed first."""
+    lower = max(lower for lower, _ in options)
+    upper = max(upper for _, upper in options)
+    return assess(lower, upper, best.score, remaining)
+
+
+def assess_finished(board: Board) -> Assessment:
+    """A finished game, for the side that would be to move: lost or drawn."""
+    value: Value = -1 if board.winner else 0
+    return Assessment(Bounds(value, value), float(value), 0, True)
+
+
+def rank(assessment: Assessment) -> tuple[int, float]:
+    """Sorts options best first.
+
+    Proven wins, the fastest first; then what does not lose, then the unknown, by score; then
+    proven losses, the slowest first.
+    """
+    plies = assessment.plies_to_end or 0
+    if assessment.value == 1:
+        return 0, plies
+    if assessment.value == -1:
+        return 3, -plies
+    return 1 if assessment.bounds.lower == 0 else 2, -assessment.score
+
+
+def _sign(score: int) -> Value:
+    return 1 if score > 0 else -1 if score < 0 else 0

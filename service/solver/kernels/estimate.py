@@ -1,0 +1,49 @@
+"""A first estimate of every move from the open lines, for where nothing is proven.
+
+A line that lacks m stones of its owner is worth `4**-m`, nothing once both players are on it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.solver.kernels.jit import kernel
+
+
+@kernel
+def line_worth(missing):
+    """What an open line is worth to its owner."""
+    return 4.0**-missing
+
+
+@kernel
+def estimate(lines, own, opponent, scores):
+    """Fill `scores`, shape (cells,), float64, with an estimate in (-1, 1) for each empty cell.
+
+    `lines` has shape (lines, row length), int32; `own` (the mover's stones) and `opponent` have
+    shape (cells,), uint8, 1 where a stone is. The estimate is the mover's balance of line worth
+    after the move, squashed.
+    """
+    balance = 0.0
+    row_length = lines.shape[1]
+    scores[:] = 0.0
+    for line in range(lines.shape[0]):
+        own_stones = opponent_stones = 0
+        for index in range(row_length):
+            own_stones += own[lines[line, index]]
+            opponent_stones += opponent[lines[line, index]]
+        gain = 0.0
+        if opponent_stones == 0:
+            worth = line_worth(row_length - own_stones)
+            balance += worth
+            gain += 3.0 * worth
+        if own_stones == 0:
+            worth = line_worth(row_length - opponent_stones)
+            balance -= worth
+            gain += worth
+        if gain > 0.0:
+            for index in range(row_length):
+                scores[lines[line, index]] += gain
+    for cell in range(scores.shape[0]):
+        after = balance + scores[cell]
+        scores[cell] = after / (1.0 + abs(after))

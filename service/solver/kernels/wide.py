@@ -1,0 +1,280 @@
+"""Proof search on boards of any size, on line counters instead of bitboards.
+
+It asks the same questions in the same way as `narrow`, whose docstring explains them, but plays
+and takes back the moves on one board and keeps no table.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from service.solver.kernels import bounds, frames, ladder
+from service.solver.kernels.frames import (
+    COLOUR,
+    FORCED,
+    FOUND_UPPER,
+    LOWER,
+    MOVE,
+    MOVES,
+    PASS,
+    PLY,
+    REMAINING,
+    RETURNING,
+    STAGE,
+    TARGET,
+    TRIED,
+    UPPER,
+)
+from service.solver.kernels.jit import kernel
+from service.solver.kernels.scores import WIN, of_parent, target_of_child
+
+LAST_RUNG = 60
+"""Plies of the longest win that is searched for."""
+PLIES = 2 * LAST_RUNG + 4
+"""Moves and passes of the longest line of play within the last rung."""
+
+SPARE = PLIES
+"""The row of `Stack.weights` that no search uses."""
+
+NOBODY = 2
+TRIED_ALREADY = -1
+
+
+class LineBoard(NamedTuple):
+    """A board with, for each line, how many stones either player has on it."""
+
+    owner: np.ndarray
+    """Player 0 or 1, or NOBODY, of each cell, shape (cells,), int8."""
+    counts: np.ndarray
+    """Stones on each line, shape (2, lines), int16."""
+    lines: np.ndarray
+    """Cells of each line, shape (lines, row length), int32."""
+    through: np.ndarray
+    """Numbers of the lines through each cell one after the other, shape (uses,), int32."""
+    through_starts: np.ndarray
+    """Where the lines through a cell start in `through`, shape (cells + 1,), int64."""
+
+
+class Stack(NamedTuple):
+    """The state of one search."""
+
+    weights: np.ndarray
+    """How promising each cell is, 0 for those left out, shape (PLIES + 1, cells), int32."""
+    numbers: np.ndarray
+    """Shape (PLIES, frames.FRAME_COLUMNS), int64."""
+    control: np.ndarray
+    """Shape (frames.CONTROL_COLUMNS,), int64."""
+
+
+@kernel
+def put(board, cell, player, stones):
+    """Place (`stones` = 1) or take back (-1) a stone."""
+    board.owner[cell] = player if stones > 0 else NOBODY
+    for index in range(board.through_starts[cell], board.through_starts[cell + 1]):
+        board.counts[player, board.through[index]] += stones
+
+
+@kernel
+def weigh(board, line, missing, weights):
+    """Add the urgency of a line to the weights of its empty cells."""
+    urgency = 1 << bounds.urgency(missing)
+    for index in range(board.lines.shape[1]):
+        cell = board.lines[line, index]
+        if board.owner[cell] == NOBODY:
+            weights[cell] += urgency
+
+
+@kernel
+def missing_cell(board, line):
+    """The first empty cell of a line."""
+    for index in range(board.lines.shape[1]):
+        cell = board.lines[line, index]
+        if board.owner[cell] == NOBODY:
+            return cell
+    return -1
+
+
+@kernel
+def survey(board, colour, own_horizon, opponent_horizon, weights):
+    """What the open lines offer both players; see `narrow.survey`.
+
+    Returns the fewest missing stones and the potential of the mover, the same of the opponent,
+    and two different cells (or -1) that would complete a line of the opponent.
+    """
+    row_length = board.lines.shape[1]
+    own_missing = opponent_missing = bounds.FAR
+    own_potential = opponent_potential = np.int64(0)
+    first = second = -1
+    for line in range(board.lines.shape[0]):
+        own = row_length - board.counts[colour, line]
+        opponent = row_length - board.counts[1 - colour, line]
+        if opponent == row_length:
+            own_missing = min(own_missing, own)
+            own_potential += bounds.potential(own)
+            if own <= own_horizon:
+                weigh(board, line, own, weights)
+        if own == row_length:
+            opponent_missing = min(opponent_missing, opponent)
+            opponent_potential += bounds.potential(opponent)
+            if opponent == 1:
+                cell = missing_cell(board, line)
+                if first < 0:
+                    first = cell
+                elif cell != first:
+                    second = cell
+            if opponent <= opponent_horizon:
+                weigh(board, line, opponent, weights)
+    return own_missing, own_potential, opponent_missing, opponent_potential, first, second
+
+
+@kernel
+def open_frame(board, stack, ply):
+    """Bound the score by what needs no search; see `narrow.open_frame`."""
+    frame, weights = stack.numbers[ply], stack.weights[ply]
+    target, remaining = frame[TARGET], frame[REMAINING]
+    colour = (stack.control[COLOUR] + ply) & 1
+    own_horizon, opponent_horizon = bounds.horizons(target)
+    weights[:] = 0
+    own_missing, own_potential, opponent_missing, opponent_potential, first, second = survey(
+        board, colour, own_horizon, opponent_horizon, weights
+    )
+    if own_missing == 1:
+        frame[LOWER] = frame[UPPER] = WIN - 1
+        return True
+    if second >= 0:
+        frame[LOWER] = frame[UPPER] = 2 - WIN
+        return True
+    if first >= 0:
+        frame[LOWER], frame[UPPER], frame[TRIED] = 4 - WIN, WIN - 3, -WIN
+        weights[:] = 0
+        weights[first] = 1
+        frame[STAGE] = FORCED
+    else:
+        frame[LOWER], frame[UPPER] = bounds.from_lines(
+            own_missing, own_potential, opponent_missing, opponent_potential, remaining
+        )
+        # The moves left out fall short of the target, too.
+        frame[TRIED] = target - 1
+        frame[STAGE] = PASS if target <= 0 else MOVES
+    return frame[LOWER] >= target or frame[UPPER] < target
+
+
+@kernel
+def descend(board, stack, ply):
+    """Play the move the frame wants to see next, or pass."""
+    frame, weights = stack.numbers[ply], stack.weights[ply]
+    below = stack.numbers[ply + 1]
+    below[TARGET] = target_of_child(frame[TARGET])
+    below[REMAINING] = frame[REMAINING]
+    if frame[STAGE] == PASS:
+        return
+    frame[MOVE] = weights.argmax()
+    weights[frame[MOVE]] = TRIED_ALREADY
+    below[REMAINING] -= 1
+    put(board, frame[MOVE], (stack.control[COLOUR] + ply) & 1, 1)
+
+
+@kernel
+def prove(board, stack, node_limit):
+    """Go on with the question begun by `start`; see `narrow.prove`."""
+    control = stack.control
+    ply = control[PLY]
+    while ply >= 0:
+        frame = stack.numbers[ply]
+        if control[RETURNING]:
+            if frame[STAGE] != PASS:
+                put(board, frame[MOVE], (control[COLOUR] + ply) & 1, -1)
+            answered = frames.absorb(frame, control, stack.weights[ply].max() <= 0)
+        else:
+            if not frames.enter(control, node_limit):
+                control[PLY] = ply
+                return False
+            answered = open_frame(board, stack, ply)
+        if answered:
+            frames.leave(frame, control)
+            ply -= 1
+        else:
+            descend(board, stack, ply)
+            ply += 1
+    return True
+
+
+@kernel
+def start(stack, colour, remaining, target):
+    """Begin the question whether the score of the position on the board reaches `target`.
+
+    `colour` is to move, `remaining` cells are empty, and nobody has completed a line.
+    """
+    control, frame = stack.control, stack.numbers[0]
+    control[PLY] = control[RETURNING] = 0
+    control[COLOUR] = colour
+    frame[TARGET] = target
+    frame[REMAINING] = remaining
+
+
+@kernel
+def begin(board, colour, cells, lower, upper):
+    """Bound every option (cell of `cells`) by what is seen at once."""
+    lower[:] = 2 - WIN
+    upper[:] = WIN - 3
+    row_length = board.lines.shape[1]
+    for option in range(cells.shape[0]):
+        cell = cells[option]
+        for index in range(board.through_starts[cell], board.through_starts[cell + 1]):
+            if board.counts[colour, board.through[index]] == row_length - 1:
+                lower[option] = upper[option] = WIN - 1
+
+
+@kernel
+def climb(board, stack, colour, remaining, cells, lower, upper, state, node_limit):
+    """Climb the ladder until all is settled or the nodes are spent; return whether it ended.
+
+    `cells` has shape (options,), int64; `remaining` is the number of empty cells; for the rest
+    see `ladder`. Between two calls the board may hold moves of the search.
+    """
+    while ladder.next_question(lower, upper, state, min(remaining, LAST_RUNG)):
+        cell = cells[state[ladder.OPTION]]
+        if not state[ladder.ASKING]:
+            put(board, cell, colour, 1)
+            start(stack, 1 - colour, remaining - 1, ladder.question_to_child(state))
+            state[ladder.ASKING] = 1
+        if not prove(board, stack, node_limit):
+            return False
+        put(board, cell, colour, -1)
+        ladder.record(lower, upper, state, stack.control, remaining)
+    return True
+
+
+@kernel
+def step(board, stack, colour, remaining, score, node_limit):
+    """A move that achieves `score`; see `narrow.step`. Leaves the board as it was.
+
+    -1 if the nodes are spent first; then the board is of no further use.
+    """
+    weights = stack.weights[SPARE]
+    weights[:] = 0
+    survey(board, colour, bounds.FAR, bounds.FAR, weights)
+    row_length = board.lines.shape[1]
+    best = -1
+    for cell in range(board.owner.shape[0]):
+        if board.owner[cell] == NOBODY:
+            best = cell if best < 0 or weights[cell] > weights[best] else best
+            weights[cell] += 1
+    while weights.max() > 0:
+        move = weights.argmax()
+        weights[move] = TRIED_ALREADY
+        wins = False
+        for index in range(board.through_starts[move], board.through_starts[move + 1]):
+            wins |= board.counts[colour, board.through[index]] == row_length - 1
+        if wins:
+            return move
+        put(board, move, colour, 1)
+        start(stack, 1 - colour, remaining - 1, target_of_child(score))
+        if not prove(board, stack, node_limit):
+            return -1
+        put(board, move, colour, -1)
+        if of_parent(stack.control[FOUND_UPPER]) >= score:
+            return move
+    return best

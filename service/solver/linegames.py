@@ -1,0 +1,121 @@
+"""From boards to the arrays that the kernels search.
+
+A board of up to 64 cells becomes a game once and for all. Of a larger board with up to 64 empty
+cells, only these cells and what the lines still lack on them matter.
+Any other board gets a counter for each line.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from service.game import Board, Rules, cells_of, flags_of, geometry
+from service.solver.kernels.narrow import CELLS, LineGame
+from service.solver.kernels.wide import NOBODY, LineBoard
+
+_ONE = np.uint64(1)
+
+
+@lru_cache(maxsize=32)
+def whole_board(rules: Rules) -> LineGame:
+    """The game of a board of up to 64 cells, with its symmetries; the keys are left 0."""
+    lines = geometry(rules).lines
+    masks = _masks(lines, np.arange(rules.cells))
+    both = np.stack([masks, masks])
+    return _game(rules.cells, both, geometry(rules).symmetries)
+
+
+def empty_cells(board: Board, cells: np.ndarray) -> LineGame:
+    """The game on the given empty cells of a board: player 0 is the side to move.
+
+    `cells` holds all empty cells, ascending, 64 at most. The stones on the board are in the
+    lines: each is reduced to what it lacks, and a line with an opposing stone is gone.
+    """
+    lines = board.geometry.lines
+    places = np.full(board.rules.cells, -1)
+    places[cells] = np.arange(cells.size)
+    sides = []
+    for opposing in (board.opponent, board.own):
+        open_lines = lines[~flags_of(opposing, board.rules.cells)[lines].any(axis=1)]
+        sides.append(np.unique(_masks(open_lines, places)))
+    both = np.zeros((2, max(side.size for side in sides)), np.uint64)
+    for side, masks in enumerate(sides):
+        both[side, : masks.size] = masks
+    return _game(cells.size, both, np.arange(cells.size)[None, :])
+
+
+@lru_cache(maxsize=8)
+def _uses(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
+    """Of each cell, the lines through it: `through` and `through_starts` of a `LineBoard`."""
+    lines = geometry(rules).lines
+    cells = lines.reshape(-1)
+    order = np.argsort(cells.astype(np.uint16), kind="stable")
+    counts = np.bincount(cells, minlength=rules.cells)
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    return (order // rules.row_length).astype(np.int32), starts
+
+
+def line_board(board: Board) -> LineBoard:
+    """The stones and line counters of a board of any size; player 0 is the side to move."""
+    lines = board.geometry.lines
+    own = flags_of(board.own, board.rules.cells)
+    opponent = flags_of(board.opponent, board.rules.cells)
+    through, through_starts = _uses(board.rules)
+    return LineBoard(
+        owner=(NOBODY - 2 * own - opponent).astype(np.int8),
+        counts=np.stack([own[lines].sum(axis=1), opponent[lines].sum(axis=1)]).astype(np.int16),
+        lines=lines,
+        through=through,
+        through_starts=through_starts,
+    )
+
+
+def board_cells(board: Board) -> np.ndarray:
+    """The empty cells of a board, ascending, int64."""
+    return cells_of(board.empty, board.rules.cells).astype(np.int64)
+
+
+def _masks(lines: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Each line as a bitboard of the places of its cells; -1 has no place."""
+    where = places[lines]
+    words = np.where(where >= 0, _ONE << np.maximum(where, 0).astype(np.uint64), np.uint64(0))
+    masks: np.ndarray = np.bitwise_or.reduce(words, axis=1)
+    return masks
+
+
+def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray) -> LineGame:
+    if lines.shape[1] == 0:
+        lines = np.zeros((2, 1), np.uint64)
+    uses = [
+        [side[side >> np.uint64(cell) & _ONE != 0] for cell in range(cells)] for side in lines
+    ]
+    starts = np.array([np.cumsum([0] + [use.size for use in side]) for side in uses], np.int64)
+    through = np.zeros((2, max(1, int(starts.max()))), np.uint64)
+    for side in range(2):
+        through[side, : starts[side, -1]] = np.concatenate(uses[side])
+    images = np.zeros((len(symmetries), CELLS), np.int64)
+    images[:, :cells] = symmetries
+    preimages = np.zeros_like(images)
+    np.put_along_axis(preimages, images[:, :cells], np.arange(cells)[None, :], axis=1)
+    return LineGame(
+        cells=cells,
+        lines=lines,
+        through=through,
+        through_starts=starts,
+        keys=np.zeros(2, np.uint64),
+        symmetries=_octets(images, cells),
+        images=images,
+        preimages=preimages,
+    )
+
+
+def _octets(images: np.ndarray, cells: int) -> np.ndarray:
+    """Images of every octet of a bitboard under every symmetry; see `kernels.symmetry`."""
+    octets = np.zeros((len(images), (cells + 7) // 8, 256), np.uint64)
+    values = np.arange(256, dtype=np.uint64)
+    for cell in range(cells):
+        holds = values >> np.uint64(cell % 8) & _ONE
+        octets[:, cell // 8, :] |= holds << images[:, cell, None].astype(np.uint64)
+    return octets
