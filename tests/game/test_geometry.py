@@ -1,0 +1,90 @@
+"""Lines and symmetries of boards of many shapes, against brute force."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from service.game import Rules, cells_of, flags_of, geometry
+from tests.reference import lines_of, symmetries_of
+
+SHAPES = [
+    (width, height, row_length)
+    for width, height in (
+        (1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (2, 5), (3, 3), (4, 3), (3, 4), (5, 5), (1, 9),
+        (9, 1), (7, 6), (8, 8), (9, 7), (13, 5), (10, 10), (19, 19),
+    )
+    for row_length in (1, 2, 3, 4, 5, 7, 19)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_lines_are_those_found_by_walking(shape: tuple[int, int, int]) -> None:
+    lines = geometry(Rules(*shape)).lines
+    assert lines.shape == (len(lines_of(*shape)), shape[2])
+    assert sorted(map(tuple, map(sorted, lines.tolist()))) == sorted(
+        tuple(sorted(line)) for line in lines_of(*shape)
+    )
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"),
+    [((3, 3, 3), 8), ((4, 3, 3), 14), ((4, 4, 4), 10), ((7, 7, 5), 60), ((15, 15, 5), 572),
+     ((7, 6, 4), 69), ((3, 3, 1), 9), ((3, 3, 4), 0), ((50, 50, 5), 8832)],
+    ids=str,
+)  # fmt: skip
+def test_number_of_lines(shape: tuple[int, int, int], count: int) -> None:
+    assert len(geometry(Rules(*shape)).lines) == count
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"),
+    [((3, 3, 3), 8), ((4, 4, 3), 8), ((4, 3, 3), 4), ((3, 4, 3), 4), ((5, 1, 3), 2),
+     ((1, 5, 3), 2), ((1, 1, 1), 1), ((2, 1, 1), 2), ((2, 2, 2), 8), ((19, 19, 5), 8)],
+    ids=str,
+)  # fmt: skip
+def test_number_of_symmetries(shape: tuple[int, int, int], count: int) -> None:
+    assert len(geometry(Rules(*shape)).symmetries) == count
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_symmetries_are_bijections_that_map_lines_to_lines(
+    shape: tuple[int, int, int],
+) -> None:
+    symmetries = geometry(Rules(*shape)).symmetries
+    cells = list(range(shape[0] * shape[1]))
+    assert symmetries[0].tolist() == cells
+    assert sorted(map(tuple, symmetries.tolist())) == symmetries_of(shape[0], shape[1])
+    lines = {frozenset(line) for line in lines_of(*shape)}
+    for images in symmetries.tolist():
+        assert sorted(images) == cells
+        assert {frozenset(images[cell] for cell in line) for line in lines} == lines
+
+
+def test_a_line_never_wraps_around_the_edge() -> None:
+    for shape in SHAPES:
+        width = shape[0]
+        for line in geometry(Rules(*shape)).lines.tolist():
+            for cell, following in pairwise(line):
+                assert following // width - cell // width in (0, 1)
+                assert abs(following % width - cell % width) <= 1
+
+
+@pytest.mark.parametrize("bitboard", [0, 1, 0b1011, 1 << 69, (1 << 70) - 1])
+def test_bitboards_as_cells_and_flags(bitboard: int) -> None:
+    expected = [cell for cell in range(70) if bitboard >> cell & 1]
+    assert cells_of(bitboard, 70).tolist() == expected
+    assert flags_of(bitboard, 70).tolist() == [
+        bitboard >> cell & 1 for cell in range(70)
+    ]
+
+
+@pytest.mark.parametrize("shape", [(0, 3, 3), (3, 0, 3), (3, 3, 0), (-1, 3, 3)])
+def test_sizes_below_one_are_refused(shape: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        Rules(*shape)
+
+
+def test_geometry_is_shared() -> None:
+    assert geometry(Rules(6, 5, 4)) is geometry(Rules(6, 5, 4))

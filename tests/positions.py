@@ -1,0 +1,65 @@
+"""Seeded random positions of any shape: random legal moves that never finish a line."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tests.reference import Reference, other
+
+ATTEMPTS = 40
+"""Games started anew when the side to move can only finish a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position in which nobody has a line."""
+
+    game: Reference
+    cells: str
+    to_move: str
+
+    @property
+    def rows(self) -> list[str]:
+        """The rows, top row first."""
+        return self.game.rows(self.cells)
+
+
+def random_position(
+    game: Reference, empty_cells: int, chance: random.Random, first: str = "X"
+) -> Position | None:
+    """A position with at least `empty_cells` empty cells, or None where play got stuck too often."""
+    size = game.width * game.height
+    for _ in range(ATTEMPTS):
+        cells, mover = ["."] * size, first
+        order = chance.sample(range(size), size)
+        for _ in range(size - empty_cells):
+            for index, cell in enumerate(order):
+                cells[cell] = mover
+                if not game.completes(cells, cell, mover):
+                    del order[index]
+                    break
+                cells[cell] = "."
+            else:
+                break
+            mover = other(mover)
+        if len(order) <= empty_cells:
+            return Position(game, "".join(cells), mover)
+    return None
+
+
+def random_positions(
+    shape: tuple[int, int, int], empty_cells: tuple[int, int], count: int, seed: int
+) -> Iterator[Position]:
+    """`count` positions of a shape (width, height, row length), of games that either side starts.
+
+    The number of empty cells lies within `empty_cells`, both ends included.
+    """
+    game = Reference(*shape)
+    chance = random.Random(f"{shape} {seed}")
+    for index in range(count):
+        wanted = chance.randint(*empty_cells)
+        position = random_position(game, wanted, chance, "XO"[index % 2])
+        assert position is not None, f"no {shape} position with {wanted} empty cells"
+        yield position
