@@ -96,9 +96,10 @@ class Geometry:
 
     def has_line(self, stones: int) -> bool:
         """Whether `stones` hold `row_length` or more in a row."""
-        return any(
-            self._runs(stones, direction.step) & direction.starts for direction in self.directions
-        )
+        for direction in self.directions:
+            if self._runs(stones, direction.step) & direction.starts:
+                return True
+        return False
 
     def _runs(self, stones: int, step: int) -> int:
         """Cells from which `row_length` stones follow, `step` apart, by doubling.

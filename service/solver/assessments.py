@@ -25,31 +25,17 @@ def assess(lower: int, upper: int, estimate: float, remaining: int) -> Assessmen
             return Assessment(bounds, score, None, None)
 
 
-def assess_best(options: list[tuple[int, int]], best: Assessment, remaining: int) -> Assessment:
-    """The position whose options have these bounds; `best` is the option listed first."""
-    lower = max(lower for lower, _ in options)
-    upper = max(upper for _, upper in options)
-    return assess(lower, upper, best.score, remaining)
+def assess_root(bounds: list[tuple[int, int]], estimate: float, remaining: int) -> Assessment:
+    """The position whose options have these bounds; the estimate is that of the best."""
+    lower = max(lower for lower, _ in bounds)
+    upper = max(upper for _, upper in bounds)
+    return assess(lower, upper, estimate, remaining)
 
 
 def assess_finished(board: Board) -> Assessment:
     """A finished game, for the side that would be to move: lost or drawn."""
     value: Value = -1 if board.winner else 0
     return Assessment(Bounds(value, value), float(value), 0, True)
-
-
-def rank(assessment: Assessment) -> tuple[int, float]:
-    """Sorts options best first.
-
-    Proven wins, the fastest first; then what does not lose, then the unknown, by score; then
-    proven losses, the slowest first.
-    """
-    plies = assessment.plies_to_end or 0
-    if assessment.value == 1:
-        return 0, plies
-    if assessment.value == -1:
-        return 3, -plies
-    return 1 if assessment.bounds.lower == 0 else 2, -assessment.score
 
 
 def _sign(score: int) -> Value:

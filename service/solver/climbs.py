@@ -1,4 +1,4 @@
-"""A climb of the ladder on either kind of board, behind one face."""
+"""The two searches behind one face: a climb of the ladder, then the line of best play."""
 
 from __future__ import annotations
 
@@ -18,55 +18,53 @@ class Climb(Protocol):
     lower: np.ndarray
     """Lower bound of each option, shape (options,), int64; see `kernels.scores`."""
     upper: np.ndarray
-    control: np.ndarray
-    """Counts of the search; see `kernels.frames`."""
     state: np.ndarray
     """Where the climb is; see `kernels.ladder`."""
+    control: np.ndarray
+    """Counts of the search; see `kernels.frames`."""
 
     def advance(self, node_limit: int) -> bool:
-        """Search on until `node_limit` nodes in all are spent; whether the climb has ended."""
+        """Search on until `node_limit` nodes in all are spent; return whether it has ended."""
 
-    def rewind(self) -> None:
-        """Return to the root, to follow a line of play with `step` and `play`."""
+    def follow(self, score: int, line: list[int], node_limit: int) -> bool:
+        """Extend a line of play from the root, which has this score, by best replies.
 
-    def step(self, score: int, node_limit: int) -> int:
-        """A cell that achieves `score` in the position reached, -1 if the nodes run out.
-
-        See `kernels.narrow.step`; after -1 nothing but `rewind` may follow.
+        Returns whether the game has ended; if not, the nodes are spent. No `advance` after it.
         """
-
-    def play(self, cell: int) -> None:
-        """Play `cell` in the position reached; it must not end the game."""
 
 
 def new_climb(board: Board, cells: np.ndarray, table: TranspositionTable, best_only: bool) -> Climb:
     """A climb for the options `cells` (int64) of a game that is not over."""
     empty = linegames.board_cells(board)
-    kind = NarrowClimb if min(board.rules.cells, empty.size) <= narrow.CELLS else WideClimb
-    return kind(board, cells, empty, table, best_only)
+    state = np.zeros(ladder.STATE_COLUMNS, np.int64)
+    state[ladder.RUNG] = ladder.FIRST_RUNG
+    state[ladder.BEST_ONLY] = best_only
+    if board.rules.cells <= narrow.CELLS:
+        game = linegames.whole_board(board.rules)
+        game = game._replace(keys=table.keys_of_rules(board.rules))
+        return NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
+    if empty.size <= narrow.CELLS:
+        game = linegames.empty_cells(board, empty)._replace(keys=table.private_keys())
+        return PartClimb(game, empty, cells, table, state)
+    return WideClimb(board, cells, state)
 
 
 class NarrowClimb:
-    """A climb on at most 64 cells, or on at most 64 empty cells of a larger board."""
+    """A climb on a board of at most 64 cells."""
 
     def __init__(
         self,
-        board: Board,
-        cells: np.ndarray,
+        game: narrow.LineGame,
+        stones: tuple[int, int],
         empty: np.ndarray,
+        cells: np.ndarray,
         table: TranspositionTable,
-        best_only: bool,
+        state: np.ndarray,
     ) -> None:
-        if board.rules.cells <= narrow.CELLS:
-            self._empty = None
-            keys = table.keys_of_rules(board.rules)
-            self._game = linegames.whole_board(board.rules)._replace(keys=keys)
-            self._cells = cells
-        else:
-            self._empty = empty
-            self._game = linegames.empty_cells(board, empty)._replace(keys=table.private_keys())
-            self._cells = np.searchsorted(empty, cells)
-        self._root = board
+        self._game = game
+        self._own, self._opponent = map(np.uint64, stones)
+        self._empty = empty
+        self._cells = cells
         self._table = table.entries
         self._stack = narrow.Stack(
             words=np.zeros((narrow.PLIES + 1, narrow.WORD_COLUMNS), np.uint64),
@@ -74,67 +72,73 @@ class NarrowClimb:
             control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
         )
         self.control = self._stack.control
-        self.lower, self.upper, self.state = _ladder(cells.size, best_only)
-        self.rewind()
-        narrow.begin(
-            self._game, self._colour, self._own, self._opponent, self._cells, self.lower, self.upper
-        )
+        self.state = state
+        self.lower = np.zeros(cells.size, np.int64)
+        self.upper = np.zeros(cells.size, np.int64)
+        narrow.begin(game, self._own, self._opponent, cells, self.lower, self.upper)
 
     def advance(self, node_limit: int) -> bool:
-        ended: bool = narrow.climb(
-            self._game,
-            self._table,
-            self._stack,
-            self._colour,
-            self._own,
-            self._opponent,
-            self._cells,
-            self.lower,
-            self.upper,
-            self.state,
-            node_limit,
+        return bool(
+            narrow.climb(
+                self._game,
+                self._table,
+                self._stack,
+                self._own,
+                self._opponent,
+                self._cells,
+                self.lower,
+                self.upper,
+                self.state,
+                node_limit,
+            )
         )
-        return ended
 
-    def rewind(self) -> None:
-        self._colour = 0
-        if self._empty is None:
-            self._own, self._opponent = np.uint64(self._root.own), np.uint64(self._root.opponent)
-        else:
-            self._own = self._opponent = np.uint64(0)
-
-    def step(self, score: int, node_limit: int) -> int:
-        move = narrow.step(
+    def follow(self, score: int, line: list[int], node_limit: int) -> bool:
+        cells = np.zeros(self._empty.size, np.int64)
+        cells[: len(line)] = line
+        length, ended = narrow.follow(
             self._game,
             self._table,
             self._stack,
-            self._colour,
             self._own,
             self._opponent,
             score,
+            cells,
+            len(line),
             node_limit,
         )
-        return int(move if self._empty is None or move < 0 else self._empty[move])
+        line[:] = cells[:length].tolist()
+        return bool(ended)
 
-    def play(self, cell: int) -> None:
-        place = cell if self._empty is None else int(np.searchsorted(self._empty, cell))
-        move = np.uint64(1 << place)
-        self._own, self._opponent = self._opponent, self._own | move
-        self._colour = 1 - self._colour
+
+class PartClimb(NarrowClimb):
+    """A climb on the empty cells, at most 64, of a larger board; its cells are their places."""
+
+    def __init__(
+        self,
+        game: narrow.LineGame,
+        empty: np.ndarray,
+        cells: np.ndarray,
+        table: TranspositionTable,
+        state: np.ndarray,
+    ) -> None:
+        places = np.searchsorted(empty, cells)
+        super().__init__(game, (0, 0), empty, places, table, state)
+
+    def follow(self, score: int, line: list[int], node_limit: int) -> bool:
+        places = np.searchsorted(self._empty, line).tolist()
+        ended = super().follow(score, places, node_limit)
+        line[:] = self._empty[places].tolist()
+        return ended
 
 
 class WideClimb:
     """A climb on a board of any size."""
 
-    def __init__(
-        self,
-        board: Board,
-        cells: np.ndarray,
-        empty: np.ndarray,
-        table: TranspositionTable,
-        best_only: bool,
-    ) -> None:
+    def __init__(self, board: Board, cells: np.ndarray, state: np.ndarray) -> None:
         self._root = board
+        self._remaining = board.empty.bit_count()
+        self._board = linegames.line_board(board)
         self._cells = cells
         self._stack = wide.Stack(
             weights=np.zeros((wide.PLIES + 1, board.rules.cells), np.int32),
@@ -142,42 +146,29 @@ class WideClimb:
             control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
         )
         self.control = self._stack.control
-        self.lower, self.upper, self.state = _ladder(cells.size, best_only)
-        self.rewind()
-        wide.begin(self._board, self._colour, cells, self.lower, self.upper)
+        self.state = state
+        self.lower = np.zeros(cells.size, np.int64)
+        self.upper = np.zeros(cells.size, np.int64)
+        wide.begin(self._board, cells, self.lower, self.upper)
 
     def advance(self, node_limit: int) -> bool:
-        ended: bool = wide.climb(
-            self._board,
-            self._stack,
-            self._colour,
-            self._remaining,
-            self._cells,
-            self.lower,
-            self.upper,
-            self.state,
-            node_limit,
-        )
-        return ended
-
-    def rewind(self) -> None:
-        self._colour = 0
-        self._remaining = self._root.empty.bit_count()
-        self._board = linegames.line_board(self._root)
-
-    def step(self, score: int, node_limit: int) -> int:
-        return int(
-            wide.step(self._board, self._stack, self._colour, self._remaining, score, node_limit)
+        return bool(
+            wide.climb(
+                self._board,
+                self._stack,
+                self._remaining,
+                self._cells,
+                self.lower,
+                self.upper,
+                self.state,
+                node_limit,
+            )
         )
 
-    def play(self, cell: int) -> None:
-        wide.put(self._board, cell, self._colour, 1)
-        self._remaining -= 1
-        self._colour = 1 - self._colour
-
-
-def _ladder(options: int, best_only: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    state = np.zeros(ladder.STATE_COLUMNS, np.int64)
-    state[ladder.RUNG] = ladder.FIRST_RUNG
-    state[ladder.BEST_ONLY] = best_only
-    return np.zeros(options, np.int64), np.zeros(options, np.int64), state
+    def follow(self, score: int, line: list[int], node_limit: int) -> bool:
+        cells = np.zeros(self._remaining, np.int64)
+        cells[: len(line)] = line
+        board = linegames.line_board(self._root)
+        length, ended = wide.follow(board, self._stack, score, cells, len(line), node_limit)
+        line[:] = cells[:length].tolist()
+        return bool(ended)

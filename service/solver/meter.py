@@ -13,6 +13,7 @@ from service.solver.kernels.frames import NODES
 FIRST_SLICE = 256
 """Nodes searched before the clock is first looked at."""
 UNLIMITED = 1 << 62
+MOST_RESERVED_SECONDS = 0.02
 
 
 class Meter:
@@ -29,22 +30,26 @@ class Meter:
         """Nodes searched so far."""
         return int(self._control[NODES])
 
-    def limits(self, seconds: float) -> Iterator[int]:
-        """Ever higher limits on the running count of nodes, about `seconds` apart at the most.
+    def limits(self, slice_seconds: float, reserved: float = 0.0) -> Iterator[int]:
+        """Ever higher limits on the running count of nodes, at most about `slice_seconds` apart.
 
-        Ends, with `stopped_by` set, once the budget is spent.
+        Ends, with `stopped_by` set, once the budget is spent but for the share `reserved`.
         """
-        most = self._budget.nodes or UNLIMITED
+        most = UNLIMITED if self._budget.nodes is None else self._budget.nodes
+        most -= int(most * reserved)
+        deadline = self._budget.deadline
+        if self._budget.seconds is not None:
+            deadline -= min(self._budget.seconds * reserved, MOST_RESERVED_SECONDS)
         size = FIRST_SLICE
         while self.nodes < most:
             before = time.monotonic()
-            if before >= self._budget.deadline:
+            if before >= deadline:
                 self.stopped_by = "time"
                 return
             yield min(self.nodes + size, most)
             taken = time.monotonic() - before
-            if taken < seconds / 2:
+            if taken < slice_seconds / 2:
                 size *= 2
-            elif taken > seconds:
+            elif taken > slice_seconds:
                 size = max(size // 2, 1)
         self.stopped_by = "nodes"

@@ -22,8 +22,9 @@ def estimate(lines, own, opponent, scores):
 
     `lines` has shape (lines, row length), int32; `own` (the mover's stones) and `opponent` have
     shape (cells,), uint8, 1 where a stone is. The estimate is the mover's balance of line worth
-    after the move, squashed.
+    after the move, squashed. Returns how many lines are open to either player.
     """
+    open_lines = 0
     balance = 0.0
     row_length = lines.shape[1]
     scores[:] = 0.0
@@ -41,9 +42,11 @@ def estimate(lines, own, opponent, scores):
             worth = line_worth(row_length - opponent_stones)
             balance -= worth
             gain += worth
-        if gain > 0.0:
+        if own_stones == 0 or opponent_stones == 0:
+            open_lines += 1
             for index in range(row_length):
                 scores[lines[line, index]] += gain
     for cell in range(scores.shape[0]):
         after = balance + scores[cell]
         scores[cell] = after / (1.0 + abs(after))
+    return open_lines

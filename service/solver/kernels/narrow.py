@@ -42,6 +42,7 @@ from service.solver.kernels.frames import (
 from service.solver.kernels.jit import kernel
 from service.solver.kernels.scores import (
     WIN,
+    child_of,
     of_parent,
     sharpen_lower,
     sharpen_upper,
@@ -329,9 +330,9 @@ def prove(game, table, stack, node_limit):
 
 
 @kernel
-def begin(game, colour, own, opponent, cells, lower, upper):
-    """Bound every option (cell of `cells`) by what is seen at once."""
-    wins = all_completions(game, colour, own, opponent)
+def begin(game, own, opponent, cells, lower, upper):
+    """Bound every option (cell of `cells`) of player 0 by what is seen at once."""
+    wins = all_completions(game, 0, own, opponent)
     lower[:] = 2 - WIN
     upper[:] = WIN - 3
     for index in range(cells.shape[0]):
@@ -340,16 +341,17 @@ def begin(game, colour, own, opponent, cells, lower, upper):
 
 
 @kernel
-def climb(game, table, stack, colour, own, opponent, cells, lower, upper, state, node_limit):
+def climb(game, table, stack, own, opponent, cells, lower, upper, state, node_limit):
     """Climb the ladder until all is settled or the nodes are spent; return whether it ended.
 
-    `cells` has shape (options,), int64; for the rest see `ladder`.
+    Player 0, with the stones `own`, is to move. `cells` has shape (options,), int64; for the
+    rest see `ladder`.
     """
     remaining = game.cells - count(own | opponent)
     while ladder.next_question(lower, upper, state, remaining):
         if not state[ladder.ASKING]:
             mine = own | bit(cells[state[ladder.OPTION]])
-            start(game, stack, 1 - colour, opponent, mine, ladder.question_to_child(state))
+            start(game, stack, 1, opponent, mine, ladder.question_to_child(state))
             state[ladder.ASKING] = 1
         if not prove(game, table, stack, node_limit):
             return False
@@ -358,18 +360,18 @@ def climb(game, table, stack, colour, own, opponent, cells, lower, upper, state,
 
 
 @kernel
-def step(game, table, stack, colour, own, opponent, score, node_limit):
+def best_reply(game, table, stack, colour, own, opponent, score, node_limit):
     """A move that achieves `score`, a lower bound of the position's score: the likeliest such.
 
-    Where no move achieves it (`score` only bounds the loser's score from above), the move that
+    Where no move achieves it (`score` may bound the loser's score from above), the move that
     seems best. Returns -1 if the nodes are spent before the move is found.
     """
+    if score == WIN - 1:
+        return lowest(all_completions(game, colour, own, opponent))
     words = stack.words[SPARE]
     words[PLANES:WORD_COLUMNS] = 0
     survey(game.lines[colour], own, opponent, CELLS, words)
     survey(game.lines[1 - colour], opponent, own, CELLS, words)
-    if score == WIN - 1:
-        return lowest(all_completions(game, colour, own, opponent))
     empty = ~(own | opponent)
     if game.cells < CELLS:
         empty &= bit(game.cells) - np.uint64(1)
@@ -383,3 +385,28 @@ def step(game, table, stack, colour, own, opponent, score, node_limit):
         if of_parent(stack.control[FOUND_UPPER]) >= score:
             return move
     return heaviest(words, empty)
+
+
+@kernel
+def follow(game, table, stack, own, opponent, score, line, length, node_limit):
+    """Extend the line of play `line[:length]` by best replies until the game ends.
+
+    Player 0 is to move in the position given, which has the (bound on the) `score`. `line` has
+    shape (empty cells,), int64. Returns the new length and whether the game has ended; if not,
+    the nodes are spent.
+    """
+    ply = 0
+    while True:
+        colour = ply & 1
+        if ply == length:
+            move = best_reply(game, table, stack, colour, own, opponent, score, node_limit)
+            if move < 0:
+                return length, False
+            line[length] = move
+            length += 1
+        move = bit(line[ply])
+        ply += 1
+        if move & all_completions(game, colour, own, opponent) != 0 or ply == line.shape[0]:
+            return ply, True
+        own, opponent = opponent, own | move
+        score = child_of(score)

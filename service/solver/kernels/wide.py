@@ -28,7 +28,7 @@ from service.solver.kernels.frames import (
     UPPER,
 )
 from service.solver.kernels.jit import kernel
-from service.solver.kernels.scores import WIN, of_parent, target_of_child
+from service.solver.kernels.scores import WIN, child_of, of_parent, target_of_child
 
 LAST_RUNG = 60
 """Plies of the longest win that is searched for."""
@@ -74,6 +74,15 @@ def put(board, cell, player, stones):
     board.owner[cell] = player if stones > 0 else NOBODY
     for index in range(board.through_starts[cell], board.through_starts[cell + 1]):
         board.counts[player, board.through[index]] += stones
+
+
+@kernel
+def completes(board, colour, cell):
+    """Whether a stone on an empty cell completes a line."""
+    for index in range(board.through_starts[cell], board.through_starts[cell + 1]):
+        if board.counts[colour, board.through[index]] == board.lines.shape[1] - 1:
+            return True
+    return False
 
 
 @kernel
@@ -215,60 +224,52 @@ def start(stack, colour, remaining, target):
 
 
 @kernel
-def begin(board, colour, cells, lower, upper):
-    """Bound every option (cell of `cells`) by what is seen at once."""
+def begin(board, cells, lower, upper):
+    """Bound every option (cell of `cells`) of player 0 by what is seen at once."""
     lower[:] = 2 - WIN
     upper[:] = WIN - 3
-    row_length = board.lines.shape[1]
     for option in range(cells.shape[0]):
-        cell = cells[option]
-        for index in range(board.through_starts[cell], board.through_starts[cell + 1]):
-            if board.counts[colour, board.through[index]] == row_length - 1:
-                lower[option] = upper[option] = WIN - 1
+        if completes(board, 0, cells[option]):
+            lower[option] = upper[option] = WIN - 1
 
 
 @kernel
-def climb(board, stack, colour, remaining, cells, lower, upper, state, node_limit):
+def climb(board, stack, remaining, cells, lower, upper, state, node_limit):
     """Climb the ladder until all is settled or the nodes are spent; return whether it ended.
 
-    `cells` has shape (options,), int64; `remaining` is the number of empty cells; for the rest
-    see `ladder`. Between two calls the board may hold moves of the search.
+    Player 0 is to move. `cells` has shape (options,), int64; `remaining` is the number of empty
+    cells; for the rest see `ladder`. Between two calls the board may hold moves of the search.
     """
     while ladder.next_question(lower, upper, state, min(remaining, LAST_RUNG)):
         cell = cells[state[ladder.OPTION]]
         if not state[ladder.ASKING]:
-            put(board, cell, colour, 1)
-            start(stack, 1 - colour, remaining - 1, ladder.question_to_child(state))
+            put(board, cell, 0, 1)
+            start(stack, 1, remaining - 1, ladder.question_to_child(state))
             state[ladder.ASKING] = 1
         if not prove(board, stack, node_limit):
             return False
-        put(board, cell, colour, -1)
+        put(board, cell, 0, -1)
         ladder.record(lower, upper, state, stack.control, remaining)
     return True
 
 
 @kernel
-def step(board, stack, colour, remaining, score, node_limit):
-    """A move that achieves `score`; see `narrow.step`. Leaves the board as it was.
+def best_reply(board, stack, colour, remaining, score, node_limit):
+    """A move that achieves `score`; see `narrow.best_reply`.
 
-    -1 if the nodes are spent first; then the board is of no further use.
+    If the nodes are spent first, the board still holds moves of the search.
     """
     weights = stack.weights[SPARE]
     weights[:] = 0
     survey(board, colour, bounds.FAR, bounds.FAR, weights)
-    row_length = board.lines.shape[1]
-    best = -1
     for cell in range(board.owner.shape[0]):
         if board.owner[cell] == NOBODY:
-            best = cell if best < 0 or weights[cell] > weights[best] else best
             weights[cell] += 1
+    first = weights.argmax()
     while weights.max() > 0:
         move = weights.argmax()
         weights[move] = TRIED_ALREADY
-        wins = False
-        for index in range(board.through_starts[move], board.through_starts[move + 1]):
-            wins |= board.counts[colour, board.through[index]] == row_length - 1
-        if wins:
+        if completes(board, colour, move):
             return move
         put(board, move, colour, 1)
         start(stack, 1 - colour, remaining - 1, target_of_child(score))
@@ -277,4 +278,27 @@ def step(board, stack, colour, remaining, score, node_limit):
         put(board, move, colour, -1)
         if of_parent(stack.control[FOUND_UPPER]) >= score:
             return move
-    return best
+    return first
+
+
+@kernel
+def follow(board, stack, score, line, length, node_limit):
+    """Extend the line of play `line[:length]` by best replies; see `narrow.follow`.
+
+    Afterwards the board is of no further use.
+    """
+    ply = 0
+    while True:
+        colour, remaining = ply & 1, line.shape[0] - ply
+        if ply == length:
+            move = best_reply(board, stack, colour, remaining, score, node_limit)
+            if move < 0:
+                return length, False
+            line[length] = move
+            length += 1
+        cell = line[ply]
+        ply += 1
+        if ply == line.shape[0] or completes(board, colour, cell):
+            return ply, True
+        put(board, cell, colour, 1)
+        score = child_of(score)
