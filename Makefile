@@ -1,0 +1,80 @@
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: run test test-long lint format bench openapi lock image clean help
+
+PORT ?= 8000
+IMAGE ?= k-in-a-row
+
+run: .venv/.ready ## serve on PORT (8000)
+	@PORT=$(PORT) .venv/bin/python -m service serve
+
+test: .venv-test/.ready ## run the tests
+	@.venv-test/bin/python -m pytest
+
+test-long: .venv-test/.ready ## run the tests that take minutes
+	@.venv-test/bin/python -m pytest -m long
+
+lint: .venv-test/.ready ## check format, style and types
+	@.venv-test/bin/python -m ruff format --check
+	@.venv-test/bin/python -m ruff check
+	@.venv-test/bin/python -m mypy
+
+format: .venv-test/.ready ## format the code
+	@.venv-test/bin/python -m ruff check --fix-only
+	@.venv-test/bin/python -m ruff format
+
+bench: .venv-bench/.ready ## measure the solver and the service against others
+	@.venv-bench/bin/python -m tests.benchmarks
+
+openapi: .venv/.ready ## write openapi.yaml from the models
+	@.venv/bin/python -m service openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+
+# The locks name no index, so that anyone's mirror serves; LOCK_FLAGS=--upgrade takes new versions.
+COMPILE = .venv-lock/bin/python -m uv pip compile --quiet --no-header --universal \
+	--generate-hashes --python-version 3.11 $(LOCK_FLAGS) pyproject.toml
+
+lock: ## renew the lock files from pyproject.toml
+	@$(call make_environment,.venv-lock) && $$pip install --quiet uv
+	@$(COMPILE) --output-file requirements.lock
+	@$(COMPILE) --output-file requirements-test.lock --extra test --constraint requirements.lock
+	@$(COMPILE) --output-file requirements-bench.lock --extra bench --constraint requirements.lock
+	@rm -rf .venv-lock
+
+image: ## build the container image
+	docker build --tag $(IMAGE) .
+
+clean: ## remove environments and caches
+	rm -rf .venv .venv-* .pytest_cache .hypothesis .mypy_cache .ruff_cache build dist *.egg-info
+	find service tests -name __pycache__ -prune -exec rm -rf {} +
+
+help: ## show this
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+# One environment per lock file, made anew when the lock changes.
+.venv/.ready: requirements.lock
+.venv-test/.ready: requirements-test.lock
+.venv-bench/.ready: requirements-bench.lock
+.venv/.ready .venv-test/.ready .venv-bench/.ready:
+	@echo 'Installing $< into $(@D)'
+	@$(make_environment) && $$pip install --quiet --require-hashes --requirement $<
+	@touch $@
+
+# Makes the environment $(1), by default the target's folder, and sets $pip to what installs there.
+# Debian's python3 cannot put pip into an environment without python3-venv, but pip outside can.
+define make_environment
+folder=$(or $(1),$(@D)); \
+for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11); do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; python=; \
+done; \
+if [ -z "$$python" ]; then \
+	echo 'Python 3.11 or newer is needed; if it has another name: make PYTHON=/path/to/it' >&2; exit 1; \
+fi; \
+rm -rf $$folder; \
+if $$python -c 'import ensurepip, venv' 2>/dev/null; then \
+	$$python -m venv $$folder && pip="$$folder/bin/python -m pip"; \
+elif $$python -c 'import pip, venv' 2>/dev/null; then \
+	$$python -m venv --without-pip $$folder && pip="$$python -m pip --python $$folder/bin/python"; \
+else \
+	echo "$$python has no venv and no pip; on Debian: apt-get install python3-venv" >&2; exit 1; \
+fi
+endef
