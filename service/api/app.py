@@ -1,0 +1,41 @@
+"""The application factory."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+from flask_cors import CORS
+
+from service.api.body import drain
+from service.api.documents import document_routes
+from service.api.errors import register_errors
+from service.api.health import health_routes
+from service.api.move import move_routes
+from service.api.request_id import HEADER, register_request_id
+from service.settings import Settings
+from service.solver import Solver
+
+
+def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
+    """The application; without a solver it makes one of its own."""
+    solver = solver or Solver(settings.table_mebibytes)
+    app = Flask(__name__, static_folder=None)
+    # A redirect would be a success without a body of ours; `//move` is simply not found.
+    app.url_map.merge_slashes = False
+    register_errors(app)
+    register_request_id(app)
+    app.after_request(_drain_refused)
+    CORS(
+        app,
+        origins=settings.allowed_origins,
+        expose_headers=[HEADER, "Retry-After", "ETag"],
+    )
+    app.register_blueprint(move_routes(settings, solver))
+    app.register_blueprint(health_routes(solver))
+    app.register_blueprint(document_routes(settings))
+    return app
+
+
+def _drain_refused(response: Response) -> Response:
+    if response.status_code >= 400:
+        drain(request)
+    return response

@@ -1,0 +1,31 @@
+"""Liveness and readiness, for whoever restarts the service or sends it traffic."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+from pydantic_core import to_json
+
+from service.api.problems import ProblemError
+from service.api.schemas import Health
+from service.solver import Solver
+
+
+def health_routes(solver: Solver) -> Blueprint:
+    """The two routes; readiness is the solver's."""
+    routes = Blueprint("health", __name__)
+
+    @routes.get("/healthz")
+    def healthz() -> Response:
+        return _say({"status": "ok"})
+
+    @routes.get("/readyz")
+    def readyz() -> Response:
+        if not solver.ready:
+            raise ProblemError("not_ready", "The solver is being compiled; ask again shortly.")
+        return _say({"status": "ready"})
+
+    return routes
+
+
+def _say(health: Health) -> Response:
+    return Response(to_json(health), mimetype="application/json")

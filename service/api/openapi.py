@@ -1,0 +1,154 @@
+"""The OpenAPI document, built from the schemas, the table of routes and the settings."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import yaml
+from pydantic import TypeAdapter
+
+from service import __version__
+from service.api.examples import load_examples
+from service.api.operations import COMMON, OPERATIONS, Operation
+from service.api.problems import CODES, PROBLEM_JSON
+from service.api.schemas import Problem
+from service.settings import Settings
+
+Document = dict[str, Any]
+
+REQUEST_ID = {
+    "description": "The id of the request: the client's X-Request-Id if usable, else a new one.",
+    "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,128}$"},
+}
+
+
+def openapi_document(settings: Settings) -> Document:
+    """The contract of a server that runs with `settings`."""
+    types = {each for row in OPERATIONS for each in (row.request, row.answer) if each is not None}
+    # Answers are read as they are sent, so both modes of a schema are one and the same.
+    named = sorted([*types, Problem], key=lambda each: str(each.__name__))
+    references, definitions = TypeAdapter.json_schemas(
+        [(each.__name__, "validation", TypeAdapter(each)) for each in named],
+        ref_template="#/components/schemas/{model}",
+    )
+    schemas: Document = dict(definitions.get("$defs", {}))
+    for (name, _), schema in references.items():
+        if "$ref" not in schema:
+            schemas[str(name)] = schema
+    _show_limits(schemas["MoveRequest"]["properties"], settings)
+    paths: Document = {}
+    for row in OPERATIONS:
+        paths.setdefault(row.path, {})[row.method] = _operation(row, settings)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Best moves for k-in-a-row games",
+            "version": __version__,
+            "description": "Post a board of any size and any row length; get the best move and "
+            "what is proven of it. Fields are added, never renamed: ignore those you do not know.",
+        },
+        "servers": [{"url": "/"}],
+        "tags": [{"name": name} for name in ("play", "operate", "contract")],
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(schemas.items())),
+            "headers": {"RequestId": REQUEST_ID},
+            "responses": {str(status): _problem(status) for status in _statuses()},
+        },
+    }
+
+
+def as_yaml(document: Document) -> str:
+    """The document as it is committed and served."""
+    return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
+
+
+def as_json(document: Document) -> str:
+    """The same document as JSON."""
+    return json.dumps(document, indent=2)
+
+
+def _operation(row: Operation, settings: Settings) -> Document:
+    statuses = sorted({*COMMON, *row.problems})
+    answer: Document = {"schema": {"type": "object"}}
+    if row.media_type == "application/yaml":
+        answer = {"schema": {"type": "string"}}
+    if row.answer is not None:
+        answer = {"schema": {"$ref": f"#/components/schemas/{row.answer.__name__}"}}
+    operation: Document = {
+        "operationId": row.name,
+        "summary": row.summary,
+        "description": row.description,
+        "tags": [row.tag],
+    }
+    if row.request is not None:
+        examples = load_examples()
+        schema = {"$ref": f"#/components/schemas/{row.request.__name__}"}
+        operation["requestBody"] = {
+            "required": True,
+            "description": f"At most {settings.max_body_bytes} bytes.",
+            "content": {
+                "application/json": {
+                    "schema": schema,
+                    "examples": {
+                        name: {"summary": each["summary"], "value": each["request"]}
+                        for name, each in examples.items()
+                    },
+                }
+            },
+        }
+        answer["examples"] = {
+            name: {"summary": each["summary"], "value": each["response"]}
+            for name, each in examples.items()
+        }
+    operation["responses"] = {
+        "200": {
+            "description": row.summary,
+            "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
+            "content": {row.media_type: answer},
+        },
+        **{str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses},
+    }
+    return operation
+
+
+def _problem(status: int) -> Document:
+    meanings = [
+        f"`{code}`: {meaning}"
+        for code, (of_status, meaning) in CODES.items()
+        if of_status == status
+    ]
+    headers: Document = {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}}
+    if status == 405:
+        headers["Allow"] = {
+            "description": "The methods the route knows.",
+            "schema": {"type": "string"},
+        }
+    if status == 503:
+        headers["Retry-After"] = {
+            "description": "Seconds to wait before trying again.",
+            "schema": {"type": "integer"},
+        }
+    return {
+        "description": " ".join(meanings),
+        "headers": headers,
+        "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+
+
+def _statuses() -> list[int]:
+    return sorted({status for status, _ in CODES.values()})
+
+
+def _show_limits(fields: Document, settings: Settings) -> None:
+    """Write the limits of the running server into the schema of the request."""
+    fields["board"]["description"] += f" At most {settings.max_cells} cells."
+    fields["row_length"]["maximum"] = settings.max_cells
+    for name, limit in (
+        ("time_limit_ms", settings.max_time_limit_ms),
+        ("node_limit", settings.max_node_limit),
+    ):
+        number = next(each for each in fields[name]["anyOf"] if each["type"] == "integer")
+        number["maximum"] = limit
+    fields["time_limit_ms"]["description"] += f" The default is {settings.default_time_limit_ms}."

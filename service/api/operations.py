@@ -1,0 +1,84 @@
+"""The table of routes that the OpenAPI document is built from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from service.api.schemas import Health, MoveRequest, MoveResponse
+
+COMMON = (400, 404, 405, 414, 417, 431, 500, 501)
+"""Statuses any route may answer with: the server and the framework know them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one route."""
+
+    method: str
+    path: str
+    name: str
+    summary: str
+    description: str
+    tag: str
+    answer: Any
+    """Type of the answer; None for a document that describes itself."""
+    media_type: str = "application/json"
+    request: Any = None
+    problems: tuple[int, ...] = ()
+    """Statuses of its own, beyond `COMMON`."""
+
+
+OPERATIONS = (
+    Operation(
+        method="post",
+        path="/move",
+        name="findBestMove",
+        summary="Find the best move",
+        description="Takes a position of any width, height and row length, and answers with the "
+        "best move, why, and what every legal move is worth. Whatever runs out, the bounds are "
+        "true and the move is legal. A finished game is a good question too.",
+        tag="play",
+        answer=MoveResponse,
+        request=MoveRequest,
+        problems=(406, 413, 415, 422, 503),
+    ),
+    Operation(
+        method="get",
+        path="/healthz",
+        name="isAlive",
+        summary="Liveness",
+        description="200 while the process can answer at all; never depends on load.",
+        tag="operate",
+        answer=Health,
+    ),
+    Operation(
+        method="get",
+        path="/readyz",
+        name="isReady",
+        summary="Readiness",
+        description="200 when the solver is compiled and the service accepts work.",
+        tag="operate",
+        answer=Health,
+        problems=(503,),
+    ),
+    Operation(
+        method="get",
+        path="/openapi.yaml",
+        name="contractAsYaml",
+        summary="This document as YAML",
+        description="The contract, with the limits of the running server.",
+        tag="contract",
+        answer=None,
+        media_type="application/yaml",
+    ),
+    Operation(
+        method="get",
+        path="/openapi.json",
+        name="contractAsJson",
+        summary="This document as JSON",
+        description="The contract, with the limits of the running server.",
+        tag="contract",
+        answer=None,
+    ),
+)

@@ -1,0 +1,34 @@
+"""One id per request, the client's where it sent a usable one, to find it again in the logs."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+from flask import Flask, Response, g, request
+
+HEADER = "X-Request-Id"
+
+_USABLE = re.compile(r"[A-Za-z0-9._-]{1,128}")
+
+
+def register_request_id(app: Flask) -> None:
+    """Put the id on every response."""
+
+    @app.after_request
+    def name_response(response: Response) -> Response:
+        response.headers[HEADER] = current_request_id()
+        return response
+
+
+def current_request_id() -> str:
+    """The id of the request being served, chosen when first asked for."""
+    if "request_id" not in g:
+        sent = request.headers.get(HEADER, "")
+        g.request_id = sent if _USABLE.fullmatch(sent) else new_request_id()
+    return str(g.request_id)
+
+
+def new_request_id() -> str:
+    """A fresh id."""
+    return uuid4().hex

@@ -1,0 +1,290 @@
+"""The shapes of the contract. Requests are validated models; answers are typed dictionaries.
+
+An answer is built by our own code and checked by mypy, so it is not validated once more.
+Clients must ignore fields they do not know: more may be added.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    WithJsonSchema,
+)
+from pydantic_core import PydanticCustomError
+from typing_extensions import TypedDict
+
+from service.players import DEFAULT_LEVEL, LEVELS, ReasonCode
+
+ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
+
+
+def _kind_of_row(row: Any) -> str | None:
+    return "string" if isinstance(row, str) else "array" if isinstance(row, list) else None
+
+
+def _known_level(level: str) -> str:
+    if level not in LEVELS:
+        raise PydanticCustomError("level", f"No such level; there is {', '.join(LEVELS)}.")
+    return level
+
+
+Text = Annotated[str, Field(json_schema_extra={"pattern": "^[XOxo._ -]+$"}), Tag("string")]
+Cells = Annotated[
+    list[str | None],
+    Field(
+        # One wrong cell is report enough, and ten thousand would take long to list.
+        fail_fast=True,
+        json_schema_extra={
+            "minItems": 1,
+            "items": {"enum": ["X", "O", "x", "o", ".", " ", "_", "-", "", None]},
+        },
+    ),
+    Tag("array"),
+]
+Row = Annotated[
+    Text | Cells,
+    Discriminator(_kind_of_row, custom_error_type="row_type", custom_error_message=ROW_HINT),
+]
+LevelName = Annotated[
+    str,
+    AfterValidator(_known_level),
+    WithJsonSchema({"type": "string", "enum": list(LEVELS)}),
+]
+
+
+class MoveRequest(BaseModel):
+    """A position and how to think about it."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    board: list[Row] = Field(
+        fail_fast=True,
+        json_schema_extra={"minItems": 1},
+        description="The rows, top row first, all of one length. A row is a string of cells or an "
+        "array of cells. A cell is X or O (lower case too), or empty: a dot, a space, _ or -, "
+        "and in arrays also an empty string or null.",
+    )
+    row_length: int = Field(ge=1, description="Stones in a row that win; that many or more do.")
+    to_move: Literal["X", "O"] | None = Field(
+        default=None,
+        description="The side to move. Without it, X moved first; with it, either player may have.",
+    )
+    level: LevelName = Field(default=DEFAULT_LEVEL, description="Who chooses the move.")
+    seed: int | None = Field(
+        default=None,
+        ge=-(1 << 63),
+        le=(1 << 63) - 1,
+        description="Makes levels that play at random repeatable. The master never does.",
+    )
+    time_limit_ms: int | None = Field(
+        default=None,
+        ge=1,
+        description="Thinking time in milliseconds. Without it, the server's default; with a "
+        "node_limit, the server's maximum.",
+    )
+    node_limit: int | None = Field(
+        default=None,
+        ge=1,
+        description="Positions the search may visit: a budget that does not depend on the clock.",
+    )
+    evaluate: Literal["all", "best"] = Field(
+        default="all",
+        description="Prove a value for every option while the budget lasts, or stop as soon as "
+        "the best move is certain.",
+    )
+
+
+Value = Literal[-1, 0, 1]
+Outcome = Literal["win", "draw", "loss", "unknown"]
+Score = Annotated[
+    float,
+    Field(ge=-1, le=1, description="The value where it is proven, else an estimate of it."),
+]
+ProvenValue = Annotated[
+    Value | None,
+    Field(
+        description="1 if `to_move` wins under best play, 0 for a draw, -1 if it loses; null "
+        "where that is not proven."
+    ),
+]
+NamedOutcome = Annotated[Outcome, Field(description="The value as a word.")]
+PliesToEnd = Annotated[
+    int | None,
+    Field(
+        ge=0,
+        description="Moves by both sides until the game ends under best play; null where no "
+        "value is proven.",
+    ),
+]
+Shortest = Annotated[
+    bool | None,
+    Field(
+        description="Whether a faster win (or slower loss) than plies_to_end is ruled out; null "
+        "where no value is proven."
+    ),
+]
+Player = Literal["X", "O"]
+
+
+class CellPlace(TypedDict):
+    """A cell."""
+
+    row: Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
+    column: Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
+
+
+class RulesShape(TypedDict):
+    """The game played."""
+
+    width: Annotated[int, Field(ge=1, description="Columns of the board.")]
+    height: Annotated[int, Field(ge=1, description="Rows of the board.")]
+    row_length: Annotated[int, Field(ge=1, description="Stones in a row that win.")]
+
+
+class BoundsShape(TypedDict):
+    """What is proven of a value: it lies within, whatever ran out."""
+
+    lower: Annotated[Value, Field(description="The value is at least this.")]
+    upper: Annotated[Value, Field(description="The value is at most this.")]
+
+
+class ReasonShape(TypedDict):
+    """Why the move was chosen."""
+
+    code: Annotated[ReasonCode, Field(description="The reason, for machines.")]
+    cells: Annotated[
+        list[CellPlace],
+        Field(
+            description="The cells that show it: the line completed or stopped, the threats of "
+            "the fork, else the move."
+        ),
+    ]
+    text: Annotated[
+        str, Field(description="The reason in a sentence; rows and columns counted from 1.")
+    ]
+
+
+class ProofShape(TypedDict):
+    """How the value is proven."""
+
+    method: Annotated[
+        Literal["search", "no_open_lines", "game_over"] | None,
+        Field(description="The argument; null where no value is proven."),
+    ]
+
+
+class OptionShape(TypedDict):
+    """A legal move and what is known of it."""
+
+    row: Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
+    column: Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
+    value: ProvenValue
+    outcome: NamedOutcome
+    bounds: BoundsShape
+    score: Score
+    plies_to_end: PliesToEnd
+    shortest: Shortest
+    equivalent_to: Annotated[
+        CellPlace | None,
+        Field(description="The first listed option that a symmetry of the position maps it to."),
+    ]
+
+
+class SearchShape(TypedDict):
+    """What the answer has cost."""
+
+    complete: Annotated[bool, Field(description="Whether all that was asked for is proven.")]
+    stopped_by: Annotated[
+        Literal["time", "nodes", "cancelled"] | None, Field(description="What ran out, if any.")
+    ]
+    depth: Annotated[
+        int, Field(ge=0, description="Plies within which every win and loss asked for is known.")
+    ]
+    nodes: Annotated[int, Field(ge=0, description="Positions visited.")]
+    table_hits: Annotated[
+        int, Field(ge=0, description="Positions answered by the transposition table.")
+    ]
+    time_ms: Annotated[float, Field(ge=0, description="Time the search took, in milliseconds.")]
+
+
+class MoveResponse(TypedDict):
+    """The best move, why, and what every move is worth. All values are for `to_move`."""
+
+    status: Annotated[
+        Literal["in_progress", "won", "drawn"],
+        Field(description="Whether the game is over, and how."),
+    ]
+    to_move: Annotated[
+        Player, Field(description="The side to move, whose viewpoint all values take.")
+    ]
+    rules: RulesShape
+    winner: Annotated[Player | None, Field(description="Who has a line, if anybody.")]
+    winning_line: Annotated[
+        list[CellPlace] | None, Field(description="The line of the winner, if there is one.")
+    ]
+    best_move: Annotated[
+        CellPlace | None, Field(description="The level's move; null once the game is over.")
+    ]
+    value: ProvenValue
+    outcome: NamedOutcome
+    bounds: BoundsShape
+    score: Score
+    plies_to_end: PliesToEnd
+    shortest: Shortest
+    principal_variation: Annotated[
+        list[CellPlace], Field(description="How the game goes on when both play their best.")
+    ]
+    reason: Annotated[
+        ReasonShape | None, Field(description="Why best_move; null once the game is over.")
+    ]
+    proof: ProofShape
+    options: Annotated[list[OptionShape], Field(description="Every legal move, best first.")]
+    level: Annotated[str, Field(description="Who chose the move.")]
+    search: SearchShape
+    board_after: Annotated[
+        list[str],
+        Field(description="The rows after best_move; as they are once the game is over."),
+    ]
+    version: Annotated[str, Field(description="Version of the service.")]
+
+
+class PlaceShape(TypedDict):
+    """One offending place."""
+
+    pointer: Annotated[
+        str,
+        Field(
+            description="JSON Pointer into the body; for a cell /board/row/column. Empty for the "
+            "whole body."
+        ),
+    ]
+    message: Annotated[str, Field(description="What is wrong there and how to mend it.")]
+
+
+class Problem(TypedDict):
+    """An error (RFC 9457)."""
+
+    type: Annotated[str, Field(description="Always about:blank; `code` tells errors apart.")]
+    title: Annotated[str, Field(description="The status in words.")]
+    status: Annotated[int, Field(ge=400, le=599, description="The HTTP status.")]
+    detail: Annotated[str, Field(description="What is wrong, for people.")]
+    code: Annotated[str, Field(description="What is wrong, for machines; stable.")]
+    request_id: Annotated[
+        str, Field(description="The X-Request-Id of this response; quote it when asking for help.")
+    ]
+    errors: Annotated[
+        list[PlaceShape], Field(description="The offending places; empty where there is none.")
+    ]
+
+
+class Health(TypedDict):
+    """A sign of life."""
+
+    status: Annotated[Literal["ok", "ready"], Field(description="ok or ready.")]

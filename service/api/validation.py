@@ -1,0 +1,96 @@
+"""From a JSON value to a `MoveRequest` and its `Board`; every fault with its place.
+
+Pydantic checks shapes and types; the limits are settings, so they are checked here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from service.api.problems import Place, ProblemError, pointer
+from service.api.schemas import MoveRequest
+from service.game import Board, PositionError, parse
+from service.settings import Settings
+from service.solver import Budget
+
+MOST_PLACES = 20
+"""Places named at once; a body of garbage needs no longer list."""
+
+MESSAGES = {
+    "missing": "This field is required.",
+    "extra_forbidden": f"No such field; there are {', '.join(MoveRequest.model_fields)}.",
+    "model_type": 'Send a JSON object, such as {"board": ["X.O", "...", "..."], "row_length": 3}.',
+    "int_type": "Give an integer, without quotes or a decimal point.",
+    "list_type": "Give an array of rows, top row first.",
+    "string_type": "Give a string.",
+}
+"""What to do about Pydantic's kinds of errors; others have good messages of their own."""
+
+CELL_MESSAGE = 'A cell is "X", "O", or empty: ".", " ", "_", "-", "" or null.'
+
+
+def read_request(value: Any, settings: Settings) -> MoveRequest:
+    """The request that a JSON value holds; a problem naming every place if it holds none."""
+    try:
+        request = MoveRequest.model_validate(value)
+    except ValidationError as error:
+        raise ProblemError(
+            "invalid_request",
+            "The request does not have the right fields.",
+            [_place(each) for each in error.errors(include_url=False)[:MOST_PLACES]],
+        ) from None
+    _check_limits(request, settings)
+    return request
+
+
+def read_board(request: MoveRequest) -> Board:
+    """The position of a request; a problem naming every place if no game can reach it."""
+    try:
+        return parse(request.board, request.row_length, request.to_move)
+    except PositionError as error:
+        places = [Place(pointer(fault.path), fault.message) for fault in error.faults]
+        detail = "The board shows no position of such a game."
+        raise ProblemError("impossible_position", detail, places) from None
+
+
+def budget_of(request: MoveRequest, settings: Settings) -> Budget:
+    """What the analysis may spend."""
+    default = settings.default_time_limit_ms
+    if request.node_limit is not None:
+        default = settings.max_time_limit_ms
+    return Budget(
+        seconds=(request.time_limit_ms or default) / 1000,
+        nodes=request.node_limit,
+        best_only=request.evaluate == "best",
+    )
+
+
+def _place(error: Any) -> Place:
+    path = list(error["loc"])
+    if path[:1] == ["board"] and len(path) == 4:
+        # The third part is Pydantic's name for the kind of row, no place in the body.
+        return Place(pointer([path[0], path[1], path[3]]), CELL_MESSAGE)
+    return Place(
+        pointer(path), MESSAGES.get(error["type"]) or f"{error['msg']}.".replace("..", ".")
+    )
+
+
+def _check_limits(request: MoveRequest, settings: Settings) -> None:
+    cells = sum(map(len, request.board))
+    if cells > settings.max_cells:
+        message = f"The board has {cells} cells; at most {settings.max_cells} are allowed."
+        raise ProblemError("board_too_large", message, [Place("/board", message)])
+    limits = {
+        "row_length": settings.max_cells,
+        "time_limit_ms": settings.max_time_limit_ms,
+        "node_limit": settings.max_node_limit,
+    }
+    places = [
+        Place(pointer([name]), f"Give at most {limit}.")
+        for name, limit in limits.items()
+        if (getattr(request, name) or 0) > limit
+    ]
+    if places:
+        raise ProblemError("invalid_request", "A number is out of range.", places)

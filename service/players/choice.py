@@ -1,0 +1,36 @@
+"""What a level answers: plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+ReasonCode = Literal[
+    "win",
+    "block",
+    "fork",
+    "forced_win",
+    "only_move",
+    "holds_draw",
+    "delays_loss",
+    "best_estimate",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a move was chosen."""
+
+    code: ReasonCode
+    cells: list[int]
+    """The cells that show it: the line completed or stopped, the threats made, or the move."""
+    text: str
+    """One sentence, rows and columns counted from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A level's move and its reason."""
+
+    cell: int
+    reason: Reason

@@ -1,0 +1,68 @@
+"""Every knob of the service, read from the environment, in one class."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pydantic import Field, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """The settings; the variable of each is its name in capitals, such as `PORT`."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore")
+
+    host: str = Field(default="0.0.0.0", description="Address to listen on.")
+    port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on.")
+    workers: int = Field(default=2, ge=1, le=256, description="Worker processes.")
+    threads: int = Field(
+        default=8, ge=1, le=1024, description="Requests one worker serves at once."
+    )
+    table_mebibytes: int = Field(
+        default=128, ge=1, le=1 << 20, description="Transposition table of each worker, in MiB."
+    )
+    max_body_bytes: int = Field(
+        default=262_144, ge=1024, le=1 << 30, description="Largest request body, in bytes."
+    )
+    max_cells: int = Field(
+        default=2500, ge=1, le=1_000_000, description="Largest board, in cells; also the largest k."
+    )
+    default_time_limit_ms: int = Field(
+        default=1000, ge=1, le=3_600_000, description="Thinking time of a request that names none."
+    )
+    max_time_limit_ms: int = Field(
+        default=60_000,
+        ge=1,
+        le=3_600_000,
+        description="Longest thinking time a request may ask for.",
+    )
+    max_node_limit: int = Field(
+        default=1_000_000_000,
+        ge=1,
+        le=1 << 62,
+        description="Largest node limit a request may ask for.",
+    )
+    graceful_seconds: int = Field(
+        default=70,
+        ge=1,
+        le=86_400,
+        description="Time running requests have to finish when stopping.",
+    )
+    cors_origins: str = Field(
+        default="*",
+        description="Origins that browsers may call from, separated by commas; * for all.",
+    )
+
+    @property
+    def allowed_origins(self) -> list[str]:
+        """The origins of `cors_origins`, one by one."""
+        return [origin.strip() for origin in self.cors_origins.split(",") if origin.strip()]
+
+    @model_validator(mode="after")
+    def _limits_agree(self) -> Self:
+        if self.default_time_limit_ms > self.max_time_limit_ms:
+            raise ValueError("DEFAULT_TIME_LIMIT_MS must not exceed MAX_TIME_LIMIT_MS")
+        if self.graceful_seconds * 1000 <= self.max_time_limit_ms:
+            raise ValueError("GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS")
+        return self

@@ -1,0 +1,78 @@
+"""A live server for the tests: gunicorn as `python -m service serve` starts it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import requests
+
+START_SECONDS = 300
+"""A first start compiles every kernel."""
+
+
+@dataclass(frozen=True)
+class LiveServer:
+    """Where the server listens and which process it is."""
+
+    url: str
+    host: str
+    port: int
+    pid: int
+
+    def workers(self) -> set[int]:
+        """The process ids of its workers."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
+        return {int(pid) for pid in children.split()}
+
+    def exchange(self, sent: bytes) -> bytes:
+        """Everything the server answers to raw bytes until it closes the connection."""
+        with socket.create_connection((self.host, self.port), timeout=30) as connection:
+            connection.sendall(sent)
+            received = b""
+            while data := connection.recv(1 << 16):
+                received += data
+        return received
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[LiveServer]:
+    """A server with two workers, ready, on a free port of the loopback interface."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", "WORKERS": "2"}
+    command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
+    with subprocess.Popen(command, env=environment) as process:
+        live = LiveServer(f"http://127.0.0.1:{port}", "127.0.0.1", port, process.pid)
+        try:
+            _wait_until_ready(live, process)
+            yield live
+        finally:
+            process.terminate()
+            process.wait(timeout=90)
+
+
+@pytest.fixture(scope="session")
+def base_url(server: LiveServer) -> str:
+    """Where the live server answers."""
+    return server.url
+
+
+def _wait_until_ready(live: LiveServer, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        assert process.poll() is None, "the server ended before it was ready"
+        try:
+            if requests.get(f"{live.url}/readyz", timeout=5).status_code == 200:
+                return
+        except requests.ConnectionError:
+            time.sleep(0.1)
+    raise AssertionError("the server did not get ready")
