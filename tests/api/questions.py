@@ -1,0 +1,48 @@
+"""What the HTTP tests send and what every problem must look like."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import requests
+
+JSON = {"Content-Type": "application/json"}
+EMPTY = {"board": ["...", "...", "..."], "row_length": 3}
+BODY_LIMIT = 262_144
+"""The default of MAX_BODY_BYTES, with which the live server runs."""
+
+
+def ask(base_url: str, **fields: Any) -> requests.Response:
+    """Post the fields as a question."""
+    return requests.post(f"{base_url}/move", json=fields, timeout=60)
+
+
+def send(base_url: str, body: bytes, **headers: str) -> requests.Response:
+    """Post raw bytes as JSON."""
+    return requests.post(
+        f"{base_url}/move", data=body, headers={**JSON, **headers}, timeout=60
+    )
+
+
+def check_problem(response: requests.Response, status: int, code: str) -> dict[str, Any]:
+    """The body of a problem response, after checking all that holds of every problem."""
+    assert response.status_code == status, response.text
+    assert response.headers["Content-Type"] == "application/problem+json"
+    body: dict[str, Any] = response.json()
+    assert list(body) == ["type", "title", "status", "detail", "code", "request_id", "errors"]
+    assert body["status"] == status
+    assert body["code"] == code
+    assert body["request_id"] == response.headers["X-Request-Id"]
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    for place in body["errors"]:
+        assert re.fullmatch(r"(/[^/]*)*", place["pointer"])
+        assert place["message"].endswith(".")
+        assert "nion" not in place["message"], "no jargon"
+    assert "Traceback" not in response.text
+    return body
+
+
+def pointers(body: dict[str, Any]) -> list[str]:
+    """The offending places of a problem."""
+    return [place["pointer"] for place in body["errors"]]
