@@ -20,9 +20,7 @@ def ask(base_url: str, **fields: Any) -> requests.Response:
 
 def send(base_url: str, body: bytes, **headers: str) -> requests.Response:
     """Post raw bytes as JSON."""
-    return requests.post(
-        f"{base_url}/move", data=body, headers={**JSON, **headers}, timeout=60
-    )
+    return requests.post(f"{base_url}/move", data=body, headers={**JSON, **headers}, timeout=60)
 
 
 def check_problem(response: requests.Response, status: int, code: str) -> dict[str, Any]:

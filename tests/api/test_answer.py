@@ -1,0 +1,175 @@
+"""The answer of `POST /move`: its exact shape, and that it agrees with itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from service import __version__
+from service.api.schemas import MoveResponse
+from tests.api.questions import EMPTY, ask
+from tests.positions import random_positions
+
+FIELDS = [
+    "status", "to_move", "rules", "winner", "winning_line", "best_move", "value", "outcome",
+    "bounds", "score", "plies_to_end", "shortest", "principal_variation", "reason", "proof",
+    "options", "level", "search", "board_after", "version",
+]  # fmt: skip
+OPTION_FIELDS = [
+    "row", "column", "value", "outcome", "bounds", "score", "plies_to_end", "shortest",
+    "equivalent_to",
+]  # fmt: skip
+SEARCH_FIELDS = ["complete", "stopped_by", "depth", "nodes", "table_hits", "time_ms"]
+OUTCOMES = {1: "win", 0: "draw", -1: "loss", None: "unknown"}
+SHAPES = [(1, 1, 1), (1, 7, 3), (7, 1, 2), (2, 2, 3), (3, 3, 3), (4, 3, 3), (5, 5, 4), (10, 10, 5)]
+
+answer_type = TypeAdapter(MoveResponse)
+
+
+def best_answer(base_url: str, **question: Any) -> dict[str, Any]:
+    """The answer, after checking all that holds of every answer."""
+    response = ask(base_url, **question)
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    answer_type.validate_python(answer, strict=True)
+    assert list(answer) == FIELDS
+    assert list(answer["search"]) == SEARCH_FIELDS
+    assert answer["version"] == __version__
+    for known in (answer, *answer["options"]):
+        check_assessment(known)
+    for option in answer["options"]:
+        assert list(option) == OPTION_FIELDS
+    return answer
+
+
+def check_assessment(known: dict[str, Any]) -> None:
+    """Value, outcome, bounds and score say the same."""
+    lower, upper = known["bounds"]["lower"], known["bounds"]["upper"]
+    assert lower <= known["score"] <= upper
+    assert known["value"] == (lower if lower == upper else None)
+    assert known["outcome"] == OUTCOMES[known["value"]]
+    assert (known["plies_to_end"] is None) == (known["value"] is None)
+    assert (known["shortest"] is None) == (known["value"] is None)
+
+
+def cell(place: dict[str, int]) -> tuple[int, int]:
+    """A place as a pair."""
+    return place["row"], place["column"]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_legal_move_is_an_option_and_the_first_is_played(
+    base_url: str, shape: tuple[int, int, int]
+) -> None:
+    empty_cells = (1, min(12, shape[0] * shape[1]))
+    for position in random_positions(shape, empty_cells, 6, seed=1):
+        answer = best_answer(
+            base_url, board=position.rows, row_length=shape[2], to_move=position.to_move
+        )
+        empty = {
+            (row, column)
+            for row, cells in enumerate(position.rows)
+            for column, mark in enumerate(cells)
+            if mark == "."
+        }
+        assert {cell(option) for option in answer["options"]} == empty
+        assert len(answer["options"]) == len(empty)
+        first = answer["options"][0]
+        assert cell(answer["best_move"]) == cell(first)
+        assert cell(answer["principal_variation"][0]) == cell(first)
+        assert (
+            answer["value"]
+            == first["value"]
+            == position.game.solve(position.cells, position.to_move)[0]
+        )
+        assert answer["rules"] == {"width": shape[0], "height": shape[1], "row_length": shape[2]}
+        assert (answer["to_move"], answer["status"]) == (position.to_move, "in_progress")
+        assert answer["search"]["complete"]
+        assert answer["reason"]["cells"]
+        rows = [list(row) for row in position.rows]
+        rows[first["row"]][first["column"]] = position.to_move
+        assert answer["board_after"] == ["".join(row) for row in rows]
+
+
+def test_every_notation_means_the_same(base_url: str) -> None:
+    boards: list[list[Any]] = [
+        ["X.O", ".X.", "..O"],
+        ["x o", "_X-", "  O"],
+        [["X", None, "O"], ["", "X", "."], ["_", "-", "o"]],
+        ["X.O", [" ", "x", None], "..O"],
+    ]
+    answers = [best_answer(base_url, board=board, row_length=3) for board in boards]
+    for answer in answers:
+        del answer["search"]
+        assert answer == answers[0]
+
+
+def test_a_won_game(base_url: str) -> None:
+    answer = best_answer(base_url, board=["XO.", ".XO", "..X"], row_length=3)
+    assert (answer["status"], answer["winner"], answer["to_move"]) == ("won", "X", "O")
+    assert [cell(each) for each in answer["winning_line"]] == [(0, 0), (1, 1), (2, 2)]
+    assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (-1, "loss", 0)
+    assert answer["best_move"] is answer["reason"] is None
+    assert answer["options"] == answer["principal_variation"] == []
+    assert answer["proof"] == {"method": "game_over"}
+    assert answer["board_after"] == ["XO.", ".XO", "..X"]
+
+
+def test_a_drawn_game(base_url: str) -> None:
+    answer = best_answer(base_url, board=["xox", "xxo", "oxo"], row_length=3)
+    assert (answer["status"], answer["winner"], answer["winning_line"]) == ("drawn", None, None)
+    assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (0, "draw", 0)
+    assert answer["board_after"] == ["XOX", "XXO", "OXO"]
+
+
+def test_either_player_may_have_started(base_url: str) -> None:
+    empty = {"board": ["...", "...", "..."], "row_length": 3}
+    assert best_answer(base_url, **empty)["to_move"] == "X"
+    assert best_answer(base_url, **empty, to_move="O")["to_move"] == "O"
+    assert best_answer(base_url, board=["O..", "..."], row_length=3, to_move="X")["value"] == 0
+
+
+def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
+    question = {"board": ["." * 8] * 8, "row_length": 5, "node_limit": 50}
+    answer = best_answer(base_url, **question)
+    assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "nodes")
+    assert answer["search"]["nodes"] <= 50
+    assert answer["value"] is None
+    assert answer["proof"] == {"method": None}
+    assert answer["reason"]["code"] == "best_estimate"
+    assert len(answer["options"]) == 64
+
+
+def test_a_time_limit_stops_the_search(base_url: str) -> None:
+    question = {"board": ["." * 12] * 12, "row_length": 5, "time_limit_ms": 30}
+    answer = best_answer(base_url, **question)
+    assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "time")
+
+
+def test_the_largest_board_is_answered(base_url: str) -> None:
+    for board in (["." * 50] * 50, ["." * 2500], ["."] * 2500):
+        answer = best_answer(base_url, board=board, row_length=5, time_limit_ms=100)
+        assert len(answer["options"]) == 2500
+
+
+def test_only_the_best_move_may_be_asked_for(base_url: str) -> None:
+    answer = best_answer(base_url, **EMPTY, evaluate="best")
+    assert answer["value"] == 0
+    assert answer["search"]["complete"]
+    assert len(answer["options"]) == 9
+
+
+def test_optional_fields_may_be_null(base_url: str) -> None:
+    nothing = dict.fromkeys(("to_move", "seed", "time_limit_ms", "node_limit"))
+    assert best_answer(base_url, **EMPTY, **nothing)["outcome"] == "draw"
+
+
+def test_the_levels_answer_for_themselves(base_url: str) -> None:
+    answer = best_answer(base_url, **EMPTY, level="master", seed=-(2**63))
+    assert answer["level"] == "master"
+
+
+def test_the_schema_has_exactly_these_fields() -> None:
+    assert list(answer_type.json_schema()["properties"]) == FIELDS

@@ -1,0 +1,119 @@
+"""`openapi.yaml` is valid, generated from the code, complete, and served."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+import yaml
+from openapi_spec_validator import validate
+
+from service.api import create_app
+from service.api.examples import load_examples
+from service.api.examples.refresh import answer_cold
+from service.api.openapi import as_yaml, openapi_document
+from service.api.operations import OPERATIONS
+from service.api.problems import CODE_OF_STATUS, CODES
+from service.settings import Settings
+from service.solver import Solver
+
+COMMITTED = Path(__file__).parents[2] / "openapi.yaml"
+DEFAULTS = Settings.model_construct()
+EXAMPLES = load_examples()
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """The committed contract."""
+    return COMMITTED.read_text()
+
+
+@pytest.fixture(scope="module")
+def contract(text: str) -> Any:
+    """The committed contract, parsed."""
+    return yaml.safe_load(text)
+
+
+def test_the_committed_contract_is_what_the_code_says(text: str) -> None:
+    assert text == as_yaml(openapi_document(DEFAULTS)), (
+        "run `python -m service openapi > openapi.yaml`"
+    )
+
+
+def test_the_contract_is_valid(contract: Any) -> None:
+    validate(contract)
+
+
+def test_the_live_server_serves_it(base_url: str, contract: Any) -> None:
+    as_text = requests.get(f"{base_url}/openapi.yaml", timeout=10)
+    assert as_text.headers["Content-Type"].startswith("application/yaml")
+    assert yaml.safe_load(as_text.text) == contract
+    as_object = requests.get(f"{base_url}/openapi.json", timeout=10)
+    assert as_object.headers["Content-Type"] == "application/json"
+    assert as_object.json() == contract
+
+
+def test_every_route_is_in_the_contract_and_no_other(contract: Any) -> None:
+    app = create_app(DEFAULTS, Solver(1))
+    served = {
+        (rule.rule, method.lower())
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert served == {
+        (path, method) for path, methods in contract["paths"].items() for method in methods
+    }
+    assert served == {(row.path, row.method) for row in OPERATIONS}
+
+
+def test_every_code_and_every_limit_is_named(text: str) -> None:
+    for code in CODES:
+        assert f"`{code}`" in text
+    for name in (
+        "max_body_bytes", "max_cells", "default_time_limit_ms", "max_time_limit_ms",
+        "max_node_limit",
+    ):  # fmt: skip
+        assert str(getattr(DEFAULTS, name)) in text, name
+
+
+def test_the_limits_are_those_of_the_running_server() -> None:
+    settings = Settings.model_construct(
+        max_body_bytes=12_345, max_cells=77, max_time_limit_ms=4321, max_node_limit=98_765,
+        default_time_limit_ms=321,
+    )  # fmt: skip
+    shown = as_yaml(openapi_document(settings))
+    for limit in ("12345", "77", "4321", "98765", "321"):
+        assert limit in shown
+
+
+def test_every_status_of_the_framework_and_the_server_has_its_code() -> None:
+    for status, code in CODE_OF_STATUS.items():
+        assert CODES[code][0] == status
+
+
+def test_every_field_is_described(contract: Any) -> None:
+    for name, schema in contract["components"]["schemas"].items():
+        assert schema["description"], name
+        for field, shape in schema["properties"].items():
+            assert "description" in shape or "$ref" in shape, f"{name}.{field}"
+
+
+def test_no_tuples_are_in_the_contract(text: str) -> None:
+    assert "prefixItems" not in text
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_is_a_real_answer(name: str) -> None:
+    example = EXAMPLES[name]
+    answer = answer_cold(example["request"])
+    for each in (answer, example["response"]):
+        each["search"] = {**each["search"], "time_ms": None}
+    assert answer == example["response"]
+
+
+def test_the_examples_show_every_kind_of_answer() -> None:
+    answers = [example["response"] for example in EXAMPLES.values()]
+    assert {answer["status"] for answer in answers} >= {"in_progress", "won"}
+    assert {answer["outcome"] for answer in answers} == {"win", "draw", "loss", "unknown"}
