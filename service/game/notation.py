@@ -59,7 +59,9 @@ def render(board: Board) -> list[str]:
     marks = "".join(
         "X" if board.x >> cell & 1 else "O" if board.o >> cell & 1 else "." for cell in range(cells)
     )
-    return [marks[start : start + board.rules.width] for start in range(0, cells, board.rules.width)]
+    return [
+        marks[start : start + board.rules.width] for start in range(0, cells, board.rules.width)
+    ]
 
 
 def name_cell(board: Board, cell: int) -> str:

@@ -23,6 +23,8 @@ class Budget:
     nodes: int | None = None
     best_only: bool = False
     """Stop as soon as the best option is certain; otherwise prove every option."""
+    seed: int | None = None
+    """Lists equally good options at random, repeatably; None lists them by their promise."""
     started: float = field(default_factory=time.monotonic)
 
     @property

@@ -33,18 +33,22 @@ class Climb(Protocol):
         """
 
 
-def new_climb(board: Board, cells: np.ndarray, table: TranspositionTable, best_only: bool) -> Climb:
-    """A climb for the options `cells` (int64) of a game that is not over."""
-    empty = linegames.board_cells(board)
+def new_climb(
+    board: Board,
+    empty: np.ndarray,
+    cells: np.ndarray,
+    table: TranspositionTable,
+    best_only: bool,
+) -> Climb:
+    """A climb for the options `cells`, among the `empty` cells (int64) of a game not over."""
     state = np.zeros(ladder.STATE_COLUMNS, np.int64)
     state[ladder.RUNG] = ladder.FIRST_RUNG
     state[ladder.BEST_ONLY] = best_only
     if board.rules.cells <= narrow.CELLS:
         game = linegames.whole_board(board.rules)
-        game = game._replace(keys=table.keys_of_rules(board.rules))
         return NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
     if empty.size <= narrow.CELLS:
-        game = linegames.empty_cells(board, empty)._replace(keys=table.private_keys())
+        game = linegames.empty_cells(board, empty, table.private_keys())
         return PartClimb(game, empty, cells, table, state)
     return WideClimb(board, cells, state)
 

@@ -11,26 +11,27 @@ from functools import lru_cache
 
 import numpy as np
 
-from service.game import Board, Rules, cells_of, flags_of, geometry
+from service.game import Board, Rules, flags_of, geometry
 from service.solver.kernels.narrow import CELLS, LineGame
 from service.solver.kernels.wide import NOBODY, LineBoard
+from service.solver.transposition import keys_of_rules
 
 _ONE = np.uint64(1)
 
 
 @lru_cache(maxsize=32)
 def whole_board(rules: Rules) -> LineGame:
-    """The game of a board of up to 64 cells, with its symmetries; the keys are left 0."""
+    """The game of a board of up to 64 cells, with its symmetries."""
     lines = geometry(rules).lines
     masks = _masks(lines, np.arange(rules.cells))
     both = np.stack([masks, masks])
-    return _game(rules.cells, both, geometry(rules).symmetries)
+    return _game(rules.cells, both, geometry(rules).symmetries, keys_of_rules(rules))
 
 
-def empty_cells(board: Board, cells: np.ndarray) -> LineGame:
+def empty_cells(board: Board, cells: np.ndarray, keys: np.ndarray) -> LineGame:
     """The game on the given empty cells of a board: player 0 is the side to move.
 
-    `cells` holds all empty cells, ascending, 64 at most. The stones on the board are in the
+    `cells` holds all empty cells, ascending, 64 at most; `keys` name the game. The stones on the board are in the
     lines: each is reduced to what it lacks, and a line with an opposing stone is gone.
     """
     lines = board.geometry.lines
@@ -43,7 +44,7 @@ def empty_cells(board: Board, cells: np.ndarray) -> LineGame:
     both = np.zeros((2, max(side.size for side in sides)), np.uint64)
     for side, masks in enumerate(sides):
         both[side, : masks.size] = masks
-    return _game(cells.size, both, np.arange(cells.size)[None, :])
+    return _game(cells.size, both, np.arange(cells.size)[None, :], keys)
 
 
 @lru_cache(maxsize=8)
@@ -72,11 +73,6 @@ def line_board(board: Board) -> LineBoard:
     )
 
 
-def board_cells(board: Board) -> np.ndarray:
-    """The empty cells of a board, ascending, int64."""
-    return cells_of(board.empty, board.rules.cells).astype(np.int64)
-
-
 def _masks(lines: np.ndarray, places: np.ndarray) -> np.ndarray:
     """Each line as a bitboard of the places of its cells; -1 has no place."""
     where = places[lines]
@@ -85,12 +81,10 @@ def _masks(lines: np.ndarray, places: np.ndarray) -> np.ndarray:
     return masks
 
 
-def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray) -> LineGame:
+def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray, keys: np.ndarray) -> LineGame:
     if lines.shape[1] == 0:
         lines = np.zeros((2, 1), np.uint64)
-    uses = [
-        [side[side >> np.uint64(cell) & _ONE != 0] for cell in range(cells)] for side in lines
-    ]
+    uses = [[side[side >> np.uint64(cell) & _ONE != 0] for cell in range(cells)] for side in lines]
     starts = np.array([np.cumsum([0] + [use.size for use in side]) for side in uses], np.int64)
     through = np.zeros((2, max(1, int(starts.max()))), np.uint64)
     for side in range(2):
@@ -104,7 +98,7 @@ def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray) -> LineGame:
         lines=lines,
         through=through,
         through_starts=starts,
-        keys=np.zeros(2, np.uint64),
+        keys=keys,
         symmetries=_octets(images, cells),
         images=images,
         preimages=preimages,

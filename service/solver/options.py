@@ -2,55 +2,61 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 
-from service.game import Board, flags_of
+from service.game import Board
 from service.solver.analysis import Assessment, Option
 from service.solver.assessments import assess
 from service.solver.kernels.estimate import estimate
 
 
-def representatives(board: Board) -> np.ndarray:
-    """The lowest cell that a symmetry of the position maps each empty cell to, -1 elsewhere."""
-    cells = board.rules.cells
-    content = flags_of(board.own, cells) + 2 * flags_of(board.opponent, cells)
+def representatives(board: Board, contents: np.ndarray) -> np.ndarray:
+    """The lowest cell that a symmetry of the position maps each cell to, shape (cells,).
+
+    `contents` is 0 where a cell is empty, 1 for the mover's stones, 2 for the opponent's.
+    """
     images = board.geometry.symmetries
-    keeps = (content[images] == content).all(axis=1)
-    lowest: np.ndarray = np.where(content == 0, images[keeps].min(axis=0), -1)
+    keeps = (contents[images] == contents).all(axis=1)
+    lowest: np.ndarray = images[keeps].min(axis=0)
     return lowest
 
 
-def estimates(board: Board) -> tuple[np.ndarray, int]:
+def estimates(board: Board, contents: np.ndarray) -> tuple[np.ndarray, int]:
     """An estimate in (-1, 1) of every empty cell, and how many lines are open to somebody."""
-    cells = board.rules.cells
-    scores = np.zeros(cells)
-    own, opponent = flags_of(board.own, cells), flags_of(board.opponent, cells)
-    open_lines = estimate(board.geometry.lines, own, opponent, scores)
+    scores = np.zeros(contents.size)
+    open_lines = estimate(board.geometry.lines, contents, scores)
     return scores, int(open_lines)
 
 
 def list_options(
-    board: Board, classes: np.ndarray, bounds: dict[int, tuple[int, int]], scores: np.ndarray
+    board: Board,
+    empty: list[int],
+    classes: list[int],
+    bounds: dict[int, tuple[int, int]],
+    scores: list[float],
+    seed: int | None,
 ) -> list[Option]:
-    """Every legal move, best first; among equals the best estimate, then the nearest the middle.
+    """Every legal move, best first.
 
-    `classes` holds the representative of each cell, `bounds` those of the representatives.
+    Equals are in the order of their estimates, then from the middle outwards; with a seed, at
+    random. `classes` holds the representative of each cell, `bounds` those of representatives.
     """
-    remaining = board.empty.bit_count()
-    known = {
-        cell: assess(lower, upper, float(scores[cell]), remaining)
-        for cell, (lower, upper) in bounds.items()
-    }
-    keys = {
-        cell: (*rank(assessment), -float(scores[cell]), _off_centre(board, cell), cell)
-        for cell, assessment in known.items()
-    }
-    class_of = classes.tolist()
-    listed = sorted(np.flatnonzero(classes >= 0).tolist(), key=lambda cell: keys[class_of[cell]])
+    chance = None if seed is None else Random(seed)  # noqa: S311 - a game, no secret
+    known = {}
+    keys: dict[int, tuple[float, ...]] = {}
+    for cell, (lower, upper) in bounds.items():
+        known[cell] = assess(lower, upper, scores[cell], len(empty))
+        keys[cell] = (*rank(known[cell]), -scores[cell], _off_centre(board, cell), cell)
+    if chance is None:
+        listed = sorted(empty, key=lambda cell: keys[classes[cell]])
+    else:
+        listed = sorted(empty, key=lambda cell: (keys[classes[cell]][:2], chance.random()))
     options = []
     first_listed: dict[int, int] = {}
     for cell in listed:
-        alike = class_of[cell]
+        alike = classes[cell]
         options.append(Option(cell, known[alike], first_listed.get(alike)))
         first_listed.setdefault(alike, cell)
     return options

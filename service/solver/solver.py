@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from service.game import Board, Rules, parse
+from service.game import Board, Rules, flags_of, parse
 from service.solver.analysis import Analysis, Budget, Method, Search
 from service.solver.assessments import assess_finished, assess_root
 from service.solver.climbs import new_climb
@@ -46,9 +46,12 @@ class Solver:
         if board.status != "in_progress":
             search = Search(True, None, 0, 0, 0, time.monotonic() - budget.started)
             return Analysis(board, assess_finished(board), [], [], "game_over", search)
-        classes = representatives(board)
-        cells = np.flatnonzero(classes == np.arange(board.rules.cells))
-        climb = new_climb(board, cells, self.table, budget.best_only)
+        size = board.rules.cells
+        contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
+        empty = np.flatnonzero(contents == 0)
+        classes = representatives(board, contents)
+        cells = empty[classes[empty] == empty]
+        climb = new_climb(board, empty, cells, self.table, budget.best_only)
         meter = Meter(budget, climb.control)
         for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
             if climb.advance(limit):
@@ -57,19 +60,20 @@ class Solver:
         stopped_by = None if complete else meter.stopped_by
         pairs = zip(climb.lower.tolist(), climb.upper.tolist(), strict=True)
         bounds = dict(zip(cells.tolist(), pairs, strict=True))
-        scores, open_lines = estimates(board)
-        options = list_options(board, classes, bounds, scores)
+        scores, open_lines = estimates(board, contents)
+        options = list_options(
+            board, empty.tolist(), classes.tolist(), bounds, scores.tolist(), budget.seed
+        )
         best = options[0]
         line = [best.cell]
         if best.assessment.value is not None:
             score = min(bounds[int(classes[best.cell])], key=abs)
             line = principal_variation(best.cell, score, climb, meter)
-        remaining = board.empty.bit_count()
-        assessment = assess_root(list(bounds.values()), best.assessment.score, remaining)
+        assessment = assess_root(list(bounds.values()), best.assessment.score, empty.size)
         search = Search(
             complete=complete,
             stopped_by=stopped_by,
-            depth=min(int(climb.state[ladder.RUNG]) - (not complete), remaining),
+            depth=min(int(climb.state[ladder.RUNG]) - (not complete), empty.size),
             nodes=meter.nodes,
             table_hits=int(climb.control[TABLE_HITS]),
             seconds=time.monotonic() - budget.started,

@@ -21,15 +21,6 @@ class TranspositionTable:
         self.entries = np.zeros((1 << (buckets.bit_length() - 1), BUCKET_WORDS), np.uint64)
         self._private_keys = itertools.count(1 << (KEY_BITS - 2))
 
-    def keys_of_rules(self, rules: Rules) -> np.ndarray:
-        """The key of a board of up to 64 cells, shape (2,): the same whoever is to move.
-
-        Row lengths over 64 leave no line on such a board, hence no position to keep.
-        """
-        sizes = (rules.width, rules.height, min(rules.row_length, 64))
-        key = sum((size - 1) << (6 * place) for place, size in enumerate(sizes))
-        return np.array([key, key], np.uint64)
-
     def private_keys(self) -> np.ndarray:
         """Keys that no other search has used, shape (2,): one for either side to move.
 
@@ -39,3 +30,13 @@ class TranspositionTable:
         if serial >> (KEY_BITS - 1):
             raise OverflowError("the keys of the transposition table are used up")
         return np.array([2 * serial, 2 * serial + 1], np.uint64)
+
+
+def keys_of_rules(rules: Rules) -> np.ndarray:
+    """The keys of a board of up to 64 cells, shape (2,): the same whoever is to move.
+
+    Row lengths over 64 leave no line on such a board, hence no position to keep.
+    """
+    sizes = (rules.width, rules.height, min(rules.row_length, 64))
+    key = sum((size - 1) << (6 * place) for place, size in enumerate(sizes))
+    return np.array([key, key], np.uint64)

@@ -17,11 +17,11 @@ def line_worth(missing):
 
 
 @kernel
-def estimate(lines, own, opponent, scores):
+def estimate(lines, contents, scores):
     """Fill `scores`, shape (cells,), float64, with an estimate in (-1, 1) for each empty cell.
 
-    `lines` has shape (lines, row length), int32; `own` (the mover's stones) and `opponent` have
-    shape (cells,), uint8, 1 where a stone is. The estimate is the mover's balance of line worth
+    `lines` has shape (lines, row length), int32; `contents` has shape (cells,), uint8, 0 where a
+    cell is empty, 1 for the mover's stones and 2 for the opponent's. The estimate is the mover's balance of line worth
     after the move, squashed. Returns how many lines are open to either player.
     """
     open_lines = 0
@@ -31,8 +31,9 @@ def estimate(lines, own, opponent, scores):
     for line in range(lines.shape[0]):
         own_stones = opponent_stones = 0
         for index in range(row_length):
-            own_stones += own[lines[line, index]]
-            opponent_stones += opponent[lines[line, index]]
+            content = contents[lines[line, index]]
+            own_stones += content == 1
+            opponent_stones += content == 2
         gain = 0.0
         if opponent_stones == 0:
             worth = line_worth(row_length - own_stones)

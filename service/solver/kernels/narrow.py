@@ -61,6 +61,7 @@ OWN, OPPONENT, OWN_WINS, OPPONENT_WINS, TODO, KEY_OWN, KEY_OPPONENT, PLANES = ra
 PLANE_COUNT = 8
 WORD_COLUMNS = PLANES + PLANE_COUNT
 
+
 class LineGame(NamedTuple):
     """A game of completing lines on at most 64 cells, which may differ between the players.
 

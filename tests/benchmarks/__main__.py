@@ -1,0 +1,23 @@
+"""`python -m tests.benchmarks [section ...]`: run all benchmarks, or those named."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.benchmarks import http_rate, peers, signature, targets
+
+SECTIONS = {
+    "targets": targets.run,
+    "signature": signature.run,
+    "peers": peers.run,
+    "http": http_rate.run,
+}
+
+if __name__ == "__main__":
+    unknown = set(sys.argv[1:]) - set(SECTIONS)
+    if unknown:
+        sys.exit(
+            f"no such benchmark: {', '.join(sorted(unknown))}; there are: {', '.join(SECTIONS)}"
+        )
+    for name in sys.argv[1:] or SECTIONS:
+        SECTIONS[name]()

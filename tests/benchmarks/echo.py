@@ -1,0 +1,28 @@
+"""The least that a Flask and Pydantic service does for the same body and the same answer."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+
+from service.api.app import create_app
+from service.api.schemas import MoveRequest, MoveResponse
+from service.settings import Settings
+from service.solver import Solver
+from tests.benchmarks.http_rate import BODY
+
+_answer = (
+    create_app(Settings(), Solver(1))
+    .test_client()
+    .post("/move", data=BODY, content_type="application/json")
+    .get_data()
+)
+
+app = Flask(__name__)
+
+
+@app.post("/move")
+def move() -> Response:
+    """Validate the request and the answer, and send the answer."""
+    MoveRequest.model_validate_json(request.get_data())
+    answer = MoveResponse.model_validate_json(_answer)
+    return Response(answer.model_dump_json(), content_type="application/json")

@@ -1,0 +1,89 @@
+"""`POST /move` on 3x3 against a bare Flask and Pydantic echo, under the same gunicorn settings."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.benchmarks.report import ratio, table
+
+SECONDS = 3.0
+ROUNDS = 3
+CONNECTIONS = 4
+BODY = json.dumps({"board": ["X..", ".O.", "..."], "row_length": 3}).encode()
+APPLICATIONS = {
+    "POST /move": "service.api.wsgi:app",
+    "bare echo": "tests.benchmarks.echo:app",
+}
+
+
+@contextmanager
+def served(application: str) -> Iterator[int]:
+    """The port of a gunicorn that serves `application` while the context lasts."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:service.api.server", application]
+    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1"}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(1200):
+            with socket.socket() as client:
+                if client.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def requests_per_second(port: int) -> float:
+    """Answers a second over a few kept connections, for `SECONDS`."""
+    stop = time.perf_counter() + SECONDS
+    counts = [0] * CONNECTIONS
+
+    def load(index: int) -> None:
+        head = (
+            f"POST /move HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(BODY)}\r\n\r\n"
+        )
+        request = head.encode() + BODY
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            answers = connection.makefile("rb")
+            while time.perf_counter() < stop:
+                connection.sendall(request)
+                status = answers.readline()
+                assert status.split()[1] == b"200", status
+                length = 0
+                while (line := answers.readline()) != b"\r\n":
+                    if line.lower().startswith(b"content-length:"):
+                        length = int(line.split(b":")[1])
+                answers.read(length)
+                counts[index] += 1
+
+    threads = [threading.Thread(target=load, args=(index,)) for index in range(CONNECTIONS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(counts) / SECONDS
+
+
+def run() -> None:
+    """Print both rates, the best of a few rounds, and their ratio."""
+    best = dict.fromkeys(APPLICATIONS, 0.0)
+    with served(APPLICATIONS["POST /move"]) as move, served(APPLICATIONS["bare echo"]) as echo:
+        ports = dict(zip(APPLICATIONS, (move, echo), strict=True))
+        for _ in range(ROUNDS):
+            for name, port in ports.items():
+                best[name] = max(best[name], requests_per_second(port))
+    rows = [[name, f"{rate:.0f}", ratio(rate / best["bare echo"])] for name, rate in best.items()]
+    table("HTTP, one worker, 3x3, all options", ["application", "requests/s", "of the echo"], rows)

@@ -1,0 +1,25 @@
+"""Tables of figures on the terminal."""
+
+from __future__ import annotations
+
+
+def table(title: str, header: list[str], rows: list[list[str]]) -> None:
+    """Print rows under a title, the first column to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
+    print(f"\n{title}")
+    for row in [header, ["-" * width for width in widths], *rows]:
+        first, *others = (
+            cell.rjust(width) if column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        print("  ".join([first, *others]), flush=True)
+
+
+def milliseconds(seconds: float) -> str:
+    """A duration with three digits that count."""
+    return f"{1000 * seconds:.3g} ms"
+
+
+def ratio(value: float) -> str:
+    """A ratio with three digits that count."""
+    return f"{value:.3g}"
