@@ -9,8 +9,7 @@ from service.api.problems import ProblemError
 
 def require_json_accepted(request: Request) -> None:
     """A 406 problem when the `Accept` header admits no application/json."""
-    header = request.headers.get("Accept", "").strip()
-    if header in ("", "*/*", "application/json"):
+    if request.environ.get("HTTP_ACCEPT", "") in ("", "*/*", "application/json"):
         return
     quality = {"application/json": -1.0, "application/*": -1.0, "*/*": -1.0}
     for media_type, weight in request.accept_mimetypes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from service import __version__
 from service.api.schemas import (
     BoundsShape,
@@ -12,8 +14,10 @@ from service.api.schemas import (
     ReasonShape,
 )
 from service.game import render
-from service.players import Choice
+from service.players import Choice, Reason
 from service.solver import Analysis, Bounds, Option
+
+Places = list[CellPlace]
 
 OUTCOMES: dict[int | None, Outcome] = {1: "win", 0: "draw", -1: "loss", None: "unknown"}
 
@@ -22,28 +26,28 @@ def build_answer(analysis: Analysis, level: str, choice: Choice | None) -> MoveR
     """The answer; `choice` is None once the game is over."""
     board, known, search = analysis.board, analysis.assessment, analysis.search
     rules, line, value = board.rules, board.winning_line, known.value
-    width = rules.width
+    places = _places(rules.width, rules.height)
     return {
         "status": board.status,
         "to_move": board.to_move,
         "rules": {
-            "width": width,
+            "width": rules.width,
             "height": rules.height,
             "row_length": rules.row_length,
         },
         "winner": board.winner,
-        "winning_line": None if line is None else _cells(line, width),
-        "best_move": None if choice is None else _cell(choice.cell, width),
+        "winning_line": None if line is None else [places[cell] for cell in line],
+        "best_move": None if choice is None else places[choice.cell],
         "value": value,
         "outcome": OUTCOMES[value],
         "bounds": _bounds(known.bounds),
         "score": known.score,
         "plies_to_end": known.plies_to_end,
         "shortest": known.shortest,
-        "principal_variation": _cells(analysis.principal_variation, width),
-        "reason": None if choice is None else _reason(choice, width),
+        "principal_variation": [places[cell] for cell in analysis.principal_variation],
+        "reason": None if choice is None else _reason(choice.reason, places),
         "proof": {"method": analysis.proof},
-        "options": [_option(option, width) for option in analysis.options],
+        "options": [_option(option, places) for option in analysis.options],
         "level": level,
         "search": {
             "complete": search.complete,
@@ -58,36 +62,32 @@ def build_answer(analysis: Analysis, level: str, choice: Choice | None) -> MoveR
     }
 
 
-def _option(option: Option, width: int) -> OptionShape:
-    row, column = divmod(option.cell, width)
-    known, same = option.assessment, option.equivalent_to
+def _option(option: Option, places: Places) -> OptionShape:
+    place, known, same = places[option.cell], option.assessment, option.equivalent_to
     value = known.value
     return {
-        "row": row,
-        "column": column,
+        "row": place["row"],
+        "column": place["column"],
         "value": value,
         "outcome": OUTCOMES[value],
         "bounds": _bounds(known.bounds),
         "score": known.score,
         "plies_to_end": known.plies_to_end,
         "shortest": known.shortest,
-        "equivalent_to": None if same is None else _cell(same, width),
+        "equivalent_to": None if same is None else places[same],
     }
 
 
-def _reason(choice: Choice, width: int) -> ReasonShape:
-    reason = choice.reason
-    return {"code": reason.code, "cells": _cells(reason.cells, width), "text": reason.text}
+def _reason(reason: Reason, places: Places) -> ReasonShape:
+    cells = [places[cell] for cell in reason.cells]
+    return {"code": reason.code, "cells": cells, "text": reason.text}
 
 
 def _bounds(bounds: Bounds) -> BoundsShape:
     return {"lower": bounds.lower, "upper": bounds.upper}
 
 
-def _cells(cells: list[int], width: int) -> list[CellPlace]:
-    return [_cell(cell, width) for cell in cells]
-
-
-def _cell(cell: int, width: int) -> CellPlace:
-    row, column = divmod(cell, width)
-    return {"row": row, "column": column}
+@lru_cache(maxsize=64)
+def _places(width: int, height: int) -> Places:
+    """Each cell of a board as it is written; shared by answers, which only read it."""
+    return [{"row": row, "column": column} for row in range(height) for column in range(width)]

@@ -74,13 +74,15 @@ def drain(request: Request) -> None:
 
 
 def _require_media_type(request: Request) -> None:
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise ProblemError("unsupported_encoding", "Send the body without Content-Encoding.")
+    if request.environ.get("CONTENT_TYPE") == "application/json":
+        return
     if request.mimetype != "application/json":
         detail = "Send the body as Content-Type: application/json."
         raise ProblemError("unsupported_media_type", detail)
     if request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
         raise ProblemError("unsupported_media_type", "Send the body in UTF-8.")
-    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise ProblemError("unsupported_encoding", "Send the body without Content-Encoding.")
 
 
 def _read(request: Request, limit: int) -> bytes:

@@ -25,6 +25,6 @@ def move_routes(settings: Settings, solver: Solver) -> Blueprint:
         analysis = solver.analyse(read_board(wanted), budget_of(wanted, settings))
         choice = LEVELS[wanted.level](analysis, wanted.seed) if analysis.options else None
         answer = build_answer(analysis, wanted.level, choice)
-        return Response(to_json(answer), mimetype="application/json")
+        return Response(to_json(answer), content_type="application/json")
 
     return routes

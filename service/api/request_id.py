@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from uuid import uuid4
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 
 HEADER = "X-Request-Id"
 
+_CHOSEN = "service.request_id"
 _USABLE = re.compile(r"[A-Za-z0-9._-]{1,128}")
 
 
@@ -23,10 +24,12 @@ def register_request_id(app: Flask) -> None:
 
 def current_request_id() -> str:
     """The id of the request being served, chosen when first asked for."""
-    if "request_id" not in g:
-        sent = request.headers.get(HEADER, "")
-        g.request_id = sent if _USABLE.fullmatch(sent) else new_request_id()
-    return str(g.request_id)
+    environ = request.environ
+    chosen: str | None = environ.get(_CHOSEN)
+    if chosen is None:
+        sent: str = environ.get("HTTP_X_REQUEST_ID", "")
+        chosen = environ[_CHOSEN] = sent if _USABLE.fullmatch(sent) else new_request_id()
+    return chosen
 
 
 def new_request_id() -> str:

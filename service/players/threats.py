@@ -8,6 +8,8 @@ from service.game.geometry import DIRECTIONS
 
 def row_through(board: Board, stones: int, cell: int) -> list[int]:
     """The cells of the first winning row that `stones` and a stone on `cell` form; else empty."""
+    if stones.bit_count() < board.rules.row_length - 1:
+        return []
     for down, right in DIRECTIONS:
         before = _run(board, stones, cell, -down, -right)
         row = [*reversed(before), cell, *_run(board, stones, cell, down, right)]

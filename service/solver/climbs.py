@@ -153,7 +153,7 @@ class WideClimb:
         self.state = state
         self.lower = np.zeros(cells.size, np.int64)
         self.upper = np.zeros(cells.size, np.int64)
-        wide.begin(self._board, cells, self.lower, self.upper)
+        wide.begin(self._board, self._remaining, cells, self.lower, self.upper)
 
     def advance(self, node_limit: int) -> bool:
         return bool(

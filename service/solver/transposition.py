@@ -21,6 +21,10 @@ class TranspositionTable:
         self.entries = np.zeros((1 << (buckets.bit_length() - 1), BUCKET_WORDS), np.uint64)
         self._private_keys = itertools.count(1 << (KEY_BITS - 2))
 
+    def clear(self) -> None:
+        """Forget everything. Also makes the system hand over all the memory, once and for all."""
+        self.entries.fill(0)
+
     def private_keys(self) -> np.ndarray:
         """Keys that no other search has used, shape (2,): one for either side to move.
 

@@ -28,6 +28,13 @@ FIRST_RUNG = 2
 
 
 @kernel
+def reset(lower, upper, remaining):
+    """The bounds of options that do not win at once, with `remaining` empty cells."""
+    lower[:] = sharpen_lower(2 - WIN, remaining)
+    upper[:] = sharpen_upper(WIN - 3, remaining)
+
+
+@kernel
 def target(state):
     """The score whose reach the present rung asks about."""
     rung = state[RUNG]

@@ -334,8 +334,7 @@ def prove(game, table, stack, node_limit):
 def begin(game, own, opponent, cells, lower, upper):
     """Bound every option (cell of `cells`) of player 0 by what is seen at once."""
     wins = all_completions(game, 0, own, opponent)
-    lower[:] = 2 - WIN
-    upper[:] = WIN - 3
+    ladder.reset(lower, upper, game.cells - count(own | opponent))
     for index in range(cells.shape[0]):
         if wins & bit(cells[index]) != 0:
             lower[index] = upper[index] = WIN - 1

@@ -224,10 +224,9 @@ def start(stack, colour, remaining, target):
 
 
 @kernel
-def begin(board, cells, lower, upper):
+def begin(board, remaining, cells, lower, upper):
     """Bound every option (cell of `cells`) of player 0 by what is seen at once."""
-    lower[:] = 2 - WIN
-    upper[:] = WIN - 3
+    ladder.reset(lower, upper, remaining)
     for option in range(cells.shape[0]):
         if completes(board, 0, cells[option]):
             lower[option] = upper[option] = WIN - 1
