@@ -1,5 +1,7 @@
 """The application gunicorn serves; with preload the kernels are compiled before it listens."""
 
+import gc
+
 from service.api.app import create_app
 from service.settings import Settings
 from service.solver import Solver
@@ -8,3 +10,8 @@ _settings = Settings()
 _solver = Solver(_settings.table_mebibytes)
 _solver.warm_up()
 app = create_app(_settings, _solver)
+
+# All that exists now lives as long as the process. Collections need not look at it, which makes
+# them short, and the workers go on sharing its memory.
+gc.collect()
+gc.freeze()
