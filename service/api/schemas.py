@@ -81,7 +81,8 @@ class MoveRequest(BaseModel):
         default=None,
         ge=-(1 << 63),
         le=(1 << 63) - 1,
-        description="Makes levels that play at random repeatable. The master never does.",
+        description="Chooses among equally good moves at random, but the same seed alike each "
+        "time; without it the most promising comes first.",
     )
     time_limit_ms: int | None = Field(
         default=None,

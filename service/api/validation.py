@@ -64,6 +64,7 @@ def budget_of(request: MoveRequest, settings: Settings) -> Budget:
         seconds=(request.time_limit_ms or default) / 1000,
         nodes=request.node_limit,
         best_only=request.evaluate == "best",
+        seed=request.seed,
     )
 
 

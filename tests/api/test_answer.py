@@ -166,9 +166,16 @@ def test_optional_fields_may_be_null(base_url: str) -> None:
     assert best_answer(base_url, **EMPTY, **nothing)["outcome"] == "draw"
 
 
-def test_the_levels_answer_for_themselves(base_url: str) -> None:
-    answer = best_answer(base_url, **EMPTY, level="master", seed=-(2**63))
-    assert answer["level"] == "master"
+def test_a_seed_chooses_among_equally_good_moves(base_url: str) -> None:
+    for limits in (-(2**63), 2**63 - 1):
+        assert best_answer(base_url, **EMPTY, level="master", seed=limits)["level"] == "master"
+    chosen = {}
+    for seed in range(10):
+        answers = [best_answer(base_url, **EMPTY, seed=seed) for _ in range(2)]
+        assert answers[0]["best_move"] == answers[1]["best_move"]
+        assert answers[0]["value"] == 0
+        chosen[seed] = cell(answers[0]["best_move"])
+    assert len(set(chosen.values())) > 2
 
 
 def test_the_schema_has_exactly_these_fields() -> None:

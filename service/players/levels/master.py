@@ -1,4 +1,4 @@
-"""The master plays what the solver lists first; it has no use for a seed."""
+"""The master plays what the solver lists first, where the seed has already done its work."""
 
 from __future__ import annotations
 
