@@ -1,0 +1,115 @@
+"""What is said when the budget ends early: true bounds, a legal move, the same answer again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from service.game import Board, Rules, parse
+from service.solver import Analysis, Budget, Solver
+from tests.positions import Position, random_positions
+from tests.solver.checks import board_of, check_bounds, check_exact
+from tests.solver.climbing import part_climb, wide_climb
+
+SHAPES = [
+    (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 3), (5, 5, 3), (5, 5, 4), (6, 5, 4),
+    (6, 6, 4), (7, 7, 4), (2, 8, 3), (9, 9, 4), (10, 10, 5), (13, 5, 4),
+]  # fmt: skip
+NODES = [1, 2, 5, 10, 30, 100, 1000]
+OPEN_BOARDS = [(5, 5, 4), (8, 8, 5), (9, 9, 5), (19, 19, 5), (70, 1, 3), (1, 70, 70), (10, 10, 3)]
+
+
+def check_limited(solver: Solver, position: Position, nodes: int) -> Analysis:
+    """Analyse within the limit and check all that is claimed."""
+    board = board_of(position.game, position.cells, position.to_move)
+    analysis = solver.analyse(board, Budget(nodes=nodes))
+    check_bounds(analysis, position.game, position.cells)
+    assert analysis.search.nodes <= nodes
+    assert analysis.search.complete == (analysis.search.stopped_by is None)
+    cells = position.cells
+    mover = position.to_move
+    for cell in analysis.principal_variation:
+        assert cells[cell] == "."
+        cells = cells[:cell] + mover + cells[cell + 1 :]
+        mover = "O" if mover == "X" else "X"
+    return analysis
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_bounds_are_true_under_any_node_limit(shape: tuple[int, int, int]) -> None:
+    """A table that is cold at first and holds what earlier, cut off searches left in it."""
+    solver = Solver(1)
+    incomplete = 0
+    for position in random_positions(shape, (4, 8), 40, seed=4):
+        for nodes in NODES:
+            incomplete += not check_limited(solver, position, nodes).search.complete
+    assert incomplete > 20
+    for position in random_positions(shape, (4, 8), 40, seed=4):
+        board = board_of(position.game, position.cells, position.to_move)
+        check_exact(solver.analyse(board, Budget()), position.game, position.cells)
+
+
+@pytest.mark.parametrize("climb", [wide_climb, part_climb])
+@pytest.mark.parametrize("shape", SHAPES[:9], ids=str)
+def test_bounds_of_the_searches_of_larger_boards_are_true(
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], climb: Callable[..., object]
+) -> None:
+    monkeypatch.setattr("service.solver.solver.new_climb", climb)
+    solver = Solver(1)
+    for position in random_positions(shape, (4, 7), 20, seed=5):
+        for nodes in NODES:
+            check_limited(solver, position, nodes)
+
+
+def test_more_nodes_never_loosen_a_bound() -> None:
+    for position in random_positions((5, 5, 4), (7, 9), 30, seed=6):
+        board = board_of(position.game, position.cells, position.to_move)
+        before = None
+        for nodes in (1, 3, 10, 30, 100, 300):
+            bounds = Solver(1).analyse(board, Budget(nodes=nodes)).assessment.bounds
+            if before is not None:
+                assert bounds.lower >= before.lower
+                assert bounds.upper <= before.upper
+            before = bounds
+
+
+@pytest.mark.parametrize("shape", OPEN_BOARDS, ids=str)
+@pytest.mark.parametrize("nodes", [1, 50, 700])
+def test_open_boards_answer_alike_on_a_cold_table(shape: tuple[int, int, int], nodes: int) -> None:
+    """Same request, cold table, node limit: same answer. Every option is listed and plausible."""
+    chance = random.Random(f"open {shape}")
+    board = Board(Rules(*shape))
+    for _ in range(3):
+        first, second = (Solver(1).analyse(board, Budget(nodes=nodes)) for _ in range(2))
+        assert replace(first, search=replace(first.search, seconds=0.0)) == replace(
+            second, search=replace(second.search, seconds=0.0)
+        )
+        assert first.search.nodes <= nodes
+        assert sorted(option.cell for option in first.options) == board.legal_moves
+        for each in [first.assessment, *(option.assessment for option in first.options)]:
+            assert -1 <= each.bounds.lower <= each.score <= each.bounds.upper <= 1
+        assert first.principal_variation[0] == first.options[0].cell
+        board = board.play(chance.choice(board.legal_moves))
+
+
+def test_no_time_at_all_still_gives_a_legal_move() -> None:
+    for shape in OPEN_BOARDS:
+        board = Board(Rules(*shape))
+        analysis = Solver(1).analyse(board, Budget(seconds=0.0))
+        assert analysis.options[0].cell in board.legal_moves
+        assert analysis.search.complete or analysis.search.stopped_by == "time"
+
+
+@pytest.mark.parametrize(
+    ("rows", "row_length", "winning"),
+    [(["XX.", "OO.", "..."], 3, 2), (["X.XXO", "OO.OX"], 4, 1)],
+)
+def test_a_win_in_one_comes_first_whatever_the_budget(
+    rows: list[str], row_length: int, winning: int
+) -> None:
+    analysis = Solver(1).analyse(parse(rows, row_length), Budget(nodes=1))
+    assert analysis.options[0].cell == winning
+    assert analysis.options[0].assessment.plies_to_end == 1

@@ -1,0 +1,120 @@
+"""Laws that tie answers to each other: symmetry, swapping the players, tables, threads."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.solver import Analysis, Budget, Solver
+from tests.positions import Position, random_position
+from tests.reference import Reference, moved, other, symmetries_of
+from tests.solver.checks import board_of
+
+SHAPES = [
+    (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 5, 4), (6, 5, 4), (6, 6, 4), (7, 7, 5),
+    (2, 9, 3), (9, 9, 5), (10, 10, 5), (70, 1, 4), (13, 5, 4),
+]  # fmt: skip
+GAMES = {shape: Reference(*shape) for shape in SHAPES}
+
+Values = dict[int, tuple[int | None, int | None]]
+
+HUGE, TINY, SINGLE = Solver(256), Solver(1), Solver(1)
+SINGLE.table.entries = np.zeros((1, SINGLE.table.entries.shape[1]), np.uint64)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """A random position with few empty cells, of a game that either player started."""
+    game = GAMES[draw(st.sampled_from(SHAPES))]
+    empty_cells = draw(st.integers(1, min(12, game.width * game.height)))
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    position = random_position(game, empty_cells, chance, draw(st.sampled_from("XO")))
+    if position is None:
+        return Position(game, "." * (game.width * game.height), "X")
+    return position
+
+
+def analyse(solver: Solver, position: Position) -> Analysis:
+    """Everything about a position, within a limit no position here comes near."""
+    board = board_of(position.game, position.cells, position.to_move)
+    return solver.analyse(board, Budget(nodes=1_000_000, best_only=False))
+
+
+def values(analysis: Analysis) -> Values:
+    """Value and plies of every option by its cell."""
+    assert analysis.search.complete
+    return {
+        option.cell: (option.assessment.value, option.assessment.plies_to_end)
+        for option in analysis.options
+    }
+
+
+@settings(derandomize=True, deadline=None, max_examples=300)
+@given(position=positions(), data=st.data())
+def test_a_symmetry_of_the_board_permutes_the_options(
+    position: Position, data: st.DataObject
+) -> None:
+    game = position.game
+    images = data.draw(st.sampled_from(symmetries_of(game.width, game.height)))
+    image = Position(game, moved(position.cells, images), position.to_move)
+    expected = {images[cell]: value for cell, value in values(analyse(TINY, position)).items()}
+    assert values(analyse(Solver(1), image)) == expected
+
+
+@settings(derandomize=True, deadline=None, max_examples=300)
+@given(position=positions())
+def test_swapping_the_players_changes_nothing(position: Position) -> None:
+    swapped = Position(
+        position.game,
+        position.cells.translate(str.maketrans("XO", "OX")),
+        other(position.to_move),
+    )
+    ours, theirs = analyse(TINY, position), analyse(Solver(1), swapped)
+    assert values(ours) == values(theirs)
+    assert ours.assessment == theirs.assessment
+
+
+@settings(derandomize=True, deadline=None, max_examples=300)
+@given(position=positions())
+def test_the_size_of_the_table_changes_nothing(position: Position) -> None:
+    """One bucket, one mebibyte, 256 of them: the same values."""
+    expected = values(analyse(HUGE, position))
+    assert values(analyse(TINY, position)) == expected
+    assert values(analyse(SINGLE, position)) == expected
+
+
+@settings(derandomize=True, deadline=None, max_examples=100)
+@given(position=positions())
+def test_the_options_are_what_the_positions_after_them_are_worth(position: Position) -> None:
+    analysis = analyse(HUGE, position)
+    for option in analysis.options:
+        board = analysis.board.play(option.cell)
+        after = HUGE.analyse(board, Budget()).assessment
+        assert option.assessment.value == -(after.value or 0)
+        assert option.assessment.plies_to_end == (after.plies_to_end or 0) + 1
+
+
+@pytest.mark.parametrize("buckets", [1, 4, 64, 1 << 14])
+def test_eight_threads_on_one_solver_answer_as_one_thread(buckets: int) -> None:
+    """Different and equal positions at once, on tables so small that the threads collide."""
+    chance = random.Random(buckets)
+    sample = []
+    for shape in SHAPES * 6:
+        cells = shape[0] * shape[1]
+        position = random_position(GAMES[shape], min(11, cells), chance, chance.choice("XO"))
+        sample += [position] if position else []
+    assert len(sample) > 60
+    alone = [values(analyse(Solver(1), position)) for position in sample]
+    shared = Solver(1)
+    shared.table.entries = np.zeros((buckets, shared.table.entries.shape[1]), np.uint64)
+    order = [index for index in range(len(sample)) for _ in range(4)]
+    chance.shuffle(order)
+    with ThreadPoolExecutor(8) as threads:
+        together = threads.map(lambda index: values(analyse(shared, sample[index])), order)
+        for index, found in zip(order, together, strict=True):
+            assert found == alone[index], sample[index]

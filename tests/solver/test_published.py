@@ -1,0 +1,70 @@
+"""Published values of whole games: never contradicted, and reached where that is cheap."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from service.game import Board, Rules
+from service.solver import Budget, Solver
+
+SOLVED = Path(__file__).parent.parent / "data" / "solved_games.csv"
+
+
+def games() -> list[tuple[tuple[int, int, int], int, int | None]]:
+    """Shape, value for the first player, and plies where they are known."""
+    with SOLVED.open(encoding="utf-8", newline="") as file:
+        return [
+            (
+                (int(row["width"]), int(row["height"]), int(row["row_length"])),
+                int(row["value"]),
+                int(row["plies_to_end"]) if row["plies_to_end"] else None,
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+GAMES = games()
+CHEAP = {
+    (3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 4, 3), (5, 5, 3), (5, 3, 3), (4, 4, 4), (6, 5, 4),
+    (5, 5, 5), (7, 7, 6),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "value", "plies"), GAMES, ids=str)
+def test_no_published_value_is_contradicted(
+    shape: tuple[int, int, int], value: int, plies: int | None
+) -> None:
+    for nodes in (1, 100, 20_000):
+        solver = Solver(16)
+        for board in (Board(Rules(*shape)), Board(Rules(shape[1], shape[0], shape[2]))):
+            found = solver.analyse(board, Budget(nodes=nodes, best_only=True)).assessment
+            assert found.bounds.lower <= value <= found.bounds.upper
+            if found.plies_to_end is not None and plies is not None:
+                assert found.plies_to_end >= plies
+                assert not found.shortest or found.plies_to_end == plies
+
+
+@pytest.mark.parametrize(
+    ("shape", "value", "plies"), [game for game in GAMES if game[0] in CHEAP], ids=str
+)
+def test_published_values_are_reached(
+    shape: tuple[int, int, int], value: int, plies: int | None
+) -> None:
+    analysis = Solver(128).analyse(Board(Rules(*shape)), Budget(nodes=3_000_000, best_only=True))
+    assert analysis.search.complete
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (value, plies)
+    assert len(analysis.principal_variation) == plies
+
+
+def test_the_first_player_never_loses_from_the_empty_board() -> None:
+    """Strategy stealing: whatever the shape, the empty board is worth at least a draw."""
+    solver = Solver(16)
+    for width in range(1, 8):
+        for height in range(1, 6):
+            for row_length in range(1, 6):
+                board = Board(Rules(width, height, row_length))
+                found = solver.analyse(board, Budget(nodes=2_000, best_only=True)).assessment
+                assert found.bounds.upper >= 0
