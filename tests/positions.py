@@ -29,7 +29,7 @@ class Position:
 def random_position(
     game: Reference, empty_cells: int, chance: random.Random, first: str = "X"
 ) -> Position | None:
-    """A position with at least `empty_cells` empty cells, or None where play got stuck too often."""
+    """A position with at least `empty_cells` empty cells, or None where play got stuck."""
     size = game.width * game.height
     for _ in range(ATTEMPTS):
         cells, mover = ["."] * size, first

@@ -47,9 +47,7 @@ def symmetries_of(width: int, height: int) -> list[tuple[int, ...]]:
     ]
     if width == height:
         maps += [[(column, row) for row, column in images] for images in maps]
-    return sorted(
-        {tuple(row * width + column for row, column in images) for images in maps}
-    )
+    return sorted({tuple(row * width + column for row, column in images) for images in maps})
 
 
 def moved(cells: str, images: tuple[int, ...]) -> str:
@@ -66,9 +64,7 @@ class Reference:
     def __init__(self, width: int, height: int, row_length: int) -> None:
         self.width, self.height, self.row_length = width, height, row_length
         self.lines = lines_of(width, height, row_length)
-        self.lines_through: list[list[tuple[int, ...]]] = [
-            [] for _ in range(width * height)
-        ]
+        self.lines_through: list[list[tuple[int, ...]]] = [[] for _ in range(width * height)]
         for line in self.lines:
             for cell in line:
                 self.lines_through[cell].append(line)
@@ -80,10 +76,7 @@ class Reference:
 
     def completes(self, cells: Sequence[str], cell: int, player: str) -> bool:
         """Whether the player's stone on `cell` is part of a filled line."""
-        return any(
-            all(cells[each] == player for each in line)
-            for line in self.lines_through[cell]
-        )
+        return any(all(cells[each] == player for each in line) for line in self.lines_through[cell])
 
     def options(self, cells: str, mover: str) -> dict[int, Outcome]:
         """What every move leads to, for the mover; the game must not be over."""
@@ -102,7 +95,7 @@ class Reference:
         return found
 
     def solve(self, cells: str, mover: str) -> Outcome:
-        """The winner wins as fast, the loser loses as slowly as possible; a draw fills the board."""
+        """Win as fast as possible, lose as slowly as possible; a draw fills the board."""
         key = (cells, mover)
         if key not in self.known:
             self.known[key] = max(self.options(cells, mover).values(), key=preference)
@@ -110,10 +103,7 @@ class Reference:
 
     def rows(self, cells: str) -> list[str]:
         """The cells as rows, top row first."""
-        return [
-            cells[start : start + self.width]
-            for start in range(0, len(cells), self.width)
-        ]
+        return [cells[start : start + self.width] for start in range(0, len(cells), self.width)]
 
 
 def preference(outcome: Outcome) -> int:
@@ -138,7 +128,5 @@ def reachable(game: Reference) -> Iterator[tuple[str, str, bool]]:
             for cell, mark in enumerate(cells):
                 if mark == ".":
                     after = cells[:cell] + mover + cells[cell + 1 :]
-                    following[after] = (
-                        game.completes(after, cell, mover) or "." not in after
-                    )
+                    following[after] = game.completes(after, cell, mover) or "." not in after
         level, mover = following, other(mover)

@@ -81,9 +81,7 @@ def test_random_games_agree_with_scanning_the_cells(
             over = winner is not None or "." not in cells
             status = "in_progress" if not over else "won" if winner else "drawn"
             assert board.status == status
-            legal = [
-                cell for cell, mark in enumerate(cells) if mark == "." and not winner
-            ]
+            legal = [cell for cell, mark in enumerate(cells) if mark == "." and not winner]
             assert board.legal_moves == legal
             if over:
                 break

@@ -65,10 +65,7 @@ def test_a_run_too_short_followed_by_one_long_enough() -> None:
 
 @pytest.mark.parametrize("column", range(3))
 def test_a_short_run_before_a_long_one_down_a_column(column: int) -> None:
-    rows = [
-        "".join(mark if each == column else "." for each in range(3))
-        for mark in "XXOXXX"
-    ]
+    rows = ["".join(mark if each == column else "." for each in range(3)) for mark in "XXOXXX"]
     side = (column + 1) % 3
     for row in (0, 1, 3):
         rows[row] = rows[row][:side] + "O" + rows[row][side + 1 :]
@@ -96,9 +93,7 @@ def test_a_full_board_with_a_line_is_won() -> None:
     ("rows", "line"),
     [(["XXXX", "OOO."], [0, 1, 2, 3]), (["XXXXX", "OO.OO"], [0, 1, 2, 3, 4])],
 )
-def test_a_row_longer_than_needed_is_shown_whole(
-    rows: list[str], line: list[int]
-) -> None:
+def test_a_row_longer_than_needed_is_shown_whole(rows: list[str], line: list[int]) -> None:
     board = parse(rows, 3 if len(line) == 5 else 4)
     assert (board.winner, board.winning_line) == ("X", line)
 

@@ -75,9 +75,7 @@ def test_a_line_never_wraps_around_the_edge() -> None:
 def test_bitboards_as_cells_and_flags(bitboard: int) -> None:
     expected = [cell for cell in range(70) if bitboard >> cell & 1]
     assert cells_of(bitboard, 70).tolist() == expected
-    assert flags_of(bitboard, 70).tolist() == [
-        bitboard >> cell & 1 for cell in range(70)
-    ]
+    assert flags_of(bitboard, 70).tolist() == [bitboard >> cell & 1 for cell in range(70)]
 
 
 @pytest.mark.parametrize("shape", [(0, 3, 3), (3, 0, 3), (3, 3, 0), (-1, 3, 3)])

@@ -49,9 +49,7 @@ def test_rendering() -> None:
         (["XO.", "...", "..."], "X"),
     ],
 )
-def test_the_side_to_move_is_inferred_with_x_first(
-    rows: list[str], to_move: str
-) -> None:
+def test_the_side_to_move_is_inferred_with_x_first(rows: list[str], to_move: str) -> None:
     assert parse(rows, 3).to_move == to_move
 
 
@@ -88,9 +86,7 @@ def test_parse_and_render_are_inverse(
     assert render(parse(render(board), row_length)) == render(board)
 
 
-@given(
-    text=st.text(alphabet="XO.", min_size=9, max_size=9), to_move=st.sampled_from("XO")
-)
+@given(text=st.text(alphabet="XO.", min_size=9, max_size=9), to_move=st.sampled_from("XO"))
 def test_what_is_accepted_is_what_was_written(text: str, to_move: str) -> None:
     """A row length no line reaches: acceptance depends on the counts alone."""
     rows = Reference(3, 3, 4).rows(text)

@@ -21,16 +21,23 @@ def first_state(best_only: bool) -> NDArray[np.int64]:
 
 
 def wide_climb(
-    board: Board, cells: NDArray[np.int64], table: TranspositionTable, best_only: bool
+    board: Board,
+    empty: NDArray[np.int64],
+    cells: NDArray[np.int64],
+    table: TranspositionTable,
+    best_only: bool,
 ) -> Climb:
     """The search of boards with more than 64 empty cells."""
     return WideClimb(board, cells, first_state(best_only))
 
 
 def part_climb(
-    board: Board, cells: NDArray[np.int64], table: TranspositionTable, best_only: bool
+    board: Board,
+    empty: NDArray[np.int64],
+    cells: NDArray[np.int64],
+    table: TranspositionTable,
+    best_only: bool,
 ) -> Climb:
     """The search of boards with more than 64 cells of which few are empty."""
-    empty = linegames.board_cells(board)
-    game = linegames.empty_cells(board, empty)._replace(keys=table.private_keys())
+    game = linegames.empty_cells(board, empty, table.private_keys())
     return PartClimb(game, empty, cells, table, first_state(best_only))

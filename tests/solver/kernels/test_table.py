@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from service.game import Rules
 from service.solver.kernels import table as tt
 from service.solver.kernels.scores import WIN
-from service.solver.transposition import TranspositionTable
+from service.solver.transposition import TranspositionTable, keys_of_rules
 
 WORDS = 4
 SCORES = [0, *range(WIN - 126, WIN), *range(1 - WIN, 127 - WIN)]
@@ -153,11 +153,11 @@ def test_an_empty_table_holds_nothing() -> None:
 
 def test_every_game_of_up_to_64_cells_has_its_own_key() -> None:
     table = TranspositionTable(1)
-    seen = {}
+    seen: dict[tuple[int, ...], tuple[int, int, int]] = {}
     for width in range(1, 65):
         for height in range(1, 64 // width + 1):
             for row_length in range(1, 65):
-                key = tuple(table.keys_of_rules(Rules(width, height, row_length)).tolist())
+                key = tuple(keys_of_rules(Rules(width, height, row_length)).tolist())
                 assert max(key) < 1 << tt.KEY_BITS
                 assert seen.setdefault(key, (width, height, row_length)) == (
                     width,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,10 +22,12 @@ WORDS += [1 << bit for bit in range(64)]
 
 
 def test_bits_against_plain_python() -> None:
-    assert bits.count(np.uint64(0)) == 0
+    count: Any = bits.count
+    lowest: Any = bits.lowest
+    assert count(np.uint64(0)) == 0
     for word in WORDS:
-        assert bits.count(np.uint64(word)) == bin(word).count("1")
-        assert bits.lowest(np.uint64(word)) == len(bin(word)) - len(bin(word).rstrip("0"))
+        assert count(np.uint64(word)) == bin(word).count("1")
+        assert lowest(np.uint64(word)) == len(bin(word)) - len(bin(word).rstrip("0"))
     assert [int(bits.bit(cell)) for cell in range(64)] == [1 << cell for cell in range(64)]
 
 

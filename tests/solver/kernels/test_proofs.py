@@ -1,0 +1,206 @@
+"""One question at a time: what the kernels prove of a position brackets its true score.
+
+The positions need not come from a game: the players' counts of stones may differ by any number,
+as they do after the pass of a null move.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from service.game import Board, Rules
+from service.solver import linegames
+from service.solver.kernels import bounds, frames, narrow, wide
+from service.solver.kernels import table as tt
+from service.solver.kernels.scores import WIN
+from tests.reference import Reference, other
+
+SHAPES = [
+    (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (2, 7, 3),
+    (12, 1, 3), (6, 6, 4), (7, 7, 5), (8, 8, 4),
+]  # fmt: skip
+UNLIMITED = 1 << 60
+
+
+def score_of(outcome: tuple[int, int]) -> int:
+    """An outcome of the reference as the kernels write it."""
+    value, plies = outcome
+    return value * (WIN - plies)
+
+
+def scattered(game: Reference, count: int, seed: int) -> Iterator[tuple[str, str, int]]:
+    """Seeded positions without a line, of any counts of stones, with mover and true score."""
+    chance = random.Random(f"{game.width} {game.height} {game.row_length} {seed}")
+    size = game.width * game.height
+    while count:
+        empty = chance.sample(range(size), min(size, chance.randint(1, 8)))
+        share = chance.choice((0.3, 0.5, 0.5, 0.7))
+        cells = "".join(
+            "." if cell in empty else "X" if chance.random() < share else "O"
+            for cell in range(size)
+        )
+        if size > 24:
+            cells = broken(game, cells, chance)
+        if any(game.has_line(cells, player) for player in "XO"):
+            continue
+        mover = chance.choice("XO")
+        yield cells, mover, score_of(game.solve(cells, mover))
+        count -= 1
+
+
+def broken(game: Reference, cells: str, chance: random.Random) -> str:
+    """Swap one stone of every filled line, over and over, for a while."""
+    for _ in range(200):
+        filled = [
+            line
+            for line in game.lines
+            if cells[line[0]] != "." and len({cells[cell] for cell in line}) == 1
+        ]
+        if not filled:
+            break
+        cell = chance.choice(chance.choice(filled))
+        cells = cells[:cell] + other(cells[cell]) + cells[cell + 1 :]
+    return cells
+
+
+def board_of(game: Reference, cells: str, mover: str) -> Board:
+    """The position, without the check that a game can reach it."""
+    stones = [
+        sum(1 << cell for cell, mark in enumerate(cells) if mark == player) for player in "XO"
+    ]
+    rules = Rules(game.width, game.height, game.row_length)
+    return Board(rules, stones[0], stones[1], "X" if mover == "X" else "O")
+
+
+def questions(score: int, empty: int) -> list[int]:
+    """Targets all around: every win and loss within reach, draws, and those next to the score."""
+    wins = [WIN - plies for plies in range(1, empty + 3)]
+    losses = [1 - win for win in wins] + [-win for win in wins]
+    return sorted({0, 1, score, score + 1, *wins, *losses})
+
+
+def narrow_stack() -> narrow.Stack:
+    return narrow.Stack(
+        words=np.zeros((narrow.PLIES + 1, narrow.WORD_COLUMNS), np.uint64),
+        numbers=np.zeros((narrow.PLIES, frames.FRAME_COLUMNS), np.int64),
+        control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
+    )
+
+
+def check_answer(control: NDArray[np.int64], target: int, score: int, context: object) -> None:
+    """The bounds are true, and lie on one side of a target that a score can have."""
+    lower, upper = control[frames.FOUND_LOWER], control[frames.FOUND_UPPER]
+    assert lower <= score <= upper, (context, target)
+    if abs(target) > 1:
+        assert lower >= target or upper < target, (context, target)
+
+
+@pytest.mark.parametrize("buckets", [1, 1 << 12])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_question_to_the_narrow_search(shape: tuple[int, int, int], buckets: int) -> None:
+    game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
+    entries = np.zeros((buckets, tt.BUCKET_WORDS), np.uint64)
+    stack, chance = narrow_stack(), random.Random(8)
+    for cells, mover, score in scattered(game, 60, seed=1):
+        board = board_of(game, cells, mover)
+        targets = questions(score, cells.count("."))
+        chance.shuffle(targets)
+        for target in targets:
+            stones = np.uint64(board.own), np.uint64(board.opponent)
+            narrow.start(lines, stack, chance.randrange(2), *stones, target)
+            assert narrow.prove(lines, entries, stack, UNLIMITED)
+            check_answer(stack.control, target, score, (game.rows(cells), mover))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_question_to_the_wide_search(shape: tuple[int, int, int]) -> None:
+    game, chance = Reference(*shape), random.Random(9)
+    for cells, mover, score in scattered(game, 40, seed=2):
+        board = board_of(game, cells, mover)
+        counters = linegames.line_board(board)
+        stack = wide.Stack(
+            weights=np.zeros((wide.PLIES + 1, len(cells)), np.int32),
+            numbers=np.zeros((wide.PLIES, frames.FRAME_COLUMNS), np.int64),
+            control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
+        )
+        before = [part.copy() for part in counters]
+        targets = questions(score, cells.count("."))
+        chance.shuffle(targets)
+        for target in targets:
+            wide.start(stack, 0, cells.count("."), target)
+            assert wide.prove(counters, stack, UNLIMITED)
+            check_answer(stack.control, target, score, (game.rows(cells), mover))
+            assert all((part == old).all() for part, old in zip(counters, before, strict=True)), (
+                "the board is as it was"
+            )
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int]) -> None:
+    game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
+    stack = narrow_stack()
+    for cells, mover, score in scattered(game, 20, seed=3):
+        board = board_of(game, cells, mover)
+        for target in (score, score + 1):
+            stack.control[frames.NODES] = 0
+            entries = np.zeros((64, tt.BUCKET_WORDS), np.uint64)
+            stones = np.uint64(board.own), np.uint64(board.opponent)
+            narrow.start(lines, stack, 0, *stones, target)
+            limit = 1
+            while not narrow.prove(lines, entries, stack, limit):
+                assert stack.control[frames.NODES] == limit
+                limit += 1
+            check_answer(stack.control, target, score, (game.rows(cells), mover))
+
+
+def test_what_open_lines_lack_bounds_the_score() -> None:
+    """Missing stones and potentials, wherever nobody completes a line with one stone."""
+    words = np.zeros(narrow.WORD_COLUMNS, np.uint64)
+    used = 0
+    sample = [
+        (game, *each)
+        for game in map(Reference, *zip(*SHAPES, strict=True))
+        for each in scattered(game, 200, seed=4)
+    ]
+    for game, cells, mover, score in sample:
+        board = board_of(game, cells, mover)
+        lines = linegames.whole_board(board.rules)
+        own, opponent = np.uint64(board.own), np.uint64(board.opponent)
+        if narrow.all_completions(lines, 0, own, opponent) | narrow.all_completions(
+            lines, 1, opponent, own
+        ):
+            continue
+        words[:] = 0
+        _, missing, potential = narrow.survey(lines.lines[0], own, opponent, 64, words)
+        _, against, threat = narrow.survey(lines.lines[1], opponent, own, 64, words)
+        expected = [
+            sum(cells[cell] == "." for cell in line)
+            for line in game.lines
+            if all(cells[cell] in (".", mover) for cell in line)
+        ]
+        assert missing == min(expected, default=bounds.FAR)
+        assert potential == sum(bounds.POTENTIAL_UNIT >> each for each in expected)
+        lower, upper = bounds.from_lines(missing, potential, against, threat, cells.count("."))
+        assert lower <= score <= upper, (game.rows(cells), mover)
+        used += 1
+    assert used >= 300
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, int]) -> None:
+    game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
+    for cells, mover, _ in scattered(game, 100, seed=5):
+        board = board_of(game, cells, mover)
+        own, opponent = np.uint64(board.own), np.uint64(board.opponent)
+        expected = [
+            cell
+            for cell, mark in enumerate(cells)
+            if mark == "." and game.completes(cells[:cell] + mover + cells[cell + 1 :], cell, mover)
+        ]
+        found = int(narrow.all_completions(lines, 0, own, opponent))
+        assert [cell for cell in range(64) if found >> cell & 1] == expected

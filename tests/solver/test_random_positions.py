@@ -1,0 +1,78 @@
+"""Seeded random positions of many shapes, all options, against the plain reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from service.solver import Budget, Solver
+from service.solver.climbs import Climb
+from tests.positions import random_positions
+from tests.solver.checks import board_of, check_classes, check_exact, check_variation
+from tests.solver.climbing import part_climb, wide_climb
+
+SHAPES = [
+    ((1, 12, 3), (1, 9), 60), ((12, 1, 4), (1, 9), 60), ((9, 1, 2), (5, 9), 40),
+    ((1, 10, 2), (6, 9), 40), ((1, 70, 5), (1, 8), 40), ((70, 1, 4), (1, 8), 40),
+    ((64, 1, 4), (1, 8), 40), ((65, 1, 4), (1, 8), 40), ((2, 5, 3), (1, 10), 60),
+    ((5, 2, 2), (4, 8), 40), ((2, 6, 5), (1, 8), 40), ((3, 4, 3), (1, 12), 60),
+    ((5, 3, 3), (1, 9), 80), ((4, 4, 3), (1, 9), 80), ((4, 4, 4), (1, 9), 80),
+    ((6, 3, 3), (1, 8), 60), ((3, 6, 4), (1, 8), 60), ((5, 4, 4), (1, 9), 80),
+    ((5, 5, 3), (3, 9), 60), ((5, 5, 4), (1, 10), 100), ((5, 5, 5), (1, 9), 60),
+    ((5, 5, 6), (1, 8), 30), ((6, 5, 4), (1, 9), 80), ((6, 6, 4), (2, 9), 80),
+    ((6, 6, 5), (1, 9), 60), ((7, 4, 4), (1, 9), 60), ((7, 6, 4), (1, 8), 60),
+    ((7, 7, 4), (4, 8), 60), ((7, 7, 5), (1, 9), 60), ((8, 8, 5), (1, 8), 60),
+    ((8, 8, 4), (5, 8), 40), ((9, 7, 5), (1, 8), 40), ((9, 9, 5), (1, 9), 80),
+    ((9, 9, 6), (1, 9), 60), ((10, 10, 5), (2, 8), 80), ((10, 10, 7), (1, 8), 40),
+    ((13, 5, 4), (3, 8), 60), ((5, 13, 5), (1, 8), 60), ((22, 3, 4), (4, 8), 40),
+    ((19, 19, 6), (2, 8), 30), ((30, 10, 7), (1, 8), 20), ((50, 50, 8), (2, 7), 8),
+    ((11, 6, 12), (1, 7), 20), ((3, 22, 4), (5, 8), 40),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
+def test_every_option_of_random_positions(
+    solver: Solver, shape: tuple[int, int, int], empty_cells: tuple[int, int], count: int
+) -> None:
+    for position in random_positions(shape, empty_cells, count, seed=1):
+        board = board_of(position.game, position.cells, position.to_move)
+        analysis = solver.analyse(board, Budget())
+        check_exact(analysis, position.game, position.cells)
+        check_classes(analysis, position.game, position.cells)
+        check_variation(analysis, position.game, position.cells)
+
+
+@pytest.mark.parametrize("climb", [wide_climb, part_climb])
+@pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
+def test_the_searches_of_larger_boards_on_the_same_shapes(
+    monkeypatch: pytest.MonkeyPatch,
+    solver: Solver,
+    shape: tuple[int, int, int],
+    empty_cells: tuple[int, int],
+    count: int,
+    climb: Callable[..., Climb],
+) -> None:
+    """What searches boards of more than 64 cells, or empty cells, is right on small ones, too."""
+    monkeypatch.setattr("service.solver.solver.new_climb", climb)
+    for position in random_positions(shape, empty_cells, count // 2, seed=2):
+        board = board_of(position.game, position.cells, position.to_move)
+        analysis = solver.analyse(board, Budget())
+        check_exact(analysis, position.game, position.cells)
+        check_variation(analysis, position.game, position.cells)
+
+
+@pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
+def test_the_best_option_alone(
+    solver: Solver, shape: tuple[int, int, int], empty_cells: tuple[int, int], count: int
+) -> None:
+    """Stopping at the best move proves the value, and that nothing is better."""
+    for position in random_positions(shape, empty_cells, count // 2, seed=3):
+        game, cells, mover = position.game, position.cells, position.to_move
+        analysis = solver.analyse(board_of(game, cells, mover), Budget(best_only=True))
+        assert analysis.search.complete, position.rows
+        outcome = (analysis.assessment.value, analysis.assessment.plies_to_end)
+        assert outcome == game.solve(cells, mover), position.rows
+        best = game.options(cells, mover)[analysis.options[0].cell]
+        assert best == outcome, position.rows
+        check_variation(analysis, game, cells)
