@@ -1,0 +1,54 @@
+"""What the container image promises, as far as its recipe alone can tell."""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from service.settings import Settings
+from tests.packaging.project import ROOT
+
+DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
+FINAL_STAGE = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
+
+
+def test_runs_as_a_numeric_user_other_than_root() -> None:
+    # Kubernetes can check runAsNonRoot only for a number.
+    users = re.findall(r"^USER (.*)$", FINAL_STAGE, re.MULTILINE)
+    assert users
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", users[-1])
+
+
+def test_the_command_gets_the_signals() -> None:
+    assert re.search(r'^CMD \["python", "-m", "service", "serve"\]$', FINAL_STAGE, re.MULTILINE)
+    assert "STOPSIGNAL SIGTERM" in FINAL_STAGE
+
+
+def test_the_port_is_the_default_of_the_settings() -> None:
+    port = Settings.model_fields["port"].default
+    assert re.findall(r"^EXPOSE (\d+)$", FINAL_STAGE, re.MULTILINE) == [str(port)]
+    assert re.findall(r"^ENV PORT=(\d+)$", FINAL_STAGE, re.MULTILINE) == [str(port)]
+
+
+def test_every_architecture_fixes_the_target_of_its_kernels() -> None:
+    stages = re.findall(r"^FROM base AS base-\w+\n(.*)$", DOCKERFILE, re.MULTILINE)
+    assert len(stages) == DOCKERFILE.count("AS base-")
+    for settings in stages:
+        assert re.fullmatch(r"ENV NUMBA_CPU_NAME=\S+ NUMBA_CPU_FEATURES=\S*", settings)
+
+
+def test_the_build_sees_what_it_copies_and_nothing_else() -> None:
+    everything, *rules = (ROOT / ".dockerignore").read_text().splitlines()[1:]
+    assert everything == "*"
+    seen = {rule.removeprefix("!") for rule in rules if rule.startswith("!")}
+    copied = re.findall(r"^COPY (?!--from)(\S+)", DOCKERFILE, re.MULTILINE)
+    assert {path.split("/")[0] for path in copied} == seen
+
+
+def test_compose_waits_longer_than_the_service_takes_to_stop() -> None:
+    service = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["move"]
+    grace = re.fullmatch(r"(\d+)s", service["stop_grace_period"])
+    assert grace
+    assert int(grace[1]) > Settings.model_fields["graceful_seconds"].default
+    assert service["read_only"] is True

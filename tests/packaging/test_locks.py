@@ -1,0 +1,56 @@
+"""The lock files: complete, hashed, and free of the place they were made from."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.packaging.project import ROOT, declared
+
+LOCKS = {
+    "requirements.lock": [],
+    "requirements-test.lock": ["test"],
+    "requirements-bench.lock": ["bench"],
+}
+
+
+def pinned(lock: str) -> dict[str, set[str]]:
+    """The requirements of `lock`: each pin, with its marker, under the name it pins."""
+    found: dict[str, set[str]] = {}
+    for requirement in requirements(lock):
+        name, pin = requirement.split(" \\\n")[0].split("==", 1)
+        found.setdefault(name, set()).add(pin)
+    return found
+
+
+def requirements(lock: str) -> list[str]:
+    """The requirements of `lock`, each with the lines that continue it."""
+    text = re.sub(r"^ *#.*\n", "", (ROOT / lock).read_text(), flags=re.MULTILINE)
+    return re.split(r"\n(?=\S)", text.strip())
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_requirement_is_pinned_and_hashed(lock: str) -> None:
+    shape = re.compile(r"[a-z0-9-]+==\S+( ; [^\\\n]+)?( \\\n    --hash=sha256:[0-9a-f]{64})+")
+    assert [entry for entry in requirements(lock) if not shape.fullmatch(entry)] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_names_no_place(lock: str) -> None:
+    assert (
+        re.findall(r".*(?:://|--index|--extra-index|--find-links|@).*", (ROOT / lock).read_text())
+        == []
+    )
+
+
+@pytest.mark.parametrize(("lock", "extras"), LOCKS.items())
+def test_lock_covers_what_is_declared(lock: str, extras: list[str]) -> None:
+    assert declared(extras) - pinned(lock).keys() == set()
+
+
+@pytest.mark.parametrize("lock", ["requirements-test.lock", "requirements-bench.lock"])
+def test_what_is_tested_and_measured_is_what_runs(lock: str) -> None:
+    runtime = pinned("requirements.lock")
+    other = pinned(lock)
+    assert {name: other.get(name) for name in runtime} == runtime
