@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
 
@@ -20,9 +22,10 @@ def move_routes(settings: Settings, solver: Solver) -> Blueprint:
 
     @routes.post("/move")
     def move() -> Response:
+        started = time.monotonic()
         require_json_accepted(request)
         wanted = read_request(read_json(request, settings.max_body_bytes), settings)
-        analysis = solver.analyse(read_board(wanted), budget_of(wanted, settings))
+        analysis = solver.analyse(read_board(wanted), budget_of(wanted, settings, started))
         choice = LEVELS[wanted.level](analysis, wanted.seed) if analysis.options else None
         answer = build_answer(analysis, wanted.level, choice)
         return Response(to_json(answer), content_type="application/json")

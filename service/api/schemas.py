@@ -21,6 +21,7 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
 from service.players import DEFAULT_LEVEL, LEVELS, ReasonCode
+from service.solver import Method, Stop
 
 ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
 
@@ -176,7 +177,7 @@ class ProofShape(TypedDict):
     """How the value is proven."""
 
     method: Annotated[
-        Literal["search", "no_open_lines", "game_over"] | None,
+        Method | None,
         Field(description="The argument; null where no value is proven."),
     ]
 
@@ -203,7 +204,7 @@ class SearchShape(TypedDict):
 
     complete: Annotated[bool, Field(description="Whether all that was asked for is proven.")]
     stopped_by: Annotated[
-        Literal["time", "nodes", "cancelled"] | None, Field(description="What ran out, if any.")
+        Stop | None, Field(description="What ran out, if any.")
     ]
     depth: Annotated[
         int, Field(ge=0, description="Plies within which every win and loss asked for is known.")

@@ -28,6 +28,11 @@ MESSAGES = {
 }
 """What to do about Pydantic's kinds of errors; others have good messages of their own."""
 
+SECONDS_PER_CELL = 1e-5
+"""Kept back for listing the options and writing the answer."""
+LEAST_SHARE = 0.5
+"""Of a short time on a large board, what the analysis gets all the same."""
+
 CELL_MESSAGE = 'A cell is "X", "O", or empty: ".", " ", "_", "-", "" or null.'
 
 
@@ -55,16 +60,19 @@ def read_board(request: MoveRequest) -> Board:
         raise ProblemError("impossible_position", detail, places) from None
 
 
-def budget_of(request: MoveRequest, settings: Settings) -> Budget:
-    """What the analysis may spend."""
+def budget_of(request: MoveRequest, settings: Settings, started: float) -> Budget:
+    """What the analysis may spend; `started` is when the request came, on the monotonic clock."""
     default = settings.default_time_limit_ms
     if request.node_limit is not None:
         default = settings.max_time_limit_ms
+    seconds = (request.time_limit_ms or default) / 1000
+    answering = SECONDS_PER_CELL * sum(map(len, request.board))
     return Budget(
-        seconds=(request.time_limit_ms or default) / 1000,
+        seconds=max(seconds - answering, LEAST_SHARE * seconds),
         nodes=request.node_limit,
         best_only=request.evaluate == "best",
         seed=request.seed,
+        started=started,
     )
 
 

@@ -1,6 +1,7 @@
 """The application gunicorn serves; with preload the kernels are compiled before it listens."""
 
 import gc
+import os
 
 from service.api.app import create_app
 from service.settings import Settings
@@ -10,6 +11,9 @@ _settings = Settings()
 _solver = Solver(_settings.table_mebibytes)
 _solver.warm_up()
 app = create_app(_settings, _solver)
+
+# A worker takes the memory of its table when it starts, not page by page while it answers.
+os.register_at_fork(after_in_child=_solver.table.clear)
 
 # All that exists now lives as long as the process. Collections need not look at it, which makes
 # them short, and the workers go on sharing its memory.

@@ -66,7 +66,7 @@ def line_board(board: Board) -> LineBoard:
     through, through_starts = _uses(board.rules)
     return LineBoard(
         owner=(NOBODY - 2 * own - opponent).astype(np.int8),
-        counts=np.stack([own[lines].sum(axis=1), opponent[lines].sum(axis=1)]).astype(np.int16),
+        counts=np.stack([own[lines].sum(axis=1), opponent[lines].sum(axis=1)]).astype(np.int32),
         lines=lines,
         through=through,
         through_starts=through_starts,

@@ -33,7 +33,8 @@ class Meter:
     def limits(self, slice_seconds: float, reserved: float = 0.0) -> Iterator[int]:
         """Ever higher limits on the running count of nodes, at most about `slice_seconds` apart.
 
-        Ends, with `stopped_by` set, once the budget is spent but for the share `reserved`.
+        Ends, with `stopped_by` set, once the budget is spent but for the share `reserved`. One
+        slice is always granted, so that even a request that comes late gets what is seen at once.
         """
         most = UNLIMITED if self._budget.nodes is None else self._budget.nodes
         most -= int(most * reserved)
@@ -43,11 +44,12 @@ class Meter:
         size = FIRST_SLICE
         while self.nodes < most:
             before = time.monotonic()
-            if before >= deadline:
+            yield min(self.nodes + size, most)
+            now = time.monotonic()
+            if now >= deadline:
                 self.stopped_by = "time"
                 return
-            yield min(self.nodes + size, most)
-            taken = time.monotonic() - before
+            taken = now - before
             if taken < slice_seconds / 2:
                 size *= 2
             elif taken > slice_seconds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask, Response, request
+from pydantic import TypeAdapter
 
 from service.api.app import create_app
 from service.api.schemas import MoveRequest, MoveResponse
@@ -17,6 +18,8 @@ _answer = (
     .get_data()
 )
 
+_answers = TypeAdapter(MoveResponse)
+
 app = Flask(__name__)
 
 
@@ -24,5 +27,5 @@ app = Flask(__name__)
 def move() -> Response:
     """Validate the request and the answer, and send the answer."""
     MoveRequest.model_validate_json(request.get_data())
-    answer = MoveResponse.model_validate_json(_answer)
-    return Response(answer.model_dump_json(), content_type="application/json")
+    answer = _answers.validate_json(_answer)
+    return Response(_answers.dump_json(answer), content_type="application/json")

@@ -48,7 +48,7 @@ class LineBoard(NamedTuple):
     owner: np.ndarray
     """Player 0 or 1, or NOBODY, of each cell, shape (cells,), int8."""
     counts: np.ndarray
-    """Stones on each line, shape (2, lines), int16."""
+    """Stones on each line, shape (2, lines), int32."""
     lines: np.ndarray
     """Cells of each line, shape (lines, row length), int32."""
     through: np.ndarray

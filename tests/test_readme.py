@@ -1,0 +1,79 @@
+"""The README says what is so: its question gets its answer, and nothing it should list is missing."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from service.api.operations import OPERATIONS
+from service.api.problems import CODES
+from service.api.schemas import MoveRequest
+from service.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of a language, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
+
+
+def without_costs(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer but for what depends on the clock and on earlier questions."""
+    return answer | {"search": {"complete": answer["search"]["complete"]}}
+
+
+def test_the_question_gets_the_answer(base_url: str) -> None:
+    command = next(block for block in blocks("sh") if block.startswith("curl"))
+    words = shlex.split(command.replace("\\\n", " "))
+    body = words[words.index("-d") + 1]
+    answer = requests.post(
+        f"{base_url}/move", data=body, headers={"Content-Type": "application/json"}, timeout=10
+    )
+    assert without_costs(answer.json()) == without_costs(json.loads(blocks("json")[0]))
+
+
+def test_the_problem_is_one_the_service_sends(base_url: str) -> None:
+    shown = json.loads(blocks("json")[1])
+    answer = requests.post(
+        f"{base_url}/move",
+        json={"board": ["X.", "O?"], "row_length": 2},
+        headers={"X-Request-Id": shown["request_id"]},
+        timeout=10,
+    )
+    assert answer.json() == shown
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_every_setting_is_listed_with_its_default(name: str) -> None:
+    field = Settings.model_fields[name]
+    assert f"| `{name.upper()}` | `{field.default}` | {field.description} |" in TEXT
+
+
+@pytest.mark.parametrize("name", MoveRequest.model_fields)
+def test_every_field_of_a_request_is_listed(name: str) -> None:
+    assert f"| `{name}` |" in TEXT
+
+
+def test_every_route_is_listed() -> None:
+    for operation in OPERATIONS:
+        assert f"`{operation.method.upper()} {operation.path}`" in TEXT
+
+
+def test_every_make_target_is_listed() -> None:
+    targets = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert targets
+    for target in targets:
+        assert f"make {target}" in TEXT
+
+
+def test_every_error_code_is_listed() -> None:
+    for code in CODES:
+        assert f"`{code}`" in TEXT
