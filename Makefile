@@ -6,7 +6,7 @@ PORT ?= 8000
 IMAGE ?= k-in-a-row
 
 run: .venv/.ready ## serve on PORT (8000)
-	@PORT=$(PORT) .venv/bin/python -m service serve
+	@PORT=$(PORT) exec .venv/bin/python -m service serve
 
 test: .venv-test/.ready ## run the tests
 	@.venv-test/bin/python -m pytest
