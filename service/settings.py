@@ -26,7 +26,7 @@ class Settings(BaseSettings):
         default=262_144, ge=1024, le=1 << 30, description="Largest request body, in bytes."
     )
     max_cells: int = Field(
-        default=2500, ge=1, le=10_000, description="Largest board, in cells; also the largest k."
+        default=2500, ge=1, le=4096, description="Largest board, in cells; also the largest k."
     )
     default_time_limit_ms: int = Field(
         default=1000, ge=1, le=3_600_000, description="Thinking time of a request that names none."

@@ -1,4 +1,4 @@
-"""The README says what is so: its question gets its answer, and nothing it should list is missing."""
+"""The README says what is so: its question gets its answer, and it lists all it should."""
 
 from __future__ import annotations
 

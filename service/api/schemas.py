@@ -203,9 +203,7 @@ class SearchShape(TypedDict):
     """What the answer has cost."""
 
     complete: Annotated[bool, Field(description="Whether all that was asked for is proven.")]
-    stopped_by: Annotated[
-        Stop | None, Field(description="What ran out, if any.")
-    ]
+    stopped_by: Annotated[Stop | None, Field(description="What ran out, if any.")]
     depth: Annotated[
         int, Field(ge=0, description="Plies within which every win and loss asked for is known.")
     ]

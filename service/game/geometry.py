@@ -64,13 +64,19 @@ class Geometry:
 
     @cached_property
     def lines(self) -> NDArray[np.int32]:
-        """Every line, shape (lines, row_length): the cells of each in order."""
+        """Every line, shape (lines, row_length): the cells of each in order.
+
+        Shape (0, 1) where a row is longer than the board, however long it is.
+        """
+        if not self.directions:
+            return np.empty((0, 1), np.int32)
         reach = np.arange(self.rules.row_length, dtype=np.int32)
-        parts = [
-            cells_of(direction.starts, self.rules.cells)[:, None] + direction.step * reach
-            for direction in self.directions
-        ]
-        return np.concatenate(parts) if parts else np.empty((0, self.rules.row_length), np.int32)
+        return np.concatenate(
+            [
+                cells_of(direction.starts, self.rules.cells)[:, None] + direction.step * reach
+                for direction in self.directions
+            ]
+        )
 
     @cached_property
     def symmetries(self) -> NDArray[np.int32]:
@@ -125,7 +131,7 @@ def flags_of(bitboard: int, cells: int) -> NDArray[np.uint8]:
     return np.unpackbits(octets, count=cells, bitorder="little")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def geometry(rules: Rules) -> Geometry:
     """The geometry of `rules`; the most recently used ones are kept."""
     return Geometry(rules)

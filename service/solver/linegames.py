@@ -16,6 +16,9 @@ from service.solver.kernels.narrow import CELLS, LineGame
 from service.solver.kernels.wide import NOBODY, LineBoard
 from service.solver.transposition import keys_of_rules
 
+MOST_CELLS = (1 << 16) - 1
+"""More would not fit the scores of `kernels.scores`, nor 16 bits."""
+
 _ONE = np.uint64(1)
 
 
@@ -31,8 +34,9 @@ def whole_board(rules: Rules) -> LineGame:
 def empty_cells(board: Board, cells: np.ndarray, keys: np.ndarray) -> LineGame:
     """The game on the given empty cells of a board: player 0 is the side to move.
 
-    `cells` holds all empty cells, ascending, 64 at most; `keys` name the game. The stones on the board are in the
-    lines: each is reduced to what it lacks, and a line with an opposing stone is gone.
+    `cells` holds all empty cells, ascending, 64 at most; `keys` name the game. The stones on the
+    board are in the lines: each is reduced to what it lacks, and a line with an opposing stone is
+    gone.
     """
     lines = board.geometry.lines
     places = np.full(board.rules.cells, -1)
@@ -60,6 +64,8 @@ def _uses(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
 
 def line_board(board: Board) -> LineBoard:
     """The stones and line counters of a board of any size; player 0 is the side to move."""
+    if board.rules.cells > MOST_CELLS:
+        raise ValueError(f"boards of more than {MOST_CELLS} cells are not supported")
     lines = board.geometry.lines
     own = flags_of(board.own, board.rules.cells)
     opponent = flags_of(board.opponent, board.rules.cells)

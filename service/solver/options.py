@@ -43,7 +43,7 @@ def list_options(
     Equals are in the order of their estimates, then from the middle outwards; with a seed, at
     random. `classes` holds the representative of each cell, `bounds` those of representatives.
     """
-    chance = None if seed is None else Random(seed)  # noqa: S311 - a game, no secret
+    chance = None if seed is None else Random(seed)
     known = {}
     keys: dict[int, tuple[float, ...]] = {}
     for cell, (lower, upper) in bounds.items():

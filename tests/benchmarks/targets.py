@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from service.game import Board, Rules, parse
+from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.benchmarks.report import milliseconds, ratio, table
 from tests.positions import random_positions
+from tests.solver.checks import board_of
 
 RUNS = 5
 LONGEST_SECONDS = 60.0
@@ -93,7 +94,7 @@ def few_empty_cells(solver: Solver) -> None:
     for shape in LATE_SHAPES:
         positions = random_positions(shape, (FEW, FEW), POSITIONS, seed=1)
         runs = [
-            timed(solver, parse(each.rows, shape[2], each.to_move), best_only=False)
+            timed(solver, board_of(each.game, each.cells, each.to_move), best_only=False)
             for each in positions
         ]
         slowest, analysis = max(runs, key=lambda each: each[0])

@@ -5,8 +5,6 @@ A line that lacks m stones of its owner is worth `4**-m`, nothing once both play
 
 from __future__ import annotations
 
-import numpy as np
-
 from service.solver.kernels.jit import kernel
 
 
@@ -21,8 +19,9 @@ def estimate(lines, contents, scores):
     """Fill `scores`, shape (cells,), float64, with an estimate in (-1, 1) for each empty cell.
 
     `lines` has shape (lines, row length), int32; `contents` has shape (cells,), uint8, 0 where a
-    cell is empty, 1 for the mover's stones and 2 for the opponent's. The estimate is the mover's balance of line worth
-    after the move, squashed. Returns how many lines are open to either player.
+    cell is empty, 1 for the mover's stones and 2 for the opponent's. The estimate is the mover's
+    balance of line worth after the move, squashed. Returns how many lines are open to either
+    player.
     """
     open_lines = 0
     balance = 0.0
