@@ -20,7 +20,10 @@ class Settings(BaseSettings):
         default=8, ge=1, le=1024, description="Requests one worker serves at once."
     )
     table_mebibytes: int = Field(
-        default=128, ge=1, le=1 << 20, description="Transposition table of each worker, in MiB."
+        default=128,
+        ge=1,
+        le=1 << 20,
+        description="Transposition table of each worker, in MiB; estimates take an eighth more.",
     )
     max_body_bytes: int = Field(
         default=262_144, ge=1024, le=1 << 30, description="Largest request body, in bytes."

@@ -5,15 +5,15 @@ from service.solver.analysis import (
     Assessment,
     Bounds,
     Budget,
+    Cost,
     Method,
     Option,
-    Search,
     Stop,
     Value,
 )
 from service.solver.solver import Solver
 
 __all__ = [
-    "Analysis", "Assessment", "Bounds", "Budget", "Method", "Option", "Search", "Solver", "Stop",
+    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Method", "Option", "Solver", "Stop",
     "Value",
 ]  # fmt: skip

@@ -75,7 +75,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class Cost:
     """What an analysis has cost and why it ended."""
 
     complete: bool
@@ -100,7 +100,7 @@ class Analysis:
     """Cells both sides play under best play; to the end of the game where it is proven."""
     proof: Method | None
     """The argument that proves the value."""
-    search: Search
+    search: Cost
 
     @property
     def mover(self) -> Player:

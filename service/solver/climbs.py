@@ -23,6 +23,16 @@ class Climb(Protocol):
     control: np.ndarray
     """Counts of the search; see `kernels.frames`."""
 
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return int(self.control[frames.NODES])
+
+    @property
+    def table_hits(self) -> int:
+        """Positions answered by the table so far."""
+        return int(self.control[frames.TABLE_HITS])
+
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; return whether it has ended."""
 
@@ -33,27 +43,15 @@ class Climb(Protocol):
         """
 
 
-def new_climb(
-    board: Board,
-    empty: np.ndarray,
-    cells: np.ndarray,
-    table: TranspositionTable,
-    best_only: bool,
-) -> Climb:
-    """A climb for the options `cells`, among the `empty` cells (int64) of a game not over."""
+def first_state(best_only: bool) -> np.ndarray:
+    """The state of a climb that has not begun."""
     state = np.zeros(ladder.STATE_COLUMNS, np.int64)
     state[ladder.RUNG] = ladder.FIRST_RUNG
     state[ladder.BEST_ONLY] = best_only
-    if board.rules.cells <= narrow.CELLS:
-        game = linegames.whole_board(board.rules)
-        return NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
-    if empty.size <= narrow.CELLS:
-        game = linegames.empty_cells(board, empty, table.private_keys())
-        return PartClimb(game, empty, cells, table, state)
-    return WideClimb(board, cells, state)
+    return state
 
 
-class NarrowClimb:
+class NarrowClimb(Climb):
     """A climb on a board of at most 64 cells."""
 
     def __init__(
@@ -65,10 +63,10 @@ class NarrowClimb:
         table: TranspositionTable,
         state: np.ndarray,
     ) -> None:
-        self._game = game
-        self._own, self._opponent = map(np.uint64, stones)
-        self._empty = empty
-        self._cells = cells
+        self.game = game
+        self.own, self.opponent = map(np.uint64, stones)
+        self.empty = empty
+        self.cells = cells
         self._table = table.entries
         self._stack = narrow.Stack(
             words=np.zeros((narrow.PLIES + 1, narrow.WORD_COLUMNS), np.uint64),
@@ -79,17 +77,17 @@ class NarrowClimb:
         self.state = state
         self.lower = np.zeros(cells.size, np.int64)
         self.upper = np.zeros(cells.size, np.int64)
-        narrow.begin(game, self._own, self._opponent, cells, self.lower, self.upper)
+        narrow.begin(game, self.own, self.opponent, cells, self.lower, self.upper)
 
     def advance(self, node_limit: int) -> bool:
         return bool(
             narrow.climb(
-                self._game,
+                self.game,
                 self._table,
                 self._stack,
-                self._own,
-                self._opponent,
-                self._cells,
+                self.own,
+                self.opponent,
+                self.cells,
                 self.lower,
                 self.upper,
                 self.state,
@@ -98,21 +96,29 @@ class NarrowClimb:
         )
 
     def follow(self, score: int, line: list[int], node_limit: int) -> bool:
-        cells = np.zeros(self._empty.size, np.int64)
-        cells[: len(line)] = line
+        places = np.zeros(self.empty.size, np.int64)
+        places[: len(line)] = self.to_places(line)
         length, ended = narrow.follow(
-            self._game,
+            self.game,
             self._table,
             self._stack,
-            self._own,
-            self._opponent,
+            self.own,
+            self.opponent,
             score,
-            cells,
+            places,
             len(line),
             node_limit,
         )
-        line[:] = cells[:length].tolist()
+        line[:] = self.to_cells(places[:length].tolist())
         return bool(ended)
+
+    def to_places(self, cells: list[int]) -> list[int]:
+        """Where cells of the board lie in the game."""
+        return cells
+
+    def to_cells(self, places: list[int]) -> list[int]:
+        """The cells of the board at these places of the game."""
+        return places
 
 
 class PartClimb(NarrowClimb):
@@ -129,14 +135,16 @@ class PartClimb(NarrowClimb):
         places = np.searchsorted(empty, cells)
         super().__init__(game, (0, 0), empty, places, table, state)
 
-    def follow(self, score: int, line: list[int], node_limit: int) -> bool:
-        places = np.searchsorted(self._empty, line).tolist()
-        ended = super().follow(score, places, node_limit)
-        line[:] = self._empty[places].tolist()
-        return ended
+    def to_places(self, cells: list[int]) -> list[int]:
+        places: list[int] = np.searchsorted(self.empty, cells).tolist()
+        return places
+
+    def to_cells(self, places: list[int]) -> list[int]:
+        cells: list[int] = self.empty[places].tolist()
+        return cells
 
 
-class WideClimb:
+class WideClimb(Climb):
     """A climb on a board of any size."""
 
     def __init__(self, board: Board, cells: np.ndarray, state: np.ndarray) -> None:

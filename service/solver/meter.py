@@ -5,10 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-import numpy as np
-
 from service.solver.analysis import Budget, Stop
-from service.solver.kernels.frames import NODES
+from service.solver.searches import Search
 
 FIRST_SLICE = 256
 """Nodes searched before the clock is first looked at."""
@@ -19,16 +17,10 @@ MOST_RESERVED_SECONDS = 0.02
 class Meter:
     """Hands out node limits while the budget lasts, and knows which part of it ran out."""
 
-    def __init__(self, budget: Budget, control: np.ndarray) -> None:
-        """`control` is the control row of the search to be metered; see `kernels.frames`."""
+    def __init__(self, budget: Budget, search: Search) -> None:
         self._budget = budget
-        self._control = control
+        self._search = search
         self.stopped_by: Stop | None = None
-
-    @property
-    def nodes(self) -> int:
-        """Nodes searched so far."""
-        return int(self._control[NODES])
 
     def limits(self, slice_seconds: float, reserved: float = 0.0) -> Iterator[int]:
         """Ever higher limits on the running count of nodes, at most about `slice_seconds` apart.
@@ -42,9 +34,9 @@ class Meter:
         if self._budget.seconds is not None:
             deadline -= min(self._budget.seconds * reserved, MOST_RESERVED_SECONDS)
         size = FIRST_SLICE
-        while self.nodes < most:
+        while self._search.nodes < most:
             before = time.monotonic()
-            yield min(self.nodes + size, most)
+            yield min(self._search.nodes + size, most)
             now = time.monotonic()
             if now >= deadline:
                 self.stopped_by = "time"

@@ -7,13 +7,12 @@ import time
 import numpy as np
 
 from service.game import Board, Rules, flags_of, parse
-from service.solver.analysis import Analysis, Budget, Method, Search
+from service.solver.analysis import Analysis, Budget, Cost, Method
 from service.solver.assessments import assess_finished, assess_root
-from service.solver.climbs import new_climb
 from service.solver.kernels import ladder
-from service.solver.kernels.frames import TABLE_HITS
 from service.solver.meter import Meter
 from service.solver.options import estimates, list_options, representatives
+from service.solver.searches import new_search
 from service.solver.transposition import TranspositionTable
 from service.solver.variation import principal_variation
 
@@ -37,30 +36,33 @@ class Solver:
             Board(Rules(3, 3, 3)),
             parse(["X" * 5 + "O" * 4 + "." * 60], 9),
             Board(Rules(9, 9, 9)),
+            Board(Rules(5, 4, 4)),
         ):
-            self.analyse(board, Budget(nodes=1000))
+            self.analyse(board, Budget(nodes=10_000))
         self.ready = True
 
     def analyse(self, board: Board, budget: Budget) -> Analysis:
         """Value every option of `board` as far as the budget goes; see `Analysis`."""
         if board.status != "in_progress":
-            search = Search(True, None, 0, 0, 0, time.monotonic() - budget.started)
-            return Analysis(board, assess_finished(board), [], [], "game_over", search)
+            cost = Cost(True, None, 0, 0, 0, time.monotonic() - budget.started)
+            return Analysis(board, assess_finished(board), [], [], "game_over", cost)
         size = board.rules.cells
         contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
         empty = np.flatnonzero(contents == 0)
         classes = representatives(board, contents)
+        scores, open_lines = estimates(board, contents)
         cells = empty[classes[empty] == empty]
-        climb = new_climb(board, empty, cells, self.table, budget.best_only)
-        meter = Meter(budget, climb.control)
+        cells = cells[np.argsort(-scores[cells], kind="stable")]
+        search = new_search(board, empty, cells, self.table, budget.best_only)
+        climb = search.climb
+        meter = Meter(budget, search)
         for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
-            if climb.advance(limit):
+            if search.advance(limit):
                 break
-        complete = bool(ladder.settled(climb.lower, climb.upper, climb.state))
+        complete = search.settled
         stopped_by = None if complete else meter.stopped_by
         pairs = zip(climb.lower.tolist(), climb.upper.tolist(), strict=True)
         bounds = dict(zip(cells.tolist(), pairs, strict=True))
-        scores, open_lines = estimates(board, contents)
         options = list_options(
             board, empty.tolist(), classes.tolist(), bounds, scores.tolist(), budget.seed
         )
@@ -68,17 +70,17 @@ class Solver:
         line = [best.cell]
         if best.assessment.value is not None:
             score = min(bounds[int(classes[best.cell])], key=abs)
-            line = principal_variation(best.cell, score, climb, meter)
+            line = principal_variation(best.cell, score, search, meter)
         assessment = assess_root(list(bounds.values()), best.assessment.score, empty.size)
-        search = Search(
+        cost = Cost(
             complete=complete,
             stopped_by=stopped_by,
             depth=min(int(climb.state[ladder.RUNG]) - (not complete), empty.size),
-            nodes=meter.nodes,
-            table_hits=int(climb.control[TABLE_HITS]),
+            nodes=search.nodes,
+            table_hits=search.table_hits,
             seconds=time.monotonic() - budget.started,
         )
         method: Method | None = None
         if assessment.value is not None:
             method = "search" if open_lines else "no_open_lines"
-        return Analysis(board, assessment, options, line, method, search)
+        return Analysis(board, assessment, options, line, method, cost)

@@ -1,4 +1,4 @@
-"""The memory of the solver: one transposition table of a fixed size, and names for its games."""
+"""The memory of the solver: tables of a fixed size, and names for the games in them."""
 
 from __future__ import annotations
 
@@ -10,37 +10,50 @@ from service.game import Rules
 from service.solver.kernels.table import BUCKET_WORDS, KEY_BITS
 
 BUCKET_BYTES = 8 * BUCKET_WORDS
+KEYS = 6
+"""Keys of one game."""
 
 
 class TranspositionTable:
-    """Proven bounds, shared by all searches of a process; see `kernels.table`."""
+    """What all searches of a process share.
+
+    `entries` are proven bounds, see `kernels.table`; `estimates` guide `kernels.maker_breaker`.
+    """
 
     def __init__(self, mebibytes: int) -> None:
-        """Reserve at most `mebibytes`: the largest power of two of buckets that fits."""
-        buckets = (mebibytes << 20) // BUCKET_BYTES
-        self.entries = np.zeros((1 << (buckets.bit_length() - 1), BUCKET_WORDS), np.uint64)
-        self._private_keys = itertools.count(1 << (KEY_BITS - 2))
+        """Reserve at most `mebibytes` for the bounds, and an eighth as much for the estimates.
+
+        The sizes are the largest power of two of buckets that fits, and half as many estimates.
+        """
+        buckets = 1 << (((mebibytes << 20) // BUCKET_BYTES).bit_length() - 1)
+        self.entries = np.zeros((buckets, BUCKET_WORDS), np.uint64)
+        self.estimates = np.zeros((max(buckets // 2, 1), 2), np.uint64)
+        self._private_keys = itertools.count(1 << (KEY_BITS - 4))
 
     def clear(self) -> None:
         """Forget everything. Also makes the system hand over all the memory, once and for all."""
         self.entries.fill(0)
+        self.estimates.fill(0)
 
     def private_keys(self) -> np.ndarray:
-        """Keys that no other search has used, shape (2,): one for either side to move.
+        """Keys that no other search has used, in the order of `keys_of_rules`.
 
         For games that are only parts of a larger board, which the table cannot name.
         """
         serial = next(self._private_keys)
-        if serial >> (KEY_BITS - 1):
+        if serial >> (KEY_BITS - 3):
             raise OverflowError("the keys of the transposition table are used up")
-        return np.array([2 * serial, 2 * serial + 1], np.uint64)
+        return np.arange(8 * serial, 8 * serial + KEYS, dtype=np.uint64)
 
 
 def keys_of_rules(rules: Rules) -> np.ndarray:
-    """The keys of a board of up to 64 cells, shape (2,): the same whoever is to move.
+    """The keys of a board of up to 64 cells, shape (KEYS,).
 
-    Row lengths over 64 leave no line on such a board, hence no position to keep.
+    Two for the game with either player to move; then, with either player as Maker, two for the
+    Maker-Breaker game with Maker and with Breaker to move. The players' lines are the same, hence
+    their keys. Row lengths over 64 leave no line on such a board, hence no position to keep.
     """
     sizes = (rules.width, rules.height, min(rules.row_length, 64))
     key = sum((size - 1) << (6 * place) for place, size in enumerate(sizes))
-    return np.array([key, key], np.uint64)
+    maker_to_move, breaker_to_move = key | 1 << 18, key | 1 << 19
+    return np.array([key, key] + 2 * [maker_to_move, breaker_to_move], np.uint64)

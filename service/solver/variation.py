@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from service.solver.climbs import Climb
 from service.solver.meter import Meter
+from service.solver.searches import Search
 
 SLICE_SECONDS = 0.016
 """How long the search for replies may go without looking at the clock."""
 
 
-def principal_variation(cell: int, score: int, climb: Climb, meter: Meter) -> list[int]:
+def principal_variation(cell: int, score: int, search: Search, meter: Meter) -> list[int]:
     """The line of play that begins with `cell` and reaches its proven score.
 
     Of an inexact score, `score` is the bound that is nearer to 0. The line ends with the game,
@@ -17,6 +17,6 @@ def principal_variation(cell: int, score: int, climb: Climb, meter: Meter) -> li
     """
     line = [cell]
     for limit in meter.limits(SLICE_SECONDS):
-        if climb.follow(score, line, limit):
+        if search.follow(score, line, limit):
             break
     return line

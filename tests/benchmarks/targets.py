@@ -11,7 +11,7 @@ from tests.benchmarks.report import milliseconds, ratio, table
 from tests.positions import random_positions
 from tests.solver.checks import board_of
 
-RUNS = 5
+RUNS = 3
 LONGEST_SECONDS = 60.0
 """A position that is not solved by then is reported as open."""
 
@@ -38,6 +38,11 @@ class Target:
 TARGETS = [
     Target(Rules(3, 3, 3), 0, 0.001),
     Target(Rules(4, 4, 4), 0, 0.050),
+    Target(Rules(6, 4, 4), 0, 0.5),
+    Target(Rules(7, 4, 4), 0, 3.0, best_only=True),
+    Target(Rules(6, 6, 5), 0, 0.1),
+    Target(Rules(8, 6, 5), 0, 2.0, best_only=True),
+    Target(Rules(7, 7, 5), 0, 2.5, best_only=True),
     Target(Rules(6, 5, 4), 1, 1.0, 11, best_only=True),
     Target(Rules(6, 6, 4), 1, 5.0, 11, best_only=True),
     Target(Rules(7, 5, 4), 1, 5.0, 11, best_only=True),

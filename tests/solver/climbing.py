@@ -7,37 +7,31 @@ from numpy.typing import NDArray
 
 from service.game import Board
 from service.solver import linegames
-from service.solver.climbs import Climb, PartClimb, WideClimb
-from service.solver.kernels import ladder
+from service.solver.climbs import PartClimb, WideClimb, first_state
+from service.solver.proofs import DrawProofs
+from service.solver.searches import Search
 from service.solver.transposition import TranspositionTable
 
 
-def first_state(best_only: bool) -> NDArray[np.int64]:
-    """The state of a climb that has not begun."""
-    state = np.zeros(ladder.STATE_COLUMNS, np.int64)
-    state[ladder.RUNG] = ladder.FIRST_RUNG
-    state[ladder.BEST_ONLY] = best_only
-    return state
-
-
-def wide_climb(
+def wide_search(
     board: Board,
     empty: NDArray[np.int64],
     cells: NDArray[np.int64],
     table: TranspositionTable,
     best_only: bool,
-) -> Climb:
+) -> Search:
     """The search of boards with more than 64 empty cells."""
-    return WideClimb(board, cells, first_state(best_only))
+    return Search(WideClimb(board, cells, first_state(best_only)), None)
 
 
-def part_climb(
+def part_search(
     board: Board,
     empty: NDArray[np.int64],
     cells: NDArray[np.int64],
     table: TranspositionTable,
     best_only: bool,
-) -> Climb:
+) -> Search:
     """The search of boards with more than 64 cells of which few are empty."""
     game = linegames.empty_cells(board, empty, table.private_keys())
-    return PartClimb(game, empty, cells, table, first_state(best_only))
+    climb = PartClimb(game, empty, cells, table, first_state(best_only))
+    return Search(climb, DrawProofs(climb, table))

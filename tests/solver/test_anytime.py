@@ -12,7 +12,7 @@ from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver
 from tests.positions import Position, random_positions
 from tests.solver.checks import board_of, check_bounds, check_exact
-from tests.solver.climbing import part_climb, wide_climb
+from tests.solver.climbing import part_search, wide_search
 
 SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 3), (5, 5, 3), (5, 5, 4), (6, 5, 4),
@@ -52,12 +52,12 @@ def test_bounds_are_true_under_any_node_limit(shape: tuple[int, int, int]) -> No
         check_exact(solver.analyse(board, Budget()), position.game, position.cells)
 
 
-@pytest.mark.parametrize("climb", [wide_climb, part_climb])
+@pytest.mark.parametrize("search", [wide_search, part_search])
 @pytest.mark.parametrize("shape", SHAPES[:9], ids=str)
 def test_bounds_of_the_searches_of_larger_boards_are_true(
-    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], climb: Callable[..., object]
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], search: Callable[..., object]
 ) -> None:
-    monkeypatch.setattr("service.solver.solver.new_climb", climb)
+    monkeypatch.setattr("service.solver.solver.new_search", search)
     solver = Solver(1)
     for position in random_positions(shape, (4, 7), 20, seed=5):
         for nodes in NODES:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from service.solver import Budget, Solver
-from service.solver.climbs import Climb
+from service.solver.searches import Search
 from tests.positions import random_positions
 from tests.solver.checks import board_of, check_classes, check_exact, check_variation
-from tests.solver.climbing import part_climb, wide_climb
+from tests.solver.climbing import part_search, wide_search
 
 SHAPES = [
     ((1, 12, 3), (1, 9), 60), ((12, 1, 4), (1, 9), 60), ((9, 1, 2), (5, 9), 40),
@@ -43,7 +43,7 @@ def test_every_option_of_random_positions(
         check_variation(analysis, position.game, position.cells)
 
 
-@pytest.mark.parametrize("climb", [wide_climb, part_climb])
+@pytest.mark.parametrize("search", [wide_search, part_search])
 @pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
 def test_the_searches_of_larger_boards_on_the_same_shapes(
     monkeypatch: pytest.MonkeyPatch,
@@ -51,14 +51,36 @@ def test_the_searches_of_larger_boards_on_the_same_shapes(
     shape: tuple[int, int, int],
     empty_cells: tuple[int, int],
     count: int,
-    climb: Callable[..., Climb],
+    search: Callable[..., Search],
 ) -> None:
     """What searches boards of more than 64 cells, or empty cells, is right on small ones, too."""
-    monkeypatch.setattr("service.solver.solver.new_climb", climb)
+    monkeypatch.setattr("service.solver.solver.new_search", search)
     for position in random_positions(shape, empty_cells, count // 2, seed=2):
         board = board_of(position.game, position.cells, position.to_move)
         analysis = solver.analyse(board, Budget())
         check_exact(analysis, position.game, position.cells)
+        check_variation(analysis, position.game, position.cells)
+
+
+@pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
+@pytest.mark.parametrize("best_only", [False, True])
+def test_draw_proofs_from_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+    shape: tuple[int, int, int],
+    empty_cells: tuple[int, int],
+    count: int,
+    best_only: bool,
+) -> None:
+    """Climb and draw proofs take turns of a few nodes, so that either relies on the other."""
+    monkeypatch.setattr("service.solver.searches.FIRST_TURN", 8)
+    solver = Solver(1)
+    for position in random_positions(shape, empty_cells, count // 4, seed=4):
+        board = board_of(position.game, position.cells, position.to_move)
+        analysis = solver.analyse(board, Budget(best_only=best_only))
+        if not best_only:
+            check_exact(analysis, position.game, position.cells)
+        outcome = (analysis.assessment.value, analysis.assessment.plies_to_end)
+        assert outcome == position.game.solve(position.cells, position.to_move), position.rows
         check_variation(analysis, position.game, position.cells)
 
 

@@ -65,7 +65,7 @@ WORD_COLUMNS = PLANES + PLANE_COUNT
 class LineGame(NamedTuple):
     """A game of completing lines on at most 64 cells, which may differ between the players.
 
-    Index 0 of `lines`, `through`, `through_starts` and `keys` is one player, 1 the other.
+    Index 0 of `lines`, `through` and `through_starts` is one player, 1 the other.
     """
 
     cells: int
@@ -77,7 +77,7 @@ class LineGame(NamedTuple):
     through_starts: np.ndarray
     """Where the lines through a cell start in `through`, shape (2, cells + 1), int64."""
     keys: np.ndarray
-    """Names the game, with this player to move, in the table, shape (2,), uint64."""
+    """Names of the game in the table, shape (6,), uint64; see `transposition.keys_of_rules`."""
     symmetries: np.ndarray
     """Images of bitboards, shape (symmetries, octets, 256), uint64; see `symmetry`."""
     images: np.ndarray

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from service.game import Rules
 from service.solver.kernels import table as tt
 from service.solver.kernels.scores import WIN
-from service.solver.transposition import TranspositionTable, keys_of_rules
+from service.solver.transposition import KEYS, TranspositionTable, keys_of_rules
 
 WORDS = 4
 SCORES = [0, *range(WIN - 126, WIN), *range(1 - WIN, 127 - WIN)]
@@ -165,13 +165,14 @@ def test_every_game_of_up_to_64_cells_has_its_own_key() -> None:
                     row_length,
                 )
     private = [int(key) for _ in range(100) for key in table.private_keys()]
-    assert len(set(private)) == 200
+    assert len(set(private)) == 100 * KEYS
     assert max(private) < 1 << tt.KEY_BITS
     assert not set(private) & {each for key in seen for each in key}
 
 
 @pytest.mark.parametrize("mebibytes", [1, 2, 3, 16, 100])
 def test_the_table_keeps_to_its_size(mebibytes: int) -> None:
-    entries = TranspositionTable(mebibytes).entries
-    assert mebibytes << 19 < entries.nbytes <= mebibytes << 20
-    assert entries.shape[0] & (entries.shape[0] - 1) == 0
+    table = TranspositionTable(mebibytes)
+    assert mebibytes << 19 < table.entries.nbytes <= mebibytes << 20
+    assert table.estimates.nbytes == table.entries.nbytes // 8
+    assert table.entries.shape[0].bit_count() == table.estimates.shape[0].bit_count() == 1

@@ -1,0 +1,85 @@
+"""Pairings: what the finder returns is one, and where there is one Breaker holds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from service.solver.kernels.pairing import find_pairing
+from tests.maker_breaker import MOVERS, Cells, from_words, maker_wins, random_systems, to_words
+from tests.reference import lines_of
+
+
+def pairing_of(sets: list[Cells]) -> list[Cells] | None:
+    """What the kernel finds."""
+    words = to_words(sets)
+    before, scratch, pairs = words.copy(), np.zeros_like(words), np.zeros_like(words)
+    found = find_pairing(words, len(sets), scratch, pairs)
+    assert (words == before).all(), "the sets are as they were"
+    return None if found < 0 else from_words(pairs[:found].tolist())
+
+
+def check_pairing(sets: list[Cells], pairs: list[Cells]) -> None:
+    """Disjoint pairs, and one of them within every set."""
+    assert all(len(pair) == 2 for pair in pairs), pairs
+    assert len(frozenset().union(*pairs)) == 2 * len(pairs), pairs
+    for each in sets:
+        assert any(pair <= each for pair in pairs), (each, pairs)
+
+
+@pytest.mark.parametrize(
+    ("count", "most_cells", "sizes", "least_found"),
+    [
+        (3000, 6, (2, 3), 800),
+        (3000, 8, (2, 4), 800),
+        (3000, 9, (1, 5), 300),
+        (500, 10, (3, 6), 300),
+    ],
+    ids=str,
+)
+def test_a_pairing_is_one_and_breaker_holds(
+    count: int, most_cells: int, sizes: tuple[int, int], least_found: int
+) -> None:
+    found = 0
+    for sets in random_systems(count, most_cells, sizes, seed=1):
+        pairs = pairing_of(sets)
+        if pairs is not None:
+            check_pairing(sets, pairs)
+            found += 1
+            for mover in MOVERS:
+                assert not maker_wins(frozenset(sets), mover), (sets, mover)
+    assert least_found <= found < count
+
+
+@pytest.mark.parametrize("most_cells", [16, 40, 64])
+def test_pairings_of_large_systems(most_cells: int) -> None:
+    found = 0
+    for sets in random_systems(500, most_cells, (5, 12), seed=2):
+        pairs = pairing_of(sets)
+        if pairs is not None:
+            check_pairing(sets, pairs)
+            found += 1
+    assert found >= 100
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"), [((5, 5, 5), 12), ((7, 7, 6), 36), ((9, 6, 6), 41)], ids=str
+)
+def test_the_pairings_of_empty_boards(shape: tuple[int, int, int], count: int) -> None:
+    sets = [frozenset(line) for line in lines_of(*shape)]
+    assert len(sets) == count
+    pairs = pairing_of(sets)
+    assert pairs is not None
+    check_pairing(sets, pairs)
+
+
+def test_no_pairing_where_there_is_none() -> None:
+    """No two lines of the board share a pair, and nine cells have no eight pairs."""
+    assert pairing_of([frozenset(line) for line in lines_of(3, 3, 3)]) is None
+    assert pairing_of([frozenset({0, 1}), frozenset({5})]) is None
+    assert pairing_of([frozenset({0, 1}), frozenset({1, 2})]) is None
+
+
+def test_no_sets_need_no_pair() -> None:
+    assert pairing_of([]) == []
+    assert pairing_of([frozenset({0, 63})]) == [frozenset({0, 63})]
