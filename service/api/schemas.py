@@ -205,7 +205,12 @@ class SearchShape(TypedDict):
     complete: Annotated[bool, Field(description="Whether all that was asked for is proven.")]
     stopped_by: Annotated[Stop | None, Field(description="What ran out, if any.")]
     depth: Annotated[
-        int, Field(ge=0, description="Plies within which every win and loss asked for is known.")
+        int,
+        Field(
+            ge=0,
+            description="When complete, the most plies to the end that an option is proven to "
+            "have; else the plies within which every win and loss asked for is known.",
+        ),
     ]
     nodes: Annotated[int, Field(ge=0, description="Positions visited.")]
     table_hits: Annotated[

@@ -82,7 +82,8 @@ class Cost:
     """Whether everything that was asked for is proven."""
     stopped_by: Stop | None
     depth: int
-    """Plies within which every win and loss asked for is known."""
+    """When complete, the most plies to the end that any option is proven to have; else the plies
+    within which every win and loss asked for is known."""
     nodes: int
     table_hits: int
     seconds: float

@@ -25,6 +25,8 @@ class Question:
     """Whether one player, as Maker, completes a line; searched step by step."""
 
     def __init__(self, game: LineGame, table: TranspositionTable) -> None:
+        if not DrawProofs.fits(game):
+            raise ValueError("the game has too many lines")
         self._game, self._table = game, table
         self._search = kernel.Search(
             stones=np.zeros((PLIES, 2), np.uint64),

@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from service.game import Board, Rules, flags_of, parse
-from service.solver.analysis import Analysis, Budget, Cost, Method
+from service.solver.analysis import Analysis, Budget, Cost, Method, Option
 from service.solver.assessments import assess_finished, assess_root
 from service.solver.kernels import ladder
 from service.solver.meter import Meter
@@ -75,7 +75,7 @@ class Solver:
         cost = Cost(
             complete=complete,
             stopped_by=stopped_by,
-            depth=min(int(climb.state[ladder.RUNG]) - (not complete), empty.size),
+            depth=_depth(options) if complete else int(climb.state[ladder.RUNG]) - 1,
             nodes=search.nodes,
             table_hits=search.table_hits,
             seconds=time.monotonic() - budget.started,
@@ -84,3 +84,8 @@ class Solver:
         if assessment.value is not None:
             method = "search" if open_lines else "no_open_lines"
         return Analysis(board, assessment, options, line, method, cost)
+
+
+def _depth(options: list[Option]) -> int:
+    """The most plies that were looked ahead to prove the options that are proven."""
+    return max(option.assessment.plies_to_end or 0 for option in options)

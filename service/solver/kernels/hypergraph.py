@@ -1,8 +1,9 @@
 """The Maker-Breaker game as a list of sets, and what can be left out of it without loss.
 
 Maker wants all cells of some set, Breaker wants a cell of every set; both take one cell in turn.
-A set is what Maker still lacks of a line that Breaker has no stone on, as a bitboard. All
-functions work in place on the first `size` entries of an array and return the new size.
+A set is what Maker still lacks of a line that Breaker has no stone on, as a bitboard; nobody has
+completed a line, so no set is empty. All functions work in place on the first `size` entries of an
+array and return the new size.
 """
 
 from __future__ import annotations

@@ -300,14 +300,12 @@ def sum_up(best, others, moves):
 def begin(game, search, maker_colour, maker, breaker, mover):
     """Set up the question whether Maker, with `mover` to move, completes a line.
 
-    False if the game has more lines than the search can hold.
+    The game has at most `MOST_SETS` lines, and Maker has completed none of them.
     """
     control, frame = search.control, search.numbers[0]
     control[PLY] = 0
     control[SLOT] = LISTING
     lines = game.lines[maker_colour]
-    if lines.shape[0] > hypergraph.MOST_SETS:
-        return False
     search.stones[0, 0], search.stones[0, 1] = maker, breaker
     size = hypergraph.open_sets(lines, maker, breaker, search.sets[0])
     size = hypergraph.drop_containing(search.sets[0], size, size)
@@ -315,7 +313,6 @@ def begin(game, search, maker_colour, maker, breaker, mover):
     frame[PROOF_LIMIT] = frame[DISPROOF_LIMIT] = INFINITE
     frame[MOVER], frame[SETS] = mover, size
     control[RESULT] = judge(search.sets[0], size, mover, search.scratch)
-    return True
 
 
 @kernel

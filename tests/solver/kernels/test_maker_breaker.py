@@ -15,6 +15,8 @@ from service.solver.kernels import hypergraph
 from service.solver.kernels import maker_breaker as kernel
 from service.solver.kernels import table as tt
 from service.solver.kernels.narrow import LineGame
+from service.solver.proofs import DrawProofs, Question
+from service.solver.transposition import TranspositionTable
 from tests.maker_breaker import (
     MOVERS,
     Cells,
@@ -74,7 +76,7 @@ def ask(
     game: LineGame, search: kernel.Search, tables: tuple[Words, Words], cells: str, mover: int
 ) -> bool:
     """Whether Maker completes a line, as the kernel has it."""
-    assert kernel.begin(game, search, 0, *stones_of(cells), mover)
+    kernel.begin(game, search, 0, *stones_of(cells), mover)
     assert kernel.prove(game, *tables, search, 0, KEYS, UNLIMITED)
     return VERDICTS[int(search.control[kernel.RESULT])]
 
@@ -130,7 +132,7 @@ def test_games_whose_players_have_different_lines(colour: int, buckets: int) -> 
         key += 2
         for number, mover in enumerate(MOVERS):
             nothing = np.uint64(0)
-            assert kernel.begin(game, search, colour, nothing, nothing, number)
+            kernel.begin(game, search, colour, nothing, nothing, number)
             keys = np.array([key, key + 1], np.uint64)
             assert kernel.prove(game, *tables, search, colour, keys, UNLIMITED)
             expected = maker_wins(frozenset(sets), mover)
@@ -151,7 +153,7 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int]) -> 
             whole, cut = new_search(), new_search()
             expected = ask(game, whole, new_tables(32, 32), cells, number)
             tables, limit = new_tables(32, 32), 0
-            assert kernel.begin(game, cut, 0, *stones_of(cells), number)
+            kernel.begin(game, cut, 0, *stones_of(cells), number)
             while not kernel.prove(game, *tables, cut, 0, KEYS, limit):
                 assert cut.control[kernel.NODES] == limit
                 limit += 1
@@ -164,9 +166,9 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int]) -> 
 
 def test_a_game_of_too_many_lines_is_refused() -> None:
     game = linegames.whole_board(Rules(8, 8, 3))
-    assert game.lines.shape[1] > hypergraph.MOST_SETS
-    nothing = np.uint64(0)
-    assert not kernel.begin(game, new_search(), 0, nothing, nothing, kernel.MAKER)
+    assert not DrawProofs.fits(game)
+    with pytest.raises(ValueError, match="too many lines"):
+        Question(game, TranspositionTable(1))
 
 
 def reduced(sets: list[Cells]) -> Words:
@@ -284,7 +286,7 @@ def test_sets_reduced_move_by_move_are_worth_the_position(
     values: dict[tuple[int, int], tuple[bool, ...]] = {}
     for start in scattered_stones(reference, 500, empty, seed=9):
         cells, mover = start, chance.randrange(2)
-        assert kernel.begin(game, search, 0, *stones_of(cells), mover)
+        kernel.begin(game, search, 0, *stones_of(cells), mover)
         size, ply = int(search.numbers[0, kernel.SETS]), 0
         while True:
             left = from_words(search.sets[ply, :size].tolist())
