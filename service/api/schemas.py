@@ -214,7 +214,12 @@ class SearchShape(TypedDict):
     ]
     nodes: Annotated[int, Field(ge=0, description="Positions visited.")]
     table_hits: Annotated[
-        int, Field(ge=0, description="Positions answered by the transposition table.")
+        int,
+        Field(
+            ge=0,
+            description="Positions answered by the transposition table; 1 with 0 nodes where the "
+            "whole answer was still known.",
+        ),
     ]
     time_ms: Annotated[float, Field(ge=0, description="Time the search took, in milliseconds.")]
 

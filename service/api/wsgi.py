@@ -13,7 +13,7 @@ _solver.warm_up()
 app = create_app(_settings, _solver)
 
 # A worker takes the memory of its table when it starts, not page by page while it answers.
-os.register_at_fork(after_in_child=_solver.table.clear)
+os.register_at_fork(after_in_child=_solver.forget)
 
 # All that exists now lives as long as the process. Collections need not look at it, which makes
 # them short, and the workers go on sharing its memory.

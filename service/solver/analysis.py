@@ -28,6 +28,11 @@ class Budget:
     started: float = field(default_factory=time.monotonic)
 
     @property
+    def spent(self) -> float:
+        """Seconds since `started`."""
+        return time.monotonic() - self.started
+
+    @property
     def deadline(self) -> float:
         """When the seconds end, on the monotonic clock; infinite without such a limit."""
         return math.inf if self.seconds is None else self.started + self.seconds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from service.game import Board, Rules, flags_of, parse
 from service.solver.analysis import Analysis, Budget, Cost, Method, Option
 from service.solver.assessments import assess_finished, assess_root
 from service.solver.kernels import ladder
+from service.solver.memo import Memo
 from service.solver.meter import Meter
 from service.solver.options import estimates, list_options, representatives
 from service.solver.searches import new_search
@@ -28,6 +29,7 @@ class Solver:
     def __init__(self, table_mebibytes: int = 128) -> None:
         """Reserve a transposition table of at most `table_mebibytes`."""
         self.table = TranspositionTable(table_mebibytes)
+        self._memo = Memo()
         self.ready = False
 
     def warm_up(self) -> None:
@@ -39,13 +41,32 @@ class Solver:
             Board(Rules(5, 4, 4)),
         ):
             self.analyse(board, Budget(nodes=10_000))
+        self._memo.clear()
         self.ready = True
+
+    def forget(self) -> None:
+        """Forget all that was learnt, as if nothing had been asked yet."""
+        self.table.clear()
+        self._memo.clear()
 
     def analyse(self, board: Board, budget: Budget) -> Analysis:
         """Value every option of `board` as far as the budget goes; see `Analysis`."""
         if board.status != "in_progress":
-            cost = Cost(True, None, 0, 0, 0, time.monotonic() - budget.started)
+            cost = Cost(True, None, 0, 0, 0, budget.spent)
             return Analysis(board, assess_finished(board), [], [], "game_over", cost)
+        if budget.seed is not None:
+            return self._search(board, budget)
+        key = (board, budget.best_only)
+        kept = self._memo.recall(key)
+        if kept is not None:
+            cost = replace(kept.search, nodes=0, table_hits=1, seconds=budget.spent)
+            return replace(kept, search=cost)
+        analysis = self._search(board, budget)
+        self._memo.keep(key, analysis)
+        return analysis
+
+    def _search(self, board: Board, budget: Budget) -> Analysis:
+        """Analyse a game that is not over."""
         size = board.rules.cells
         contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
         empty = np.flatnonzero(contents == 0)
@@ -78,7 +99,7 @@ class Solver:
             depth=_depth(options) if complete else int(climb.state[ladder.RUNG]) - 1,
             nodes=search.nodes,
             table_hits=search.table_hits,
-            seconds=time.monotonic() - budget.started,
+            seconds=budget.spent,
         )
         method: Method | None = None
         if assessment.value is not None:

@@ -9,12 +9,12 @@ from service.api.app import create_app
 from service.api.schemas import MoveRequest, MoveResponse
 from service.settings import Settings
 from service.solver import Solver
-from tests.benchmarks.http_rate import BODY
+from tests.benchmarks.http_rate import BODIES
 
 _answer = (
     create_app(Settings(), Solver(1))
     .test_client()
-    .post("/move", data=BODY, content_type="application/json")
+    .post("/move", data=BODIES["known"], content_type="application/json")
     .get_data()
 )
 

@@ -26,7 +26,7 @@ def this_solver(rules: Rules) -> tuple[float, int]:
     """This solver, all options."""
     solver = Solver()
     solver.warm_up()
-    solver.table.clear()
+    solver.forget()
     started = time.perf_counter()
     value = solver.analyse(Board(rules), Budget()).assessment.value
     assert value is not None

@@ -22,7 +22,7 @@ def counts() -> dict[str, int]:
     solver = Solver(16)
     found = {}
     for name, board in POSITIONS.items():
-        solver.table.clear()
+        solver.forget()
         found[name] = solver.analyse(board, Budget(nodes=NODES)).search.nodes
     return found
 

@@ -53,7 +53,7 @@ TARGETS = [
 
 def timed(solver: Solver, board: Board, best_only: bool) -> tuple[float, Analysis]:
     """Seconds that one analysis takes on a cold table, and its answer."""
-    solver.table.clear()
+    solver.forget()
     budget = Budget(seconds=LONGEST_SECONDS, best_only=best_only)
     started = time.perf_counter()
     analysis = solver.analyse(board, budget)
