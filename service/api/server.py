@@ -30,7 +30,7 @@ keepalive = 30
 timeout = 60
 # It would want a writable home.
 control_socket_disable = True
-if os.path.isdir("/dev/shm"):
+if os.access("/dev/shm", os.W_OK):
     # The heartbeat file must not wait for a disk.
     worker_tmp_dir = "/dev/shm"
 
