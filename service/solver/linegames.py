@@ -1,8 +1,8 @@
 """From boards to the arrays that the kernels search.
 
 A board of up to 64 cells becomes a game once and for all. Of a larger board with up to 64 empty
-cells, only these cells and what the lines still lack on them matter.
-Any other board gets a counter for each line.
+cells, only these cells and what the lines still lack on them matter. Any other board gets a
+counter for each line.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _uses(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
     order = np.argsort(cells.astype(np.uint16), kind="stable")
     counts = np.bincount(cells, minlength=rules.cells)
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    return (order // rules.row_length).astype(np.int32), starts
+    return (order // lines.shape[1]).astype(np.int32), starts
 
 
 def line_board(board: Board) -> LineBoard:
