@@ -14,6 +14,29 @@ UNLIMITED = 1 << 62
 MOST_RESERVED_SECONDS = 0.02
 
 
+class Pace:
+    """How many nodes take about the given time, learnt from how long they took."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self.nodes = FIRST_SLICE
+        self._begun = time.monotonic()
+
+    def begin(self) -> int:
+        """The nodes of a slice that begins now."""
+        self._begun = time.monotonic()
+        return self.nodes
+
+    def end(self) -> float:
+        """The time now, when the slice has ended; the next is made to fit better."""
+        now = time.monotonic()
+        if now - self._begun < self._seconds / 2:
+            self.nodes *= 2
+        elif now - self._begun > self._seconds:
+            self.nodes = max(self.nodes // 2, 1)
+        return now
+
+
 class Meter:
     """Hands out node limits while the budget lasts, and knows which part of it ran out."""
 
@@ -33,17 +56,10 @@ class Meter:
         deadline = self._budget.deadline
         if self._budget.seconds is not None:
             deadline -= min(self._budget.seconds * reserved, MOST_RESERVED_SECONDS)
-        size = FIRST_SLICE
-        while self._search.nodes < most:
-            before = time.monotonic()
-            yield min(self._search.nodes + size, most)
-            now = time.monotonic()
-            if now >= deadline:
+        pace = Pace(slice_seconds)
+        while (nodes := self._search.nodes) < most:
+            yield min(nodes + pace.begin(), most)
+            if pace.end() >= deadline:
                 self.stopped_by = "time"
                 return
-            taken = now - before
-            if taken < slice_seconds / 2:
-                size *= 2
-            elif taken > slice_seconds:
-                size = max(size // 2, 1)
         self.stopped_by = "nodes"

@@ -1,57 +1,65 @@
-"""Draw proofs by the Maker-Breaker game: who cannot win, whatever happens.
+"""Proofs of who can win at all, by proof-number search, whatever the plies it takes.
 
-If the side to move, as Maker, cannot complete a line, no option wins. If after an option the
-opponent, as Maker, cannot complete one, that option does not lose.
+If the side to move cannot complete a line in time, no option wins. If after an option the
+opponent cannot, that option does not lose. Both are asked of the weak game (Maker-Breaker), where
+"no" is an answer for the real, the strong game, too, and of the strong game itself, where "yes"
+is one as well: a win or loss within the empty cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 
 from service.solver.climbs import NarrowClimb
 from service.solver.kernels import hypergraph, ladder
-from service.solver.kernels import maker_breaker as kernel
-from service.solver.kernels.maker_breaker import BREAKER, BREAKER_HOLDS, CELLS, MAKER, PLIES
+from service.solver.kernels import proof_numbers as kernel
+from service.solver.kernels.contest import ATTACKER, ATTACKER_WINS, DEFENDER, DEFENDER_HOLDS
 from service.solver.kernels.narrow import LineGame
+from service.solver.kernels.scores import WIN, sharpen_lower, sharpen_upper
 from service.solver.transposition import TranspositionTable
 
 ROOT, OPPONENT = 0, 1
 """Players of a `LineGame`: the side to move at the root, and the other."""
+WHOLE = -1
+"""In place of an option: the position as it is, before any option is played."""
 
 
 class Question:
-    """Whether one player, as Maker, completes a line; searched step by step."""
+    """Whether one player completes a line in time; searched step by step."""
 
-    def __init__(self, game: LineGame, table: TranspositionTable) -> None:
-        if not DrawProofs.fits(game):
+    def __init__(self, game: LineGame, table: TranspositionTable, weak: bool) -> None:
+        if not fits(game):
             raise ValueError("the game has too many lines")
-        self._game, self._table = game, table
-        self._search = kernel.Search(
-            stones=np.zeros((PLIES, 2), np.uint64),
-            sets=np.zeros((PLIES + 1, hypergraph.MOST_SETS), np.uint64),
-            numbers=np.zeros((PLIES, kernel.FRAME_COLUMNS), np.int64),
-            cells=np.zeros((PLIES, CELLS), np.int64),
-            proofs=np.zeros((PLIES, CELLS), np.int64),
-            disproofs=np.zeros((PLIES, CELLS), np.int64),
-            incidence=np.zeros((CELLS, 2), np.uint64),
-            scratch=np.zeros((2, hypergraph.MOST_SETS), np.uint64),
-            control=np.zeros(kernel.CONTROL_COLUMNS, np.int64),
-        )
+        self._game, self._table, self._weak = game, table, weak
+        self._search = kernel.new_search()
         self.control = self._search.control
 
     @property
     def holds(self) -> bool:
-        """Whether Breaker holds; only once the question is answered."""
-        return bool(self.control[kernel.RESULT] == BREAKER_HOLDS)
+        """Whether the defender holds; only once the question is answered."""
+        return bool(self.control[kernel.RESULT] == DEFENDER_HOLDS)
 
-    def ask(self, maker_player: int, maker: np.uint64, breaker: np.uint64, mover: int) -> None:
-        """Begin a question; `mover` is MAKER or BREAKER."""
-        self._maker_player = maker_player
-        first_key = 2 + 2 * maker_player
-        self._keys = self._game.keys[first_key : first_key + 2]
-        kernel.begin(self._game, self._search, maker_player, maker, breaker, mover)
+    @property
+    def lost(self) -> bool:
+        """Whether the attacker wins the real game; only once the question is answered."""
+        return bool(self.control[kernel.RESULT] == ATTACKER_WINS) and not self._weak
+
+    @property
+    def winner(self) -> int:
+        """The attacker's first move where it is his and is known to win, else -1."""
+        return int(self.control[kernel.WINNER])
+
+    def ask(self, attacker: int, stones: list[np.uint64], mover: int) -> None:
+        """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""
+        self._attacker = attacker
+        first_key = 2 + 4 * attacker
+        self._keys = self._game.keys[first_key : first_key + 4]
+        side = ATTACKER if mover == attacker else DEFENDER
+        own, other = stones[attacker], stones[1 - attacker]
+        kernel.begin(self._game, self._search, attacker, own, other, side, self._weak)
 
     def search(self, node_limit: int) -> bool:
         """Go on until `node_limit` nodes in all are spent; whether the question is answered."""
@@ -61,109 +69,113 @@ class Question:
                 self._table.entries,
                 self._table.estimates,
                 self._search,
-                self._maker_player,
+                self._attacker,
                 self._keys,
                 node_limit,
             )
         )
 
 
-class DrawProofs:
-    """Tightens the bounds of a climb's options to a draw, where Maker-Breaker proofs allow."""
+def fits(game: LineGame) -> bool:
+    """Whether the game has few enough lines for these proofs."""
+    return bool(game.lines.shape[1] <= hypergraph.MOST_SETS)
 
-    def __init__(self, climb: NarrowClimb, table: TranspositionTable) -> None:
-        self._climb = climb
-        self._table = table
-        self._question: Question | None = None
 
-    @staticmethod
-    def fits(game: LineGame) -> bool:
-        """Whether the game has few enough lines."""
-        return bool(game.lines.shape[1] <= hypergraph.MOST_SETS)
+class Proofs:
+    """Bounds on a climb's options, one question after the other."""
+
+    def __init__(self, climb: NarrowClimb, table: TranspositionTable, weak: bool) -> None:
+        self._game = climb.game
+        self._stones = [climb.own, climb.opponent]
+        self._cells: list[int] = climb.cells.tolist()
+        self._best_only = bool(climb.state[ladder.BEST_ONLY])
+        remaining = climb.empty.size
+        self._win = int(sharpen_lower(WIN - remaining, remaining))
+        self._loss = int(sharpen_upper(remaining - WIN, remaining))
+        self.lower, self.upper = climb.lower.copy(), climb.upper.copy()
+        self._table, self._weak = table, weak
+        self._questions = self._ask_all()
+        self._asking: tuple[int, int] | None = None
 
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return int(self._question.control[kernel.NODES]) if self._question else 0
+        return int(self._question.control[kernel.NODES]) if self._begun else 0
 
     @property
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
-        return int(self._question.control[kernel.TABLE_HITS]) if self._question else 0
+        return int(self._question.control[kernel.TABLE_HITS]) if self._begun else 0
+
+    @property
+    def _begun(self) -> bool:
+        return "_question" in self.__dict__
+
+    @cached_property
+    def _question(self) -> Question:
+        """Made when first needed: small boards are settled before."""
+        return Question(self._game, self._table, self._weak)
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether all has been asked."""
-        if self._question is None:
-            self._question = Question(self._climb.game, self._table)
-            self._answers = self._ask_all(self._question)
-            self._asking = next(self._answers)
-        while self._asking:
+        while True:
+            if self._asking is None or not self._open(*self._asking):
+                self._asking = next(self._questions, None)
+                if self._asking is None:
+                    return True
             if not self._question.search(node_limit):
                 return False
-            self._asking = next(self._answers, False)
-        return True
+            self._answer(*self._asking)
+            self._asking = None
 
-    def follow(self, line: list[int], node_limit: int) -> bool:
-        """Extend a line of play from a drawn root by moves after which nobody can win.
+    def _ask_all(self) -> Iterator[tuple[int, int]]:
+        """Begin one open question after the other: of what option, and who attacks."""
+        if self._open(WHOLE, ROOT):
+            self._question.ask(ROOT, self._stones, ROOT)
+            yield WHOLE, ROOT
+        for index, cell in enumerate(self._cells):
+            after = [self._stones[ROOT] | np.uint64(1 << cell), self._stones[OPPONENT]]
+            for attacker in (ROOT, OPPONENT):
+                if self._open(index, attacker):
+                    self._question.ask(attacker, after, OPPONENT)
+                    yield index, attacker
 
-        Returns whether the board is full; if not, the nodes are spent or no such move is known.
-        """
-        climb = self._climb
-        question = self._question or Question(climb.game, self._table)
-        stones = [climb.own, climb.opponent]
-        played = 0
-        for place in climb.to_places(line):
-            stones[played % 2] |= np.uint64(1 << place)
-            played += 1
-        while len(line) < climb.empty.size:
-            mover = played % 2
-            for place in _promising(climb.game, stones):
-                after = stones[mover] | np.uint64(1 << place)
-                question.ask(1 - mover, stones[1 - mover], after, MAKER)
-                if not question.search(node_limit):
-                    return False
-                if question.holds:
-                    break
-            else:
-                return False
-            stones[mover] = after
-            line += climb.to_cells([place])
-            played += 1
-        return True
+    def _open(self, option: int, attacker: int) -> bool:
+        """Whether an answer can still teach something of interest."""
+        if option == WHOLE:
+            return bool((self.lower.max() <= 0) & (self.upper.max() > 0))
+        lower, upper = self.lower[option], self.upper[option]
+        if self._best_only and upper <= self.lower.max():
+            return False
+        return bool(lower <= 0 < upper if attacker == ROOT else lower < 0 <= upper)
 
-    def _ask_all(self, question: Question) -> Iterator[bool]:
-        """Ask one question after the other; resumed when the last is answered."""
-        lower, upper = self._climb.lower, self._climb.upper
-        best_only = self._climb.state[ladder.BEST_ONLY]
-        root, opponent = self._climb.own, self._climb.opponent
-        question.ask(ROOT, root, opponent, MAKER)
-        yield True
-        if question.holds:
-            np.minimum(upper, 0, out=upper)
-        for index, cell in enumerate(self._climb.cells.tolist()):
-            own = root | np.uint64(1 << cell)
-            if lower[index] <= 0 < upper[index]:
-                question.ask(ROOT, own, opponent, BREAKER)
-                yield True
-                if question.holds:
-                    upper[index] = min(upper[index], 0)
-            of_interest = not best_only or upper[index] > lower.max()
-            if of_interest and lower[index] < 0 <= upper[index]:
-                question.ask(OPPONENT, opponent, own, MAKER)
-                yield True
-                if question.holds:
-                    lower[index] = max(lower[index], 0)
+    def _answer(self, option: int, attacker: int) -> None:
+        """Take an answer into the bounds."""
+        question = self._question
+        options = slice(None) if option == WHOLE else slice(option, option + 1)
+        if question.holds and attacker == ROOT:
+            np.minimum(self.upper[options], 0, out=self.upper[options])
+        elif question.holds:
+            np.maximum(self.lower[options], 0, out=self.lower[options])
+        elif question.lost and attacker == OPPONENT:
+            np.minimum(self.upper[options], self._loss, out=self.upper[options])
+        elif question.lost and option != WHOLE:
+            np.maximum(self.lower[options], self._win, out=self.lower[options])
+        elif question.lost:
+            alike = self._images(question.winner)
+            for index, cell in enumerate(self._cells):
+                if cell in alike:
+                    self.lower[index] = max(self.lower[index], self._win)
+
+    def _images(self, cell: int) -> set[int]:
+        """Where the symmetries of the position map a cell; -1 to nowhere."""
+        stones = [_cells_of(word) for word in self._stones]
+        return {
+            images[cell]
+            for images in self._game.images.tolist()
+            if cell >= 0 and all({images[each] for each in kept} == kept for kept in stones)
+        }
 
 
-def _promising(game: LineGame, stones: list[np.uint64]) -> list[int]:
-    """The empty cells, those on the most urgent open lines first."""
-    weight = np.zeros(game.cells)
-    cells = np.arange(game.cells, dtype=np.uint64)
-    taken = stones[0] | stones[1]
-    for player in (ROOT, OPPONENT):
-        lines = game.lines[player]
-        lines = lines[(lines & stones[1 - player] == 0) & (lines != 0)] & ~stones[player]
-        urgency = 4.0 ** -np.bitwise_count(lines).astype(float)
-        weight += urgency @ (lines[:, None] >> cells & np.uint64(1))
-    order = np.argsort(-weight, kind="stable").tolist()
-    return [cell for cell in order if not int(taken) >> cell & 1]
+def _cells_of(stones: np.uint64) -> set[int]:
+    return {cell for cell in range(64) if int(stones) >> cell & 1}

@@ -1,8 +1,10 @@
-"""The searches of one analysis: a climb of the ladder and draw proofs, by turns."""
+"""The searches of one analysis: engines that take turns, alone or in several threads."""
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
+from threading import Condition
 from typing import Protocol
 
 import numpy as np
@@ -11,15 +13,23 @@ from service.game import Board
 from service.solver import linegames
 from service.solver.climbs import Climb, NarrowClimb, PartClimb, WideClimb, first_state
 from service.solver.kernels import ladder, narrow
-from service.solver.proofs import DrawProofs
+from service.solver.kernels.scores import WIN
+from service.solver.proofs import OPPONENT, ROOT, Proofs, fits
+from service.solver.proven_play import ProvenPlay
 from service.solver.transposition import TranspositionTable
 
 FIRST_TURN = 4096
 """Nodes of an engine's first turn, more than small boards take; later turns double in length."""
+WAIT_SECONDS = 0.001
+"""How long a thread waits for an engine that no other has in hand."""
 
 
 class Engine(Protocol):
-    """A search that tightens the bounds of a position's options."""
+    """A search that tightens bounds on the scores of a position's options."""
+
+    lower: np.ndarray
+    """Lower bound of each option, shape (options,), int64; see `kernels.scores`."""
+    upper: np.ndarray
 
     @property
     def nodes(self) -> int:
@@ -42,58 +52,121 @@ class Turn:
 
 
 class Search:
-    """Tightens the bounds in `climb` by all means that fit the position."""
+    """Tightens bounds on the options of a position by all means that fit it."""
 
-    def __init__(self, climb: Climb, proofs: DrawProofs | None) -> None:
+    def __init__(self, climb: Climb, proofs: list[Proofs], play: ProvenPlay | None) -> None:
         self.climb = climb
-        self._proofs = proofs
-        self._turns = [Turn(climb, FIRST_TURN)]
-        if proofs is not None:
-            self._turns.append(Turn(proofs, FIRST_TURN))
+        self._play = play
+        self._engines: list[Engine] = [climb, *proofs]
+        self._turns = deque(Turn(engine, FIRST_TURN) for engine in self._engines)
+        self._in_hand = 0
+        self._free = Condition()
+        self.lower, self.upper = climb.lower.copy(), climb.upper.copy()
+        """What all engines together have proven of each option."""
         self.settled = False
         """Whether all that was asked for is proven."""
+        self._stopped = False
+
+    @property
+    def engines(self) -> int:
+        """How many threads can work on it at once."""
+        return len(self._engines)
 
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return self.climb.nodes + (self._proofs.nodes if self._proofs else 0)
+        played = self._play.nodes if self._play else 0
+        return sum(engine.nodes for engine in self._engines) + played
 
     @property
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
-        return self.climb.table_hits + (self._proofs.table_hits if self._proofs else 0)
+        return sum(engine.table_hits for engine in self._engines)
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether it has ended.
 
-        Whose turn it is depends on nodes alone, so that the same limit gives the same answer.
+        In one thread, whose turn it is depends on nodes alone, so that the same limit gives the
+        same answer.
         """
-        while self._turns and not self.settled:
-            left = node_limit - self.nodes
-            if left <= 0:
-                return False
-            turn = self._turns[0]
-            ended = turn.engine.advance(min(turn.engine.nodes + left, turn.end))
-            climb = self.climb
-            self.settled = bool(ladder.settled(climb.lower, climb.upper, climb.state))
-            if ended:
-                self._turns.pop(0)
-            elif turn.engine.nodes >= turn.end:
-                turn.end *= 2
-                self._turns.append(self._turns.pop(0))
-        return True
+        left = max(node_limit - self.nodes, 1)
+        while left > 0 and not self.settled:
+            turn = self._take()
+            if turn is None:
+                return not self._in_hand
+            before = turn.engine.nodes
+            self._run(turn, left)
+            left -= turn.engine.nodes - before
+        return self.settled
 
-    def follow(self, score: int, line: list[int], node_limit: int) -> bool:
-        """Extend a line of play from the root, which has this score, by best replies.
+    def assist(self, nodes: int) -> bool:
+        """Spend some nodes beside the thread that advances; whether to come again."""
+        turn = None if self.settled or self._stopped else self._take()
+        if turn is not None:
+            self._run(turn, nodes)
+        return not self._stopped and (turn is not None or self._in_hand > 0)
+
+    def stop(self) -> None:
+        """Make assisting threads leave, and wait for them."""
+        self._stopped = True
+        with self._free:
+            self._free.wait_for(lambda: not self._in_hand)
+
+    def _take(self) -> Turn | None:
+        """The next turn, with all that is proven so far; None if there is none to be had."""
+        with self._free:
+            if not self._turns:
+                self._free.wait(WAIT_SECONDS if self._in_hand else 0)
+            if not self._turns:
+                return None
+            self._in_hand += 1
+            turn = self._turns.popleft()
+            _tighten(turn.engine, self)
+        return turn
+
+    def _run(self, turn: Turn, nodes: int) -> None:
+        """Let an engine spend some of its turn, and hand it back."""
+        engine = turn.engine
+        ended = engine.advance(min(engine.nodes + nodes, turn.end))
+        with self._free:
+            _tighten(self, engine)
+            state = self.climb.state
+            self.settled = bool(ladder.settled(self.lower, self.upper, state))
+            if engine.nodes >= turn.end and not ended:
+                turn.end *= 2
+                self._turns.append(turn)
+            elif not ended:
+                self._turns.appendleft(turn)
+            self._in_hand -= 1
+            self._free.notify_all()
+
+    def follow(self, lower: int, upper: int, line: list[int], node_limit: int) -> bool:
+        """Extend a line of play from the root, whose value these bounds prove, by best replies.
 
         Returns whether the game has ended; if not, the nodes are spent. No `advance` after it.
         """
-        if score == 0 and self._proofs is not None and self._proofs.nodes:
-            if self._proofs.follow(line, self._proofs.nodes + node_limit - self.nodes):
-                return True
+        score = min(lower, upper, key=abs)
+        climb = self.climb
+        if self._play is not None:
+            if score == 0:
+                proven = any(engine.nodes for engine in self._engines[1:])
+                if proven and self._play.draw(line, self._play_limit(node_limit)):
+                    return True
+            elif lower != upper and WIN - abs(score) > climb.state[ladder.RUNG]:
+                winner = ROOT if score > 0 else OPPONENT
+                return self._play.win(winner, line, self._play_limit(node_limit))
             if self.nodes >= node_limit:
                 return False
-        return self.climb.follow(score, line, self.climb.nodes + node_limit - self.nodes)
+        return climb.follow(score, line, climb.nodes + node_limit - self.nodes)
+
+    def _play_limit(self, node_limit: int) -> int:
+        return self._play.nodes + node_limit - self.nodes if self._play else 0
+
+
+def _tighten(bounds: Engine | Search, by: Engine | Search) -> None:
+    """Take the bounds of one into those of the other."""
+    np.maximum(bounds.lower, by.lower, out=bounds.lower)
+    np.minimum(bounds.upper, by.upper, out=bounds.upper)
 
 
 def new_search(
@@ -106,11 +179,19 @@ def new_search(
     """A search of the options `cells`, among the `empty` cells (int64) of a game not over."""
     state = first_state(best_only)
     if board.rules.cells > narrow.CELLS < empty.size:
-        return Search(WideClimb(board, cells, state), None)
+        return Search(WideClimb(board, cells, state), [], None)
     if board.rules.cells <= narrow.CELLS:
         game = linegames.whole_board(board.rules)
         climb = NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
     else:
         game = linegames.empty_cells(board, empty, table.private_keys())
         climb = PartClimb(game, empty, cells, table, state)
-    return Search(climb, DrawProofs(climb, table) if DrawProofs.fits(game) else None)
+    return narrow_search(climb, table)
+
+
+def narrow_search(climb: NarrowClimb, table: TranspositionTable) -> Search:
+    """A climb with the proofs that fit its game."""
+    if not fits(climb.game):
+        return Search(climb, [], None)
+    proofs = [Proofs(climb, table, weak) for weak in (True, False)]
+    return Search(climb, proofs, ProvenPlay(climb, table))

@@ -9,6 +9,7 @@ import numpy as np
 from service.game import Board, Rules, flags_of, parse
 from service.solver.analysis import Analysis, Budget, Cost, Method, Option
 from service.solver.assessments import assess_finished, assess_root
+from service.solver.crew import Crew
 from service.solver.kernels import ladder
 from service.solver.memo import Memo
 from service.solver.meter import Meter
@@ -19,6 +20,8 @@ from service.solver.variation import principal_variation
 
 SLICE_SECONDS = 0.001
 """How long the search may go without looking at the clock."""
+ALONE_SECONDS = 0.01
+"""How long a search goes on before it is given helpers."""
 FOR_VARIATION = 0.1
 """The share of the budget that is kept for the principal variation."""
 
@@ -26,8 +29,13 @@ FOR_VARIATION = 0.1
 class Solver:
     """Analyses positions. Any number of threads may use one solver at once."""
 
-    def __init__(self, table_mebibytes: int = 128) -> None:
-        """Reserve a transposition table of at most `table_mebibytes`."""
+    def __init__(self, table_mebibytes: int = 128, threads: int = 1) -> None:
+        """Reserve a transposition table of at most `table_mebibytes`.
+
+        A search that takes long, and has no limit of nodes, works in up to `threads` threads; all
+        searches together have `threads - 1` helpers.
+        """
+        self._crew = Crew(threads - 1)
         self.table = TranspositionTable(table_mebibytes)
         self._memo = Memo()
         self.ready = False
@@ -77,12 +85,16 @@ class Solver:
         search = new_search(board, empty, cells, self.table, budget.best_only)
         climb = search.climb
         meter = Meter(budget, search)
+        helpers = None
         for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
             if search.advance(limit):
                 break
+            if helpers is None and budget.nodes is None and budget.spent > ALONE_SECONDS:
+                helpers = self._crew.call(search)
+        self._crew.dismiss(search, helpers or [])
         complete = search.settled
         stopped_by = None if complete else meter.stopped_by
-        pairs = zip(climb.lower.tolist(), climb.upper.tolist(), strict=True)
+        pairs = zip(search.lower.tolist(), search.upper.tolist(), strict=True)
         bounds = dict(zip(cells.tolist(), pairs, strict=True))
         options = list_options(
             board, empty.tolist(), classes.tolist(), bounds, scores.tolist(), budget.seed
@@ -90,8 +102,7 @@ class Solver:
         best = options[0]
         line = [best.cell]
         if best.assessment.value is not None:
-            score = min(bounds[int(classes[best.cell])], key=abs)
-            line = principal_variation(best.cell, score, search, meter)
+            line = principal_variation(best.cell, bounds[int(classes[best.cell])], search, meter)
         assessment = assess_root(list(bounds.values()), best.assessment.score, empty.size)
         cost = Cost(
             complete=complete,

@@ -10,14 +10,14 @@ from service.game import Rules
 from service.solver.kernels.table import BUCKET_WORDS, KEY_BITS
 
 BUCKET_BYTES = 8 * BUCKET_WORDS
-KEYS = 6
+KEYS = 10
 """Keys of one game."""
 
 
 class TranspositionTable:
     """What all searches of a process share.
 
-    `entries` are proven bounds, see `kernels.table`; `estimates` guide `kernels.maker_breaker`.
+    `entries` are proven bounds, see `kernels.table`; `estimates` guide `kernels.proof_numbers`.
     """
 
     def __init__(self, mebibytes: int) -> None:
@@ -28,7 +28,7 @@ class TranspositionTable:
         buckets = 1 << (((mebibytes << 20) // BUCKET_BYTES).bit_length() - 1)
         self.entries = np.zeros((buckets, BUCKET_WORDS), np.uint64)
         self.estimates = np.zeros((max(buckets // 2, 1), 2), np.uint64)
-        self._private_keys = itertools.count(1 << (KEY_BITS - 4))
+        self._private_keys = itertools.count(1 << (KEY_BITS - 5))
 
     def clear(self) -> None:
         """Forget everything. Also makes the system hand over all the memory, once and for all."""
@@ -41,19 +41,20 @@ class TranspositionTable:
         For games that are only parts of a larger board, which the table cannot name.
         """
         serial = next(self._private_keys)
-        if serial >> (KEY_BITS - 3):
+        if serial >> (KEY_BITS - 4):
             raise OverflowError("the keys of the transposition table are used up")
-        return np.arange(8 * serial, 8 * serial + KEYS, dtype=np.uint64)
+        return np.arange(16 * serial, 16 * serial + KEYS, dtype=np.uint64)
 
 
 def keys_of_rules(rules: Rules) -> np.ndarray:
     """The keys of a board of up to 64 cells, shape (KEYS,).
 
-    Two for the game with either player to move; then, with either player as Maker, two for the
-    Maker-Breaker game with Maker and with Breaker to move. The players' lines are the same, hence
-    their keys. Row lengths over 64 leave no line on such a board, hence no position to keep.
+    Two for the game with either player to move; then, with either player as the attacker of a
+    contest, four: weak with the attacker and with the defender to move, then strong. The players'
+    lines are the same, hence their keys. Row lengths over 64 leave no line on such a board, hence
+    no position to keep.
     """
     sizes = (rules.width, rules.height, min(rules.row_length, 64))
     key = sum((size - 1) << (6 * place) for place, size in enumerate(sizes))
-    maker_to_move, breaker_to_move = key | 1 << 18, key | 1 << 19
-    return np.array([key, key] + 2 * [maker_to_move, breaker_to_move], np.uint64)
+    contests = [key | 1 << place for place in range(18, 22)]
+    return np.array([key, key, *contests, *contests], np.uint64)

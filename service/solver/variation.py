@@ -9,14 +9,15 @@ SLICE_SECONDS = 0.016
 """How long the search for replies may go without looking at the clock."""
 
 
-def principal_variation(cell: int, score: int, search: Search, meter: Meter) -> list[int]:
-    """The line of play that begins with `cell` and reaches its proven score.
+def principal_variation(
+    cell: int, bounds: tuple[int, int], search: Search, meter: Meter
+) -> list[int]:
+    """The line of play that begins with `cell` and reaches the value its bounds prove.
 
-    Of an inexact score, `score` is the bound that is nearer to 0. The line ends with the game,
-    or early where the budget does.
+    The line ends with the game, or early where the budget does.
     """
     line = [cell]
     for limit in meter.limits(SLICE_SECONDS):
-        if search.follow(score, line, limit):
+        if search.follow(*bounds, line, limit):
             break
     return line

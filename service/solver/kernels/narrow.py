@@ -77,7 +77,7 @@ class LineGame(NamedTuple):
     through_starts: np.ndarray
     """Where the lines through a cell start in `through`, shape (2, cells + 1), int64."""
     keys: np.ndarray
-    """Names of the game in the table, shape (6,), uint64; see `transposition.keys_of_rules`."""
+    """Names of the game in the table, shape (10,), uint64; see `transposition.keys_of_rules`."""
     symmetries: np.ndarray
     """Images of bitboards, shape (symmetries, octets, 256), uint64; see `symmetry`."""
     images: np.ndarray

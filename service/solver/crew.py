@@ -1,0 +1,41 @@
+"""Threads that help out where a search takes long."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from service.solver.meter import Pace
+from service.solver.searches import Search
+
+SLICE_SECONDS = 0.002
+"""How long a helper may take to notice that the search has stopped."""
+
+
+class Crew:
+    """A number of threads that all searches of a solver share."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        # Starts no thread before there is something to do, so that it survives a fork.
+        self._pool = ThreadPoolExecutor(max(threads, 1), "solver")
+
+    def call(self, search: Search) -> list[Future[None]]:
+        """Have as many threads as can be of use take turns in a search, once they are free."""
+        useful = min(self._threads, search.engines - 1)
+        return [self._pool.submit(_assist, search) for _ in range(useful)]
+
+    @staticmethod
+    def dismiss(search: Search, helpers: list[Future[None]]) -> None:
+        """Have the helpers leave a search, and wait until none works on it."""
+        for helper in helpers:
+            helper.cancel()
+        search.stop()
+        for helper in helpers:
+            if helper.done() and not helper.cancelled():
+                helper.result()
+
+
+def _assist(search: Search) -> None:
+    pace = Pace(SLICE_SECONDS)
+    while search.assist(pace.begin()):
+        pace.end()
