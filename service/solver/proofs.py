@@ -30,12 +30,15 @@ WHOLE = -1
 class Question:
     """Whether one player completes a line in time; searched step by step."""
 
-    def __init__(self, game: LineGame, table: TranspositionTable, weak: bool) -> None:
+    def __init__(
+        self, game: LineGame, table: TranspositionTable, weak: bool, crowd: bool = False
+    ) -> None:
         if not fits(game):
             raise ValueError("the game has too many lines")
         self._game, self._table, self._weak = game, table, weak
         self._search = kernel.new_search()
         self.control = self._search.control
+        self.control[kernel.CROWD] = crowd
 
     @property
     def holds(self) -> bool:
@@ -84,7 +87,10 @@ def fits(game: LineGame) -> bool:
 class Proofs:
     """Bounds on a climb's options, one question after the other."""
 
-    def __init__(self, climb: NarrowClimb, table: TranspositionTable, weak: bool) -> None:
+    def __init__(
+        self, climb: NarrowClimb, table: TranspositionTable, weak: bool, crowd: bool = False
+    ) -> None:
+        """Proofs of the weak or the strong game; a `crowd` of them shares out its work."""
         self._game = climb.game
         self._stones = [climb.own, climb.opponent]
         self._cells: list[int] = climb.cells.tolist()
@@ -93,7 +99,7 @@ class Proofs:
         self._win = int(sharpen_lower(WIN - remaining, remaining))
         self._loss = int(sharpen_upper(remaining - WIN, remaining))
         self.lower, self.upper = climb.lower.copy(), climb.upper.copy()
-        self._table, self._weak = table, weak
+        self._table, self._weak, self._crowd = table, weak, crowd
         self._questions = self._ask_all()
         self._asking: tuple[int, int] | None = None
 
@@ -114,7 +120,7 @@ class Proofs:
     @cached_property
     def _question(self) -> Question:
         """Made when first needed: small boards are settled before."""
-        return Question(self._game, self._table, self._weak)
+        return Question(self._game, self._table, self._weak, self._crowd)
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether all has been asked."""
@@ -130,12 +136,16 @@ class Proofs:
 
     def _ask_all(self) -> Iterator[tuple[int, int]]:
         """Begin one open question after the other: of what option, and who attacks."""
+        attackers = [ROOT, OPPONENT]
         if self._open(WHOLE, ROOT):
             self._question.ask(ROOT, self._stones, ROOT)
             yield WHOLE, ROOT
+            if self._weak and not self._question.holds:
+                # Some option keeps the weak win, so that these questions cannot settle the root.
+                attackers.remove(ROOT)
         for index, cell in enumerate(self._cells):
             after = [self._stones[ROOT] | np.uint64(1 << cell), self._stones[OPPONENT]]
-            for attacker in (ROOT, OPPONENT):
+            for attacker in attackers:
                 if self._open(index, attacker):
                     self._question.ask(attacker, after, OPPONENT)
                     yield index, attacker

@@ -175,8 +175,12 @@ def new_search(
     cells: np.ndarray,
     table: TranspositionTable,
     best_only: bool,
+    threads: int = 1,
 ) -> Search:
-    """A search of the options `cells`, among the `empty` cells (int64) of a game not over."""
+    """A search of the options `cells`, among the `empty` cells (int64) of a game not over.
+
+    It is to have work for this many threads, where it can.
+    """
     state = first_state(best_only)
     if board.rules.cells > narrow.CELLS < empty.size:
         return Search(WideClimb(board, cells, state), [], None)
@@ -186,12 +190,14 @@ def new_search(
     else:
         game = linegames.empty_cells(board, empty, table.private_keys())
         climb = PartClimb(game, empty, cells, table, state)
-    return narrow_search(climb, table)
+    return narrow_search(climb, table, threads)
 
 
-def narrow_search(climb: NarrowClimb, table: TranspositionTable) -> Search:
+def narrow_search(climb: NarrowClimb, table: TranspositionTable, threads: int = 1) -> Search:
     """A climb with the proofs that fit its game."""
     if not fits(climb.game):
         return Search(climb, [], None)
-    proofs = [Proofs(climb, table, weak) for weak in (True, False)]
+    crowd = max(1, threads - 2)
+    proofs = [Proofs(climb, table, weak=True)]
+    proofs += [Proofs(climb, table, weak=False, crowd=crowd > 1) for _ in range(crowd)]
     return Search(climb, proofs, ProvenPlay(climb, table))

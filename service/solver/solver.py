@@ -35,6 +35,7 @@ class Solver:
         A search that takes long, and has no limit of nodes, works in up to `threads` threads; all
         searches together have `threads - 1` helpers.
         """
+        self._threads = threads
         self._crew = Crew(threads - 1)
         self.table = TranspositionTable(table_mebibytes)
         self._memo = Memo()
@@ -82,14 +83,15 @@ class Solver:
         scores, open_lines = estimates(board, contents)
         cells = empty[classes[empty] == empty]
         cells = cells[np.argsort(-scores[cells], kind="stable")]
-        search = new_search(board, empty, cells, self.table, budget.best_only)
+        threads = self._threads if budget.nodes is None else 1
+        search = new_search(board, empty, cells, self.table, budget.best_only, threads)
         climb = search.climb
         meter = Meter(budget, search)
         helpers = None
         for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
             if search.advance(limit):
                 break
-            if helpers is None and budget.nodes is None and budget.spent > ALONE_SECONDS:
+            if helpers is None and threads > 1 and budget.spent > ALONE_SECONDS:
                 helpers = self._crew.call(search)
         self._crew.dismiss(search, helpers or [])
         complete = search.settled

@@ -36,9 +36,10 @@ INFINITE = np.int64(1) << 30
 PROOF_LIMIT, DISPROOF_LIMIT, MOVER, MOVES, CURRENT = range(5)
 FRAME_COLUMNS = 5
 # Columns of the control row. The slot is the next move of the frame to be numbered, LISTING when
-# its moves are not listed yet; the winner is the attacker's first move where that wins, else -1.
-PLY, SLOT, NODES, TABLE_HITS, RESULT, PROOF, DISPROOF, WINNER = range(8)
-CONTROL_COLUMNS = 8
+# its moves are not listed yet; the winner is the attacker's first move where that wins, else -1;
+# in a crowd, other threads work on the same question.
+PLY, SLOT, NODES, TABLE_HITS, RESULT, PROOF, DISPROOF, WINNER, CROWD = range(9)
+CONTROL_COLUMNS = 9
 LISTING = -1
 
 
@@ -220,6 +221,8 @@ def prove(game, table, estimates, search, attacker_colour, keys, node_limit):
             control[PROOF], control[DISPROOF] = proof, disproof
         if proof < frame[PROOF_LIMIT] and disproof < frame[DISPROOF_LIMIT]:
             descend(search, ply, proof, disproof, second, slot)
+            if control[CROWD]:
+                deter(game, estimates, search, ply, attacker_colour, keys)
             ply += 1
             control[SLOT] = LISTING
             continue
@@ -260,3 +263,20 @@ def descend(search, ply, proof, disproof, second, slot):
         below[PROOF_LIMIT] = min(frame[PROOF_LIMIT] - rest, INFINITE)
     below[MOVER] = 1 - mover
     positions.play(search.contest, ply, mover, bit(search.cells[ply, slot]))
+
+
+@kernel
+def deter(game, estimates, search, ply, attacker_colour, keys):
+    """Make the move under way look harder to other threads, so that they take another.
+
+    Virtual proof numbers, after Kaneko, "Parallel depth first proof number search" (2010).
+    """
+    frame, slot = search.numbers[ply], search.numbers[ply, CURRENT]
+    proof, disproof = search.proofs[ply, slot], search.disproofs[ply, slot]
+    if frame[MOVER] == ATTACKER:
+        proof = min(proof + 1 + proof // 2, INFINITE - 1)
+    else:
+        disproof = min(disproof + 1 + disproof // 2, INFINITE - 1)
+    first, second = positions.name(game, search.contest, ply + 1, attacker_colour)
+    key = positions.key_of(search.contest, ply + 1, 1 - frame[MOVER], keys)
+    remember(estimates, first, second, key, proof, disproof)
