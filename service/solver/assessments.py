@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.game import Board
+from service.game import Board
 from service.solver.analysis import Assessment, Bounds, Value
 from service.solver.kernels.scores import WIN
 
@@ -25,10 +26,18 @@ def assess(lower: int, upper: int, estimate: float, remaining: int) -> Assessmen
             return Assessment(bounds, score, None, None)
 
 
-def assess_root(bounds: list[tuple[int, int]], estimate: float, remaining: int) -> Assessment:
-    """The position whose options have these bounds; the estimate is that of the best."""
+def assess_root(
+    board: Board, bounds: list[tuple[int, int]], estimate: float, remaining: int
+) -> Assessment:
+    """The position whose options have these bounds; the estimate is that of the best.
+
+    From the empty board the second player never wins (strategy stealing: an extra stone never
+    hurts, so the first could play as the second does), whichever option it is that holds.
+    """
     lower = max(lower for lower, _ in bounds)
     upper = max(upper for _, upper in bounds)
+    if not board.x | board.o:
+        lower = max(lower, 0)
     return assess(lower, upper, estimate, remaining)
 
 

@@ -105,7 +105,7 @@ class Solver:
         line = [best.cell]
         if best.assessment.value is not None:
             line = principal_variation(best.cell, bounds[int(classes[best.cell])], search, meter)
-        assessment = assess_root(list(bounds.values()), best.assessment.score, empty.size)
+        assessment = assess_root(board, list(bounds.values()), best.assessment.score, empty.size)
         cost = Cost(
             complete=complete,
             stopped_by=stopped_by,
