@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Self
 
 from pydantic import Field, model_validator
@@ -18,6 +19,12 @@ class Settings(BaseSettings):
     workers: int = Field(default=2, ge=1, le=256, description="Worker processes.")
     threads: int = Field(
         default=8, ge=1, le=1024, description="Requests one worker serves at once."
+    )
+    search_threads: int = Field(
+        default=0,
+        ge=0,
+        le=256,
+        description="Threads one long search may use; 0 for as many as there are cores.",
     )
     table_mebibytes: int = Field(
         default=128,
@@ -58,6 +65,11 @@ class Settings(BaseSettings):
     )
 
     @property
+    def threads_per_search(self) -> int:
+        """`search_threads`, or the cores this process may use."""
+        return self.search_threads or available_cores()
+
+    @property
     def allowed_origins(self) -> list[str]:
         """The origins of `cors_origins`, one by one."""
         return [origin.strip() for origin in self.cors_origins.split(",") if origin.strip()]
@@ -69,3 +81,10 @@ class Settings(BaseSettings):
         if self.graceful_seconds * 1000 <= self.max_time_limit_ms:
             raise ValueError("GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS")
         return self
+
+
+def available_cores() -> int:
+    """The cores this process may use; where the system does not say, those there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -17,7 +17,7 @@ from service.solver import Solver
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     """The application; without a solver it makes one of its own."""
-    solver = solver or Solver(settings.table_mebibytes)
+    solver = solver or Solver(settings.table_mebibytes, settings.threads_per_search)
     app = Flask(__name__, static_folder=None)
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False

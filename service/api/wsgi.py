@@ -8,7 +8,7 @@ from service.settings import Settings
 from service.solver import Solver
 
 _settings = Settings()
-_solver = Solver(_settings.table_mebibytes)
+_solver = Solver(_settings.table_mebibytes, _settings.threads_per_search)
 _solver.warm_up()
 app = create_app(_settings, _solver)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from service.game import Board
-from service.game import Board
 from service.solver.analysis import Assessment, Bounds, Value
 from service.solver.kernels.scores import WIN
 
