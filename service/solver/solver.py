@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from service.game import Board, Rules, flags_of, parse
-from service.solver.analysis import Analysis, Budget, Cost, Method, Option
+from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.assessments import assess_finished, assess_root
+from service.solver.certificates import certify, play_out, survey
 from service.solver.kernels import ladder
 from service.solver.memo import Memo
 from service.solver.meter import Meter
@@ -53,7 +54,7 @@ class Solver:
         """Value every option of `board` as far as the budget goes; see `Analysis`."""
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
-            return Analysis(board, assess_finished(board), [], [], "game_over", cost)
+            return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)
         if budget.seed is not None:
             return self._search(board, budget)
         key = (board, budget.best_only)
@@ -67,13 +68,21 @@ class Solver:
 
     def _search(self, board: Board, budget: Budget) -> Analysis:
         """Analyse a game that is not over."""
-        size = board.rules.cells
+        size, seed = board.rules.cells, budget.seed
         contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
         empty = np.flatnonzero(contents == 0)
         classes = representatives(board, contents)
-        scores, open_lines = estimates(board, contents)
+        scores = estimates(board, contents)
         cells = empty[classes[empty] == empty]
         cells = cells[np.argsort(-scores[cells], kind="stable")]
+        lines = survey(board, contents)
+        proof = certify(board, contents, lines, budget.seconds)
+        if proof is not None:
+            bounds = dict.fromkeys(cells.tolist(), (0, 0))
+            options = list_options(board, empty.tolist(), classes.tolist(), bounds, scores, seed)
+            line = play_out([option.cell for option in options], proof)
+            cost = Cost(True, None, _depth(options), 0, 0, budget.spent)
+            return Analysis(board, options[0].assessment, options, line, proof, cost)
         search = new_search(board, empty, cells, self.table, budget.best_only)
         climb = search.climb
         meter = Meter(budget, search)
@@ -84,9 +93,7 @@ class Solver:
         stopped_by = None if complete else meter.stopped_by
         pairs = zip(climb.lower.tolist(), climb.upper.tolist(), strict=True)
         bounds = dict(zip(cells.tolist(), pairs, strict=True))
-        options = list_options(
-            board, empty.tolist(), classes.tolist(), bounds, scores.tolist(), budget.seed
-        )
+        options = list_options(board, empty.tolist(), classes.tolist(), bounds, scores, seed)
         best = options[0]
         line = [best.cell]
         if best.assessment.value is not None:
@@ -101,10 +108,9 @@ class Solver:
             table_hits=search.table_hits,
             seconds=budget.spent,
         )
-        method: Method | None = None
         if assessment.value is not None:
-            method = "search" if open_lines else "no_open_lines"
-        return Analysis(board, assessment, options, line, method, cost)
+            proof = Proof("potential" if lines.low_potential else "search")
+        return Analysis(board, assessment, options, line, proof, cost)
 
 
 def _depth(options: list[Option]) -> int:

@@ -1,0 +1,58 @@
+"""Pairings of the empty cells: each line that somebody can still complete contains both of a pair.
+
+With such a pairing neither side can force a line, whoever moves (A. W. Hales and R. I. Jewett,
+"Regularity and positional games", 1963). A side holds so: when the other takes a cell of a pair, it
+takes the other cell, unless that is its own already; else it plays anywhere. Then the other side
+never gets both cells of a pair, hence no line. Where the first move goes does not matter, so every
+option of the position draws.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.game import Board
+from service.solver import linegames
+from service.solver.kernels import open_lines, pair_search
+from service.solver.kernels.pair_search import CANDIDATES, NOTHING, Cover, Family
+from service.solver.torus import SIDE, torus_partners
+
+Pair = tuple[int, int]
+
+
+def find_pairs(
+    board: Board, contents: np.ndarray, needed: np.ndarray, work_limit: int
+) -> list[Pair] | None:
+    """Disjoint pairs of empty cells such that each line needed contains one; None if not found.
+
+    `contents`, shape (cells,), uint8, is 0 where a cell is empty; `needed`, shape (lines,), uint8,
+    is not 0 where a line, of two empty cells at least, needs a pair; `work_limit` is that of
+    `pair_search.improve`. Not to find pairs proves nothing; those found have been checked apart
+    from their search.
+    """
+    rules, lines = board.rules, board.geometry.lines
+    family = Family(lines, *linegames.uses(rules), needed, contents)
+    partner = np.full(rules.cells, NOTHING, np.int32)
+    if rules.row_length > SIDE:
+        partner = torus_partners(rules, contents)
+    elif pair_search.hopeless(family, np.zeros(rules.cells, np.int32)):
+        return None
+    cover = Cover(
+        partner=partner,
+        pairs_within=np.zeros(len(lines), np.int32),
+        weights=np.zeros(len(lines), np.int32),
+        uncovered=np.zeros(len(lines), np.int32),
+        places=np.zeros(len(lines), np.int32),
+        slots=np.zeros(rules.cells, np.int32),
+        worth=np.zeros((CANDIDATES, CANDIDATES), np.int64),
+    )
+    uncovered = pair_search.begin(family, cover)
+    if pair_search.improve(family, cover, uncovered, work_limit) > 0:
+        return None
+    pair_search.prune(family, cover)
+    firsts = np.flatnonzero(cover.partner > np.arange(rules.cells))
+    seconds = cover.partner[firsts].astype(np.int64)
+    names, seen = np.zeros(rules.cells, np.int64), np.zeros(firsts.size + 1, np.int64)
+    if not open_lines.every_line_has_a_pair(lines, needed, contents, firsts, seconds, names, seen):
+        return None
+    return list(zip(firsts.tolist(), seconds.tolist(), strict=True))
