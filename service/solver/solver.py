@@ -35,11 +35,13 @@ class Solver:
 
     def warm_up(self) -> None:
         """Compile every kernel, or load it from the cache, by using it."""
+        # A small board, the empty cells of a larger one, a large one, draw proofs and pairs.
         for board in (
             Board(Rules(3, 3, 3)),
-            parse(["X" * 5 + "O" * 4 + "." * 60], 9),
-            Board(Rules(9, 9, 9)),
+            parse(["XOXOXOXOX", *["." * 9] * 7], 4),
+            Board(Rules(9, 9, 5)),
             Board(Rules(5, 4, 4)),
+            Board(Rules(5, 5, 5)),
         ):
             self.analyse(board, Budget(nodes=10_000))
         self._memo.clear()

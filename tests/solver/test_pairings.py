@@ -31,6 +31,10 @@ EMPTY = [
     (2500, 1, 12), (3, 300, 200),
 ]  # fmt: skip
 
+WITHOUT = [
+    (3, 3, 3), (6, 5, 5), (5, 5, 4), (4, 4, 4), (6, 6, 4), (9, 9, 4), (19, 19, 5), (50, 50, 5),
+]  # fmt: skip
+
 WITH_STONES = [
     ((13, 13, 8), 40), ((15, 15, 9), 10), ((15, 15, 9), 60), ((20, 20, 10), 40), ((12, 30, 11), 60),
     ((50, 50, 13), 200), ((50, 50, 20), 500), ((50, 50, 30), 500), ((100, 4, 20), 60),
@@ -133,10 +137,7 @@ def check_drawn_by_pairs(game: Reference, cells: str) -> None:
         assert {played[cell] for cell in line} == {"X", "O"}
 
 
-@pytest.mark.parametrize(
-    "shape", [(3, 3, 3), (6, 5, 5), (5, 5, 4), (4, 4, 4), (6, 6, 4), (9, 9, 4), (19, 19, 5), (50, 50, 5)],
-    ids=str,
-)  # fmt: skip
+@pytest.mark.parametrize("shape", WITHOUT, ids=str)
 def test_boards_without_a_pairing(shape: tuple[int, int, int]) -> None:
     """Weak wins of the first player that are draws (3x3, 3 and 5x5, 4), wins, and 6x5, 5.
 
