@@ -78,7 +78,7 @@ def has_pairing(sets: frozenset[Cells]) -> bool:
     """Whether any pairing exists, by trying every pair of the smallest set."""
     if not sets:
         return True
-    smallest = sorted(min(sets, key=lambda each: (len(each), sorted(each))))
+    smallest = min(map(sorted, sets), key=len)
     for index, first in enumerate(smallest):
         for second in smallest[index + 1 :]:
             pair = {first, second}
