@@ -82,11 +82,12 @@ def _option(option: Option, places: Places) -> OptionShape:
 
 def _proof(proof: Proof | None, places: Places) -> ProofShape:
     if proof is None:
-        return {"method": None, "pairs": []}
+        return {"method": None, "pairs": [], "first_move": None}
+    first = None if proof.first_move is None else places[proof.first_move]
     pairs: list[PairShape] = [
         {"first": places[one], "second": places[other]} for one, other in proof.pairs
     ]
-    return {"method": proof.method, "pairs": pairs}
+    return {"method": proof.method, "pairs": pairs, "first_move": first}
 
 
 def _reason(reason: Reason, places: Places) -> ReasonShape:

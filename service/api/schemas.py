@@ -188,7 +188,7 @@ class ProofShape(TypedDict):
         Field(
             description="The argument; null where no value is proven. no_open_lines: every line "
             "holds stones of both sides. pairing: see pairs. potential: too few lines are open "
-            "for how much they lack (Erdős and Selfridge). search: all that matters was tried."
+            "for how much they lack (Erdős and Selfridge). search: worked out move by move."
         ),
     ]
     pairs: Annotated[
@@ -197,6 +197,13 @@ class ProofShape(TypedDict):
             description="Of a pairing, else empty: pairs with no cell in common, so that every "
             "line with stones of one side at most contains both cells of a pair. Each side can "
             "answer in the same pair, so neither ever completes a line. Anyone can check this."
+        ),
+    ]
+    first_move: Annotated[
+        CellPlace | None,
+        Field(
+            description="Of some pairings, else null: the cell that to_move must take first. It "
+            "serves instead of a pair on lines with stones of the opponent and none of to_move."
         ),
     ]
 

@@ -86,6 +86,9 @@ class Proof:
     method: Method
     pairs: tuple[tuple[int, int], ...] = ()
     """Of a pairing: disjoint pairs of empty cells; every line open to either side has one."""
+    first_move: int | None = None
+    """Of a pairing: the cell the mover must take first; lines open to the opponent alone may have
+    this cell instead of a pair. None where any option will do."""
 
 
 @dataclass(frozen=True, slots=True)

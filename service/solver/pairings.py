@@ -5,9 +5,14 @@ With such a pairing neither side can force a line, whoever moves (A. W. Hales an
 takes the other cell, unless that is its own already; else it plays anywhere. Then the other side
 never gets both cells of a pair, hence no line. Where the first move goes does not matter, so every
 option of the position draws.
+
+Pairs for the lines of one side alone keep that side from winning. If the mover can take one cell of
+every line of the opponent that has no pair, the opponent does not win after that move.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,18 +22,25 @@ from service.solver.kernels import open_lines, pair_search
 from service.solver.kernels.pair_search import CANDIDATES, NOTHING, Cover, Family
 from service.solver.torus import SIDE, torus_partners
 
-Pair = tuple[int, int]
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Disjoint pairs of empty cells, and how the mover must begin, if it matters."""
+
+    pairs: tuple[tuple[int, int], ...]
+    first_move: int | None
+    """The empty cell the mover must take first, to keep the opponent off lines with no pair."""
 
 
-def find_pairs(
-    board: Board, contents: np.ndarray, needed: np.ndarray, work_limit: int
-) -> list[Pair] | None:
-    """Disjoint pairs of empty cells such that each line needed contains one; None if not found.
+def find_pairing(
+    board: Board, contents: np.ndarray, needed: np.ndarray, may_move: bool, work_limit: int
+) -> Pairing | None:
+    """Pairs that keep sides off lines; None if not found, which proves nothing.
 
     `contents`, shape (cells,), uint8, is 0 where a cell is empty; `needed`, shape (lines,), uint8,
-    is not 0 where a line, of two empty cells at least, needs a pair; `work_limit` is that of
-    `pair_search.improve`. Not to find pairs proves nothing; those found have been checked apart
-    from their search.
+    holds the sides to be kept off each line, see `kernels.open_lines`. All those lines have two
+    empty cells at least. `may_move` allows for a first move of the mover. `work_limit` is that of
+    `pair_search.improve`. What is found has been checked apart from its search.
     """
     rules, lines = board.rules, board.geometry.lines
     family = Family(lines, *linegames.uses(rules), needed, contents)
@@ -47,12 +59,14 @@ def find_pairs(
         worth=np.zeros((CANDIDATES, CANDIDATES), np.int64),
     )
     uncovered = pair_search.begin(family, cover)
-    if pair_search.improve(family, cover, uncovered, work_limit) > 0:
-        return None
+    _, move = pair_search.improve(family, cover, uncovered, may_move, work_limit)
     pair_search.prune(family, cover)
     firsts = np.flatnonzero(cover.partner > np.arange(rules.cells))
     seconds = cover.partner[firsts].astype(np.int64)
     names, seen = np.zeros(rules.cells, np.int64), np.zeros(firsts.size + 1, np.int64)
-    if not open_lines.every_line_has_a_pair(lines, needed, contents, firsts, seconds, names, seen):
+    if not open_lines.every_line_has_a_pair(
+        lines, needed, contents, firsts, seconds, move, names, seen
+    ):
         return None
-    return list(zip(firsts.tolist(), seconds.tolist(), strict=True))
+    pairs = zip(firsts.tolist(), seconds.tolist(), strict=True)
+    return Pairing(tuple(pairs), None if move == NOTHING else int(move))

@@ -78,8 +78,9 @@ class Solver:
         cells = empty[classes[empty] == empty]
         cells = cells[np.argsort(-scores[cells], kind="stable")]
         lines = survey(board, contents)
-        proof = certify(board, contents, lines, budget.seconds)
-        if proof is not None:
+        certificate = certify(board, contents, lines, budget.seconds)
+        proof = certificate.proof
+        if proof is not None and certificate.settles:
             bounds = dict.fromkeys(cells.tolist(), (0, 0))
             options = list_options(board, empty.tolist(), classes.tolist(), bounds, scores, seed)
             line = play_out([option.cell for option in options], proof)
@@ -87,6 +88,7 @@ class Solver:
             return Analysis(board, options[0].assessment, options, line, proof, cost)
         search = new_search(board, empty, cells, self.table, budget.best_only)
         climb = search.climb
+        certificate.tighten(cells, classes, climb.lower, climb.upper)
         meter = Meter(budget, search)
         for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
             if search.advance(limit):
@@ -98,7 +100,9 @@ class Solver:
         options = list_options(board, empty.tolist(), classes.tolist(), bounds, scores, seed)
         best = options[0]
         line = [best.cell]
-        if best.assessment.value is not None:
+        if proof is not None and best.cell == proof.first_move:
+            line = play_out([option.cell for option in options], proof)
+        elif best.assessment.value is not None:
             score = min(bounds[int(classes[best.cell])], key=abs)
             line = principal_variation(best.cell, score, search, meter)
         assessment = assess_root(list(bounds.values()), best.assessment.score, empty.size)
@@ -110,7 +114,7 @@ class Solver:
             table_hits=search.table_hits,
             seconds=budget.spent,
         )
-        if assessment.value is not None:
+        if proof is None and assessment.value is not None:
             proof = Proof("potential" if lines.low_potential else "search")
         return Analysis(board, assessment, options, line, proof, cost)
 

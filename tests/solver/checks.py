@@ -44,9 +44,20 @@ def check_proof(analysis: Analysis, game: Reference, cells: str) -> None:
     assert proof is not None, context
     open_lines = [line for line in game.lines if not {"X", "O"} <= {cells[cell] for cell in line}]
     assert (proof.method == "no_open_lines") == (not open_lines), context
-    assert (proof.method == "pairing") == bool(proof.pairs), context
+    has_pairing = bool(proof.pairs) or proof.first_move is not None
+    assert (proof.method == "pairing") == has_pairing, context
     if proof.method == "pairing":
-        check_pairs(proof.pairs, cells, open_lines)
+        first, mover = proof.first_move, analysis.mover
+        assert first is None or cells[first] == ".", context
+        check_pairs(
+            proof.pairs,
+            cells,
+            [
+                line
+                for line in open_lines
+                if first not in line or other(mover) not in {cells[cell] for cell in line}
+            ],
+        )
     if proof.method == "potential":
         mover = analysis.mover
         assert potential(game, cells, mover) < Fraction(1, 2), context

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.kernels.jit import kernel
+from service.solver.kernels.open_lines import TO_OPPONENT
 
 NOTHING = -1
 """The partner of a cell in no pair, the slot of no candidate, the place of no uncovered line."""
@@ -38,7 +39,7 @@ class Family(NamedTuple):
     through_starts: np.ndarray
     """Where the lines through a cell start in `through`, shape (cells + 1,), int64."""
     needed: np.ndarray
-    """Not 0 where a line needs a pair, shape (lines,), uint8."""
+    """The sides that must not complete a line, see `open_lines`; shape (lines,), uint8."""
     contents: np.ndarray
     """0 where a cell is free, shape (cells,), uint8."""
 
@@ -262,18 +263,40 @@ def best_pair(family, cover, line, state):
 
 
 @kernel
-def improve(family, cover, count, work_limit):
-    """Cover more of the `count` uncovered lines; return how many stay so.
+def common_cell(family, cover, count):
+    """A free cell of all uncovered lines, if the opponent alone is to be kept off them."""
+    lines = family.lines
+    for index in range(count):
+        if family.needed[cover.uncovered[index]] != TO_OPPONENT:
+            return NOTHING
+    for place in range(lines.shape[1]):
+        cell = lines[cover.uncovered[0], place]
+        shared = family.contents[cell] == 0
+        index = 1
+        while shared and index < count:
+            shared = contains(lines, cover.uncovered[index], cell)
+            index += 1
+        if shared:
+            return cell
+    return NOTHING
+
+
+@kernel
+def improve(family, cover, count, may_move, work_limit):
+    """Cover more of the `count` uncovered lines; return how many stay so, and a cell or NOTHING.
 
     Each line needed has two free cells at least. Ends when none is left, when there has been no
-    progress for long, or when about `work_limit` cells have been looked at.
+    progress for long, or when about `work_limit` cells have been looked at. With `may_move` it ends
+    also when the mover can take a cell that keeps the opponent off all uncovered lines at once,
+    and returns that cell.
     """
     lines = family.lines
     state = SEED
     work = 0
     fewest, patience = count, LEAST_PATIENCE + PATIENCE * count
     left = patience
-    while count > 0 and left > 0 and work < work_limit:
+    first_move = common_cell(family, cover, count) if may_move and count > 0 else NOTHING
+    while count > 0 and first_move == NOTHING and left > 0 and work < work_limit:
         left -= 1
         line, state = heaviest(cover, count, state)
         found, uses, state = number_candidates(family, cover, line, state)
@@ -291,12 +314,14 @@ def improve(family, cover, count, work_limit):
         work += count + uses * lines.shape[1]
         if count < fewest:
             fewest, left = count, patience
-    return count
+            if may_move and count > 0:
+                first_move = common_cell(family, cover, count)
+    return count, first_move
 
 
 @kernel
 def prune(family, cover):
-    """Take away pairs as long as every line keeps one; all lines needed are covered."""
+    """Take away pairs as long as every covered line keeps one."""
     for first in range(family.contents.shape[0]):
         second = cover.partner[first]
         if second < first:

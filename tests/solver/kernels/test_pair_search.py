@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from service.solver.kernels import open_lines, pair_search
-from service.solver.kernels.bounds import POTENTIAL_UNIT
+from service.solver.kernels.bounds import FAR, POTENTIAL_UNIT
 from service.solver.kernels.pair_search import CANDIDATES, NOTHING, Cover, Family
 from tests.maker_breaker import MOVERS, Cells, maker_wins, random_systems
 from tests.positions import random_positions
@@ -62,13 +62,13 @@ def counts(family: Family, pairs: Pairs) -> list[int]:
     return [sum(1 for pair in pairs if set(pair) <= line) for line in lines]
 
 
-def accepted(family: Family, pairs: Pairs) -> bool:
+def accepted(family: Family, pairs: Pairs, move: int = NOTHING) -> bool:
     """What the check of the solver says."""
     ends = np.array(pairs, np.int64).reshape(-1, 2)
     names, seen = np.zeros(family.contents.size, np.int64), np.zeros(len(pairs) + 1, np.int64)
     return bool(
         open_lines.every_line_has_a_pair(
-            family.lines, family.needed, family.contents, ends[:, 0], ends[:, 1], names, seen
+            family.lines, family.needed, family.contents, ends[:, 0], ends[:, 1], move, names, seen
         )
     )
 
@@ -107,7 +107,8 @@ def test_a_pairing_is_one_and_none_is_overlooked(
         cover = cover_of(family)
         uncovered = pair_search.begin(family, cover)
         assert uncovered == len(sets)
-        left = pair_search.improve(family, cover, uncovered, 10_000_000)
+        left, move = pair_search.improve(family, cover, uncovered, False, 10_000_000)
+        assert move == NOTHING
         pairs = pairs_in(cover)
         within = counts(family, pairs)
         assert within == cover.pairs_within.tolist()
@@ -154,6 +155,19 @@ def test_pairs_that_are_none_are_refused() -> None:
     assert accepted(family, [(0, 1)])
 
 
+def test_a_first_move_serves_lines_of_the_opponent_only() -> None:
+    family = family_of([frozenset({0, 1, 2}), frozenset({2, 3})], 5)
+    assert not accepted(family, [(0, 1)], 2)
+    family.needed[1] = open_lines.TO_OPPONENT
+    assert accepted(family, [(0, 1)], 2)
+    assert accepted(family, [(0, 1)], 3)
+    assert not accepted(family, [(0, 1)], 4)
+    assert not accepted(family, [(2, 3)], 1)
+    family.contents[3] = 1
+    assert accepted(family, [(0, 1)], 2)
+    assert not accepted(family, [(0, 1)], 3)
+
+
 def test_a_search_goes_on_from_given_pairs() -> None:
     sets = [frozenset({0, 1, 2}), frozenset({2, 3, 4}), frozenset({0, 5})]
     family = family_of(sets, 6)
@@ -161,7 +175,7 @@ def test_a_search_goes_on_from_given_pairs() -> None:
     cover.partner[[2, 3]] = [3, 2]
     uncovered = pair_search.begin(family, cover)
     assert (uncovered, cover.pairs_within.tolist()) == (2, [0, 1, 0])
-    assert pair_search.improve(family, cover, uncovered, 10_000) == 0
+    assert pair_search.improve(family, cover, uncovered, False, 10_000) == (0, NOTHING)
     assert accepted(family, pairs_in(cover))
 
 
@@ -178,10 +192,11 @@ def test_a_survey_says_which_lines_are_open(shape: tuple[int, int, int]) -> None
         assert open_to.tolist() == [
             (opponent not in line) + 2 * (own not in line) for line in marks
         ]
-        open_marks = [line for line in marks if not {own, opponent} <= set(line)]
-        assert summary == (
-            len(open_marks),
-            min([line.count(".") for line in open_marks], default=shape[2] + 1),
-            int(potential(game, cells, own) * unit),
-            int(potential(game, cells, opponent) * unit),
+        mine, theirs = (
+            (
+                min([line.count(".") for line in marks if rival not in line], default=FAR),
+                int(potential(game, cells, side) * unit),
+            )
+            for side, rival in ((own, opponent), (opponent, own))
         )
+        assert summary == (*mine, *theirs)
