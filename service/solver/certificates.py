@@ -15,9 +15,11 @@ from service.solver.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.pairings import Pairing, find_pairing
 
 MOST_WORK = 5_000_000
-"""Work that one search for pairs may take, see `kernels.pair_search`: some 20 ms."""
-WORK_PER_SECOND = 25_000_000
-"""Work of one search for each second there is to think: a tenth of that time, or less."""
+"""Work that the search for pairs against both sides may take: some 20 ms; see `pair_search`."""
+WORK_PER_SECOND = 20_000_000
+"""The same for each second there is to think: less than a tenth of that time."""
+AFTERWARDS = 8
+"""What is looked for when that fails may take so many times less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ class Certificate:
         if self.mover_held:
             np.minimum(upper, 0, out=upper)
         if self.opponent_held:
-            safe = self.first_move is None or cells == classes[self.first_move]
+            only = self.first_move
+            safe = slice(None) if only is None else np.flatnonzero(cells == classes[only])
             lower[safe] = np.maximum(lower[safe], 0)
 
 
@@ -78,30 +81,31 @@ def certify(
 ) -> Certificate:
     """What is seen within a part of the seconds.
 
-    Where searches can go deep, on few empty cells, only what settles all.
+    On few empty cells only what settles all: the searches see the rest themselves.
     """
     if not lines.open_to.any():
         return Certificate(Proof("no_open_lines"), True, True)
     work_limit = MOST_WORK if seconds is None else min(MOST_WORK, int(seconds * WORK_PER_SECOND))
 
-    def find(sides: int, may_move: bool) -> Pairing | None:
+    def find(sides: int, may_move: bool, work: int) -> Pairing | None:
         if (sides & TO_MOVER and lines.own_missing < 2) or (
             sides & TO_OPPONENT and lines.opponent_missing < 2
         ):
             return None
-        return find_pairing(board, contents, lines.open_to & sides, may_move, work_limit)
+        return find_pairing(board, contents, lines.open_to & sides, may_move, work)
 
     few = board.empty.bit_count() <= CELLS
-    both = find(TO_MOVER | TO_OPPONENT, False)
+    both = find(TO_MOVER | TO_OPPONENT, False, work_limit)
     if both is None and not few:
-        both = find(TO_MOVER | TO_OPPONENT, True)
+        both = find(TO_MOVER | TO_OPPONENT, True, work_limit // AFTERWARDS)
     if both is not None:
         return Certificate(
             Proof("pairing", both.pairs, both.first_move), True, True, both.first_move
         )
     if few:
         return Certificate()
-    against_mover, against_opponent = find(TO_MOVER, False), find(TO_OPPONENT, True)
+    against_mover = find(TO_MOVER, False, work_limit // AFTERWARDS)
+    against_opponent = find(TO_OPPONENT, True, work_limit // AFTERWARDS)
     return Certificate(
         mover_held=against_mover is not None,
         opponent_held=against_opponent is not None,
