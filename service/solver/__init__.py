@@ -8,12 +8,13 @@ from service.solver.analysis import (
     Cost,
     Method,
     Option,
+    Proof,
     Stop,
     Value,
 )
 from service.solver.solver import Solver
 
 __all__ = [
-    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Method", "Option", "Solver", "Stop",
-    "Value",
+    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Method", "Option", "Proof", "Solver",
+    "Stop", "Value",
 ]  # fmt: skip
