@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from service.solver.analysis import Budget, Stop
 from service.solver.searches import Search
@@ -17,9 +17,14 @@ MOST_RESERVED_SECONDS = 0.02
 class Meter:
     """Hands out node limits while the budget lasts, and knows which part of it ran out."""
 
-    def __init__(self, budget: Budget, search: Search) -> None:
+    def __init__(
+        self, budget: Budget, search: Search, interrupted: Callable[[], bool] | None = None
+    ) -> None:
+        """`interrupted` is asked between slices; once it says so, the time has run out."""
         self._budget = budget
         self._search = search
+        self._interrupted = interrupted
+        self._over = False
         self.stopped_by: Stop | None = None
 
     def limits(self, slice_seconds: float, reserved: float = 0.0) -> Iterator[int]:
@@ -38,7 +43,9 @@ class Meter:
             before = time.monotonic()
             yield min(self._search.nodes + size, most)
             now = time.monotonic()
-            if now >= deadline:
+            if self._interrupted is not None and not self._over:
+                self._over = self._interrupted()
+            if self._over or now >= deadline:
                 self.stopped_by = "time"
                 return
             taken = now - before

@@ -46,6 +46,19 @@ class Question:
         """Whether Breaker holds; only once the question is answered."""
         return bool(self.control[kernel.RESULT] == BREAKER_HOLDS)
 
+    @property
+    def numbers(self) -> tuple[int, int] | None:
+        """Proof and disproof number as of the last return to the root; None before the first."""
+        search = self._search
+        moves = int(search.numbers[0, kernel.MOVES])
+        at_root = self.control[kernel.PLY] == 0
+        if moves == 0 or (at_root and self.control[kernel.SLOT] != moves):
+            return None
+        proofs, disproofs = search.proofs[0, :moves], search.disproofs[0, :moves]
+        if search.numbers[0, kernel.MOVER] == MAKER:
+            return int(proofs.min()), int(disproofs.sum())
+        return int(proofs.sum()), int(disproofs.min())
+
     def ask(self, maker_player: int, maker: np.uint64, breaker: np.uint64, mover: int) -> None:
         """Begin a question; `mover` is MAKER or BREAKER."""
         self._maker_player = maker_player
@@ -90,6 +103,11 @@ class DrawProofs:
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
         return int(self._question.control[kernel.TABLE_HITS]) if self._question else 0
+
+    @property
+    def proof_numbers(self) -> tuple[int, int] | None:
+        """Proof and disproof number of the question under way; None where there is none yet."""
+        return self._question.numbers if self._question else None
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether all has been asked."""

@@ -63,6 +63,11 @@ class Search:
         """Positions answered by the table so far."""
         return self.climb.table_hits + (self._proofs.table_hits if self._proofs else 0)
 
+    @property
+    def proof_numbers(self) -> tuple[int, int] | None:
+        """Proof and disproof number of the proof-number search, while it is at a question."""
+        return self._proofs.proof_numbers if self._proofs else None
+
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether it has ended.
 
