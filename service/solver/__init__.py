@@ -11,10 +11,10 @@ from service.solver.analysis import (
     Stop,
     Value,
 )
-from service.solver.progress import Observer, Progress
+from service.solver.progress import Look, Observer, Progress
 from service.solver.solver import Solver
 
 __all__ = [
-    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Method", "Observer", "Option",
+    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method", "Observer", "Option",
     "Progress", "Solver", "Stop", "Value",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -80,8 +81,8 @@ class Solver:
         cells = cells[np.argsort(-scores[cells], kind="stable")]
         search = new_search(board, empty, cells, self.table, budget.best_only)
         climb = search.climb
-        watch = None if observer is None else lambda: observer(look(search, cells, budget))
-        meter = Meter(budget, search, watch)
+        glance = partial(look, search, cells, budget)
+        meter = Meter(budget, search, observer and partial(observer, glance))
         for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
             if search.advance(limit):
                 break
