@@ -23,12 +23,18 @@ from service.game import Rules
 from service.solver.kernels import table as tt
 from service.solver.kernels.jit import cache_folder
 from service.solver.kernels.narrow import CELLS
-from service.solver.transposition import BUCKET_BYTES, TranspositionTable, keys_of_rules
+from service.solver.transposition import (
+    BUCKET_BYTES,
+    ENTRY_WORDS,
+    TranspositionTable,
+    keys_of_rules,
+)
 
 FORMAT = 1
+MOST_CELLS = CELLS
+"""Of a board whose positions the table holds under keys that outlive the process."""
 PART = 1 << 20
 """Entries looked at together; bounds the memory and the pause that a copy takes."""
-ENTRY_WORDS = tt.BUCKET_WORDS // 2
 SUFFIX = ".npy"
 
 Member = tuple[str, np.ndarray]
@@ -36,11 +42,6 @@ Member = tuple[str, np.ndarray]
 
 class CheckpointError(ValueError):
     """A checkpoint that is damaged or does not fit; nothing of it is in the table."""
-
-
-def fits(rules: Rules) -> bool:
-    """Whether the table holds positions of these rules under keys that outlive the process."""
-    return rules.cells <= CELLS
 
 
 def save(path: Path, table: TranspositionTable, rules: Rules) -> None:
