@@ -10,6 +10,8 @@ from service.solver.searches import Search
 
 FIRST_SLICE = 256
 """Nodes searched before the clock is first looked at."""
+MOST_STEADY = 8192
+"""Nodes in a slice that takes no regard to the clock."""
 UNLIMITED = 1 << 62
 MOST_RESERVED_SECONDS = 0.02
 
@@ -27,9 +29,13 @@ class Meter:
         self._over = False
         self.stopped_by: Stop | None = None
 
-    def limits(self, slice_seconds: float, reserved: float = 0.0) -> Iterator[int]:
+    def limits(
+        self, slice_seconds: float, reserved: float = 0.0, steady: bool = False
+    ) -> Iterator[int]:
         """Ever higher limits on the running count of nodes, at most about `slice_seconds` apart.
 
+        With `steady`, a budget in nodes is cut without regard to the clock, for a search whose
+        result depends on where it is cut.
         Ends, with `stopped_by` set, once the budget is spent but for the share `reserved`. One
         slice is always granted, so that even a request that comes late gets what is seen at once.
         """
@@ -49,7 +55,9 @@ class Meter:
                 self.stopped_by = "time"
                 return
             taken = now - before
-            if taken < slice_seconds / 2:
+            if steady and self._budget.nodes is not None:
+                size = min(2 * size, MOST_STEADY)
+            elif taken < slice_seconds / 2:
                 size *= 2
             elif taken > slice_seconds:
                 size = max(size // 2, 1)

@@ -16,7 +16,8 @@ def principal_variation(cell: int, score: int, search: Search, meter: Meter) -> 
     or early where the budget does.
     """
     line = [cell]
-    for limit in meter.limits(SLICE_SECONDS):
+    # A reply that is cut off is searched anew, so that the cuts matter.
+    for limit in meter.limits(SLICE_SECONDS, steady=True):
         if search.follow(score, line, limit):
             break
     return line

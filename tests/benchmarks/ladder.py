@@ -93,7 +93,14 @@ def run() -> None:
         problem = fault(rung, analysis)
         if problem:
             wrong.append(f"{rung.name}: {problem}")
-        rows.append([*_found(rung, seconds, analysis, problem), *_compared(rung, seconds, times)])
+        theirs = None if rung.board.x else times.get(rung.shape)
+        rows.append(
+            [
+                *_found(rung, seconds, analysis, problem),
+                *_against(rung.target_seconds, seconds, analysis),
+                *_against(None if theirs is None else theirs[0], seconds, analysis),
+            ]
+        )
     header = [
         "position", "options", "answer", "time", "nodes", "nodes/s", "target", "time / target",
         "published", "time / published",
@@ -131,16 +138,12 @@ def _found(rung: Rung, seconds: float, analysis: Analysis, problem: str | None) 
     ]
 
 
-def _compared(rung: Rung, seconds: float, times: dict[Shape, tuple[float, str]]) -> list[str]:
-    theirs = None if rung.board.x else times.get(rung.shape)
-    return [
-        *_against(seconds, rung.target_seconds),
-        *_against(seconds, None if theirs is None else theirs[0]),
-    ]
-
-
-def _against(seconds: float, other: float | None) -> list[str]:
-    return ["", ""] if other is None else [duration(other), ratio(seconds / other)]
+def _against(other: float | None, seconds: float, analysis: Analysis) -> list[str]:
+    """Another time and the ratio of ours to it, which is more where we were not done."""
+    if other is None:
+        return ["", ""]
+    more = "" if analysis.search.complete else "> "
+    return [duration(other), more + ratio(seconds / other)]
 
 
 def _board(row: dict[str, str]) -> Board:
