@@ -20,13 +20,16 @@ from service.solver.transposition import TranspositionTable, keys_of_rules
 
 RULES = Rules(6, 4, 4)
 BOARD = Board(RULES)
+ENOUGH = 1_000_000
+"""A limit of nodes makes searches repeatable; this one is never reached."""
 
 
 @pytest.fixture(scope="module")
 def half_way() -> Solver:
     """A solver that was stopped on the way to a draw."""
+    cold = Solver(2).analyse(BOARD, Budget(nodes=ENOUGH)).search.nodes
     solver = Solver(2)
-    assert not solver.analyse(BOARD, Budget(nodes=15_000)).search.complete
+    assert not solver.analyse(BOARD, Budget(nodes=cold // 3)).search.complete
     return solver
 
 
@@ -70,19 +73,19 @@ def with_header(arrays: dict[str, np.ndarray], **changes: Any) -> dict[str, np.n
 
 
 def test_the_search_goes_on_where_it_was(saved: Path, tmp_path: Path) -> None:
-    cold = Solver(2).analyse(BOARD, Budget())
+    cold = Solver(2).analyse(BOARD, Budget(nodes=ENOUGH))
     warm = Solver(2)
     checkpoint.load(saved, warm.table, RULES)
-    resumed = warm.analyse(BOARD, Budget())
+    resumed = warm.analyse(BOARD, Budget(nodes=ENOUGH))
     assert resumed.assessment == cold.assessment
     assert {each.cell: each.assessment for each in resumed.options} == {
         each.cell: each.assessment for each in cold.options
     }
-    assert resumed.search.nodes < cold.search.nodes - 5_000
+    assert resumed.search.nodes < 0.9 * cold.search.nodes
     checkpoint.save(tmp_path / "done", warm.table, RULES)
     again = Solver(2)
     checkpoint.load(tmp_path / "done", again.table, RULES)
-    assert again.analyse(BOARD, Budget()).search.nodes < resumed.search.nodes / 2
+    assert again.analyse(BOARD, Budget(nodes=ENOUGH)).search.nodes < resumed.search.nodes / 2
 
 
 def test_nothing_is_lost_and_nothing_else_is_kept(half_way: Solver, saved: Path) -> None:
