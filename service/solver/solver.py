@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from service.solver.kernels import ladder
 from service.solver.memo import Memo
 from service.solver.meter import Meter
 from service.solver.options import estimates, list_options, representatives
+from service.solver.progress import Observer, look
 from service.solver.searches import new_search
 from service.solver.transposition import TranspositionTable
 from service.solver.variation import principal_variation
@@ -61,23 +63,26 @@ class Solver:
         self.table.clear()
         self._memo.clear()
 
-    def analyse(self, board: Board, budget: Budget) -> Analysis:
-        """Value every option of `board` as far as the budget goes; see `Analysis`."""
+    def analyse(self, board: Board, budget: Budget, observer: Observer | None = None) -> Analysis:
+        """Value every option of `board` as far as the budget goes; see `Analysis`.
+
+        An `observer` sees how far the search has come, and may stop it; see `progress.Observer`.
+        """
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
             return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)
         if budget.seed is not None:
-            return self._search(board, budget)
+            return self._search(board, budget, observer)
         key = (board, budget.best_only)
         kept = self._memo.recall(key)
         if kept is not None:
             cost = replace(kept.search, nodes=0, table_hits=1, seconds=budget.spent)
             return replace(kept, search=cost)
-        analysis = self._search(board, budget)
+        analysis = self._search(board, budget, observer)
         self._memo.keep(key, analysis)
         return analysis
 
-    def _search(self, board: Board, budget: Budget) -> Analysis:
+    def _search(self, board: Board, budget: Budget, observer: Observer | None) -> Analysis:
         """Analyse a game that is not over."""
         size, seed = board.rules.cells, budget.seed
         contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
@@ -99,7 +104,8 @@ class Solver:
         search = new_search(board, empty, cells, self.table, budget.best_only, threads)
         climb = search.climb
         certificate.tighten(cells, classes, search.lower, search.upper)
-        meter = Meter(budget, search)
+        glance = partial(look, search, cells, budget)
+        meter = Meter(budget, search, observer and partial(observer, glance))
         helpers = None
         for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
             if search.advance(limit):
