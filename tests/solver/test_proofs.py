@@ -209,7 +209,7 @@ def test_the_best_option_alone_needs_fewer_questions(weak: bool) -> None:
             assert np.sign(bounds[0]) == np.sign(bounds[1]) == value, position.rows
         assert bounds[0] <= score_of(position.game.solve(position.cells, position.to_move))
         fewer += best_option.nodes < all_options.nodes
-    assert fewer >= 30, fewer
+    assert fewer >= 20, fewer
 
 
 @pytest.mark.parametrize(("shape", "count"), [((3, 3, 3), 60), ((4, 4, 3), 60), ((5, 4, 4), 60)])
