@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from service.game import Board
 from service.solver import linegames
 from service.solver.climbs import PartClimb, WideClimb, first_state
-from service.solver.proofs import DrawProofs
-from service.solver.searches import Search
+from service.solver.searches import Search, narrow_search
 from service.solver.transposition import TranspositionTable
 
 
@@ -21,7 +20,7 @@ def wide_search(
     best_only: bool,
 ) -> Search:
     """The search of boards with more than 64 empty cells."""
-    return Search(WideClimb(board, cells, first_state(best_only)), None)
+    return Search(WideClimb(board, cells, first_state(best_only)), [], None)
 
 
 def part_search(
@@ -34,4 +33,4 @@ def part_search(
     """The search of boards with more than 64 cells of which few are empty."""
     game = linegames.empty_cells(board, empty, table.private_keys())
     climb = PartClimb(game, empty, cells, table, first_state(best_only))
-    return Search(climb, DrawProofs(climb, table))
+    return narrow_search(climb, table)

@@ -64,14 +64,14 @@ def test_the_searches_of_larger_boards_on_the_same_shapes(
 
 @pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
 @pytest.mark.parametrize("best_only", [False, True])
-def test_draw_proofs_from_the_start(
+def test_proofs_from_the_start(
     monkeypatch: pytest.MonkeyPatch,
     shape: tuple[int, int, int],
     empty_cells: tuple[int, int],
     count: int,
     best_only: bool,
 ) -> None:
-    """Climb and draw proofs take turns of a few nodes, so that either relies on the other."""
+    """Climb and proofs take turns of a few nodes, so that either relies on the other."""
     monkeypatch.setattr("service.solver.searches.FIRST_TURN", 8)
     solver = Solver(1)
     for position in random_positions(shape, empty_cells, count // 4, seed=4):

@@ -1,0 +1,154 @@
+"""Lines of play from proofs: legal, true to the proven value, to the end of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules
+from service.solver import linegames
+from service.solver.climbs import NarrowClimb, PartClimb, first_state
+from service.solver.proofs import OPPONENT, ROOT
+from service.solver.proven_play import ProvenPlay
+from service.solver.transposition import TranspositionTable
+from tests.positions import Position, random_positions
+from tests.reference import Reference, other
+
+SHAPES = [
+    ((3, 3, 3), (1, 9)), ((4, 3, 3), (3, 9)), ((4, 4, 3), (4, 8)), ((4, 4, 4), (4, 9)),
+    ((5, 3, 3), (4, 9)), ((5, 4, 4), (4, 9)), ((5, 5, 4), (4, 9)), ((6, 6, 4), (5, 9)),
+    ((10, 1, 2), (5, 9)), ((7, 7, 5), (5, 9)), ((8, 8, 5), (5, 9)),
+]  # fmt: skip
+UNLIMITED = 1 << 60
+
+
+def play_of(position: Position, part: bool) -> ProvenPlay:
+    """Play from a position; `part` takes the empty cells for a game."""
+    table = TranspositionTable(1)
+    rules = Rules(position.game.width, position.game.height, position.game.row_length)
+    x, o = (
+        sum(1 << cell for cell, mark in enumerate(position.cells) if mark == player)
+        for player in "XO"
+    )
+    board = Board(rules, x, o, "X" if position.to_move == "X" else "O")
+    empty = np.array([cell for cell, mark in enumerate(position.cells) if mark == "."], np.int64)
+    state = first_state(False)
+    if part:
+        game = linegames.empty_cells(board, empty, table.private_keys())
+        return ProvenPlay(PartClimb(game, empty, empty, table, state), table)
+    game = linegames.whole_board(rules)
+    climb = NarrowClimb(game, (board.own, board.opponent), empty, empty, table, state)
+    return ProvenPlay(climb, table)
+
+
+def check_line(position: Position, line: list[int], ended: bool, value: int) -> None:
+    """Legal moves that never give away the value, from a mover's view, and end as it says."""
+    game, cells, mover = position.game, position.cells, position.to_move
+    for index, cell in enumerate(line):
+        context = (position.rows, position.to_move, line, index)
+        assert cells[cell] == ".", context
+        assert game.options(cells, mover)[cell][0] == value, context
+        cells = cells[:cell] + mover + cells[cell + 1 :]
+        over = game.completes(cells, cell, mover) or "." not in cells
+        assert over == (ended and index == len(line) - 1), context
+        mover, value = other(mover), -value
+
+
+def starts() -> Iterator[tuple[Position, int, list[int]]]:
+    """Positions, their values, and lines of no move or of one of the best."""
+    for shape, empty in SHAPES:
+        for number, position in enumerate(random_positions(shape, empty, 40, seed=1)):
+            game, cells, mover = position.game, position.cells, position.to_move
+            value, plies = game.solve(cells, mover)
+            options = game.options(cells, mover)
+            best = [cell for cell, outcome in options.items() if outcome[0] == value]
+            yield position, value, best[-1:] if number % 2 and plies > 1 else []
+
+
+STARTS = list(starts())
+
+
+def usable(position: Position, line: list[int]) -> bool:
+    """Whether a line's first move has not ended the game."""
+    cells, mover = position.cells, position.to_move
+    if not line:
+        return True
+    cells = cells[: line[0]] + mover + cells[line[0] + 1 :]
+    return "." in cells and not position.game.completes(cells, line[0], mover)
+
+
+@pytest.mark.parametrize("part", [False, True], ids=["whole", "part"])
+def test_lines_reach_the_proven_value(part: bool) -> None:
+    seen: Counter[int] = Counter()
+    for position, value, start in STARTS:
+        if not usable(position, start):
+            continue
+        play, line = play_of(position, part), list(start)
+        if value == 0:
+            assert play.draw(line, UNLIMITED), position.rows
+            assert len(line) == position.cells.count(".")
+        else:
+            winner = ROOT if value == 1 else OPPONENT
+            assert play.win(winner, line, UNLIMITED), position.rows
+            assert len(line) % 2 == (winner == ROOT)
+        assert line[: len(start)] == start
+        check_line(position, line, True, value)
+        seen[value] += 1
+    assert min(seen.values()) >= 40, seen
+
+
+@pytest.mark.parametrize("slices", [1, 2, 4, 8])
+def test_lines_whose_nodes_come_in_slices(slices: int) -> None:
+    """Each call goes on from the line so far; what is unfinished is legal and keeps the value."""
+    unfinished = 0
+    for position, value, start in STARTS:
+        if not usable(position, start):
+            continue
+        play, line, step = play_of(position, False), list(start), slices
+        for _ in range(5000):
+            limit, known = play.nodes + step, list(line)
+            if value == 0:
+                ended = play.draw(line, limit)
+            else:
+                ended = play.win(ROOT if value == 1 else OPPONENT, line, limit)
+            assert line[: len(known)] == known
+            assert play.nodes <= limit
+            check_line(position, line, ended, value)
+            if ended:
+                break
+            unfinished += 1
+            step += 1
+        assert ended, position.rows
+    assert unfinished >= 10, unfinished
+
+
+def test_a_draw_is_not_claimed_where_none_is_known() -> None:
+    """With no node to spend, only what is seen at once is played."""
+    stopped = 0
+    for position, value, _ in STARTS:
+        if value != 0:
+            continue
+        play, line = play_of(position, False), list[int]()
+        ended = play.draw(line, 0)
+        assert play.nodes == 0
+        check_line(position, line, ended, 0)
+        stopped += not ended
+    assert stopped >= 10, stopped
+
+
+def test_the_line_of_a_win_that_the_climb_does_not_know() -> None:
+    """Six by five with four: by the proofs alone, to the completed line."""
+    position = Position(Reference(6, 5, 4), "." * 30, "X")
+    play, line = play_of(position, False), list[int]()
+    assert play.win(ROOT, line, 2_000_000)
+    cells, mover = position.cells, "X"
+    for index, cell in enumerate(line):
+        assert cells[cell] == "."
+        cells = cells[:cell] + mover + cells[cell + 1 :]
+        assert position.game.completes(cells, cell, mover) == (index == len(line) - 1)
+        mover = other(mover)
+    assert len(line) % 2 == 1
+    assert len(line) >= 11
