@@ -162,7 +162,9 @@ def test_weak_proofs_are_true_and_say_all_they_can(part: bool, best_only: bool) 
             if outcome == (1, 1) or best_only:
                 continue
             mover_wins = maker_wins(open_sets(game, after(position, cell), mover), "Breaker")
-            opponent_wins = maker_wins(open_sets(game, after(position, cell), other(mover)), "Maker")
+            opponent_wins = maker_wins(
+                open_sets(game, after(position, cell), other(mover)), "Maker"
+            )
             assert root_wins or upper <= 0, context
             assert opponent_wins or lower >= 0, context
             weak_wins += outcome[0] == 0 and (mover_wins or opponent_wins)
