@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "solver": {"game", "solver"},
     "players": {"game", "solver", "players"},
     "api": {"game", "solver", "players", "api", "settings", "__version__"},
+    "cli": {"game", "solver", "players", "api", "cli", "settings"},
 }
 KERNELS = ROOT / "service" / "solver" / "kernels"
 

@@ -8,12 +8,14 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import requests
 
 from service.api.operations import OPERATIONS
 from service.api.problems import CODES
 from service.api.schemas import MoveRequest
+from service.cli.commands.solve import command as solve
 from service.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -72,6 +74,13 @@ def test_every_make_target_is_listed() -> None:
     assert targets
     for target in targets:
         assert f"make {target}" in TEXT
+
+
+@pytest.mark.parametrize("parameter", solve.params, ids=lambda parameter: parameter.name)
+def test_every_option_of_solve_is_listed(parameter: click.Parameter) -> None:
+    if isinstance(parameter, click.Option):
+        for option in parameter.opts + parameter.secondary_opts:
+            assert f"`{option}`" in TEXT
 
 
 def test_every_error_code_is_listed() -> None:

@@ -11,11 +11,13 @@ from service.api.schemas import (
     MoveResponse,
     OptionShape,
     Outcome,
+    PairShape,
+    ProofShape,
     ReasonShape,
 )
 from service.game import render
 from service.players import Choice, Reason
-from service.solver import Analysis, Bounds, Option
+from service.solver import Analysis, Bounds, Option, Proof
 
 Places = list[CellPlace]
 
@@ -46,7 +48,7 @@ def build_answer(analysis: Analysis, level: str, choice: Choice | None) -> MoveR
         "shortest": known.shortest,
         "principal_variation": [places[cell] for cell in analysis.principal_variation],
         "reason": None if choice is None else _reason(choice.reason, places),
-        "proof": {"method": analysis.proof},
+        "proof": _proof(analysis.proof, places),
         "options": [_option(option, places) for option in analysis.options],
         "level": level,
         "search": {
@@ -76,6 +78,16 @@ def _option(option: Option, places: Places) -> OptionShape:
         "shortest": known.shortest,
         "equivalent_to": None if same is None else places[same],
     }
+
+
+def _proof(proof: Proof | None, places: Places) -> ProofShape:
+    if proof is None:
+        return {"method": None, "pairs": [], "first_move": None}
+    first = None if proof.first_move is None else places[proof.first_move]
+    pairs: list[PairShape] = [
+        {"first": places[one], "second": places[other]} for one, other in proof.pairs
+    ]
+    return {"method": proof.method, "pairs": pairs, "first_move": first}
 
 
 def _reason(reason: Reason, places: Places) -> ReasonShape:

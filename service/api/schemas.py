@@ -173,12 +173,38 @@ class ReasonShape(TypedDict):
     ]
 
 
+class PairShape(TypedDict):
+    """Two empty cells: whoever takes one, the other side takes the other."""
+
+    first: CellPlace
+    second: CellPlace
+
+
 class ProofShape(TypedDict):
     """How the value is proven."""
 
     method: Annotated[
         Method | None,
-        Field(description="The argument; null where no value is proven."),
+        Field(
+            description="The argument; null where no value is proven. no_open_lines: every line "
+            "holds stones of both sides. pairing: see pairs. potential: too few lines are open "
+            "for how much they lack (Erdős and Selfridge). search: worked out move by move."
+        ),
+    ]
+    pairs: Annotated[
+        list[PairShape],
+        Field(
+            description="Of a pairing, else empty: pairs with no cell in common, so that every "
+            "line with stones of one side at most contains both cells of a pair. Each side can "
+            "answer in the same pair, so neither ever completes a line. Anyone can check this."
+        ),
+    ]
+    first_move: Annotated[
+        CellPlace | None,
+        Field(
+            description="Of some pairings, else null: the cell that to_move must take first. It "
+            "serves instead of a pair on lines with stones of the opponent and none of to_move."
+        ),
     ]
 
 

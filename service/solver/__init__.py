@@ -8,12 +8,14 @@ from service.solver.analysis import (
     Cost,
     Method,
     Option,
+    Proof,
     Stop,
     Value,
 )
+from service.solver.progress import Look, Observer, Progress
 from service.solver.solver import Solver
 
 __all__ = [
-    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Method", "Option", "Solver", "Stop",
-    "Value",
+    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method", "Observer", "Option",
+    "Progress", "Proof", "Solver", "Stop", "Value",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from service.game import Board, Player
 
 Value = Literal[-1, 0, 1]
 Stop = Literal["time", "nodes"]
-Method = Literal["search", "no_open_lines", "game_over"]
+Method = Literal["search", "pairing", "potential", "no_open_lines", "game_over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,18 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """The argument that proves a value."""
+
+    method: Method
+    pairs: tuple[tuple[int, int], ...] = ()
+    """Of a pairing: disjoint pairs of empty cells; every line open to either side has one."""
+    first_move: int | None = None
+    """Of a pairing: the cell the mover must take first; lines open to the opponent alone may have
+    this cell instead of a pair. None where any option will do."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cost:
     """What an analysis has cost and why it ended."""
 
@@ -104,8 +116,8 @@ class Analysis:
     """Every legal move, best first; empty when the game is over."""
     principal_variation: list[int]
     """Cells both sides play under best play; to the end of the game where it is proven."""
-    proof: Method | None
-    """The argument that proves the value."""
+    proof: Proof | None
+    """The argument that proves the value; None where none is proven."""
     search: Cost
 
     @property

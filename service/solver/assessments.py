@@ -12,7 +12,7 @@ def assess(lower: int, upper: int, estimate: float, remaining: int) -> Assessmen
 
     A win counts within the plies that are proven, whether or not a faster one may exist.
     """
-    bounds = Bounds(_sign(lower), _sign(upper))
+    bounds = Bounds(sign(lower), sign(upper))
     match bounds.value:
         case 1:
             return Assessment(bounds, 1.0, WIN - lower, lower == upper)
@@ -46,5 +46,6 @@ def assess_finished(board: Board) -> Assessment:
     return Assessment(Bounds(value, value), float(value), 0, True)
 
 
-def _sign(score: int) -> Value:
+def sign(score: int) -> Value:
+    """The value that a score stands for."""
     return 1 if score > 0 else -1 if score < 0 else 0

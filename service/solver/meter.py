@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from service.solver.analysis import Budget, Stop
 from service.solver.searches import Search
 
 FIRST_SLICE = 256
 """Nodes searched before the clock is first looked at."""
+MOST_STEADY = 8192
+"""Nodes in a slice that takes no regard to the clock."""
 UNLIMITED = 1 << 62
 MOST_RESERVED_SECONDS = 0.02
 
@@ -17,7 +19,8 @@ MOST_RESERVED_SECONDS = 0.02
 class Pace:
     """How many nodes take about the given time, learnt from how long they took."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float | None) -> None:
+        """Without a time the nodes grow steadily, whatever they take."""
         self._seconds = seconds
         self.nodes = FIRST_SLICE
         self._begun = time.monotonic()
@@ -30,7 +33,9 @@ class Pace:
     def end(self) -> float:
         """The time now, when the slice has ended; the next is made to fit better."""
         now = time.monotonic()
-        if now - self._begun < self._seconds / 2:
+        if self._seconds is None:
+            self.nodes = min(2 * self.nodes, MOST_STEADY)
+        elif now - self._begun < self._seconds / 2:
             self.nodes *= 2
         elif now - self._begun > self._seconds:
             self.nodes = max(self.nodes // 2, 1)
@@ -40,14 +45,23 @@ class Pace:
 class Meter:
     """Hands out node limits while the budget lasts, and knows which part of it ran out."""
 
-    def __init__(self, budget: Budget, search: Search) -> None:
+    def __init__(
+        self, budget: Budget, search: Search, interrupted: Callable[[], bool] | None = None
+    ) -> None:
+        """`interrupted` is asked between slices; once it says so, the time has run out."""
         self._budget = budget
         self._search = search
+        self._interrupted = interrupted
+        self._over = False
         self.stopped_by: Stop | None = None
 
-    def limits(self, slice_seconds: float, reserved: float = 0.0) -> Iterator[int]:
+    def limits(
+        self, slice_seconds: float, reserved: float = 0.0, steady: bool = False
+    ) -> Iterator[int]:
         """Ever higher limits on the running count of nodes, at most about `slice_seconds` apart.
 
+        With `steady`, a budget in nodes is cut without regard to the clock, for a search whose
+        result depends on where it is cut.
         Ends, with `stopped_by` set, once the budget is spent but for the share `reserved`. One
         slice is always granted, so that even a request that comes late gets what is seen at once.
         """
@@ -56,10 +70,13 @@ class Meter:
         deadline = self._budget.deadline
         if self._budget.seconds is not None:
             deadline -= min(self._budget.seconds * reserved, MOST_RESERVED_SECONDS)
-        pace = Pace(slice_seconds)
+        pace = Pace(None if steady and self._budget.nodes is not None else slice_seconds)
         while (nodes := self._search.nodes) < most:
             yield min(nodes + pace.begin(), most)
-            if pace.end() >= deadline:
+            now = pace.end()
+            if self._interrupted is not None and not self._over:
+                self._over = self._interrupted()
+            if self._over or now >= deadline:
                 self.stopped_by = "time"
                 return
         self.stopped_by = "nodes"

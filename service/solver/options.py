@@ -23,11 +23,11 @@ def representatives(board: Board, contents: np.ndarray) -> np.ndarray:
     return lowest
 
 
-def estimates(board: Board, contents: np.ndarray) -> tuple[np.ndarray, int]:
-    """An estimate in (-1, 1) of every empty cell, and how many lines are open to somebody."""
+def estimates(board: Board, contents: np.ndarray) -> np.ndarray:
+    """An estimate in (-1, 1) of every empty cell, shape (cells,)."""
     scores = np.zeros(contents.size)
-    open_lines = estimate(board.geometry.lines, contents, scores)
-    return scores, int(open_lines)
+    estimate(board.geometry.lines, contents, scores)
+    return scores
 
 
 def list_options(
@@ -35,7 +35,7 @@ def list_options(
     empty: list[int],
     classes: list[int],
     bounds: dict[int, tuple[int, int]],
-    scores: list[float],
+    scores: np.ndarray,
     seed: int | None,
 ) -> list[Option]:
     """Every legal move, best first.
@@ -46,9 +46,10 @@ def list_options(
     chance = None if seed is None else Random(seed)
     known = {}
     keys: dict[int, tuple[float, ...]] = {}
+    promise = scores.tolist()
     for cell, (lower, upper) in bounds.items():
-        known[cell] = assess(lower, upper, scores[cell], len(empty))
-        keys[cell] = (*rank(known[cell]), -scores[cell], _off_centre(board, cell), cell)
+        known[cell] = assess(lower, upper, promise[cell], len(empty))
+        keys[cell] = (*rank(known[cell]), -promise[cell], _off_centre(board, cell), cell)
     if chance is None:
         listed = sorted(empty, key=lambda cell: keys[classes[cell]])
     else:

@@ -55,6 +55,11 @@ class Question:
         """The attacker's first move where it is his and is known to win, else -1."""
         return int(self.control[kernel.WINNER])
 
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Proof and disproof number as of the last return to the root."""
+        return int(self.control[kernel.PROOF]), int(self.control[kernel.DISPROOF])
+
     def ask(self, attacker: int, stones: list[np.uint64], mover: int) -> None:
         """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""
         self._attacker = attacker
@@ -121,6 +126,11 @@ class Proofs:
     def _question(self) -> Question:
         """Made when first needed: small boards are settled before."""
         return Question(self._game, self._table, self._weak, self._crowd)
+
+    @property
+    def proof_numbers(self) -> tuple[int, int] | None:
+        """Proof and disproof number of the question under way; None where there is none yet."""
+        return self._question.numbers if self._begun else None
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether all has been asked."""

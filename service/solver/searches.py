@@ -56,7 +56,7 @@ class Search:
 
     def __init__(self, climb: Climb, proofs: list[Proofs], play: ProvenPlay | None) -> None:
         self.climb = climb
-        self._play = play
+        self._proofs, self._play = proofs, play
         self._engines: list[Engine] = [climb, *proofs]
         self._turns = deque(Turn(engine, FIRST_TURN) for engine in self._engines)
         self._in_hand = 0
@@ -82,6 +82,11 @@ class Search:
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
         return sum(engine.table_hits for engine in self._engines)
+
+    @property
+    def proof_numbers(self) -> tuple[int, int] | None:
+        """Proof and disproof number of the question that the strong game is at, if any."""
+        return self._proofs[-1].proof_numbers if self._proofs else None
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether it has ended.

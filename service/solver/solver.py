@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from service.game import Board, Rules, flags_of, parse
-from service.solver.analysis import Analysis, Budget, Cost, Method, Option
+from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.assessments import assess_finished, assess_root
+from service.solver.certificates import certify, play_out, survey
 from service.solver.crew import Crew
 from service.solver.kernels import ladder
 from service.solver.memo import Memo
 from service.solver.meter import Meter
 from service.solver.options import estimates, list_options, representatives
+from service.solver.progress import Observer, look
 from service.solver.searches import new_search
 from service.solver.transposition import TranspositionTable
 from service.solver.variation import principal_variation
@@ -43,11 +46,13 @@ class Solver:
 
     def warm_up(self) -> None:
         """Compile every kernel, or load it from the cache, by using it."""
+        # A small board, the empty cells of a larger one, a large one, draw proofs and pairs.
         for board in (
             Board(Rules(3, 3, 3)),
-            parse(["X" * 5 + "O" * 4 + "." * 60], 9),
-            Board(Rules(9, 9, 9)),
+            parse(["XOXOXOXOX", *["." * 9] * 7], 4),
+            Board(Rules(9, 9, 5)),
             Board(Rules(5, 4, 4)),
+            Board(Rules(5, 5, 5)),
         ):
             self.analyse(board, Budget(nodes=10_000))
         self._memo.clear()
@@ -58,35 +63,49 @@ class Solver:
         self.table.clear()
         self._memo.clear()
 
-    def analyse(self, board: Board, budget: Budget) -> Analysis:
-        """Value every option of `board` as far as the budget goes; see `Analysis`."""
+    def analyse(self, board: Board, budget: Budget, observer: Observer | None = None) -> Analysis:
+        """Value every option of `board` as far as the budget goes; see `Analysis`.
+
+        An `observer` sees how far the search has come, and may stop it; see `progress.Observer`.
+        """
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
-            return Analysis(board, assess_finished(board), [], [], "game_over", cost)
+            return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)
         if budget.seed is not None:
-            return self._search(board, budget)
+            return self._search(board, budget, observer)
         key = (board, budget.best_only)
         kept = self._memo.recall(key)
         if kept is not None:
             cost = replace(kept.search, nodes=0, table_hits=1, seconds=budget.spent)
             return replace(kept, search=cost)
-        analysis = self._search(board, budget)
+        analysis = self._search(board, budget, observer)
         self._memo.keep(key, analysis)
         return analysis
 
-    def _search(self, board: Board, budget: Budget) -> Analysis:
+    def _search(self, board: Board, budget: Budget, observer: Observer | None) -> Analysis:
         """Analyse a game that is not over."""
-        size = board.rules.cells
+        size, seed = board.rules.cells, budget.seed
         contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
         empty = np.flatnonzero(contents == 0)
         classes = representatives(board, contents)
-        scores, open_lines = estimates(board, contents)
+        scores = estimates(board, contents)
         cells = empty[classes[empty] == empty]
         cells = cells[np.argsort(-scores[cells], kind="stable")]
+        lines = survey(board, contents)
+        certificate = certify(board, contents, lines, budget.seconds)
+        proof = certificate.proof
+        if proof is not None and certificate.settles:
+            bounds = dict.fromkeys(cells.tolist(), (0, 0))
+            options = list_options(board, empty.tolist(), classes.tolist(), bounds, scores, seed)
+            line = play_out([option.cell for option in options], proof)
+            cost = Cost(True, None, _depth(options), 0, 0, budget.spent)
+            return Analysis(board, options[0].assessment, options, line, proof, cost)
         threads = self._threads if budget.nodes is None else 1
         search = new_search(board, empty, cells, self.table, budget.best_only, threads)
         climb = search.climb
-        meter = Meter(budget, search)
+        certificate.tighten(cells, classes, search.lower, search.upper)
+        glance = partial(look, search, cells, budget)
+        meter = Meter(budget, search, observer and partial(observer, glance))
         helpers = None
         try:
             for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
@@ -100,12 +119,12 @@ class Solver:
         stopped_by = None if complete else meter.stopped_by
         pairs = zip(search.lower.tolist(), search.upper.tolist(), strict=True)
         bounds = dict(zip(cells.tolist(), pairs, strict=True))
-        options = list_options(
-            board, empty.tolist(), classes.tolist(), bounds, scores.tolist(), budget.seed
-        )
+        options = list_options(board, empty.tolist(), classes.tolist(), bounds, scores, seed)
         best = options[0]
         line = [best.cell]
-        if best.assessment.value is not None:
+        if proof is not None and best.cell == proof.first_move:
+            line = play_out([option.cell for option in options], proof)
+        elif best.assessment.value is not None:
             line = principal_variation(best.cell, bounds[int(classes[best.cell])], search, meter)
         assessment = assess_root(board, list(bounds.values()), best.assessment.score, empty.size)
         cost = Cost(
@@ -116,10 +135,9 @@ class Solver:
             table_hits=search.table_hits,
             seconds=budget.spent,
         )
-        method: Method | None = None
-        if assessment.value is not None:
-            method = "search" if open_lines else "no_open_lines"
-        return Analysis(board, assessment, options, line, method, cost)
+        if proof is None and assessment.value is not None:
+            proof = Proof("potential" if lines.low_potential else "search")
+        return Analysis(board, assessment, options, line, proof, cost)
 
 
 def _depth(options: list[Option]) -> int:

@@ -7,9 +7,12 @@ import itertools
 import numpy as np
 
 from service.game import Rules
-from service.solver.kernels.table import BUCKET_WORDS, KEY_BITS
+from service.solver.kernels.table import BUCKET_WORDS, DATA, KEY_BITS
 
 BUCKET_BYTES = 8 * BUCKET_WORDS
+ENTRY_WORDS = BUCKET_WORDS // 2
+SAMPLE = 4096
+"""Buckets looked at to tell how full the table is; positions are spread over all alike."""
 KEYS = 10
 """Keys of one game."""
 
@@ -29,6 +32,12 @@ class TranspositionTable:
         self.entries = np.zeros((buckets, BUCKET_WORDS), np.uint64)
         self.estimates = np.zeros((max(buckets // 2, 1), 2), np.uint64)
         self._private_keys = itertools.count(1 << (KEY_BITS - 5))
+
+    @property
+    def occupancy(self) -> float:
+        """The share of the entries for bounds that is in use, from a sample of them."""
+        sample = self.entries[:SAMPLE].reshape(-1, ENTRY_WORDS)
+        return float((sample[:, DATA] != 0).mean())
 
     def clear(self) -> None:
         """Forget everything. Also makes the system hand over all the memory, once and for all."""

@@ -17,7 +17,8 @@ def principal_variation(
     The line ends with the game, or early where the budget does.
     """
     line = [cell]
-    for limit in meter.limits(SLICE_SECONDS):
+    # A reply that is cut off is searched anew, so that the cuts matter.
+    for limit in meter.limits(SLICE_SECONDS, steady=True):
         if search.follow(*bounds, line, limit):
             break
     return line

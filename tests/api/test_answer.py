@@ -11,6 +11,7 @@ from service import __version__
 from service.api.schemas import MoveResponse
 from tests.api.questions import EMPTY, ask
 from tests.positions import random_positions
+from tests.reference import lines_of
 
 FIELDS = [
     "status", "to_move", "rules", "winner", "winning_line", "best_move", "value", "outcome",
@@ -113,7 +114,7 @@ def test_a_won_game(base_url: str) -> None:
     assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (-1, "loss", 0)
     assert answer["best_move"] is answer["reason"] is None
     assert answer["options"] == answer["principal_variation"] == []
-    assert answer["proof"] == {"method": "game_over"}
+    assert answer["proof"] == {"method": "game_over", "pairs": [], "first_move": None}
     assert answer["board_after"] == ["XO.", ".XO", "..X"]
 
 
@@ -137,7 +138,7 @@ def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
     assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "nodes")
     assert answer["search"]["nodes"] <= 50
     assert answer["value"] is None
-    assert answer["proof"] == {"method": None}
+    assert answer["proof"] == {"method": None, "pairs": [], "first_move": None}
     assert answer["reason"]["code"] == "best_estimate"
     assert len(answer["options"]) == 64
 
@@ -180,3 +181,16 @@ def test_a_seed_chooses_among_equally_good_moves(base_url: str) -> None:
 
 def test_the_schema_has_exactly_these_fields() -> None:
     assert list(answer_type.json_schema()["properties"]) == FIELDS
+
+
+def test_a_pairing_is_shown_with_its_pairs(base_url: str) -> None:
+    """Each line holds both cells of a pair, and no two pairs share a cell."""
+    for side, row_length in ((5, 5), (10, 8), (15, 9)):
+        answer = best_answer(base_url, board=["." * side] * side, row_length=row_length)
+        assert (answer["value"], answer["search"]["complete"]) == (0, True)
+        assert answer["proof"]["method"] == "pairing"
+        pairs = [(cell(pair["first"]), cell(pair["second"])) for pair in answer["proof"]["pairs"]]
+        assert len({place for pair in pairs for place in pair}) == 2 * len(pairs)
+        for line in lines_of(side, side, row_length):
+            places = {divmod(place, side) for place in line}
+            assert any(set(pair) <= places for pair in pairs)

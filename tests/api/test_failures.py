@@ -9,7 +9,7 @@ import pytest
 from service.api import create_app
 from service.game import Board
 from service.settings import Settings
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Budget, Observer, Solver
 from tests.api.questions import EMPTY
 
 SETTINGS = Settings.model_construct()
@@ -18,7 +18,7 @@ SETTINGS = Settings.model_construct()
 class BrokenSolver(Solver):
     """A solver with a bug."""
 
-    def analyse(self, board: Board, budget: Budget) -> Analysis:
+    def analyse(self, board: Board, budget: Budget, observer: Observer | None = None) -> Analysis:
         """Fail."""
         raise ZeroDivisionError("a secret of the inside")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import http_rate, peers, signature, targets
+from tests.benchmarks import http_rate, ladder, late_positions, peers, signature
 
 SECTIONS = {
-    "targets": targets.run,
+    "ladder": ladder.run,
+    "late": late_positions.run,
     "signature": signature.run,
     "peers": peers.run,
     "http": http_rate.run,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from service.game import Board, Player, parse
 from service.solver import Analysis
 from tests.reference import Reference, moved, other, preference, symmetries_of
@@ -32,9 +35,54 @@ def check_exact(analysis: Analysis, game: Reference, cells: str) -> None:
     assert (analysis.assessment.value, analysis.assessment.plies_to_end) == expected[
         analysis.options[0].cell
     ], context
-    assert analysis.proof in ("search", "no_open_lines"), context
-    if analysis.proof == "no_open_lines":
-        assert all({cells[cell] for cell in line} >= {"X", "O"} for line in game.lines), context
+    check_proof(analysis, game, cells)
+
+
+def check_proof(analysis: Analysis, game: Reference, cells: str) -> None:
+    """What is said to prove the value of an unfinished game does so."""
+    proof, context = analysis.proof, (game.rows(cells), game.row_length, analysis.proof)
+    assert proof is not None, context
+    open_lines = [line for line in game.lines if not {"X", "O"} <= {cells[cell] for cell in line}]
+    assert (proof.method == "no_open_lines") == (not open_lines), context
+    has_pairing = bool(proof.pairs) or proof.first_move is not None
+    assert (proof.method == "pairing") == has_pairing, context
+    if proof.method == "pairing":
+        first, mover = proof.first_move, analysis.mover
+        assert first is None or cells[first] == ".", context
+        check_pairs(
+            proof.pairs,
+            cells,
+            [
+                line
+                for line in open_lines
+                if first not in line or other(mover) not in {cells[cell] for cell in line}
+            ],
+        )
+    if proof.method == "potential":
+        mover = analysis.mover
+        assert potential(game, cells, mover) < Fraction(1, 2), context
+        assert potential(game, cells, other(mover)) < 1, context
+
+
+def check_pairs(
+    pairs: Sequence[tuple[int, int]], cells: str, lines: Sequence[tuple[int, ...]]
+) -> None:
+    """The pairs are disjoint pairs of empty cells, and each line contains one."""
+    paired = [cell for pair in pairs for cell in pair]
+    assert len(set(paired)) == len(paired), pairs
+    assert all(cells[cell] == "." for cell in paired), pairs
+    partner = dict(pairs) | {second: first for first, second in pairs}
+    for line in lines:
+        assert any(partner.get(cell) in line for cell in line), (pairs, line)
+
+
+def potential(game: Reference, cells: str, player: str) -> Fraction:
+    """The potential of Erdős and Selfridge."""
+    rival = other(player)
+    lines = [[cells[cell] for cell in line] for line in game.lines]
+    return sum(
+        (Fraction(1, 2 ** line.count(".")) for line in lines if rival not in line), Fraction()
+    )
 
 
 def check_classes(analysis: Analysis, game: Reference, cells: str) -> None:

@@ -95,6 +95,20 @@ def test_open_boards_answer_alike_on_a_cold_table(shape: tuple[int, int, int], n
         board = board.play(chance.choice(board.legal_moves))
 
 
+@pytest.mark.parametrize("shape", [(6, 4, 4), (5, 4, 3), (4, 3, 3), (9, 9, 3), (6, 6, 5)], ids=str)
+def test_where_the_clock_cuts_the_search_makes_no_difference(
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int]
+) -> None:
+    answers = []
+    for seconds in (0.0, 0.001, 10.0):
+        monkeypatch.setattr("service.solver.solver.SLICE_SECONDS", seconds)
+        monkeypatch.setattr("service.solver.variation.SLICE_SECONDS", seconds)
+        analysis = Solver(4).analyse(Board(Rules(*shape)), Budget(nodes=200_000))
+        assert analysis.search.complete
+        answers.append(replace(analysis, search=replace(analysis.search, seconds=0.0)))
+    assert answers[0] == answers[1] == answers[2]
+
+
 def test_no_time_at_all_still_gives_a_legal_move() -> None:
     for shape in OPEN_BOARDS:
         board = Board(Rules(*shape))

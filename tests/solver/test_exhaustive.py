@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from service.solver import Budget, Solver
+from service.solver import Budget, Proof, Solver
 from tests.reference import Reference, moved, reachable, symmetries_of
 from tests.solver.checks import board_of, check_classes, check_exact, check_variation
 
@@ -57,7 +57,7 @@ def test_every_finished_position(
         assert analysis.assessment.plies_to_end == 0
         assert not analysis.options
         assert not analysis.principal_variation
-        assert analysis.proof == "game_over"
+        assert analysis.proof == Proof("game_over")
         assert analysis.search.complete
         assert analysis.search.nodes == 0
 

@@ -1,16 +1,54 @@
-"""What takes minutes: a large sample of the positions of 4x4 with four in a row."""
+"""What takes minutes: the positions of 4x4 with four in a row, all of them or a large sample."""
 
 from __future__ import annotations
 
+import random
+
+import numpy as np
 import pytest
 
+from service.game import parse
 from service.solver import Budget, Solver
 from tests.positions import random_positions
+from tests.reference import other
 from tests.solver.checks import board_of, check_exact
+from tests.solver.enumeration import Levels, counted, counted_up_to_symmetry
+
+SHAPE = (4, 4, 4)
+SAMPLE = 1_500
+"""Positions of each kind and ply that the rules are asked about."""
 
 
 @pytest.mark.long
 def test_twenty_thousand_positions_of_four_by_four(solver: Solver) -> None:
-    for position in random_positions((4, 4, 4), (1, 11), 20_000, seed=4):
+    for position in random_positions(SHAPE, (1, 11), 20_000, seed=4):
         board = board_of(position.game, position.cells, position.to_move)
         check_exact(solver.analyse(board, Budget()), position.game, position.cells)
+
+
+@pytest.mark.long
+def test_every_position_of_four_by_four_is_counted() -> None:
+    """Won and other positions after each ply: by playing every move, and by counting sets."""
+    levels = Levels(SHAPE)
+    chance = random.Random(4)
+    played, classes, asked = [], [], 0
+    for ply, (codes, won) in enumerate(levels):
+        played.append((int(won.sum()), int((~won).sum())))
+        classes.append(len(np.unique(levels.canonical(codes))))
+        mover = "X" if ply % 2 else "O"
+        for chosen, status in ((won, "won"), (~won, "drawn" if ply == 16 else "in_progress")):
+            kind = codes[chosen].tolist()
+            for code in chance.sample(kind, min(SAMPLE, len(kind))):
+                cells = levels.text(code)
+                board = parse([cells[start : start + 4] for start in range(0, 16, 4)], 4)
+                assert board.status == status, cells
+                assert board.winner == (mover if status == "won" else None), cells
+                assert board.to_move == other(mover), cells
+                asked += 1
+    assert asked >= 20_000
+    assert played == counted(SHAPE)
+    assert classes == counted_up_to_symmetry(SHAPE)
+    assert sum(won + rest for won, rest in played) == 9_722_011
+    assert sum(classes) == 1_217_977
+    won_by_x = {ply: won for ply, (won, _) in enumerate(played) if won and ply % 2}
+    assert won_by_x == {7: 2_200, 9: 39_392, 11: 161_952, 13: 167_552, 15: 30_000}

@@ -20,10 +20,8 @@ def estimate(lines, contents, scores):
 
     `lines` has shape (lines, row length), int32; `contents` has shape (cells,), uint8, 0 where a
     cell is empty, 1 for the mover's stones and 2 for the opponent's. The estimate is the mover's
-    balance of line worth after the move, squashed. Returns how many lines are open to either
-    player.
+    balance of line worth after the move, squashed.
     """
-    open_lines = 0
     balance = 0.0
     row_length = lines.shape[1]
     scores[:] = 0.0
@@ -43,10 +41,8 @@ def estimate(lines, contents, scores):
             balance -= worth
             gain += worth
         if own_stones == 0 or opponent_stones == 0:
-            open_lines += 1
             for index in range(row_length):
                 scores[lines[line, index]] += gain
     for cell in range(scores.shape[0]):
         after = balance + scores[cell]
         scores[cell] = after / (1.0 + abs(after))
-    return open_lines

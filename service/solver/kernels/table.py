@@ -144,3 +144,21 @@ def move_of(data):
 def work_of(data):
     """Base-2 logarithm of the nodes spent, in packed data."""
     return data >> np.uint64(22) & np.uint64(63)
+
+
+@kernel
+def mark_whole(entries, keys, whole):
+    """Mark the entries that are whole and belong to the games of `keys`.
+
+    `entries` has shape (entries, 4), uint64; `whole`, shape (entries,), bool, is overwritten.
+    """
+    for index in range(entries.shape[0]):
+        data = entries[index, DATA]
+        whole[index] = False
+        if data == 0:
+            continue
+        check = mix(entries[index, OWN], entries[index, OPPONENT], data)
+        if entries[index, CHECK] == check:
+            for key in keys:
+                if data >> np.uint64(64 - KEY_BITS) == key:
+                    whole[index] = True

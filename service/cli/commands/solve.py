@@ -1,0 +1,146 @@
+"""`solve`: one position, for as long as wanted."""
+
+from __future__ import annotations
+
+import math
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+from pydantic_core import to_json
+
+from service.api.answer import build_answer
+from service.cli.keeper import Keeper
+from service.cli.position import read_position
+from service.cli.progress_line import ProgressLine, shown
+from service.cli.report import describe
+from service.cli.watch import Watch
+from service.game import Player
+from service.players import DEFAULT_LEVEL, LEVELS
+from service.settings import Settings
+from service.solver import Analysis, Budget, Solver
+
+LARGEST_TABLE = 1 << 20
+"""In MiB, as in the settings."""
+
+
+class Seconds(click.FloatRange):
+    """A duration."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is no duration.", param, ctx)
+        return seconds
+
+
+@click.command("solve")
+@click.argument("sizes", nargs=-1, type=click.IntRange(min=1), metavar="[WIDTH HEIGHT] ROW_LENGTH")
+@click.option("--board", metavar="ROWS", help='Rows, top row first, such as "X.O/.X./...".')
+@click.option(
+    "--board-file",
+    type=click.File(encoding="utf-8"),
+    help="Read the rows from a file, one a line; - is the standard input.",
+)
+@click.option(
+    "--to-move",
+    type=click.Choice(["X", "O"], case_sensitive=False),
+    help="The side to move. Without it, X moved first; with it, either player may have.",
+)
+@click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time; else no limit.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Positions to visit at most.")
+@click.option("--best", is_flag=True, help="Stop as soon as the best move is certain.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer that POST /move gives.")
+@click.option(
+    "--table-mib",
+    type=click.IntRange(1, LARGEST_TABLE),
+    help="Transposition table in MiB; estimates take an eighth more. Default: TABLE_MEBIBYTES.",
+)
+@click.option(
+    "--checkpoint",
+    "checkpoint_path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Go on from this file if it exists, and keep what is proven in it.",
+)
+@click.option(
+    "--checkpoint-every",
+    type=Seconds(min=1),
+    default=300.0,
+    show_default=True,
+    help="Seconds between checkpoints; the last one is written at the end.",
+)
+@click.option(
+    "--progress/--quiet",
+    default=None,
+    help="Show progress on the standard error stream; by default if that is a terminal.",
+)
+def command(
+    sizes: tuple[int, ...],
+    board: str | None,
+    board_file: TextIO | None,
+    to_move: Player | None,
+    seconds: float | None,
+    nodes: int | None,
+    best: bool,
+    as_json: bool,
+    table_mib: int | None,
+    checkpoint_path: Path | None,
+    checkpoint_every: float,
+    progress: bool | None,
+) -> None:
+    """Solve a position: an empty board of WIDTH and HEIGHT, or the rows of --board.
+
+    The search goes on until all is proven or a limit is reached. Ctrl-C (or SIGTERM) ends it, too:
+    what is known by then is printed, as when the time runs out, and the exit status is 0.
+    """
+    settings = Settings()
+    position = read_position(sizes, _rows(board, board_file), to_move, settings)
+    # The kernels are compiled, or loaded from their cache, before the time starts.
+    Solver(1).warm_up()
+    solver = _solver(table_mib or settings.table_mebibytes)
+    keeper = Keeper(checkpoint_path, solver, position.rules) if checkpoint_path else None
+    watch = Watch()
+    if keeper is not None:
+        watch.every(checkpoint_every, keeper.on_the_way)
+    with watch.heeding_signals():
+        with ExitStack() as stack:
+            if sys.stderr.isatty() if progress is None else progress:
+                show, apart = stack.enter_context(shown(ProgressLine(position, solver)))
+                watch.every(apart, show, at_once=True)
+            budget = Budget(seconds=seconds, nodes=nodes, best_only=best)
+            analysis = solver.analyse(position, budget, watch)
+        try:
+            _print(analysis, as_json)
+        finally:
+            if keeper is not None:
+                keeper.at_the_end()
+
+
+def _rows(board: str | None, board_file: TextIO | None) -> str | None:
+    if board_file is None:
+        return board
+    if board is not None:
+        raise click.UsageError("Give --board or --board-file, not both.")
+    try:
+        return board_file.read()
+    except UnicodeDecodeError:
+        raise click.UsageError("The board file is not text in UTF-8.") from None
+
+
+def _solver(table_mib: int) -> Solver:
+    try:
+        return Solver(table_mib)
+    except MemoryError:
+        raise click.ClickException(f"No memory for a table of {table_mib} MiB.") from None
+
+
+def _print(analysis: Analysis, as_json: bool) -> None:
+    choice = LEVELS[DEFAULT_LEVEL](analysis, None) if analysis.options else None
+    if as_json:
+        click.echo(to_json(build_answer(analysis, DEFAULT_LEVEL, choice)))
+    else:
+        click.echo(describe(analysis, choice))

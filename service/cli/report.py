@@ -1,0 +1,104 @@
+"""An analysis as text for people; rows and columns count from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from service.cli.words import bounds_in_words
+from service.game import Board, render
+from service.players import Choice
+from service.solver import Analysis, Assessment
+
+MOST_OPTIONS = 20
+"""Options listed; options that are alike share a line."""
+
+
+def describe(analysis: Analysis, choice: Choice | None) -> str:
+    """The answer in some lines; `choice` is None once the game is over."""
+    board, rules = analysis.board, analysis.board.rules
+    title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
+    if choice is None:
+        return "\n".join([title, *render(board), "", _result(board)])
+    known = analysis.assessment
+    best = analysis.options[0]
+    lines = [
+        f"{title}, {board.to_move} to move",
+        *render(board),
+        "",
+        f"Value:     {bounds_in_words(known.bounds)}{_in_plies(known)}",
+        f"Best move: {_place(board, best.cell)}. {choice.reason.text}",
+        f"Best play: {_places(board, analysis.principal_variation)}",
+        "",
+        *_table([("option", "alike", "value", "plies", "score"), *_rows(analysis)]),
+    ]
+    return "\n".join([*lines, "", _cost(analysis)])
+
+
+def _result(board: Board) -> str:
+    line = board.winning_line
+    if line is None:
+        return "The game is drawn: the board is full."
+    return f"{board.winner} has won: {_places(board, line)}"
+
+
+def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
+    alike: dict[int, int] = {}
+    for option in analysis.options:
+        first = option.cell if option.equivalent_to is None else option.equivalent_to
+        alike[first] = alike.get(first, 0) + 1
+    distinct = [option for option in analysis.options if option.equivalent_to is None]
+    for option in distinct[:MOST_OPTIONS]:
+        known = option.assessment
+        yield (
+            _place(analysis.board, option.cell),
+            str(alike[option.cell]),
+            bounds_in_words(known.bounds),
+            _plies(known),
+            f"{known.score:.3g}",
+        )
+    if distinct[MOST_OPTIONS:]:
+        yield (f"and {len(distinct) - MOST_OPTIONS} more", "", "", "", "")
+
+
+def _plies(known: Assessment) -> str:
+    """Plies to the end; where a faster win or a slower loss is not ruled out, a bound on them."""
+    if known.plies_to_end is None:
+        return ""
+    sign = "" if known.shortest else "<= " if known.value == 1 else ">= "
+    return f"{sign}{known.plies_to_end}"
+
+
+def _in_plies(known: Assessment) -> str:
+    return "" if known.plies_to_end is None else f" in {_plies(known)} plies"
+
+
+def _cost(analysis: Analysis) -> str:
+    search = analysis.search
+    spent = f"{search.nodes:,} nodes in {search.seconds:.3g} s"
+    if search.complete:
+        return f"All that was asked for is proven: {spent}."
+    return f"Stopped after {spent}; what is unknown is not proven."
+
+
+def _table(rows: list[tuple[str, ...]]) -> list[str]:
+    """Rows with their columns aligned, the first to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            chain(
+                [row[0].ljust(widths[0])],
+                (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
+            )
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _place(board: Board, cell: int) -> str:
+    row, column = divmod(cell, board.rules.width)
+    return f"{row + 1},{column + 1}"
+
+
+def _places(board: Board, cells: list[int]) -> str:
+    return "  ".join(_place(board, cell) for cell in cells)

@@ -1,0 +1,127 @@
+"""What is seen without a search: that a side cannot force a line, so at times that all draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from service.game import Board
+from service.solver.analysis import Proof
+from service.solver.kernels import open_lines
+from service.solver.kernels.bounds import POTENTIAL_UNIT
+from service.solver.kernels.narrow import CELLS
+from service.solver.kernels.open_lines import TO_MOVER, TO_OPPONENT
+from service.solver.pairings import Pairing, find_pairing
+
+MOST_WORK = 5_000_000
+"""Work that the search for pairs against both sides may take: some 20 ms; see `pair_search`."""
+WORK_PER_SECOND = 20_000_000
+"""The same for each second there is to think: less than a tenth of that time."""
+AFTERWARDS = 8
+"""What is looked for when that fails may take so many times less."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLines:
+    """Which lines of a position somebody can still complete."""
+
+    open_to: np.ndarray
+    """The sides that each line is open to, see `kernels.open_lines`, shape (lines,), uint8."""
+    own_missing: int
+    """The fewest stones that an open line of the mover lacks."""
+    opponent_missing: int
+    low_potential: bool
+    """Whether both potentials are so low that neither side wins; see `kernels.bounds`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What is known without a search."""
+
+    proof: Proof | None = None
+    """The proof of a draw."""
+    mover_held: bool = False
+    """Whether no option wins."""
+    opponent_held: bool = False
+    """Whether no option loses; if there is a `first_move`, whether that one does not."""
+    first_move: int | None = None
+
+    @property
+    def settles(self) -> bool:
+        """Whether every option is a draw."""
+        return self.mover_held and self.opponent_held and self.first_move is None
+
+    def tighten(
+        self, cells: np.ndarray, classes: np.ndarray, lower: np.ndarray, upper: np.ndarray
+    ) -> None:
+        """Take this into the bounds of the options `cells`, each the representative of a class.
+
+        `cells`, `lower` and `upper` have shape (options,), int64, `classes` shape (cells,).
+        """
+        if self.mover_held:
+            np.minimum(upper, 0, out=upper)
+        if self.opponent_held:
+            only = self.first_move
+            safe = slice(None) if only is None else np.flatnonzero(cells == classes[only])
+            lower[safe] = np.maximum(lower[safe], 0)
+
+
+def survey(board: Board, contents: np.ndarray) -> OpenLines:
+    """Look at every line once; `contents` is as in `kernels.open_lines`."""
+    lines = board.geometry.lines
+    open_to = np.zeros(len(lines), np.uint8)
+    own_missing, own, opponent_missing, opponent = open_lines.survey(lines, contents, open_to)
+    low_potential = 2 * own < POTENTIAL_UNIT and opponent < POTENTIAL_UNIT
+    return OpenLines(open_to, own_missing, opponent_missing, bool(low_potential))
+
+
+def certify(
+    board: Board, contents: np.ndarray, lines: OpenLines, seconds: float | None
+) -> Certificate:
+    """What is seen within a part of the seconds.
+
+    On few empty cells only what settles all: the searches see the rest themselves.
+    """
+    if not lines.open_to.any():
+        return Certificate(Proof("no_open_lines"), True, True)
+    work_limit = MOST_WORK if seconds is None else min(MOST_WORK, int(seconds * WORK_PER_SECOND))
+
+    def find(sides: int, may_move: bool, work: int) -> Pairing | None:
+        if (sides & TO_MOVER and lines.own_missing < 2) or (
+            sides & TO_OPPONENT and lines.opponent_missing < 2
+        ):
+            return None
+        return find_pairing(board, contents, lines.open_to & sides, may_move, work)
+
+    few = board.empty.bit_count() <= CELLS
+    both = find(TO_MOVER | TO_OPPONENT, False, work_limit)
+    if both is None and not few:
+        both = find(TO_MOVER | TO_OPPONENT, True, work_limit // AFTERWARDS)
+    if both is not None:
+        return Certificate(
+            Proof("pairing", both.pairs, both.first_move), True, True, both.first_move
+        )
+    if few:
+        return Certificate()
+    against_mover = find(TO_MOVER, False, work_limit // AFTERWARDS)
+    against_opponent = find(TO_OPPONENT, True, work_limit // AFTERWARDS)
+    return Certificate(
+        mover_held=against_mover is not None,
+        opponent_held=against_opponent is not None,
+        first_move=against_opponent.first_move if against_opponent else None,
+    )
+
+
+def play_out(order: list[int], proof: Proof) -> list[int]:
+    """A whole game that both sides draw by this proof: the empty cells in order, pairs in turn.
+
+    Each pair falls to moves in succession, so one cell to either side, and nobody completes a line.
+    The order begins with the first move of the proof, if it has one.
+    """
+    partner = dict(proof.pairs) | {other: one for one, other in proof.pairs}
+    line: dict[int, None] = {}
+    for cell in order:
+        line[cell] = None
+        line[partner.get(cell, cell)] = None
+    return list(line)

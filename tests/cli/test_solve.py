@@ -1,0 +1,266 @@
+"""`python -m service solve`: answers, what it refuses, and how it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from pydantic import TypeAdapter
+
+from service.api import create_app
+from service.api.schemas import MoveResponse
+from service.cli import main
+from service.game import Rules
+from service.settings import Settings
+from service.solver import Solver, checkpoint
+from service.solver.transposition import TranspositionTable
+from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run, start
+
+POSITION = ["XXO", "OO.", "X.."]
+OPEN = ["8", "8", "5"]
+"""Sizes that no test has the time to solve."""
+RESPONSE = TypeAdapter(MoveResponse)
+
+
+def answer_of(*arguments: str, stdin: str = "") -> Any:
+    """The answer printed as JSON, after checking its shape."""
+    done = run("solve", *arguments, "--json", stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    RESPONSE.validate_json(done.stdout, strict=True)
+    return json.loads(done.stdout)
+
+
+def api_answer(**request: Any) -> Any:
+    """What the API answers to the same question."""
+    app = create_app(Settings.model_construct(), Solver(4))
+    return app.test_client().post("/move", json=request).get_json()
+
+
+def without_time(answer: dict[str, Any]) -> dict[str, Any]:
+    return answer | {"search": answer["search"] | {"time_ms": None}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "request_fields"),
+    [
+        (["3", "--board", "XXO/OO./X.."], {"board": POSITION, "row_length": 3}),
+        (["4", "3", "3"], {"board": ["...."] * 3, "row_length": 3}),
+        (["3", "--board", "O../.../...", "--to-move", "x"],
+         {"board": ["O..", "...", "..."], "row_length": 3, "to_move": "X"}),
+        (["3", "--board", "XXX\nOO.\n..."], {"board": ["XXX", "OO.", "..."], "row_length": 3}),
+        (["6", "5", "4", "--best"],
+         {"board": ["......"] * 5, "row_length": 4, "evaluate": "best"}),
+    ],
+)  # fmt: skip
+def test_the_answer_is_that_of_the_api(
+    arguments: list[str], request_fields: dict[str, Any]
+) -> None:
+    """To the node, as a limit of nodes makes it repeatable."""
+    answer = answer_of(*arguments, "--nodes", "3000")
+    assert without_time(answer) == without_time(api_answer(**request_fields, node_limit=3000))
+
+
+def test_rows_are_read_from_a_file_or_the_standard_input(tmp_path: Path) -> None:
+    expected = api_answer(board=POSITION, row_length=3)["options"]
+    path = tmp_path / "position.txt"
+    path.write_text("XXO\r\nOO \r\nX  \r\n")
+    assert answer_of("3", "--board-file", str(path))["options"] == expected
+    rows = "".join(f"{row}\n" for row in POSITION)
+    assert answer_of("3", "--board-file", "-", stdin=rows)["options"] == expected
+
+
+def test_people_are_told_the_value_the_move_and_the_options() -> None:
+    done = run("solve", "3", "--board", "XXO/OO./X..")
+    assert done.returncode == 0
+    assert done.stderr == "", "no progress where there is no terminal"
+    assert "Value:     draw in 3 plies" in done.stdout
+    assert "Best move: 2,3. This stops O from making 3 in a row." in done.stdout
+    assert "Best play: 2,3  3,2  3,3" in done.stdout
+    assert re.search(r"^3,3 +1 +loss +2 +-1$", done.stdout, re.MULTILINE)
+    assert "All that was asked for is proven" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "pattern"),
+    [
+        (["3", "--board", "XXX/OO./..."], "^X has won: 1,1  1,2  1,3$"),
+        (["3", "--board", "XOX/XXO/OXO"], "^The game is drawn"),
+        (["20", "20", "5", "--nodes", "50"], r"^and \d+ more$"),
+        (["20", "20", "5", "--nodes", "50"], "unknown is not proven"),
+        (["4", "3", "3"], "^Value:     win in 7 plies$"),
+    ],
+)
+def test_other_answers_are_told_too(arguments: list[str], pattern: str) -> None:
+    done = CliRunner().invoke(main, ["solve", *arguments])
+    assert done.exit_code == 0
+    assert re.search(pattern, done.stdout, re.MULTILINE), done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["3", "--board", "XXO/OO./X?."], "row 3, column 2: '?' is no cell; use X, O,"),
+        (["3", "--board", "XX/OO./..."], "row 2: The row has 3 cells, the first row has 2;"),
+        (["3", "--board", "O../.../..."], "if O moved first, say --to-move X."),
+        (["3", "--board", "X../.../...", "--to-move", "X"], "--to-move: 1 X and 0 O cannot be"),
+        (["3", "--board", "XXX/OOO/..."], "Both players have a line"),
+        (["3", "--board", ""], "The row has no cells"),
+        (["3", "3"], "Give WIDTH HEIGHT ROW_LENGTH for an empty board"),
+        ([], "Give WIDTH HEIGHT ROW_LENGTH for an empty board"),
+        (["3", "3", "3", "--board", "..."], "or ROW_LENGTH alone with --board"),
+        (["3", "--board", "...", "--board-file", "-"], "not both"),
+        (["3", "--board-file", "/nonexistent"], "No such file"),
+        (["0", "3", "3"], "0 is not in the range x>=1"),
+        (["x", "3", "3"], "'x' is not a valid integer"),
+        (["100", "100", "5"], "10000 cells; at most 2500 are allowed (MAX_CELLS)"),
+        (["3", "3", "2501"], "ROW_LENGTH is 2501; at most 2500"),
+        (["3", "3", "3", "--seconds", "0"], "0.0 is not in the range x>0"),
+        (["3", "3", "3", "--seconds", "nan"], "'nan' is no duration"),
+        (["3", "3", "3", "--nodes", "0"], "0 is not in the range x>=1"),
+        (["3", "3", "3", "--to-move", "Z"], "'Z' is not one of"),
+        (["3", "3", "3", "--table-mib", "0"], "0 is not in the range"),
+        (["3", "3", "3", "--checkpoint", "/nonexistent/file"], "/nonexistent/file"),
+        (["13", "5", "5", "--checkpoint", "any"], "boards of up to 64 cells; this board has 65"),
+        (["3", "3", "3", "--unknown"], "No such option"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
+    done = CliRunner().invoke(main, ["solve", *arguments])
+    assert message in done.stderr
+    assert done.stdout == ""
+    assert done.exit_code == 2
+
+
+def test_a_refusal_shows_no_inside() -> None:
+    done = run("solve", "3", "--board", "XXO/OO./X?.")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(
+        "Error: The board shows no position of such a game.\n"
+        "  row 3, column 2: '?' is no cell; use X, O, or one of . _ - or space for empty.\n"
+    )
+
+
+def test_the_board_file_must_be_text(tmp_path: Path) -> None:
+    path = tmp_path / "binary"
+    path.write_bytes(b"\xff\xfe")
+    done = run("solve", "3", "--board-file", str(path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "not text in UTF-8" in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_search_with_an_answer_and_a_checkpoint(
+    tmp_path: Path, number: int
+) -> None:
+    path = tmp_path / "search.npz"
+    process = start("solve", *OPEN, "--progress", "--json", "--checkpoint", str(path))
+    assert process.stderr
+    first = process.stderr.readline()
+    assert " nodes · " in first, first
+    empty = path.stat().st_size
+    time.sleep(0.3)
+    process.send_signal(number)
+    output, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0, errors
+    answer = RESPONSE.validate_json(output, strict=True)
+    assert answer["search"]["complete"] is False
+    assert answer["search"]["stopped_by"] == "time"
+    assert answer["search"]["nodes"] > 0
+    assert len(answer["options"]) == 64
+    assert answer["best_move"] is not None
+    assert path.stat().st_size > empty
+
+
+def test_an_interrupted_search_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    def ask(nodes: int, *options: str) -> Any:
+        arguments = ["solve", "6", "4", "4", "--json", "--nodes", str(nodes), *options]
+        return json.loads(CliRunner().invoke(main, arguments).stdout)
+
+    kept = ["--checkpoint", str(tmp_path / "search.npz")]
+    cold = ask(1_000_000)
+    stopped = ask(cold["search"]["nodes"] // 3, *kept)
+    resumed, known = ask(1_000_000, *kept), ask(1_000_000, *kept)
+    complete = [each["search"]["complete"] for each in (cold, stopped, resumed, known)]
+    assert complete == [True, False, True, True]
+    assert resumed["search"]["nodes"] < 0.9 * cold["search"]["nodes"]
+    assert known["search"]["nodes"] < resumed["search"]["nodes"]
+    assert stopped["bounds"]["lower"] <= cold["value"] <= stopped["bounds"]["upper"]
+    for answer in (resumed, known):
+        assert (answer["value"], answer["options"]) == (cold["value"], cold["options"])
+
+
+def test_checkpoints_are_written_on_the_way(tmp_path: Path) -> None:
+    path = tmp_path / "search.npz"
+    arguments = ["--quiet", "--checkpoint", str(path), "--checkpoint-every", "1"]
+    with start("solve", *OPEN, *arguments) as process:
+        try:
+            sizes = set[int]()
+            deadline = time.monotonic() + SECONDS
+            while len(sizes) < 3:
+                assert time.monotonic() < deadline
+                assert process.poll() is None
+                if path.exists():
+                    sizes.add(path.stat().st_size)
+                time.sleep(0.05)
+        finally:
+            process.kill()
+    again = run("solve", *OPEN, "--checkpoint", str(path), "--nodes", "1000")
+    assert again.returncode == 0, again.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "share", "message"),
+    [
+        (["4", "4", "3"], 1, "is of 4x4 with 4 in a row. Name another file"),
+        (["4", "4", "4", "--table-mib", "8"], 1, "table of 2 MiB, this one has 8 MiB"),
+        (["4", "4", "4", "--table-mib", "2"], 0.5, "no checkpoint, or it is damaged"),
+        (["4", "4", "4", "--table-mib", "2"], 0, "no checkpoint, or it is damaged"),
+    ],
+)
+def test_a_checkpoint_that_does_not_fit_is_refused(
+    tmp_path: Path, arguments: list[str], share: float, message: str
+) -> None:
+    path = tmp_path / "search.npz"
+    checkpoint.save(path, TranspositionTable(2), Rules(4, 4, 4))
+    before = path.read_bytes()[: int(share * path.stat().st_size)]
+    path.write_bytes(before)
+    done = CliRunner().invoke(main, ["solve", *arguments, "--checkpoint", str(path)])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert path.read_bytes() == before, "the file is left alone"
+
+
+def test_progress_stays_on_one_line_of_a_terminal() -> None:
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "solve", *OPEN, "--seconds", "2"],
+        stdout=subprocess.PIPE, stderr=child, env=ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "200"},
+    )  # fmt: skip
+    os.close(child)
+    output = process.communicate(timeout=SECONDS)[0].decode()
+    shown = b""
+    while True:
+        try:
+            received = os.read(parent, 1 << 16)
+        except OSError:
+            break
+        if not received:
+            break
+        shown += received
+    os.close(parent)
+    assert process.returncode == 0
+    assert "Stopped after" in output
+    text = shown.decode()
+    assert text.count(" nodes · ") > 3
+    for part in ("table ", "depth ", "value unknown", "options settled", "best row ", "proof "):
+        assert part in text, part
+    assert "\x1b[2K" in text, "the line is wiped in the end"

@@ -1,0 +1,54 @@
+"""After the warm-up no question waits for a compiler."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from tests.packaging.project import ROOT
+
+PROGRAM = """
+import importlib
+import pkgutil
+
+from service.game import Board, Rules, parse
+from service.solver import Budget, Solver, kernels
+
+def compiled():
+    names = [each.name for each in pkgutil.iter_modules(kernels.__path__, f"{kernels.__name__}.")]
+    return {
+        f"{kernel.py_func.__module__}.{kernel.__name__} {signature}"
+        for module in map(importlib.import_module, names)
+        for kernel in vars(module).values()
+        for signature in getattr(kernel, "signatures", ())
+    }
+
+solver = Solver(16)
+solver.warm_up()
+before = compiled()
+for board in (
+    *(Board(Rules(*shape)) for shape in (
+        (1, 1, 1), (3, 3, 9), (4, 4, 4), (6, 5, 4), (7, 7, 5), (7, 7, 6), (10, 10, 8), (15, 15, 5),
+        (15, 15, 9), (50, 50, 5), (50, 50, 9), (80, 1, 3),
+    )),
+    parse(["XO" * 15, "." * 30, "." * 30], 5),
+):
+    for best_only in (False, True):
+        solver.analyse(board, Budget(nodes=20_000, best_only=best_only))
+print(len(before), sorted(compiled() - before))
+"""
+
+
+def test_warming_up_compiles_all_that_is_ever_used() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    count, late = done.stdout.split(maxsplit=1)
+    assert int(count) > 10
+    assert late.strip() == "[]"
