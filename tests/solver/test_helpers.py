@@ -81,7 +81,7 @@ def test_several_threads_say_what_one_says(threads: int, alone: list[Values]) ->
         assert values(analysis) == expected, board
         assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
         nodes += analysis.search.nodes
-    assert nodes > 10_000
+    assert nodes > 2_000
 
 
 @pytest.mark.parametrize("threads", [2, 4])
@@ -277,9 +277,8 @@ def call_then_fail(crew: Crew, search: Search) -> list[Future[None]]:
     """Helpers come, and then the main thread's turn of the climb goes wrong."""
     climb = search.climb
     assert isinstance(climb, Failing)
-    called = [crew._pool.submit(help_long, search)]
     climb.in_main = True
-    return called
+    return [crew._pool.submit(help_long, search)]
 
 
 def help_long(search: Search) -> None:
