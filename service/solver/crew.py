@@ -26,12 +26,10 @@ class Crew:
 
     @staticmethod
     def dismiss(search: Search, helpers: list[Future[None]]) -> None:
-        """Have the helpers leave a search, and wait until none works on it."""
-        for helper in helpers:
-            helper.cancel()
+        """Have the helpers leave a search, wait until none is left, and raise what failed."""
         search.stop()
         for helper in helpers:
-            if helper.done() and not helper.cancelled():
+            if not helper.cancel():
                 helper.result()
 
 

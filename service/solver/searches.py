@@ -98,31 +98,44 @@ class Search:
         while left > 0 and not self.settled:
             turn = self._take()
             if turn is None:
-                return not self._in_hand
+                return self._ended
             before = turn.engine.nodes
             self._run(turn, left)
             left -= turn.engine.nodes - before
         return self.settled
 
+    @property
+    def _ended(self) -> bool:
+        """Whether no engine has anything left to do."""
+        with self._free:
+            return not self._in_hand and not self._turns
+
     def assist(self, nodes: int) -> bool:
         """Spend some nodes beside the thread that advances; whether to come again."""
-        turn = None if self.settled or self._stopped else self._take()
+        with self._free:
+            self._free.wait_for(self._assistable)
+            turn = self._take()
         if turn is not None:
             self._run(turn, nodes)
-        return not self._stopped and (turn is not None or self._in_hand > 0)
+        return turn is not None
+
+    def _assistable(self) -> bool:
+        """Whether an assistant need wait no longer: for a turn, or for the end."""
+        return bool(self._turns) or not self._in_hand or self._stopped or self.settled
 
     def stop(self) -> None:
         """Make assisting threads leave, and wait for them."""
-        self._stopped = True
         with self._free:
+            self._stopped = True
+            self._free.notify_all()
             self._free.wait_for(lambda: not self._in_hand)
 
     def _take(self) -> Turn | None:
         """The next turn, with all that is proven so far; None if there is none to be had."""
         with self._free:
-            if not self._turns:
-                self._free.wait(WAIT_SECONDS if self._in_hand else 0)
-            if not self._turns:
+            if not self._turns and self._in_hand:
+                self._free.wait(WAIT_SECONDS)
+            if not self._turns or self.settled or self._stopped:
                 return None
             self._in_hand += 1
             turn = self._turns.popleft()
@@ -130,20 +143,26 @@ class Search:
         return turn
 
     def _run(self, turn: Turn, nodes: int) -> None:
-        """Let an engine spend some of its turn, and hand it back."""
+        """Let an engine spend some of its turn, and hand it back unless it fails."""
         engine = turn.engine
-        ended = engine.advance(min(engine.nodes + nodes, turn.end))
-        with self._free:
-            _tighten(self, engine)
-            state = self.climb.state
-            self.settled = bool(ladder.settled(self.lower, self.upper, state))
-            if engine.nodes >= turn.end and not ended:
-                turn.end *= 2
-                self._turns.append(turn)
-            elif not ended:
-                self._turns.appendleft(turn)
-            self._in_hand -= 1
-            self._free.notify_all()
+        try:
+            ended = engine.advance(min(engine.nodes + nodes, turn.end))
+            with self._free:
+                self._hand_back(turn, ended)
+        finally:
+            with self._free:
+                self._in_hand -= 1
+                self._free.notify_all()
+
+    def _hand_back(self, turn: Turn, ended: bool) -> None:
+        """Take in what an engine has proven; the next turn is its own until it has spent it."""
+        _tighten(self, turn.engine)
+        self.settled = bool(ladder.settled(self.lower, self.upper, self.climb.state))
+        if turn.engine.nodes >= turn.end and not ended:
+            turn.end *= 2
+            self._turns.append(turn)
+        elif not ended:
+            self._turns.appendleft(turn)
 
     def follow(self, lower: int, upper: int, line: list[int], node_limit: int) -> bool:
         """Extend a line of play from the root, whose value these bounds prove, by best replies.

@@ -18,6 +18,7 @@ def wide_search(
     cells: NDArray[np.int64],
     table: TranspositionTable,
     best_only: bool,
+    threads: int = 1,
 ) -> Search:
     """The search of boards with more than 64 empty cells."""
     return Search(WideClimb(board, cells, first_state(best_only)), [], None)
@@ -29,8 +30,9 @@ def part_search(
     cells: NDArray[np.int64],
     table: TranspositionTable,
     best_only: bool,
+    threads: int = 1,
 ) -> Search:
     """The search of boards with more than 64 cells of which few are empty."""
     game = linegames.empty_cells(board, empty, table.private_keys())
     climb = PartClimb(game, empty, cells, table, first_state(best_only))
-    return narrow_search(climb, table)
+    return narrow_search(climb, table, threads)
