@@ -1,4 +1,4 @@
-"""The searches of one analysis: a climb of the ladder and draw proofs, by turns."""
+"""The searches of one analysis: a climb of the ladder, wins by threats, draw proofs, by turns."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from service.solver import linegames
 from service.solver.climbs import Climb, NarrowClimb, PartClimb, WideClimb, first_state
 from service.solver.kernels import ladder, narrow
 from service.solver.proofs import DrawProofs
+from service.solver.threats import Threats
 from service.solver.transposition import TranspositionTable
 
 FIRST_TURN = 4096
 """Nodes of an engine's first turn, more than small boards take; later turns double in length."""
+THREATS_FIRST_TURN = 1 << 15
+"""The same of the search for threats where it comes first, on boards too large for the others."""
 
 
 class Engine(Protocol):
@@ -44,10 +47,18 @@ class Turn:
 class Search:
     """Tightens the bounds in `climb` by all means that fit the position."""
 
-    def __init__(self, climb: Climb, proofs: DrawProofs | None) -> None:
+    def __init__(
+        self, climb: Climb, proofs: DrawProofs | None, threats: Threats | None = None
+    ) -> None:
+        """On small boards threats are left until the climb takes long; on others they go first."""
         self.climb = climb
         self._proofs = proofs
+        self._threats = threats
         self._turns = [Turn(climb, FIRST_TURN)]
+        if threats is not None and isinstance(climb, WideClimb):
+            self._turns.insert(0, Turn(threats, THREATS_FIRST_TURN))
+        elif threats is not None:
+            self._turns.append(Turn(threats, FIRST_TURN))
         if proofs is not None:
             self._turns.append(Turn(proofs, FIRST_TURN))
         self.settled = False
@@ -56,12 +67,23 @@ class Search:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return self.climb.nodes + (self._proofs.nodes if self._proofs else 0)
+        return sum(engine.nodes for engine in self._engines)
 
     @property
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
-        return self.climb.table_hits + (self._proofs.table_hits if self._proofs else 0)
+        return sum(engine.table_hits for engine in self._engines)
+
+    @property
+    def won_by_threats(self) -> bool:
+        """Whether threats prove that the side to move wins, and nothing proves a faster win."""
+        best = int(self.climb.lower.max())
+        return self._threats is not None and 0 < best == self._threats.winning_score
+
+    @property
+    def _engines(self) -> list[Engine]:
+        engines: list[Engine | None] = [self.climb, self._threats, self._proofs]
+        return [engine for engine in engines if engine is not None]
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether it has ended.
@@ -76,6 +98,9 @@ class Search:
             ended = turn.engine.advance(min(turn.engine.nodes + left, turn.end))
             climb = self.climb
             self.settled = bool(ladder.settled(climb.lower, climb.upper, climb.state))
+            if self.won_by_threats and isinstance(climb, WideClimb):
+                # On a large board the shortest win is mostly out of reach.
+                self.settled = self.settled or bool(climb.state[ladder.BEST_ONLY])
             if ended:
                 self._turns.pop(0)
             elif turn.engine.nodes >= turn.end:
@@ -88,6 +113,8 @@ class Search:
 
         Returns whether the game has ended; if not, the nodes are spent. No `advance` after it.
         """
+        if self._threats is not None and self._threats.follow(score, line):
+            return True
         if score == 0 and self._proofs is not None and self._proofs.nodes:
             if self._proofs.follow(line, self._proofs.nodes + node_limit - self.nodes):
                 return True
@@ -106,11 +133,13 @@ def new_search(
     """A search of the options `cells`, among the `empty` cells (int64) of a game not over."""
     state = first_state(best_only)
     if board.rules.cells > narrow.CELLS < empty.size:
-        return Search(WideClimb(board, cells, state), None)
+        wide_climb = WideClimb(board, cells, state)
+        return Search(wide_climb, None, Threats(board, cells, wide_climb))
     if board.rules.cells <= narrow.CELLS:
         game = linegames.whole_board(board.rules)
         climb = NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
     else:
         game = linegames.empty_cells(board, empty, table.private_keys())
         climb = PartClimb(game, empty, cells, table, state)
-    return Search(climb, DrawProofs(climb, table) if DrawProofs.fits(game) else None)
+    proofs = DrawProofs(climb, table) if DrawProofs.fits(game) else None
+    return Search(climb, proofs, Threats(board, cells, climb))

@@ -39,6 +39,7 @@ class Solver:
             parse(["X" * 5 + "O" * 4 + "." * 60], 9),
             Board(Rules(9, 9, 9)),
             Board(Rules(5, 4, 4)),
+            parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
         ):
             self.analyse(board, Budget(nodes=10_000))
         self._memo.clear()
@@ -104,6 +105,8 @@ class Solver:
         method: Method | None = None
         if assessment.value is not None:
             method = "search" if open_lines else "no_open_lines"
+        if search.won_by_threats:
+            method = "threat_sequence"
         return Analysis(board, assessment, options, line, method, cost)
 
 

@@ -32,7 +32,7 @@ def check_exact(analysis: Analysis, game: Reference, cells: str) -> None:
     assert (analysis.assessment.value, analysis.assessment.plies_to_end) == expected[
         analysis.options[0].cell
     ], context
-    assert analysis.proof in ("search", "no_open_lines"), context
+    assert analysis.proof in ("search", "threat_sequence", "no_open_lines"), context
     if analysis.proof == "no_open_lines":
         assert all({cells[cell] for cell in line} >= {"X", "O"} for line in game.lines), context
 
