@@ -99,8 +99,8 @@ def threat_board(board: Board) -> threats.ThreatBoard:
 @lru_cache(maxsize=8)
 def _hashes(cells: int) -> np.ndarray:
     """Random words for the stones of either player, shape (2, cells), the same in every run."""
-    words = np.random.default_rng(cells).integers(0, 1 << 64, (2, cells), np.uint64)
-    return words
+    chance = np.random.default_rng(cells)
+    return chance.integers(0, 1 << 64, (2, cells), np.uint64)
 
 
 def _masks(lines: np.ndarray, places: np.ndarray) -> np.ndarray:

@@ -23,7 +23,11 @@ from service.solver.kernels.scores import WIN
 ROOT, OPPONENT = 0, 1
 """Players: the side to move at the root, and the other."""
 FIRST_SHARE = 1 << 13
-"""Nodes that each question gets in the first round; later rounds give eight times as many."""
+"""Nodes that each question gets in the first round."""
+GROWTH = 8
+"""How many times as many it gets in each further round."""
+LEAST_AFTER_REPLY = 512
+"""Nodes that the question after a reply gets in the first round at least."""
 LAST_SHARE = 1 << 22
 """No question gets more."""
 MOST_TREE_NODES = 1 << 17
@@ -38,7 +42,7 @@ class Question:
         self._base = board
         self.attacker = attacker
         most = MOST_TREE_NODES + cells
-        self._tree = kernel.Tree(
+        self.tree = kernel.Tree(
             nodes=np.zeros((most, kernel.NODE_COLUMNS), np.int64),
             pool=np.zeros(most, np.int32),
             cells=np.zeros(cells, np.int32),
@@ -59,13 +63,12 @@ class Question:
     def ask(self, stones: tuple[int, ...]) -> None:
         """Begin anew, after the other player has put `stones` on these cells."""
         self._board = _copy(self._base)
-        self._stones = stones
         for cell in stones:
             threat_board.put(self._board, cell, 1 - self.attacker, 1)
         self._remaining = int(np.count_nonzero(self._board.owner == threat_board.NOBODY))
-        self.began = self.nodes if hasattr(self, "began") else 0
+        self.began = self.nodes
         self.ended = False
-        kernel.begin(self._tree, self._fours, self.attacker)
+        kernel.begin(self.tree, self._fours, self.attacker)
 
     @property
     def nodes(self) -> int:
@@ -75,13 +78,13 @@ class Question:
     @property
     def proven(self) -> bool:
         """Whether the player is known to win."""
-        return bool(self._tree.nodes[kernel.ROOT, kernel.PROOF] == 0)
+        return bool(self.tree.nodes[kernel.ROOT, kernel.PROOF] == 0)
 
     def search(self, node_limit: int) -> bool:
         """Go on until `node_limit` nodes in all are spent; whether it has ended."""
-        self.ended = bool(kernel.search(self._board, self._tree, self._fours, node_limit))
+        self.ended = bool(kernel.search(self._board, self.tree, self._fours, node_limit))
         if self.proven:
-            kernel.measure(self._tree, self._remaining)
+            kernel.measure(self.tree, self._remaining)
         return self.ended
 
     def spoilers(self) -> list[int] | None:
@@ -89,30 +92,30 @@ class Question:
         first = threat_board.completing_cells(self._board, self.attacker)
         if first[0] >= 0:
             return [] if first[1] >= 0 else [int(first[0])]
-        node = self._tree.nodes[kernel.ROOT]
+        node = self.tree.nodes[kernel.ROOT]
         if not node[kernel.LENGTH]:
             return None
         count = sequences.spoilers(
             self._board,
             self.attacker,
-            self._tree.pool[node[kernel.PLACE] :],
+            self.tree.pool[node[kernel.PLACE] :],
             node[kernel.LENGTH],
-            self._tree.cells,
+            self.tree.cells,
             self._fours.replies,
         )
-        found: list[int] = self._tree.cells[:count].tolist()
+        found: list[int] = self.tree.cells[:count].tolist()
         return found
 
-    def winning_line(self, avoid: tuple[int, ...] = ()) -> list[int]:
+    def winning_line(self, taken: int | None = None) -> list[int]:
         """The proven line of play in which the other player resists the longest.
 
-        `avoid` are cells that are taken by then, which do not spoil the proof.
+        `taken` is a cell that he has taken first and that does not spoil the sequence at the root.
         """
         board = _copy(self._board)
-        nodes = self._tree.nodes
+        nodes = self.tree.nodes
         line: list[int] = []
-        for cell in avoid:
-            threat_board.put(board, cell, 1 - self.attacker, 1)
+        if taken is not None:
+            threat_board.put(board, taken, 1 - self.attacker, 1)
 
         def play(*cells: int) -> None:
             for cell in cells:
@@ -135,7 +138,7 @@ class Question:
             children = nodes[node[kernel.FIRST] :][: node[kernel.CHILDREN]]
             play(min(others - set(children[:, kernel.MOVE].tolist())))
         place, length = node[kernel.PLACE], node[kernel.LENGTH]
-        play(*self._tree.pool[place : place + length].tolist())
+        play(*self.tree.pool[place : place + length].tolist())
         first, second = threat_board.completing_cells(board, self.attacker)
         if len(line) % 2 == 1:
             play(first)
@@ -170,8 +173,8 @@ class Threats:
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether all has been asked."""
         if not self._questions:
-            base = linegames.threat_board(self._root)
-            self._questions = [Question(base, ROOT), Question(base, OPPONENT)]
+            self._board = linegames.threat_board(self._root)
+            self._questions = [Question(self._board, player) for player in (ROOT, OPPONENT)]
             self._symmetries = self._symmetries_of_position()
             self._shares = self._ask_all()
             self._share = next(self._shares, None)
@@ -196,7 +199,8 @@ class Threats:
     def _ask_all(self) -> Iterator[tuple[Question, int]]:
         """One question after the other with the nodes it may take; resumed when they are spent."""
         own, opponent = self._questions
-        replies: list[int] | None = None
+        replies: list[int] = []
+        after_reply = 0
         share = FIRST_SHARE
         while share <= LAST_SHARE:
             if not own.ended:
@@ -207,14 +211,16 @@ class Threats:
                 yield opponent, share
                 if opponent.proven:
                     replies = self._lost_whatever(opponent)
-                    self._questions.append(Question(linegames.threat_board(self._root), OPPONENT))
+                    # The proof after a reply is seldom much longer.
+                    after_reply = LEAST_AFTER_REPLY + 2 * opponent.nodes
+                    self._questions.append(Question(self._board, OPPONENT))
             still_open = []
-            for index in replies or ():
-                if not self._may_lose(index):
+            question = self._questions[-1]
+            for index in replies:
+                if not self._may_lose()[index]:
                     continue
-                question = self._questions[-1]
                 question.ask((self._cells[index],))
-                yield question, share
+                yield question, after_reply
                 if question.proven:
                     self._lost(index, question.winning_line())
                 elif not question.ended:
@@ -222,14 +228,15 @@ class Threats:
             replies = still_open
             if own.ended and opponent.ended and not replies:
                 return
-            share *= 8
+            share *= GROWTH
+            after_reply *= GROWTH
 
-    def _may_lose(self, index: int) -> bool:
-        """Whether it is of interest that an option loses."""
-        climb = self._climb
-        if climb.state[ladder.BEST_ONLY] and climb.upper[index] <= climb.lower.max():
-            return False
-        return bool(climb.lower[index] < 0 <= climb.upper[index])
+    def _may_lose(self) -> np.ndarray:
+        """Of which options it is open, and of interest, whether they lose."""
+        lower, upper = self._climb.lower, self._climb.upper
+        least = lower.max() + 1 if self._climb.state[ladder.BEST_ONLY] else 0
+        may_lose: np.ndarray = (lower < 0) & (upper >= max(least, 0))
+        return may_lose
 
     def _lost_whatever(self, question: Question) -> list[int]:
         """Take in a win of the opponent after a pass; return the options that may stop it."""
@@ -237,12 +244,14 @@ class Threats:
         if spoilers is None:
             return list(range(len(self._cells)))
         stopping = set(spoilers)
+        line = question.winning_line()
         left = []
-        for index, cell in enumerate(self._cells):
+        for index in np.flatnonzero(self._may_lose()).tolist():
+            cell = self._cells[index]
             if cell in stopping:
                 left.append(index)
-            elif self._may_lose(index):
-                self._lost(index, question.winning_line((cell,)))
+            else:
+                self._lost(index, question.winning_line(cell) if cell in line else line)
         return left
 
     def _won(self, line: list[int]) -> None:

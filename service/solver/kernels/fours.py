@@ -88,7 +88,7 @@ def collect(board, fours, attacker, depth):
         line = board.listed[attacker, TWO, index]
         one = empty_cell(board, line, 0)
         other = empty_cell(board, line, one + 1)
-        for turn in range(2):
+        for _ in range(2):
             move = np.int64(board.lines[line, one])
             reply = board.lines[line, other]
             one, other = other, one
@@ -184,7 +184,7 @@ def replay(board, attacker, sequence, length, spoiler):
     while played < length:
         block, second = completing_cells(board, defender)
         move = np.int64(sequence[played])
-        if second >= 0 or block >= 0 and move != block or board.owner[move] != NOBODY:
+        if second >= 0 or (block >= 0 and move != block) or board.owner[move] != NOBODY:
             break
         put(board, move, attacker, 1)
         played += 1

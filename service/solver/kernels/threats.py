@@ -194,7 +194,7 @@ def look(board, tree, fours, current):
         if reply >= 0:
             settle(node, True)
             return True
-        threat, other = completing_cells(board, 1 - attacker)
+        _, other = completing_cells(board, 1 - attacker)
         if other >= 0:
             settle(node, False)
             return True
@@ -208,7 +208,8 @@ def look(board, tree, fours, current):
         if reply >= 0:
             only_child(tree, node, current, reply)
             return True
-    if board.sizes[attacker, TWO] == 0 and not attacking or depth_of(tree, current) >= MOST_PLIES:
+    hopeless = not attacking and board.sizes[attacker, TWO] == 0
+    if hopeless or depth_of(tree, current) >= MOST_PLIES:
         settle(node, False)
         return True
     sequences.begin(fours, ROOT_SEQUENCE_NODES if current == ROOT else SEQUENCE_NODES)
