@@ -16,7 +16,7 @@ from service.game import Board, flags_of
 from service.solver import linegames
 from service.solver.climbs import Climb
 from service.solver.kernels import fours as sequences
-from service.solver.kernels import ladder, threat_board
+from service.solver.kernels import ladder, relevance, threat_board
 from service.solver.kernels import threats as kernel
 from service.solver.kernels.scores import WIN
 
@@ -87,8 +87,19 @@ class Question:
             kernel.measure(self.tree, self._remaining)
         return self.ended
 
+    def refuted(self) -> list[int]:
+        """Moves of the other player that the proof refutes if he has one move in advance."""
+        empty = set(np.flatnonzero(self._board.owner == threat_board.NOBODY).tolist())
+        spoilers = self.spoilers()
+        if spoilers is not None:
+            return sorted(empty - set(spoilers))
+        marks = np.zeros_like(self.tree.cells)
+        count = relevance.irrelevant(self._board, self.tree, marks, self.tree.cells)
+        found: list[int] = self.tree.cells[:count].tolist()
+        return found
+
     def spoilers(self) -> list[int] | None:
-        """The moves of the other player that the proof does not refute; None if unknown."""
+        """The moves that spoil a win by a sequence alone; None where the win takes more."""
         first = threat_board.completing_cells(self._board, self.attacker)
         if first[0] >= 0:
             return [] if first[1] >= 0 else [int(first[0])]
@@ -240,18 +251,18 @@ class Threats:
 
     def _lost_whatever(self, question: Question) -> list[int]:
         """Take in a win of the opponent after a pass; return the options that may stop it."""
-        spoilers = question.spoilers()
-        if spoilers is None:
-            return list(range(len(self._cells)))
-        stopping = set(spoilers)
+        refuted = set(question.refuted())
+        by_sequence = question.spoilers() is not None
         line = question.winning_line()
         left = []
         for index in np.flatnonzero(self._may_lose()).tolist():
             cell = self._cells[index]
-            if cell in stopping:
-                left.append(index)
+            if cell in refuted and cell not in line:
+                self._lost(index, line)
+            elif cell in refuted and by_sequence:
+                self._lost(index, question.winning_line(cell))
             else:
-                self._lost(index, question.winning_line(cell) if cell in line else line)
+                left.append(index)
         return left
 
     def _won(self, line: list[int]) -> None:

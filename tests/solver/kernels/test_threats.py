@@ -185,6 +185,37 @@ def test_spoilers_are_all_moves_after_which_a_sequence_fails(
     assert tried >= 10
 
 
+@pytest.mark.parametrize("shape", LARGE[:5], ids=str)
+def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -> None:
+    """Every node of it, against every reply, with the additional stone on the board."""
+    chance, few = random.Random(5), 4
+    refuted = 0
+    for kind in PLANTS:
+        position = planted(shape, kind, seed=11, attacker_to_move=False)
+        if position is None:
+            continue
+        attacker = other(position.to_move)
+        question = question_of(position, OPPONENT)
+        assert question.search(200_000)
+        found = question.refuted()
+        assert len(found) >= 2 * few, position.rows
+        proof = proof_of(question)
+        nearest = sorted(
+            found, key=lambda cell: min(abs(cell - each) for each in stones_of(position))
+        )
+        for cell in nearest[:few] + chance.sample(found, few):
+            cells = list(position.cells)
+            cells[cell] = position.to_move
+            plies = check_proof(position.game, cells, attacker, proof)
+            assert plies <= question.tree.nodes[kernel.ROOT, kernel.PLIES]
+            refuted += 1
+    assert refuted >= 2 * few
+
+
+def stones_of(position: Position) -> list[int]:
+    return [cell for cell, mark in enumerate(position.cells) if mark != "."]
+
+
 def test_a_search_cut_into_single_nodes_is_the_same_search() -> None:
     for seed in range(4):
         position = planted((15, 15, 5), PLANTS[3], seed)
