@@ -61,6 +61,7 @@ class Search:
             self._turns.append(Turn(threats, FIRST_TURN))
         if proofs is not None:
             self._turns.append(Turn(proofs, FIRST_TURN))
+        self._engines = [turn.engine for turn in self._turns]
         self.settled = False
         """Whether all that was asked for is proven."""
 
@@ -79,11 +80,6 @@ class Search:
         """Whether threats prove that the side to move wins, and nothing proves a faster win."""
         best = int(self.climb.lower.max())
         return self._threats is not None and 0 < best == self._threats.winning_score
-
-    @property
-    def _engines(self) -> list[Engine]:
-        engines: list[Engine | None] = [self.climb, self._threats, self._proofs]
-        return [engine for engine in engines if engine is not None]
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether it has ended.

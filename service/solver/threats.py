@@ -218,6 +218,8 @@ class Threats:
                 yield own, share
                 if own.proven:
                     self._won(own.winning_line())
+                    if self._climb.state[ladder.BEST_ONLY]:
+                        return
             if not opponent.ended:
                 yield opponent, share
                 if opponent.proven:

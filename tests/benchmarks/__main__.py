@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import http_rate, peers, signature, targets
+from tests.benchmarks import http_rate, peers, signature, targets, threats
 
 SECTIONS = {
     "targets": targets.run,
+    "threats": threats.run,
     "signature": signature.run,
     "peers": peers.run,
     "http": http_rate.run,
