@@ -53,6 +53,7 @@ class Solver:
             Board(Rules(9, 9, 5)),
             Board(Rules(5, 4, 4)),
             Board(Rules(5, 5, 5)),
+            parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
         ):
             self.analyse(board, Budget(nodes=10_000))
         self._memo.clear()
@@ -135,7 +136,9 @@ class Solver:
             table_hits=search.table_hits,
             seconds=budget.spent,
         )
-        if proof is None and assessment.value is not None:
+        if search.won_by_threats:
+            proof = Proof("threat_sequence")
+        elif proof is None and assessment.value is not None:
             proof = Proof("potential" if lines.low_potential else "search")
         return Analysis(board, assessment, options, line, proof, cost)
 
