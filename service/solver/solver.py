@@ -107,12 +107,15 @@ class Solver:
         glance = partial(look, search, cells, budget)
         meter = Meter(budget, search, observer and partial(observer, glance))
         helpers = None
-        for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
-            if search.advance(limit):
-                break
-            if helpers is None and threads > 1 and budget.spent > ALONE_SECONDS:
-                helpers = self._crew.call(search)
-        self._crew.dismiss(search, helpers or [])
+        try:
+            for limit in meter.limits(SLICE_SECONDS, FOR_VARIATION):
+                if search.advance(limit):
+                    break
+                if helpers is None and threads > 1 and budget.spent > ALONE_SECONDS:
+                    helpers = self._crew.call(search)
+        finally:
+            # Whatever an observer or a signal raises: helpers would work on for ever.
+            self._crew.dismiss(search, helpers or [])
         complete = search.settled
         stopped_by = None if complete else meter.stopped_by
         pairs = zip(search.lower.tolist(), search.upper.tolist(), strict=True)
