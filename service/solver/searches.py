@@ -67,7 +67,8 @@ class Search:
         """On small boards threats are left until the climb takes long; on others they go first."""
         self.climb = climb
         self._proofs, self._play, self._threats = proofs, play, threats
-        turns = [Turn(engine, FIRST_TURN) for engine in (climb, *proofs)]
+        searching: list[Engine] = [climb, *proofs]
+        turns = [Turn(engine, FIRST_TURN) for engine in searching]
         if threats is not None and isinstance(climb, WideClimb):
             turns.insert(0, Turn(threats, THREATS_FIRST_TURN))
         elif threats is not None:

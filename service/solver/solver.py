@@ -115,6 +115,7 @@ class Solver:
                 if helpers is None and threads > 1 and budget.spent > ALONE_SECONDS:
                     helpers = self._crew.call(search)
         finally:
+            # Whatever an observer or a signal raises: helpers would work on for ever.
             self._crew.dismiss(search, helpers or [])
         complete = search.settled
         stopped_by = None if complete else meter.stopped_by

@@ -49,7 +49,8 @@ def test_planted_wins_are_told_with_their_line(solver: Solver, shape: tuple[int,
         analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True))
         assert analysis.assessment.value == 1, position.rows
         assert analysis.search.complete
-        assert analysis.proof == "threat_sequence"
+        assert analysis.proof is not None
+        assert analysis.proof.method == "threat_sequence"
         check_won_line(analysis)
 
 
