@@ -9,7 +9,7 @@ import numpy as np
 from service.game import Board, Rules, flags_of, parse
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.assessments import assess_finished, assess_root
-from service.solver.certificates import certify, play_out, survey
+from service.solver.certificates import certify, play_out, survey, turned
 from service.solver.kernels import ladder
 from service.solver.memo import Memo
 from service.solver.meter import Meter
@@ -100,7 +100,8 @@ class Solver:
         options = list_options(board, empty.tolist(), classes.tolist(), bounds, scores, seed)
         best = options[0]
         line = [best.cell]
-        if proof is not None and best.cell == proof.first_move:
+        if proof is not None and classes[best.cell] == classes[proof.first_move]:
+            proof = turned(proof, board, contents, best.cell)
             line = play_out([option.cell for option in options], proof)
         elif best.assessment.value is not None:
             score = min(bounds[int(classes[best.cell])], key=abs)
