@@ -115,6 +115,15 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     )
 
 
+def turned(proof: Proof, board: Board, contents: np.ndarray, first_move: int) -> Proof:
+    """The proof with another first move that a symmetry of the position maps its own to."""
+    for images in board.geometry.symmetries:
+        if images[proof.first_move] == first_move and (contents[images] == contents).all():
+            pairs = images[np.array(proof.pairs, np.int64).reshape(-1, 2)].tolist()
+            return Proof("pairing", tuple((one, other) for one, other in pairs), first_move)
+    raise ValueError(f"cell {first_move} is not like cell {proof.first_move}")
+
+
 def play_out(order: list[int], proof: Proof) -> list[int]:
     """A whole game that both sides draw by this proof: the empty cells in order, pairs in turn.
 

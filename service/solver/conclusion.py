@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.assessments import assess_root
-from service.solver.certificates import Certificate, play_out
+from service.solver.certificates import Certificate, play_out, turned
 from service.solver.kernels import ladder
 from service.solver.meter import Meter
 from service.solver.options import Outset
@@ -27,12 +27,13 @@ def after_search(
     bounds = list(zip(search.lower.tolist(), search.upper.tolist(), strict=True))
     options = outset.list_options(bounds, budget.seed)
     stopped_by = None if search.settled else meter.stopped_by
-    best, proof = options[0], certificate.proof
+    best, proof, classes = options[0], certificate.proof, outset.classes
     line = [best.cell]
-    if proof is not None and best.cell == proof.first_move:
+    if proof is not None and classes[best.cell] == classes[proof.first_move]:
+        proof = turned(proof, outset.board, outset.contents, best.cell)
         line = play_out([option.cell for option in options], proof)
     elif best.assessment.value is not None:
-        index = outset.cells.tolist().index(int(outset.classes[best.cell]))
+        index = outset.cells.tolist().index(int(classes[best.cell]))
         line = principal_variation(best.cell, bounds[index], search, meter)
     assessment = assess_root(outset.board, bounds, best.assessment.score, outset.empty.size)
     if search.won_by_threats:

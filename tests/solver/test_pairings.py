@@ -14,6 +14,7 @@ from service.game import Board, Rules, render
 from service.game.geometry import DIRECTIONS
 from service.solver import Analysis, Budget, Proof, Solver
 from service.solver.certificates import certify
+from service.solver.climbs import WideClimb, first_state
 from service.solver.pairings import Pairing, find_pairing
 from service.solver.searches import new_search
 from service.solver.torus import torus_steps
@@ -254,6 +255,25 @@ def test_any_nine_in_a_row_on_the_torus_hold_a_pair() -> None:
                     (r + steps[r % 8][c % 8][0], c + steps[r % 8][c % 8][1]) for r, c in places
                 ]
                 assert set(partners) & set(places)
+
+
+@pytest.mark.parametrize("cell", [25 * 50 + 25, 25 * 50 + 24, 10 * 50 + 10, 17])
+def test_a_first_move_is_the_listed_one_of_those_that_are_alike(cell: int) -> None:
+    game, board = Reference(50, 50, 9), Board(Rules(50, 50, 9)).play(cell)
+    for seed in (None, 1):
+        analysis = Solver(1).analyse(board, Budget(nodes=2000, seed=seed))
+        check_pairing_and_line(analysis, game, "".join(render(board)))
+        assert analysis.proof is not None
+        assert analysis.proof.first_move in (None, analysis.options[0].cell)
+
+
+def test_a_line_of_draws_that_is_too_long_to_find_ends_early() -> None:
+    board = Board(Rules(15, 15, 5))
+    cells = np.arange(225)
+    climb = WideClimb(board, cells, first_state(best_only=False))
+    line = [112]
+    assert climb.follow(0, line, 1_000_000)
+    assert 1 <= len(line) < 225
 
 
 def test_a_finder_without_time_finds_only_what_is_at_hand() -> None:

@@ -187,7 +187,11 @@ def descend(board, stack, ply):
 
 @kernel
 def prove(board, stack, node_limit):
-    """Go on with the question begun by `start`; see `narrow.prove`."""
+    """Go on with the question begun by `start`; see `narrow.prove`.
+
+    A question of more plies than there is room for ends unanswered, with nodes left: whether the
+    game is a draw, which may take it to the end.
+    """
     control = stack.control
     ply = control[PLY]
     while ply >= 0:
@@ -204,6 +208,8 @@ def prove(board, stack, node_limit):
         if answered:
             frames.leave(frame, control)
             ply -= 1
+        elif ply == PLIES - 1:
+            return False
         else:
             descend(board, stack, ply)
             ply += 1
@@ -284,7 +290,8 @@ def best_reply(board, stack, colour, remaining, score, node_limit):
 def follow(board, stack, score, line, length, node_limit):
     """Extend the line of play `line[:length]` by best replies; see `narrow.follow`.
 
-    Afterwards the board is of no further use.
+    It ends early, too, where a reply would take too many plies to find. Afterwards the board is of
+    no further use.
     """
     ply = 0
     while True:
@@ -292,7 +299,7 @@ def follow(board, stack, score, line, length, node_limit):
         if ply == length:
             move = best_reply(board, stack, colour, remaining, score, node_limit)
             if move < 0:
-                return length, False
+                return length, stack.control[frames.NODES] < node_limit
             line[length] = move
             length += 1
         cell = line[ply]
