@@ -11,7 +11,7 @@ from service.game import Board, Player
 
 Value = Literal[-1, 0, 1]
 Stop = Literal["time", "nodes"]
-Method = Literal["search", "pairing", "potential", "no_open_lines", "game_over"]
+Method = Literal["search", "threat_sequence", "pairing", "potential", "no_open_lines", "game_over"]
 
 
 @dataclass(frozen=True, slots=True)

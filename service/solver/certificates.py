@@ -46,6 +46,8 @@ class Certificate:
     opponent_held: bool = False
     """Whether no option loses; if there is a `first_move`, whether that one does not."""
     first_move: int | None = None
+    low_potential: bool = False
+    """Whether both potentials are so low that neither side wins; see `kernels.bounds`."""
 
     @property
     def settles(self) -> bool:
@@ -76,13 +78,12 @@ def survey(board: Board, contents: np.ndarray) -> OpenLines:
     return OpenLines(open_to, own_missing, opponent_missing, bool(low_potential))
 
 
-def certify(
-    board: Board, contents: np.ndarray, lines: OpenLines, seconds: float | None
-) -> Certificate:
-    """What is seen within a part of the seconds.
+def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certificate:
+    """What is seen within a part of the seconds; `contents` is as in `kernels.open_lines`.
 
     On few empty cells only what settles all: the searches see the rest themselves.
     """
+    lines = survey(board, contents)
     if not lines.open_to.any():
         return Certificate(Proof("no_open_lines"), True, True)
     work_limit = MOST_WORK if seconds is None else min(MOST_WORK, int(seconds * WORK_PER_SECOND))
@@ -103,13 +104,14 @@ def certify(
             Proof("pairing", both.pairs, both.first_move), True, True, both.first_move
         )
     if few:
-        return Certificate()
+        return Certificate(low_potential=lines.low_potential)
     against_mover = find(TO_MOVER, False, work_limit // AFTERWARDS)
     against_opponent = find(TO_OPPONENT, True, work_limit // AFTERWARDS)
     return Certificate(
         mover_held=against_mover is not None,
         opponent_held=against_opponent is not None,
         first_move=against_opponent.first_move if against_opponent else None,
+        low_potential=lines.low_potential,
     )
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from service.game import Board, Rules, flags_of, geometry
+from service.solver.kernels import threat_board as threats
 from service.solver.kernels.narrow import CELLS, LineGame
 from service.solver.kernels.wide import NOBODY, LineBoard
 from service.solver.transposition import keys_of_rules
@@ -77,6 +78,29 @@ def line_board(board: Board) -> LineBoard:
         through=through,
         through_starts=through_starts,
     )
+
+
+def threat_board(board: Board) -> threats.ThreatBoard:
+    """The board of `line_board` with lists of the lines that are nearly complete."""
+    counters = line_board(board)
+    shape = (2, len(counters.lines))
+    filled = threats.ThreatBoard(
+        *counters,
+        listed=np.zeros((2, threats.LISTS, shape[1]), np.int32),
+        sizes=np.zeros((2, threats.LISTS), np.int64),
+        places=np.zeros(shape, np.int32),
+        hashes=_hashes(board.rules.cells),
+        key=np.zeros(1, np.uint64),
+    )
+    threats.fill(filled)
+    return filled
+
+
+@lru_cache(maxsize=8)
+def _hashes(cells: int) -> np.ndarray:
+    """Random words for the stones of either player, shape (2, cells), the same in every run."""
+    chance = np.random.default_rng(cells)
+    return chance.integers(0, 1 << 64, (2, cells), np.uint64)
 
 
 def _masks(lines: np.ndarray, places: np.ndarray) -> np.ndarray:

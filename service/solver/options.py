@@ -2,14 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
-from service.game import Board
+from service.game import Board, flags_of
 from service.solver.analysis import Assessment, Option
 from service.solver.assessments import assess
 from service.solver.kernels.estimate import estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Outset:
+    """What is known of the options of a position before any search."""
+
+    board: Board
+    """A game that is not over."""
+    contents: np.ndarray
+    """0 where a cell is empty, 1 for the mover's stones, 2 for the opponent's; shape (cells,)."""
+    empty: np.ndarray
+    """The empty cells, ascending, int64."""
+    classes: np.ndarray
+    """The lowest cell that a symmetry of the position maps each cell to, shape (cells,)."""
+    scores: np.ndarray
+    """An estimate in (-1, 1) of each empty cell, shape (cells,)."""
+    cells: np.ndarray
+    """One option of each class, the most promising first, int64."""
+
+    def list_options(self, bounds: list[tuple[int, int]], seed: int | None) -> list[Option]:
+        """Every legal move, best first; see `list_options`. `bounds` are those of `cells`."""
+        of_cell = dict(zip(self.cells.tolist(), bounds, strict=True))
+        empty, classes = self.empty.tolist(), self.classes.tolist()
+        return list_options(self.board, empty, classes, of_cell, self.scores, seed)
+
+
+def outset(board: Board) -> Outset:
+    """Look at the options of a game that is not over."""
+    size = board.rules.cells
+    contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
+    empty = np.flatnonzero(contents == 0)
+    classes = representatives(board, contents)
+    scores = estimates(board, contents)
+    cells = empty[classes[empty] == empty]
+    cells = cells[np.argsort(-scores[cells], kind="stable")]
+    return Outset(board, contents, empty, classes, scores, cells)
 
 
 def representatives(board: Board, contents: np.ndarray) -> np.ndarray:

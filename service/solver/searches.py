@@ -16,12 +16,15 @@ from service.solver.kernels import ladder, narrow
 from service.solver.kernels.scores import WIN
 from service.solver.proofs import OPPONENT, ROOT, Proofs, fits
 from service.solver.proven_play import ProvenPlay
+from service.solver.threats import Threats
 from service.solver.transposition import TranspositionTable
 
 FIRST_TURN = 4096
 """Nodes of an engine's first turn, more than small boards take; later turns double in length."""
 WAIT_SECONDS = 0.001
 """How long a thread waits for an engine that no other has in hand."""
+THREATS_FIRST_TURN = 1 << 15
+"""The same of the search for threats where it comes first, on boards too large for the others."""
 
 
 class Engine(Protocol):
@@ -54,11 +57,24 @@ class Turn:
 class Search:
     """Tightens bounds on the options of a position by all means that fit it."""
 
-    def __init__(self, climb: Climb, proofs: list[Proofs], play: ProvenPlay | None) -> None:
+    def __init__(
+        self,
+        climb: Climb,
+        proofs: list[Proofs],
+        play: ProvenPlay | None,
+        threats: Threats | None = None,
+    ) -> None:
+        """On small boards threats are left until the climb takes long; on others they go first."""
         self.climb = climb
-        self._proofs, self._play = proofs, play
-        self._engines: list[Engine] = [climb, *proofs]
-        self._turns = deque(Turn(engine, FIRST_TURN) for engine in self._engines)
+        self._proofs, self._play, self._threats = proofs, play, threats
+        searching: list[Engine] = [climb, *proofs]
+        turns = [Turn(engine, FIRST_TURN) for engine in searching]
+        if threats is not None and isinstance(climb, WideClimb):
+            turns.insert(0, Turn(threats, THREATS_FIRST_TURN))
+        elif threats is not None:
+            turns.insert(1, Turn(threats, FIRST_TURN))
+        self._engines = [turn.engine for turn in turns]
+        self._turns = deque(turns)
         self._in_hand = 0
         self._free = Condition()
         self.lower, self.upper = climb.lower.copy(), climb.upper.copy()
@@ -87,6 +103,12 @@ class Search:
     def proof_numbers(self) -> tuple[int, int] | None:
         """Proof and disproof number of the question that the strong game is at, if any."""
         return self._proofs[-1].proof_numbers if self._proofs else None
+
+    @property
+    def won_by_threats(self) -> bool:
+        """Whether threats prove that the side to move wins, and nothing proves a faster win."""
+        best = int(self.lower.max())
+        return self._threats is not None and 0 < best == self._threats.winning_score
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether it has ended.
@@ -157,7 +179,11 @@ class Search:
     def _hand_back(self, turn: Turn, ended: bool) -> None:
         """Take in what an engine has proven; the next turn is its own until it has spent it."""
         _tighten(self, turn.engine)
-        self.settled = bool(ladder.settled(self.lower, self.upper, self.climb.state))
+        state = self.climb.state
+        self.settled = bool(ladder.settled(self.lower, self.upper, state))
+        if self.won_by_threats and isinstance(self.climb, WideClimb):
+            # On a large board the shortest win is mostly out of reach.
+            self.settled |= bool(state[ladder.BEST_ONLY])
         if turn.engine.nodes >= turn.end and not ended:
             turn.end *= 2
             self._turns.append(turn)
@@ -171,9 +197,11 @@ class Search:
         """
         score = min(lower, upper, key=abs)
         climb = self.climb
+        if self._threats is not None and self._threats.follow(score, line):
+            return True
         if self._play is not None:
             if score == 0:
-                proven = any(engine.nodes for engine in self._engines[1:])
+                proven = any(proofs.nodes for proofs in self._proofs)
                 if proven and self._play.draw(line, self._play_limit(node_limit)):
                     return True
             elif lower != upper and WIN - abs(score) > climb.state[ladder.RUNG]:
@@ -207,21 +235,27 @@ def new_search(
     """
     state = first_state(best_only)
     if board.rules.cells > narrow.CELLS < empty.size:
-        return Search(WideClimb(board, cells, state), [], None)
+        wide_climb = WideClimb(board, cells, state)
+        return Search(wide_climb, [], None, Threats(board, cells, wide_climb))
     if board.rules.cells <= narrow.CELLS:
         game = linegames.whole_board(board.rules)
         climb = NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
     else:
         game = linegames.empty_cells(board, empty, table.private_keys())
         climb = PartClimb(game, empty, cells, table, state)
-    return narrow_search(climb, table, threads)
+    return narrow_search(climb, table, threads, Threats(board, cells, climb))
 
 
-def narrow_search(climb: NarrowClimb, table: TranspositionTable, threads: int = 1) -> Search:
+def narrow_search(
+    climb: NarrowClimb,
+    table: TranspositionTable,
+    threads: int = 1,
+    threats: Threats | None = None,
+) -> Search:
     """A climb with the proofs that fit its game."""
     if not fits(climb.game):
-        return Search(climb, [], None)
+        return Search(climb, [], None, threats)
     crowd = max(1, threads - 2)
     proofs = [Proofs(climb, table, weak=True)]
     proofs += [Proofs(climb, table, weak=False, crowd=crowd > 1) for _ in range(crowd)]
-    return Search(climb, proofs, ProvenPlay(climb, table))
+    return Search(climb, proofs, ProvenPlay(climb, table), threats)

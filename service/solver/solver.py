@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
-from service.game import Board, Rules, flags_of, parse
-from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
-from service.solver.assessments import assess_finished, assess_root
-from service.solver.certificates import certify, play_out, survey
+from service.game import Board, Rules, parse
+from service.solver.analysis import Analysis, Budget, Cost, Proof
+from service.solver.assessments import assess_finished
+from service.solver.certificates import certify
+from service.solver.conclusion import after_search, without_search
 from service.solver.crew import Crew
-from service.solver.kernels import ladder
 from service.solver.memo import Memo
 from service.solver.meter import Meter
-from service.solver.options import estimates, list_options, representatives
+from service.solver.options import outset
 from service.solver.progress import Observer, look
 from service.solver.searches import new_search
 from service.solver.transposition import TranspositionTable
-from service.solver.variation import principal_variation
 
 SLICE_SECONDS = 0.001
 """How long the search may go without looking at the clock."""
@@ -53,6 +50,7 @@ class Solver:
             Board(Rules(9, 9, 5)),
             Board(Rules(5, 4, 4)),
             Board(Rules(5, 5, 5)),
+            parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
         ):
             self.analyse(board, Budget(nodes=10_000))
         self._memo.clear()
@@ -84,26 +82,14 @@ class Solver:
 
     def _search(self, board: Board, budget: Budget, observer: Observer | None) -> Analysis:
         """Analyse a game that is not over."""
-        size, seed = board.rules.cells, budget.seed
-        contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
-        empty = np.flatnonzero(contents == 0)
-        classes = representatives(board, contents)
-        scores = estimates(board, contents)
-        cells = empty[classes[empty] == empty]
-        cells = cells[np.argsort(-scores[cells], kind="stable")]
-        lines = survey(board, contents)
-        certificate = certify(board, contents, lines, budget.seconds)
-        proof = certificate.proof
-        if proof is not None and certificate.settles:
-            bounds = dict.fromkeys(cells.tolist(), (0, 0))
-            options = list_options(board, empty.tolist(), classes.tolist(), bounds, scores, seed)
-            line = play_out([option.cell for option in options], proof)
-            cost = Cost(True, None, _depth(options), 0, 0, budget.spent)
-            return Analysis(board, options[0].assessment, options, line, proof, cost)
+        options = outset(board)
+        certificate = certify(board, options.contents, budget.seconds)
+        if certificate.proof is not None and certificate.settles:
+            return without_search(options, certificate.proof, budget)
         threads = self._threads if budget.nodes is None else 1
+        empty, cells = options.empty, options.cells
         search = new_search(board, empty, cells, self.table, budget.best_only, threads)
-        climb = search.climb
-        certificate.tighten(cells, classes, search.lower, search.upper)
+        certificate.tighten(cells, options.classes, search.lower, search.upper)
         glance = partial(look, search, cells, budget)
         meter = Meter(budget, search, observer and partial(observer, glance))
         helpers = None
@@ -114,32 +100,6 @@ class Solver:
                 if helpers is None and threads > 1 and budget.spent > ALONE_SECONDS:
                     helpers = self._crew.call(search)
         finally:
+            # Whatever an observer or a signal raises: helpers would work on for ever.
             self._crew.dismiss(search, helpers or [])
-        complete = search.settled
-        stopped_by = None if complete else meter.stopped_by
-        pairs = zip(search.lower.tolist(), search.upper.tolist(), strict=True)
-        bounds = dict(zip(cells.tolist(), pairs, strict=True))
-        options = list_options(board, empty.tolist(), classes.tolist(), bounds, scores, seed)
-        best = options[0]
-        line = [best.cell]
-        if proof is not None and best.cell == proof.first_move:
-            line = play_out([option.cell for option in options], proof)
-        elif best.assessment.value is not None:
-            line = principal_variation(best.cell, bounds[int(classes[best.cell])], search, meter)
-        assessment = assess_root(board, list(bounds.values()), best.assessment.score, empty.size)
-        cost = Cost(
-            complete=complete,
-            stopped_by=stopped_by,
-            depth=_depth(options) if complete else int(climb.state[ladder.RUNG]) - 1,
-            nodes=search.nodes,
-            table_hits=search.table_hits,
-            seconds=budget.spent,
-        )
-        if proof is None and assessment.value is not None:
-            proof = Proof("potential" if lines.low_potential else "search")
-        return Analysis(board, assessment, options, line, proof, cost)
-
-
-def _depth(options: list[Option]) -> int:
-    """The most plies that were looked ahead to prove the options that are proven."""
-    return max(option.assessment.plies_to_end or 0 for option in options)
+        return after_search(options, certificate, search, meter, budget)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import http_rate, ladder, late_positions, peers, signature
+from tests.benchmarks import http_rate, ladder, late_positions, peers, signature, threats
 
 SECTIONS = {
     "ladder": ladder.run,
     "late": late_positions.run,
+    "threats": threats.run,
     "signature": signature.run,
     "peers": peers.run,
     "http": http_rate.run,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.game import Board, Player, Rules
+from service.settings import Settings
 from service.solver import Analysis, Budget, Solver
 from tests.benchmarks.measure import timed
 from tests.benchmarks.report import duration, ratio, table
@@ -84,7 +85,7 @@ def fault(rung: Rung, analysis: Analysis) -> str | None:
 
 def run() -> None:
     """Print the ladder; exit with an error if anything said is wrong."""
-    solver = Solver()
+    solver = Solver(threads=Settings().threads_per_search)
     solver.warm_up()
     times = published()
     rows, wrong = [], []

@@ -9,6 +9,7 @@ from service.game import Board
 from service.solver import linegames
 from service.solver.climbs import PartClimb, WideClimb, first_state
 from service.solver.searches import Search, narrow_search
+from service.solver.threats import Threats
 from service.solver.transposition import TranspositionTable
 
 
@@ -21,7 +22,8 @@ def wide_search(
     threads: int = 1,
 ) -> Search:
     """The search of boards with more than 64 empty cells."""
-    return Search(WideClimb(board, cells, first_state(best_only)), [], None)
+    climb = WideClimb(board, cells, first_state(best_only))
+    return Search(climb, [], None, Threats(board, cells, climb))
 
 
 def part_search(
@@ -35,4 +37,4 @@ def part_search(
     """The search of boards with more than 64 cells of which few are empty."""
     game = linegames.empty_cells(board, empty, table.private_keys())
     climb = PartClimb(game, empty, cells, table, first_state(best_only))
-    return narrow_search(climb, table, threads)
+    return narrow_search(climb, table, threads, Threats(board, cells, climb))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from service.game import Board, Rules
@@ -83,3 +85,20 @@ def test_a_known_answer_is_not_watched() -> None:
     solver.analyse(Board(Rules(3, 3, 3)), Budget())
     solver.analyse(Board(Rules(3, 3, 3)), Budget(), watcher)
     assert watcher.seen == []
+
+
+def test_an_observer_that_fails_leaves_no_thread_at_work() -> None:
+    looks: list[Look] = []
+
+    def fail(look: Look) -> bool:
+        looks.append(look)
+        if look().seconds > 0.2:
+            raise ZeroDivisionError
+        return False
+
+    solver = Solver(4, threads=2)
+    with pytest.raises(ZeroDivisionError):
+        solver.analyse(Board(Rules(8, 8, 5)), Budget(), fail)
+    nodes = looks[-1]().nodes
+    time.sleep(0.2)
+    assert looks[-1]().nodes == nodes

@@ -13,6 +13,10 @@ from service.solver import Budget, Solver
 SOLVED = Path(__file__).parent.parent / "data" / "solved_games.csv"
 
 
+BY_PAIRING = {(5, 5, 5), (7, 7, 6), (9, 6, 6)}
+"""Whose source says that a pairing draws them."""
+
+
 def games() -> list[tuple[tuple[int, int, int], int, int | None]]:
     """Shape, value for the first player, and plies where they are known."""
     with SOLVED.open(encoding="utf-8", newline="") as file:
@@ -29,7 +33,7 @@ def games() -> list[tuple[tuple[int, int, int], int, int | None]]:
 GAMES = games()
 CHEAP = {
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 4, 3), (5, 5, 3), (5, 3, 3), (4, 4, 4), (6, 5, 4),
-    (5, 5, 5), (7, 7, 6),
+    (5, 5, 5), (7, 7, 6), (9, 6, 6),
 }  # fmt: skip
 
 
@@ -57,6 +61,15 @@ def test_published_values_are_reached(
     assert analysis.search.complete
     assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (value, plies)
     assert len(analysis.principal_variation) == plies
+
+
+@pytest.mark.parametrize("shape", sorted(BY_PAIRING), ids=str)
+def test_published_pairings_are_found_at_once(shape: tuple[int, int, int]) -> None:
+    for sides in (shape[:2], shape[1::-1]):
+        analysis = Solver(1).analyse(Board(Rules(*sides, shape[2])), Budget(nodes=1))
+        assert analysis.search.complete
+        assert analysis.proof is not None
+        assert analysis.proof.method == "pairing"
 
 
 def test_the_first_player_never_loses_from_the_empty_board() -> None:

@@ -101,7 +101,7 @@ def command(
     position = read_position(sizes, _rows(board, board_file), to_move, settings)
     # The kernels are compiled, or loaded from their cache, before the time starts.
     Solver(1).warm_up()
-    solver = _solver(table_mib or settings.table_mebibytes)
+    solver = _solver(table_mib or settings.table_mebibytes, settings.threads_per_search)
     keeper = Keeper(checkpoint_path, solver, position.rules) if checkpoint_path else None
     watch = Watch()
     if keeper is not None:
@@ -131,9 +131,9 @@ def _rows(board: str | None, board_file: TextIO | None) -> str | None:
         raise click.UsageError("The board file is not text in UTF-8.") from None
 
 
-def _solver(table_mib: int) -> Solver:
+def _solver(table_mib: int, threads: int) -> Solver:
     try:
-        return Solver(table_mib)
+        return Solver(table_mib, threads)
     except MemoryError:
         raise click.ClickException(f"No memory for a table of {table_mib} MiB.") from None
 
