@@ -7,8 +7,10 @@ import random
 import numpy as np
 import pytest
 
-from service.game import parse
-from service.solver import Budget, Solver
+from service.game import Rules, parse
+from service.solver import Budget, Solver, linegames
+from service.solver.proofs import ROOT, Question
+from service.solver.transposition import TranspositionTable
 from tests.positions import random_positions
 from tests.reference import other
 from tests.solver.checks import board_of, check_exact
@@ -52,3 +54,15 @@ def test_every_position_of_four_by_four_is_counted() -> None:
     assert sum(classes) == 1_217_977
     won_by_x = {ply: won for ply, (won, _) in enumerate(played) if won and ply % 2}
     assert won_by_x == {7: 2_200, 9: 39_392, 11: 161_952, 13: 167_552, 15: 30_000}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "wins"), [(8, False), (9, True)])
+def test_boards_four_rows_high(width: int, wins: bool) -> None:
+    """Nine columns are the fewest on which the first player wins with four."""
+    question = Question(linegames.whole_board(Rules(width, 4, 4)), TranspositionTable(256), False)
+    question.ask(ROOT, [np.uint64(0), np.uint64(0)], ROOT)
+    assert question.search(1 << 60)
+    assert question.lost == wins
+    assert question.holds != wins
+    assert (question.winner >= 0) == wins

@@ -81,3 +81,22 @@ def test_the_first_player_never_loses_from_the_empty_board() -> None:
                 board = Board(Rules(width, height, row_length))
                 found = solver.analyse(board, Budget(nodes=2_000, best_only=True)).assessment
                 assert found.bounds.upper >= 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("shape", "best_only", "value", "plies"),
+    [((5, 5, 4), False, 0, 25), ((6, 5, 4), True, 1, 11), ((7, 4, 4), True, 0, 28)],
+    ids=str,
+)
+def test_games_that_proofs_of_the_strong_game_settle(
+    shape: tuple[int, int, int], best_only: bool, value: int, plies: int, threads: int
+) -> None:
+    """In one thread and in two; all fields of 5x5 are draws."""
+    analysis = Solver(64, threads).analyse(Board(Rules(*shape)), Budget(best_only=best_only))
+    assert analysis.search.complete
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (value, plies)
+    assert analysis.assessment.shortest
+    assert len(analysis.principal_variation) == plies
+    if not best_only:
+        assert {option.assessment.value for option in analysis.options} == {value}

@@ -204,3 +204,64 @@ def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, 
         ]
         found = int(narrow.all_completions(lines, 0, own, opponent))
         assert [cell for cell in range(64) if found >> cell & 1] == expected
+
+
+@pytest.mark.parametrize("plies", range(2, 66))
+def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
+    """Of the attacker those he can complete within the plies, of the defender those before.
+
+    Who moves completes a line short of m stones at ply 2m - 1, the other at ply 2m.
+    """
+    missing = range(1, 70)
+    mine, hers = bounds.horizons(WIN - plies)
+    assert mine == max(each for each in missing if 2 * each - 1 <= plies)
+    assert hers == max((each for each in missing if 2 * each < plies), default=0)
+    hers, mine = bounds.horizons(plies - WIN + 1)
+    assert mine == max(each for each in missing if 2 * each <= plies)
+    assert hers == max((each for each in missing if 2 * each - 1 < plies), default=0)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> None:
+    """What is left out counts as refuted with the pass, so that the pass must come first."""
+    game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
+    entries = np.zeros((1, tt.BUCKET_WORDS), np.uint64)
+    stack, chance, passed = narrow_stack(), random.Random(6), 0
+    size = shape[0] * shape[1]
+    for _ in range(40):
+        taken = chance.sample(range(size), chance.randint(0, 3))
+        cells = "".join(chance.choice("XO") if cell in taken else "." for cell in range(size))
+        if any(game.has_line(cells, player) for player in "XO"):
+            continue
+        mover = chance.choice("XO")
+        board = board_of(game, cells, mover)
+        stones = np.uint64(board.own), np.uint64(board.opponent)
+        for target in questions(0, cells.count(".")):
+            stack.control[frames.NODES] = 0
+            entries[:] = 0
+            narrow.start(lines, stack, 0, *stones, target)
+            if narrow.prove(lines, entries, stack, 1):
+                continue
+            after = stack.words[1, narrow.OWN], stack.words[1, narrow.OPPONENT]
+            if stack.numbers[0, frames.STAGE] == frames.FORCED:
+                assert after[1] != stones[0]
+                continue
+            passes = after == stones[::-1]
+            assert passes == (target <= 0), (game.rows(cells), mover, target)
+            passed += passes
+    assert passed >= 10
+
+
+def test_a_pass_that_fails_leaves_the_moves_to_try() -> None:
+    """And one that holds answers the question, whatever the moves would bring."""
+    control = np.zeros(frames.CONTROL_COLUMNS, np.int64)
+    for found, answered in ((WIN - 5, False), (0, True), (4 - WIN, True)):
+        frame = np.zeros(frames.FRAME_COLUMNS, np.int64)
+        frame[frames.TARGET], frame[frames.STAGE] = 0, frames.PASS
+        frame[frames.LOWER], frame[frames.UPPER] = 4 - WIN, WIN - 3
+        frame[frames.TRIED] = -1
+        control[frames.FOUND_LOWER] = control[frames.FOUND_UPPER] = found
+        assert frames.absorb(frame, control, False) == answered
+        assert frame[frames.STAGE] == frames.MOVES
+        assert frame[frames.UPPER] == WIN - 3, "a pass bounds nothing from above"
+        assert frame[frames.TRIED] == -1
