@@ -152,3 +152,20 @@ def test_the_line_of_a_win_that_the_climb_does_not_know() -> None:
         mover = other(mover)
     assert len(line) % 2 == 1
     assert len(line) >= 11
+
+
+def test_a_move_that_looks_best_is_not_played_where_it_loses() -> None:
+    """Drawn positions with moves that lose, many of them."""
+    lines, losing = 0, 0
+    for shape, empty in [((3, 3, 3), (4, 9)), ((12, 1, 2), (4, 9)), ((5, 4, 4), (5, 8)),
+                         ((5, 5, 4), (5, 8)), ((6, 6, 4), (5, 8))]:  # fmt: skip
+        for position in random_positions(shape, empty, 150, seed=2):
+            game, cells, mover = position.game, position.cells, position.to_move
+            if game.solve(cells, mover)[0] != 0:
+                continue
+            play, line = play_of(position, False), list[int]()
+            assert play.draw(line, UNLIMITED)
+            check_line(position, line, True, 0)
+            lines += 1
+            losing += any(value < 0 for value, _ in game.options(cells, mover).values())
+    assert min(lines, losing) >= 50, (lines, losing)
