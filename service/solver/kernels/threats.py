@@ -261,7 +261,7 @@ def expand_moves(board, tree, node, current):
     if block >= 0:
         only_child(tree, node, current, block)
         return
-    count = weigh(board, attacker, TWO, 100, tree, 0)
+    count = weigh(board, attacker, TWO, 3, tree, 0)
     count = weigh(board, attacker, THREE, 1, tree, count)
     if count == 0:
         settle(node, False)
@@ -278,14 +278,11 @@ def expand_moves(board, tree, node, current):
 def guess(weight):
     """The proof number of a move of the attacker that has not been looked at.
 
-    A four has one reply. A three has some, and the fewer lines it is on, the less likely it is
-    to be a threat at all.
+    The fewer lines a move is on, the less likely it is to be a threat at all.
     """
-    if weight >= 100:
-        return 2
     if weight >= 3:
         return 3
-    return 4 if weight == 2 else 6
+    return 8 if weight == 2 else 16
 
 
 @kernel

@@ -14,7 +14,7 @@ from service.solver.kernels import threat_board
 from service.solver.kernels import threats as kernel
 from service.solver.threats import OPPONENT, ROOT, Question
 from tests.positions import Position, random_positions
-from tests.reference import other
+from tests.reference import moved, other, symmetries_of
 from tests.solver.checks import board_of
 from tests.threats import (
     PLANTS,
@@ -261,3 +261,34 @@ def test_overlines_win() -> None:
     question = Question(linegames.threat_board(parse(rows, 5)), ROOT)
     assert question.search(UNLIMITED)
     assert question.winning_line() == [2]
+
+
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+def test_swapping_the_players_changes_nothing(shape: tuple[int, int, int]) -> None:
+    for kind in PLANTS:
+        position = planted(shape, kind, seed=4)
+        if position is None:
+            continue
+        swapped = Position(
+            position.game,
+            position.cells.translate(str.maketrans("XO", "OX")),
+            other(position.to_move),
+        )
+        first, second = question_of(position, ROOT), question_of(swapped, ROOT)
+        assert first.search(200_000)
+        assert second.search(200_000)
+        assert first.nodes == second.nodes
+        assert first.winning_line() == second.winning_line()
+        assert first.proven
+
+
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+def test_planted_wins_are_found_in_every_image(shape: tuple[int, int, int]) -> None:
+    position = planted(shape, PLANTS[1], seed=4) or planted(shape, PLANTS[1], seed=5)
+    assert position is not None
+    for images in symmetries_of(shape[0], shape[1]):
+        image = Position(position.game, moved(position.cells, images), position.to_move)
+        question = question_of(image, ROOT)
+        assert question.search(200_000)
+        assert question.proven
+        check_line(image, image.to_move, question.winning_line())
