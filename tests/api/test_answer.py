@@ -114,7 +114,7 @@ def test_a_won_game(base_url: str) -> None:
     assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (-1, "loss", 0)
     assert answer["best_move"] is answer["reason"] is None
     assert answer["options"] == answer["principal_variation"] == []
-    assert answer["proof"] == {"method": "game_over", "pairs": [], "first_move": None}
+    assert answer["proof"] == {"method": "game_over", "pairs": [], "tiles": [], "first_move": None}
     assert answer["board_after"] == ["XO.", ".XO", "..X"]
 
 
@@ -138,7 +138,7 @@ def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
     assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "nodes")
     assert answer["search"]["nodes"] <= 50
     assert answer["value"] is None
-    assert answer["proof"] == {"method": None, "pairs": [], "first_move": None}
+    assert answer["proof"] == {"method": None, "pairs": [], "tiles": [], "first_move": None}
     assert answer["reason"]["code"] == "best_estimate"
     assert len(answer["options"]) == 64
 
