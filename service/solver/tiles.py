@@ -173,11 +173,12 @@ def is_sound(
         return False
     by_cell = contents.tolist()
     for tile in tiling.tiles:
+        if any(not set(each) <= set(tile.cells) for each in tile.sets):
+            return False
         words, maker, breaker = _as_words(tile, by_cell, side)
         if first in tile.cells:
             breaker |= 1 << tile.cells.index(first)
-        inside = all(set(each) <= set(tile.cells) for each in tile.sets)
-        if not inside or not tile_game.is_held(words, maker, breaker):
+        if not tile_game.is_held(words, maker, breaker):
             return False
     sets = sorted((each for tile in tiling.tiles for each in tile.sets), key=lambda each: each[0])
     starts = np.cumsum([0] + [len(each) for each in sets])
