@@ -24,6 +24,7 @@ from service.game import Board, Player, Rules, other
 from service.solver import linegames, tile_game
 from service.solver.analysis import Tile
 from service.solver.kernels import tile_cover
+from service.solver.kernels.open_lines import TO_MOVER, TO_OPPONENT
 
 LEAST_ROW = 8
 """Shorter rows fit between the sets."""
@@ -102,7 +103,6 @@ def _try(
         tiles, weights=np.where(contents == side, 1 << places.astype(np.int64), 0), minlength=count
     ).astype(np.int64)
     usable, asked, seen = np.zeros((3, count), np.int64)
-
     lines = board.geometry.lines
     through, starts = linegames.uses(board.rules)
 
@@ -115,6 +115,7 @@ def _try(
     held = [tile_game.holds(_game(state >> 12, state & 0xFFF)) for state in states.tolist()]
     moved, move = None, None
     for tile in np.flatnonzero(~np.array(held)[which]).tolist():
+        # It does without the sets of lines that have a set elsewhere.
         cells = np.flatnonzero(tiles == tile).tolist()
         near = np.concatenate([through[starts[cell] : starts[cell + 1]] for cell in cells])
         usable[tile] = 0
@@ -127,16 +128,15 @@ def _try(
         moved, move = tile, tile_game.reply(game)
         if move is None:
             return None
-    board_cells = np.full((count, WIDTH * STRIP), -1, np.int64)
-    board_cells[tiles, places] = np.arange(tiles.size)
-    player = _player(board, side)
+    cells_of = np.full((count, WIDTH * STRIP), -1, np.int64)
+    cells_of[tiles, places] = np.arange(tiles.size)
+    player = board.to_move if side == TO_MOVER else other(board.to_move)
     kept = tuple(
-        tile_of((player,), [[row[place] for place in SETS[number]] for number in _numbers(word)])
-        for row, word in zip(board_cells.tolist(), usable.tolist(), strict=True)
+        tile_of((player,), ([row[place] for place in SETS[number]] for number in _numbers(word)))
+        for row, word in zip(cells_of.tolist(), usable.tolist(), strict=True)
         if word
     )
-    first = None if move is None else int(board_cells[moved, move.bit_length() - 1])
-    return Tiling(kept, first)
+    return Tiling(kept, None if move is None else int(cells_of[moved, move.bit_length() - 1]))
 
 
 @lru_cache(maxsize=len(LAYOUTS))
@@ -223,7 +223,7 @@ def play_tiles(
         cell = answer
         while cell is None or by_cell[cell]:
             cell = next(waiting)
-        by_cell[cell] = side = 1 if mover == board.to_move else 2
+        by_cell[cell] = side = TO_MOVER if mover == board.to_move else TO_OPPONENT
         line.append(cell)
         tile, answer = homes.get((mover, cell)), None
         if tile is not None:
@@ -238,7 +238,7 @@ def _as_words(tile: Tile, by_cell: list[int], side: int) -> tuple[tuple[int, ...
     """The sets of a tile, the stones there of `side` and those of the other, as words."""
     bit = {cell: 1 << index for index, cell in enumerate(tile.cells)}
     maker = sum(bit[cell] for cell in tile.cells if by_cell[cell] == side)
-    breaker = sum(bit[cell] for cell in tile.cells if by_cell[cell] == 3 - side)
+    breaker = sum(bit[cell] for cell in tile.cells if by_cell[cell] not in (0, side))
     return tuple(sum(bit[cell] for cell in each) for each in tile.sets), maker, breaker
 
 
@@ -249,7 +249,3 @@ def _game(numbers: int, stones: int) -> tile_game.Game:
 
 def _numbers(word: int) -> Iterator[int]:
     return (number for number in range(len(SETS)) if word >> number & 1)
-
-
-def _player(board: Board, side: int) -> Player:
-    return board.to_move if side == 1 else other(board.to_move)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from service.game import Board, Player, Rules, render
 from service.solver import Analysis, Budget, Proof, Solver
 from service.solver.certificates import certify
+from service.solver.pairings import Pairing, find_pairing
 from service.solver.tiles import LAYOUTS, SETS, Tiling, find_tiling, is_sound, lay_out, tile_of
 from tests.maker_breaker import maker_wins, open_sets, scattered_stones
 from tests.positions import random_positions
@@ -150,6 +151,33 @@ def test_boards_with_stones(shape: tuple[int, int, int], reach: int) -> None:
         seen["move" if proof.first_move is not None else "settled"] += 1
     assert seen["move"] >= 2, seen
     assert seen["settled"] + seen["none"] >= 2, seen
+
+
+@pytest.mark.parametrize("paired", [1, 2])
+def test_pairs_against_one_player_and_tiles_against_the_other(
+    monkeypatch: pytest.MonkeyPatch, paired: int
+) -> None:
+    """A pair is then a tile of two cells."""
+
+    def against_one(
+        board: Board,
+        contents: NDArray[np.uint8],
+        needed: NDArray[np.uint8],
+        may_move: bool,
+        limit: int,
+    ) -> Pairing | None:
+        if set(needed.tolist()) != {paired}:
+            return None
+        return find_pairing(board, contents, needed, may_move, limit)
+
+    monkeypatch.setattr("service.solver.certificates.find_pairing", against_one)
+    game, cells = Reference(16, 16, 9), "." * 256
+    analysis = Solver(1).analyse(board_of(game, cells, "X"), Budget(nodes=1))
+    check_tiling_and_line(analysis, game, cells)
+    assert analysis.proof is not None
+    for number, player in enumerate("XO", 1):
+        tiles = [tile for tile in analysis.proof.tiles if player in tile.against]
+        assert all(len(tile.cells) == 2 for tile in tiles) == (number == paired)
 
 
 def test_who_answers_in_the_tiles_never_loses() -> None:
