@@ -14,6 +14,7 @@ from service.api.schemas import (
     PairShape,
     ProofShape,
     ReasonShape,
+    TileShape,
 )
 from service.game import render
 from service.players import Choice, Reason
@@ -82,12 +83,20 @@ def _option(option: Option, places: Places) -> OptionShape:
 
 def _proof(proof: Proof | None, places: Places) -> ProofShape:
     if proof is None:
-        return {"method": None, "pairs": [], "first_move": None}
+        return {"method": None, "pairs": [], "tiles": [], "first_move": None}
     first = None if proof.first_move is None else places[proof.first_move]
     pairs: list[PairShape] = [
         {"first": places[one], "second": places[other]} for one, other in proof.pairs
     ]
-    return {"method": proof.method, "pairs": pairs, "first_move": first}
+    tiles: list[TileShape] = [
+        {
+            "against": list(tile.against),
+            "cells": [places[cell] for cell in tile.cells],
+            "sets": [[places[cell] for cell in each] for each in tile.sets],
+        }
+        for tile in proof.tiles
+    ]
+    return {"method": proof.method, "pairs": pairs, "tiles": tiles, "first_move": first}
 
 
 def _reason(reason: Reason, places: Places) -> ReasonShape:

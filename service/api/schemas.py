@@ -180,6 +180,17 @@ class PairShape(TypedDict):
     second: CellPlace
 
 
+class TileShape(TypedDict):
+    """Cells where a player is kept off some sets: each of its moves is answered among them."""
+
+    against: Annotated[list[Player], Field(description="Who is kept off the sets.")]
+    cells: Annotated[list[CellPlace], Field(description="The cells of the sets.")]
+    sets: Annotated[
+        list[list[CellPlace]],
+        Field(description="Moving second within the tile, the other side takes a cell of each."),
+    ]
+
+
 class ProofShape(TypedDict):
     """How the value is proven."""
 
@@ -188,7 +199,8 @@ class ProofShape(TypedDict):
         Field(
             description="The argument; null where no value is proven. no_open_lines: every line "
             "holds stones of both sides. pairing: see pairs. potential: too few lines are open "
-            "for how much they lack (Erdős and Selfridge). search: worked out move by move."
+            "for how much they lack (Erdős and Selfridge). search: worked out move by move. "
+            "tiling: see tiles."
         ),
     ]
     pairs: Annotated[
@@ -199,11 +211,22 @@ class ProofShape(TypedDict):
             "answer in the same pair, so neither ever completes a line. Anyone can check this."
         ),
     ]
+    tiles: Annotated[
+        list[TileShape],
+        Field(
+            description="Of a tiling, else empty (Zetters). To check it for each player: the tiles "
+            "against it have no cell in common; every line without a stone of the other side "
+            "contains a set of one; and in each tile, with the stones there, the player does not "
+            "get all cells of a set if it moves first and the other side answers each move in the "
+            "tile. So it never completes a line."
+        ),
+    ]
     first_move: Annotated[
         CellPlace | None,
         Field(
-            description="Of some pairings, else null: the cell that to_move must take first. It "
-            "serves instead of a pair on lines with stones of the opponent and none of to_move."
+            description="Of some pairings and tilings, else null: the cell that to_move must take "
+            "first. It serves instead of a pair on lines with stones of the opponent and none of "
+            "to_move; tiles against the opponent hold once it is taken."
         ),
     ]
 

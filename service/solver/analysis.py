@@ -11,7 +11,9 @@ from service.game import Board, Player
 
 Value = Literal[-1, 0, 1]
 Stop = Literal["time", "nodes"]
-Method = Literal["search", "threat_sequence", "pairing", "potential", "no_open_lines", "game_over"]
+Method = Literal[
+    "search", "threat_sequence", "pairing", "tiling", "potential", "no_open_lines", "game_over"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,17 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Tile:
+    """A few cells where one side can answer the other and keep it from completing any set."""
+
+    against: tuple[Player, ...]
+    """Who is kept off the sets so."""
+    cells: tuple[int, ...]
+    """The cells of the sets, ascending."""
+    sets: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """The argument that proves a value."""
 
@@ -87,8 +100,11 @@ class Proof:
     pairs: tuple[tuple[int, int], ...] = ()
     """Of a pairing: disjoint pairs of empty cells; every line open to either side has one."""
     first_move: int | None = None
-    """Of a pairing: the cell the mover must take first; lines open to the opponent alone may have
-    this cell instead of a pair. None where any option will do."""
+    """Of a pairing or tiling: the cell the mover must take first, None where any option will do.
+    Lines open to the opponent alone may have this cell instead of a pair or a set."""
+    tiles: tuple[Tile, ...] = ()
+    """Of a tiling: tiles, those against one player disjoint; every line open to a player contains a
+    set of a tile against that player."""
 
 
 @dataclass(frozen=True, slots=True)

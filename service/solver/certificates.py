@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from service.game import Board
-from service.solver.analysis import Proof
+from service.game import Board, Player, other
+from service.solver.analysis import Proof, Tile
 from service.solver.kernels import open_lines
 from service.solver.kernels.bounds import POTENTIAL_UNIT
 from service.solver.kernels.narrow import CELLS
 from service.solver.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.pairings import Pairing, find_pairing
+from service.solver.tiles import LEAST_ROW, Tiling, find_tiling, joined, play_tiles, tile_of
 
 MOST_WORK = 5_000_000
 """Work that the search for pairs against both sides may take: some 20 ms; see `pair_search`."""
@@ -105,9 +106,25 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
         )
     if few:
         return Certificate(low_potential=lines.low_potential)
-    against_mover = find(TO_MOVER, False, work_limit // AFTERWARDS)
-    against_opponent = find(TO_OPPONENT, True, work_limit // AFTERWARDS)
+    against_mover: Pairing | Tiling | None = find(TO_MOVER, False, work_limit // AFTERWARDS)
+    against_opponent: Pairing | Tiling | None = find(TO_OPPONENT, True, work_limit // AFTERWARDS)
+    if board.rules.row_length >= LEAST_ROW:
+        open_to = lines.open_to
+        against_mover = against_mover or find_tiling(
+            board, contents, open_to, TO_MOVER, False, work_limit
+        )
+        against_opponent = against_opponent or find_tiling(
+            board, contents, open_to, TO_OPPONENT, True, work_limit
+        )
+    proof = None
+    if against_mover is not None and against_opponent is not None:
+        both_tiles = joined(
+            tiles_of(against_mover, board.to_move),
+            tiles_of(against_opponent, other(board.to_move)),
+        )
+        proof = Proof("tiling", first_move=against_opponent.first_move, tiles=both_tiles)
     return Certificate(
+        proof,
         mover_held=against_mover is not None,
         opponent_held=against_opponent is not None,
         first_move=against_opponent.first_move if against_opponent else None,
@@ -119,17 +136,31 @@ def turned(proof: Proof, board: Board, contents: np.ndarray, first_move: int) ->
     """The proof with another first move that a symmetry of the position maps its own to."""
     for images in board.geometry.symmetries:
         if images[proof.first_move] == first_move and (contents[images] == contents).all():
-            pairs = images[np.array(proof.pairs, np.int64).reshape(-1, 2)].tolist()
-            return Proof("pairing", tuple((one, other) for one, other in pairs), first_move)
+            pairs = tuple((int(images[one]), int(images[two])) for one, two in proof.pairs)
+            tiles = tuple(
+                tile_of(tile.against, ((int(images[cell]) for cell in each) for each in tile.sets))
+                for tile in proof.tiles
+            )
+            return Proof(proof.method, pairs, first_move, tiles)
     raise ValueError(f"cell {first_move} is not like cell {proof.first_move}")
 
 
-def play_out(order: list[int], proof: Proof) -> list[int]:
+def tiles_of(certificate: Pairing | Tiling, against: Player) -> tuple[Tile, ...]:
+    """The tiles of a tiling; of a pairing, a tile for each pair."""
+    if isinstance(certificate, Tiling):
+        return certificate.tiles
+    return tuple(tile_of((against,), [pair]) for pair in certificate.pairs)
+
+
+def play_out(board: Board, contents: np.ndarray, order: list[int], proof: Proof) -> list[int]:
     """A whole game that both sides draw by this proof: the empty cells in order, pairs in turn.
 
     Each pair falls to moves in succession, so one cell to either side, and nobody completes a line.
-    The order begins with the first move of the proof, if it has one.
+    Tiles are played by their own rule. The order begins with the first move of the proof, if it has
+    one.
     """
+    if proof.tiles:
+        return play_tiles(board, contents, proof.tiles, order)
     partner = dict(proof.pairs) | {other: one for one, other in proof.pairs}
     line: dict[int, None] = {}
     for cell in order:

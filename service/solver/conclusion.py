@@ -15,7 +15,8 @@ from service.solver.variation import principal_variation
 def without_search(outset: Outset, proof: Proof, budget: Budget) -> Analysis:
     """The analysis of a position whose every option draws by this proof."""
     options = outset.list_options([(0, 0)] * outset.cells.size, budget.seed)
-    line = play_out([option.cell for option in options], proof)
+    order = [option.cell for option in options]
+    line = play_out(outset.board, outset.contents, order, proof)
     cost = Cost(True, None, _depth(options), 0, 0, budget.spent)
     return Analysis(outset.board, options[0].assessment, options, line, proof, cost)
 
@@ -31,7 +32,8 @@ def after_search(
     line = [best.cell]
     if proof is not None and classes[best.cell] == classes[proof.first_move]:
         proof = turned(proof, outset.board, outset.contents, best.cell)
-        line = play_out([option.cell for option in options], proof)
+        order = [option.cell for option in options]
+        line = play_out(outset.board, outset.contents, order, proof)
     elif best.assessment.value is not None:
         index = outset.cells.tolist().index(int(classes[best.cell]))
         line = principal_variation(best.cell, bounds[index], search, meter)

@@ -43,13 +43,14 @@ class Solver:
 
     def warm_up(self) -> None:
         """Compile every kernel, or load it from the cache, by using it."""
-        # A small board, the empty cells of a larger one, a large one, draw proofs and pairs.
+        # A small board, the empty cells of a larger one, a large one, draw proofs, pairs and tiles.
         for board in (
             Board(Rules(3, 3, 3)),
             parse(["XOXOXOXOX", *["." * 9] * 7], 4),
             Board(Rules(9, 9, 5)),
             Board(Rules(5, 4, 4)),
             Board(Rules(5, 5, 5)),
+            Board(Rules(14, 14, 8)),
             parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
         ):
             self.analyse(board, Budget(nodes=10_000))

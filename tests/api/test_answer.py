@@ -114,7 +114,7 @@ def test_a_won_game(base_url: str) -> None:
     assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (-1, "loss", 0)
     assert answer["best_move"] is answer["reason"] is None
     assert answer["options"] == answer["principal_variation"] == []
-    assert answer["proof"] == {"method": "game_over", "pairs": [], "first_move": None}
+    assert answer["proof"] == {"method": "game_over", "pairs": [], "tiles": [], "first_move": None}
     assert answer["board_after"] == ["XO.", ".XO", "..X"]
 
 
@@ -138,7 +138,7 @@ def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
     assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "nodes")
     assert answer["search"]["nodes"] <= 50
     assert answer["value"] is None
-    assert answer["proof"] == {"method": None, "pairs": [], "first_move": None}
+    assert answer["proof"] == {"method": None, "pairs": [], "tiles": [], "first_move": None}
     assert answer["reason"]["code"] == "best_estimate"
     assert len(answer["options"]) == 64
 
@@ -194,3 +194,26 @@ def test_a_pairing_is_shown_with_its_pairs(base_url: str) -> None:
         for line in lines_of(side, side, row_length):
             places = {divmod(place, side) for place in line}
             assert any(set(pair) <= places for pair in pairs)
+
+
+def test_a_tiling_is_shown_with_its_tiles(base_url: str) -> None:
+    """Each line contains a set, and no two tiles share a cell; with a stone, after one move."""
+    for stones, moves in ({}, False), ({(9, 9): "X"}, True):
+        board = [
+            ["X" if (row, column) in stones else "." for column in range(19)] for row in range(19)
+        ]
+        answer = best_answer(base_url, board=board, row_length=8, evaluate="best")
+        proof = answer["proof"]
+        assert (answer["value"], proof["method"], proof["pairs"]) == (0, "tiling", [])
+        assert len(answer["principal_variation"]) == 361 - len(stones)
+        assert proof["first_move"] == (answer["best_move"] if moves else None)
+        for player in "XO":
+            tiles = [tile for tile in proof["tiles"] if player in tile["against"]]
+            cells = [cell(place) for tile in tiles for place in tile["cells"]]
+            assert len(set(cells)) == len(cells)
+            sets = [{cell(place) for place in each} for tile in tiles for each in tile["sets"]]
+            assert set().union(*sets) == set(cells)
+            for line in lines_of(19, 19, 8):
+                places = {divmod(place, 19) for place in line}
+                if all(stones.get(place, player) == player for place in places):
+                    assert any(each <= places for each in sets), (player, line)

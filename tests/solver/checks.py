@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from service.game import Board, Player, parse
-from service.solver import Analysis
+from service.solver import Analysis, Proof
+from tests.maker_breaker import Cells, maker_wins
 from tests.reference import Reference, moved, other, preference, symmetries_of
 
 
@@ -44,8 +45,13 @@ def check_proof(analysis: Analysis, game: Reference, cells: str) -> None:
     assert proof is not None, context
     open_lines = [line for line in game.lines if not {"X", "O"} <= {cells[cell] for cell in line}]
     assert (proof.method == "no_open_lines") == (not open_lines), context
-    has_pairing = bool(proof.pairs) or proof.first_move is not None
-    assert (proof.method == "pairing") == has_pairing, context
+    assert not proof.pairs or proof.method == "pairing", context
+    assert (proof.method == "tiling") == bool(proof.tiles), context
+    if proof.first_move is not None:
+        assert proof.method in ("pairing", "tiling"), context
+    if proof.method == "tiling":
+        for player in "XO":
+            check_tiles(proof, game, cells, player, analysis.mover)
     if proof.method == "pairing":
         first, mover = proof.first_move, analysis.mover
         assert first is None or cells[first] == ".", context
@@ -74,6 +80,34 @@ def check_pairs(
     partner = dict(pairs) | {second: first for first, second in pairs}
     for line in lines:
         assert any(partner.get(cell) in line for cell in line), (pairs, line)
+
+
+def check_tiles(proof: Proof, game: Reference, cells: str, player: str, mover: str) -> None:
+    """The tiles against a player are disjoint, hold, and serve every line open to the player."""
+    if player != mover and proof.first_move is not None:
+        assert cells[proof.first_move] == "."
+        cells = cells[: proof.first_move] + mover + cells[proof.first_move + 1 :]
+    tiles = [tile for tile in proof.tiles if player in tile.against]
+    used = [cell for tile in tiles for cell in tile.cells]
+    assert len(set(used)) == len(used), tiles
+    starts: dict[int, list[Cells]] = {}
+    for tile in tiles:
+        sets = [frozenset(each) for each in tile.sets]
+        assert frozenset(tile.cells) == frozenset().union(*sets), tile
+        for each in sets:
+            starts.setdefault(min(each), []).append(each)
+        # Cells are numbered within the tile, so that tiles alike are solved once.
+        lacks = frozenset(
+            frozenset(tile.cells.index(cell) for cell in each if cells[cell] == ".")
+            for each in sets
+            if all(cells[cell] in (".", player) for cell in each)
+        )
+        assert not maker_wins(lacks, "Maker"), (tile, cells)
+    for line in game.lines:
+        if all(cells[cell] in ("." + player) for cell in line):
+            within = frozenset(line)
+            found = (each <= within for cell in line for each in starts.get(cell, []))
+            assert any(found), (line, cells)
 
 
 def potential(game: Reference, cells: str, player: str) -> Fraction:
