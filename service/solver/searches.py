@@ -21,10 +21,10 @@ from service.solver.transposition import TranspositionTable
 
 FIRST_TURN = 4096
 """Nodes of an engine's first turn, more than small boards take; later turns double in length."""
-WAIT_SECONDS = 0.001
-"""How long a thread waits for an engine that no other has in hand."""
 THREATS_FIRST_TURN = 1 << 15
 """The same of the search for threats where it comes first, on boards too large for the others."""
+WAIT_SECONDS = 0.001
+"""How long a thread waits for an engine that no other has in hand."""
 
 
 class Engine(Protocol):
