@@ -30,11 +30,23 @@ class Outset:
     cells: np.ndarray
     """One option of each class, the most promising first, int64."""
 
-    def list_options(self, bounds: list[tuple[int, int]], seed: int | None) -> list[Option]:
-        """Every legal move, best first; see `list_options`. `bounds` are those of `cells`."""
+    def list_options(
+        self,
+        bounds: list[tuple[int, int]],
+        seed: int | None,
+        estimates: np.ndarray | None = None,
+    ) -> list[Option]:
+        """Every legal move, best first; see `list_options`.
+
+        `bounds` and, where a search has found any, `estimates` are those of `cells`.
+        """
         of_cell = dict(zip(self.cells.tolist(), bounds, strict=True))
         empty, classes = self.empty.tolist(), self.classes.tolist()
-        return list_options(self.board, empty, classes, of_cell, self.scores, seed)
+        scores = self.scores
+        if estimates is not None:
+            scores = scores.copy()
+            scores[self.cells] = estimates
+        return list_options(self.board, empty, classes, of_cell, scores, seed)
 
 
 def outset(board: Board) -> Outset:

@@ -36,7 +36,6 @@ class Outlook:
         self._table = table
         self._first_depth = first_depth
         self._position: evaluation.Position | None = None
-        self._stack = variations.new_stack(board.rules.cells)
         self._colour = int(board.to_move == "O")
         self._most_depth = min(board.empty.bit_count(), MOST_DEPTH)
         self.depth = 0
@@ -45,12 +44,12 @@ class Outlook:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return int(self._stack.control[variations.NODES])
+        return int(self._stack.control[variations.NODES]) if self.begun else 0
 
     @property
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
-        return int(self._stack.control[variations.TABLE_HITS])
+        return int(self._stack.control[variations.TABLE_HITS]) if self.begun else 0
 
     @property
     def begun(self) -> bool:
@@ -78,6 +77,7 @@ class Outlook:
 
     def _begin(self) -> None:
         self._position = linegames.evaluated(self._board)
+        self._stack = variations.new_stack(self._board.rules.cells)
         options = self._cells.size
         self._root = deepening.Root(
             cells=self._cells,

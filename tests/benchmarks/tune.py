@@ -19,7 +19,7 @@ import numpy as np
 from service.game import Board, Rules
 from service.solver import linegames
 from service.solver import weights as weights_file
-from service.solver.kernels.evaluation import NEARLY
+from service.solver.kernels.evaluation import COMPLETES, NEARLY
 from service.solver.outlook import Outlook
 from tests.benchmarks.report import table
 
@@ -59,17 +59,15 @@ def opening(rules: Rules, chance: random.Random) -> Board:
 
 def choose(board: Board, memory: np.ndarray, chance: random.Random) -> int:
     """A move of self-play."""
-    cells = np.array(board.legal_moves)
-    chance.shuffle(shuffled := cells.tolist())
+    shuffled = board.legal_moves
+    chance.shuffle(shuffled)
     cells = np.array(shuffled)
     bounds = np.full(cells.size, -1), np.ones(cells.size, np.int64)
     outlook = Outlook(board, cells, bounds, memory)
     position = linegames.evaluated(board)
     mover = int(board.to_move == "O")
     for player in (mover, 1 - mover):
-        forced = [
-            cell for cell in shuffled if position.urgency[player, cell] >= weights_file.COMPLETES
-        ]
+        forced = [cell for cell in shuffled if position.urgency[player, cell] >= COMPLETES]
         if forced:
             return forced[0]
     outlook.advance(NODES)
