@@ -38,6 +38,7 @@ class Outlook:
         self._position: evaluation.Position | None = None
         self._colour = int(board.to_move == "O")
         self._most_depth = min(board.empty.bit_count(), MOST_DEPTH)
+        self._ended = False
         self.depth = 0
         """Plies of the last whole iteration; 0 where the options are only looked at."""
 
@@ -57,23 +58,26 @@ class Outlook:
         return self._position is not None
 
     @property
+    def scores(self) -> np.ndarray:
+        """The score of each option, shape (options,), int64; see `kernels.variations`."""
+        return self._root.scores
+
+    @property
     def estimates(self) -> np.ndarray:
-        """An estimate in (-1, 1) of each option, float64, in the order of the cells."""
-        scores = self._root.scores
-        estimates: np.ndarray = scores / (np.abs(scores) + HALF)
+        """The same as an estimate in (-1, 1), float64."""
+        estimates: np.ndarray = self.scores / (np.abs(self.scores) + HALF)
         return estimates
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether it is as deep as it goes."""
         if self._position is None:
             self._begin()
-        while deepening.iterate(
+        while not self._ended and deepening.iterate(
             self._position, self._table, self._stack, self._root, self._colour, node_limit
         ):
             self.depth = int(self._root.state[deepening.DEPTH])
-            if not self._next_iteration(self.depth + 1):
-                return True
-        return False
+            self._ended = not self._next_iteration(self.depth + 1)
+        return self._ended
 
     def _begin(self) -> None:
         self._position = linegames.evaluated(self._board)
@@ -90,9 +94,10 @@ class Outlook:
         self._next_iteration(self._first_depth)
 
     def _next_iteration(self, depth: int) -> bool:
-        """Begin an iteration over what is not proven to lose; whether there is any use in it."""
-        scores = np.where(self.upper < 0, -variations.MATE, self._root.scores)
+        """Begin an iteration over what may win or lose; whether there is any use in it."""
+        is_open = (self.lower <= 0) & (self.upper >= 0)
+        scores = np.where(is_open, self._root.scores, -variations.MATE)
         self._root.order[:] = np.argsort(-scores, kind="stable")
-        count = min(int(np.count_nonzero(self.upper >= 0)), BREADTH)
+        count = min(int(np.count_nonzero(is_open)), BREADTH)
         deepening.begin(self._root, depth, count)
         return count > 1 and depth <= self._most_depth
