@@ -11,7 +11,7 @@ from service.solver.kernels import deepening, evaluation, variations
 BREADTH = 48
 """Options searched, the most promising ones."""
 MOST_DEPTH = variations.PLIES - 4
-HALF = 200.0
+HALF = 2000.0
 """The score at which an estimate is a half."""
 
 

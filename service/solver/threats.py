@@ -43,8 +43,8 @@ class Question:
         self.attacker = attacker
         most = MOST_TREE_NODES + cells
         self.tree = kernel.Tree(
-            nodes=np.zeros((most, kernel.NODE_COLUMNS), np.int64),
-            pool=np.zeros(most, np.int32),
+            nodes=np.empty((most, kernel.NODE_COLUMNS), np.int64),
+            pool=np.empty(most, np.int32),
             cells=np.zeros(cells, np.int32),
             weights=np.zeros(cells, np.int32),
             control=np.zeros(kernel.CONTROL_COLUMNS, np.int64),

@@ -17,7 +17,7 @@ FILE = "evaluation.json"
 def weights(row_length: int) -> np.ndarray:
     """Worth of an open line by the stones it lacks, shape (2, row_length + 2), int64.
 
-    To its owner when he is to move, and when he waits, in hundredths of a logit. Row lengths that
+    To its owner when he is to move, and when he waits, in thousandths of a logit. Row lengths that
     were not tuned take the weights of the nearest one that was.
     """
     known = tuned()

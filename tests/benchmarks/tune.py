@@ -23,9 +23,9 @@ from service.solver.kernels.evaluation import COMPLETES, NEARLY
 from service.solver.outlook import Outlook
 from tests.benchmarks.report import table
 
-BOARDS = {3: Rules(8, 8, 3), 4: Rules(10, 10, 4), 5: Rules(15, 15, 5), 6: Rules(17, 17, 6)}
+BOARDS = {4: Rules(10, 10, 4), 5: Rules(15, 15, 5), 6: Rules(14, 14, 6)}
 ROUNDS = 3
-GAMES = 150
+GAMES = 200
 """Games of a round on one board."""
 NODES = 3000
 """Nodes a move."""
@@ -35,8 +35,8 @@ CARELESS = 0.05
 """How often a move is played at random among the most promising ones."""
 RIDGE = 2.0
 """Strength of the pull of the weights towards 0, so that rare lines get no wild ones."""
-UNIT = 100
-"""Weights are in hundredths of a logit."""
+UNIT = 1000
+"""Weights are in thousandths of a logit."""
 MOST_MISSING = 6
 """Lines that lack more stones get no weight."""
 

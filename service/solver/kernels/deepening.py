@@ -15,7 +15,7 @@ from service.solver.kernels.evaluation import put
 from service.solver.kernels.jit import kernel
 from service.solver.kernels.variations import MATE
 
-ASPIRATION = 60
+ASPIRATION = 500
 """Half the width of the window around the last score."""
 
 # Columns of the state: the depth, how many options are searched, which of them is under way, how

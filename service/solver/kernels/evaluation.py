@@ -2,7 +2,7 @@
 
 A line that holds stones of one player alone is open to him. The evaluation is a weighted count of
 the open lines by the stones they lack, with other weights for the side to move than for the side
-that waits: a logit, in hundredths, of the chance that the side to move wins.
+that waits: a logit, in thousandths, of the chance that the side to move wins.
 
 The urgency of a cell to a player, which orders moves, quadruples with every stone that a line
 through it lacks less.
@@ -19,7 +19,7 @@ from service.solver.kernels.jit import kernel
 NOBODY = 2
 MOVER, WAITING = range(2)
 """Rows of the weights."""
-MOST = 1 << 16
+MOST = 1 << 17
 """No evaluation is more."""
 COMPLETES = 1 << 40
 """Urgency of a cell that completes a line; that of others stays below it."""
@@ -114,7 +114,7 @@ def put(position, cell, player, stones):
 
 @kernel
 def evaluate(position, mover):
-    """The evaluation for the side to move, in hundredths of a logit, at most `MOST`."""
+    """The evaluation for the side to move, in thousandths of a logit, at most `MOST`."""
     value = position.worth[mover, MOVER] - position.worth[1 - mover, WAITING]
     return min(max(value, -MOST), MOST)
 

@@ -5,7 +5,7 @@ The first move of a position gets the whole window, every other is asked only wh
 a smaller depth first. A move that has to be answered at once, and its answer, cost no depth. Only
 the most urgent moves are looked at, so what is found is an estimate, whatever it says.
 
-Scores are evaluations, in hundredths of a logit for the side to move; `MATE - plies` is a win seen
+Scores are evaluations, in thousandths of a logit for the side to move; `MATE - plies` is a win seen
 so many plies after the root. The stack is explicit: a search stops before any node and later goes
 on from there. Threads share the table without locks; an entry torn between two writers does not
 fit its key (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
