@@ -39,7 +39,8 @@ class Outset:
         """Every legal move, best first.
 
         `bounds` and, where a search has found any, `estimates` are those of `cells`. Equals are in
-        the order of their estimates, then from the middle outwards; with a seed, at random.
+        the order of `scores`, whatever was searched, then from the middle outwards; with a seed,
+        at random.
         """
         scores = self.scores[self.cells] if estimates is None else estimates
         order = self._order(np.array(bounds, np.int64), scores, seed)
@@ -69,7 +70,7 @@ class Outset:
             return self.empty[np.lexsort((drawn, within, group))]
         alike = self.cells[index]
         centre = off_centre(self.board, alike)
-        return self.empty[np.lexsort((alike, centre, -scores[index], within, group))]
+        return self.empty[np.lexsort((alike, centre, -self.scores[alike], within, group))]
 
 
 def outset(board: Board) -> Outset:
