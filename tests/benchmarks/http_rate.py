@@ -38,11 +38,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def served(application: str) -> Iterator[int]:
+def served(application: str, workers: int = 1) -> Iterator[int]:
     """The port of a gunicorn that serves `application` while the context lasts."""
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "-c", "python:service.api.server", application]
-    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1"}
+    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": str(workers)}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         for _ in range(1200):
