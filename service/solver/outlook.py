@@ -80,8 +80,7 @@ class Outlook:
         return self._ended
 
     def _begin(self) -> None:
-        self._position = linegames.evaluated(self._board)
-        self._stack = variations.new_stack(self._board.rules.cells)
+        position = linegames.evaluated(self._board)
         options = self._cells.size
         self._root = deepening.Root(
             cells=self._cells,
@@ -90,8 +89,11 @@ class Outlook:
             found=np.zeros(options, np.int64),
             state=np.zeros(deepening.STATE_COLUMNS, np.int64),
         )
-        evaluation.evaluate_options(self._position, self._colour, self._cells, self._root.scores)
+        evaluation.evaluate_options(position, self._colour, self._cells, self._root.scores)
         self._next_iteration(self._first_depth)
+        self._stack = variations.new_stack(self._board.rules.cells)
+        # Last of all: other threads look at what has begun.
+        self._position = position
 
     def _next_iteration(self, depth: int) -> bool:
         """Begin an iteration over what may win or lose; whether there is any use in it."""

@@ -51,7 +51,8 @@ def lateness(url: str, question: dict[str, Any], at_once: int) -> list[float]:
         started = time.perf_counter()
         answer = requests.post(f"{url}/move", json=question | {"seed": seed}, timeout=120)
         assert answer.status_code == 200, answer.text
-        return time.perf_counter() - started - question["time_limit_ms"] / 1000
+        limit: float = question["time_limit_ms"] / 1000
+        return time.perf_counter() - started - limit
 
     with ThreadPoolExecutor(at_once) as pool:
         return list(pool.map(ask, [next(_seeds) for _ in range(at_once)]))
