@@ -87,7 +87,7 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     lines = survey(board, contents)
     if not lines.open_to.any():
         return Certificate(Proof("no_open_lines"), True, True)
-    work_limit = MOST_WORK if seconds is None else min(MOST_WORK, int(seconds * WORK_PER_SECOND))
+    work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
 
     def find(sides: int, may_move: bool, work: int) -> Pairing | None:
         if (sides & TO_MOVER and lines.own_missing < 2) or (
