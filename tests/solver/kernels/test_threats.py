@@ -10,9 +10,9 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import linegames
-from service.solver.kernels import threat_board
-from service.solver.kernels import threats as kernel
-from service.solver.threats import OPPONENT, ROOT, Question
+from service.solver.kernels import threat_board, threat_tree
+from service.solver.threat_question import Question
+from service.solver.threats import OPPONENT, ROOT
 from tests.positions import Position, random_positions
 from tests.reference import moved, other, symmetries_of
 from tests.solver.checks import board_of
@@ -46,14 +46,16 @@ def question_of(position: Position, attacker: int) -> Question:
     return Question(linegames.threat_board(board), attacker)
 
 
-def proof_of(question: Question, index: int = kernel.ROOT) -> ProofNode:
+def proof_of(question: Question, index: int = threat_tree.ROOT) -> ProofNode:
     """The proven part of the tree of a question that is answered."""
     tree = question.tree
     node = tree.nodes[index]
-    place, length = node[kernel.PLACE], node[kernel.LENGTH]
-    found = ProofNode(int(node[kernel.MOVE]), tree.pool[place : place + length].tolist())
-    for child in range(node[kernel.FIRST], node[kernel.FIRST] + node[kernel.CHILDREN]):
-        if tree.nodes[child, kernel.PROOF] == 0:
+    place, length = node[threat_tree.PLACE], node[threat_tree.LENGTH]
+    found = ProofNode(int(node[threat_tree.MOVE]), tree.pool[place : place + length].tolist())
+    for child in range(
+        node[threat_tree.FIRST], node[threat_tree.FIRST] + node[threat_tree.CHILDREN]
+    ):
+        if tree.nodes[child, threat_tree.PROOF] == 0:
             found.children.append(proof_of(question, child))
     return found
 
@@ -169,8 +171,8 @@ def test_spoilers_are_all_moves_after_which_a_sequence_fails(
         for attacker in (ROOT, OPPONENT):
             question = question_of(position, attacker)
             question.search(200_000)
-            node = question.tree.nodes[kernel.ROOT]
-            if not question.proven or not node[kernel.LENGTH]:
+            node = question.tree.nodes[threat_tree.ROOT]
+            if not question.proven or not node[threat_tree.LENGTH]:
                 continue
             mark = mover_of(position, attacker)
             sequence = proof_of(question).sequence
@@ -207,7 +209,7 @@ def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -
             cells = list(position.cells)
             cells[cell] = position.to_move
             plies = check_proof(position.game, cells, attacker, proof)
-            assert plies <= question.tree.nodes[kernel.ROOT, kernel.PLIES]
+            assert plies <= question.tree.nodes[threat_tree.ROOT, threat_tree.PLIES]
             refuted += 1
     assert refuted >= 2 * few
 
@@ -234,7 +236,7 @@ def test_a_full_tree_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     position = planted((15, 15, 5), PLANTS[2], 0)
     assert position is not None
     assert question_of(position, ROOT).search(UNLIMITED)
-    monkeypatch.setattr("service.solver.threats.MOST_TREE_NODES", 1)
+    monkeypatch.setattr("service.solver.threat_question.MOST_TREE_NODES", 1)
     question = question_of(position, ROOT)
     assert question.search(UNLIMITED)
     assert not question.proven
