@@ -10,7 +10,7 @@ from service.game import Board, Player, other
 from service.solver.analysis import Proof, Tile
 from service.solver.kernels import open_lines
 from service.solver.kernels.bounds import POTENTIAL_UNIT
-from service.solver.kernels.narrow import CELLS
+from service.solver.kernels.line_game import CELLS
 from service.solver.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.pairings import Pairing, find_pairing
 from service.solver.tiles import LEAST_ROW, Tiling, find_tiling, joined, play_tiles, tile_of

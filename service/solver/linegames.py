@@ -13,7 +13,7 @@ import numpy as np
 
 from service.game import Board, Rules, flags_of, geometry
 from service.solver.kernels import threat_board as threats
-from service.solver.kernels.narrow import CELLS, LineGame
+from service.solver.kernels.line_game import CELLS, LineGame
 from service.solver.kernels.wide import NOBODY, LineBoard
 from service.solver.transposition import keys_of_rules
 

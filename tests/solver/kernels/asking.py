@@ -12,7 +12,7 @@ from service.solver import linegames
 from service.solver.kernels import contest, hypergraph
 from service.solver.kernels import proof_numbers as kernel
 from service.solver.kernels import table as tt
-from service.solver.kernels.narrow import LineGame
+from service.solver.kernels.line_game import LineGame
 from tests.contests import NOTHING
 from tests.maker_breaker import Cells, Sets, from_words, open_sets, to_words
 from tests.reference import Reference, other

@@ -16,7 +16,7 @@ from service.game import Rules
 from service.solver import linegames
 from service.solver.kernels import proof_numbers as kernel
 from service.solver.kernels.contest import ATTACKER, DEFENDER
-from service.solver.kernels.narrow import LineGame
+from service.solver.kernels.line_game import LineGame
 from service.solver.kernels.proof_numbers import new_search
 from service.solver.transposition import keys_of_rules
 from tests.contests import NOTHING, SIDES, attacker_wins, lineless, random_pairs

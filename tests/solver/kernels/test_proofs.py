@@ -17,6 +17,7 @@ from service.game import Board, Rules
 from service.solver import linegames
 from service.solver.kernels import bounds, frames, narrow, wide
 from service.solver.kernels import table as tt
+from service.solver.kernels.line_game import all_completions
 from service.solver.kernels.scores import WIN
 from tests.reference import Reference, other
 
@@ -171,9 +172,7 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
         board = board_of(game, cells, mover)
         lines = linegames.whole_board(board.rules)
         own, opponent = np.uint64(board.own), np.uint64(board.opponent)
-        if narrow.all_completions(lines, 0, own, opponent) | narrow.all_completions(
-            lines, 1, opponent, own
-        ):
+        if all_completions(lines, 0, own, opponent) | all_completions(lines, 1, opponent, own):
             continue
         words[:] = 0
         _, missing, potential = narrow.survey(lines.lines[0], own, opponent, 64, words)
@@ -202,7 +201,7 @@ def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, 
             for cell, mark in enumerate(cells)
             if mark == "." and game.completes(cells[:cell] + mover + cells[cell + 1 :], cell, mover)
         ]
-        found = int(narrow.all_completions(lines, 0, own, opponent))
+        found = int(all_completions(lines, 0, own, opponent))
         assert [cell for cell in range(64) if found >> cell & 1] == expected
 
 
