@@ -13,7 +13,7 @@ from service.solver.kernels.bounds import POTENTIAL_UNIT
 from service.solver.kernels.line_game import CELLS
 from service.solver.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.pairings import Pairing, find_pairing
-from service.solver.tiles import LEAST_ROW, Tiling, find_tiling, joined, play_tiles, tile_of
+from service.solver.tiles import LEAST_ROW, Tiling, find_tiling, joined, tile_of
 
 MOST_WORK = 5_000_000
 """Work that the search for pairs against both sides may take: some 20 ms; see `pair_search`."""
@@ -119,8 +119,8 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     proof = None
     if against_mover is not None and against_opponent is not None:
         both_tiles = joined(
-            tiles_of(against_mover, board.to_move),
-            tiles_of(against_opponent, other(board.to_move)),
+            _as_tiles(against_mover, board.to_move),
+            _as_tiles(against_opponent, other(board.to_move)),
         )
         proof = Proof("tiling", first_move=against_opponent.first_move, tiles=both_tiles)
     return Certificate(
@@ -132,38 +132,8 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     )
 
 
-def turned(proof: Proof, board: Board, contents: np.ndarray, first_move: int) -> Proof:
-    """The proof with another first move that a symmetry of the position maps its own to."""
-    for images in board.geometry.symmetries:
-        if images[proof.first_move] == first_move and (contents[images] == contents).all():
-            pairs = tuple((int(images[one]), int(images[two])) for one, two in proof.pairs)
-            tiles = tuple(
-                tile_of(tile.against, ((int(images[cell]) for cell in each) for each in tile.sets))
-                for tile in proof.tiles
-            )
-            return Proof(proof.method, pairs, first_move, tiles)
-    raise ValueError(f"cell {first_move} is not like cell {proof.first_move}")
-
-
-def tiles_of(certificate: Pairing | Tiling, against: Player) -> tuple[Tile, ...]:
+def _as_tiles(certificate: Pairing | Tiling, against: Player) -> tuple[Tile, ...]:
     """The tiles of a tiling; of a pairing, a tile for each pair."""
     if isinstance(certificate, Tiling):
         return certificate.tiles
     return tuple(tile_of((against,), [pair]) for pair in certificate.pairs)
-
-
-def play_out(board: Board, contents: np.ndarray, order: list[int], proof: Proof) -> list[int]:
-    """A whole game that both sides draw by this proof: the empty cells in order, pairs in turn.
-
-    Each pair falls to moves in succession, so one cell to either side, and nobody completes a line.
-    Tiles are played by their own rule. The order begins with the first move of the proof, if it has
-    one.
-    """
-    if proof.tiles:
-        return play_tiles(board, contents, proof.tiles, order)
-    partner = dict(proof.pairs) | {other: one for one, other in proof.pairs}
-    line: dict[int, None] = {}
-    for cell in order:
-        line[cell] = None
-        line[partner.get(cell, cell)] = None
-    return list(line)
