@@ -198,7 +198,7 @@ class Search:
         """
         score = min(lower, upper, key=abs)
         climb = self.climb
-        if self._threats is not None and self._threats.follow(score, line):
+        if self._threats is not None and self._threats.follow(score, lower == upper, line):
             return True
         if self._play is not None:
             if score == 0:

@@ -58,6 +58,11 @@ class Question:
         """Whether the player is known to win."""
         return bool(self.tree.nodes[threat_tree.ROOT, threat_tree.PROOF] == 0)
 
+    @property
+    def forced(self) -> bool:
+        """Whether a proven win takes a sequence at most: the other player has no choice in it."""
+        return bool(self.tree.nodes[threat_tree.ROOT, threat_tree.CHILDREN] == 0)
+
     def search(self, node_limit: int) -> bool:
         """Go on until `node_limit` nodes in all are spent; whether it has ended."""
         self.ended = bool(kernel.search(self._board, self.tree, self._fours, node_limit))
@@ -68,22 +73,19 @@ class Question:
     def refuted(self) -> list[int]:
         """Moves of the other player that the proof refutes if he has one move in advance."""
         empty = set(np.flatnonzero(self._board.owner == threat_board.NOBODY).tolist())
-        spoilers = self.spoilers()
-        if spoilers is not None:
-            return sorted(empty - set(spoilers))
+        if self.forced:
+            return sorted(empty - set(self.spoilers()))
         marks = np.zeros_like(self.tree.cells)
         count = relevance.irrelevant(self._board, self.tree, marks, self.tree.cells)
         found: list[int] = self.tree.cells[:count].tolist()
         return found
 
-    def spoilers(self) -> list[int] | None:
-        """The moves that spoil a win by a sequence alone; None where the win takes more."""
+    def spoilers(self) -> list[int]:
+        """The moves of the other player that spoil a win which is `forced`."""
         first = threat_board.completing_cells(self._board, self.attacker)
         if first[0] >= 0:
             return [] if first[1] >= 0 else [int(first[0])]
         node = self.tree.nodes[threat_tree.ROOT]
-        if not node[threat_tree.LENGTH]:
-            return None
         count = sequences.spoilers(
             self._board,
             self.attacker,

@@ -9,6 +9,7 @@ hurts.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +32,17 @@ LAST_SHARE = 1 << 22
 """No question gets more."""
 
 
+class Win(NamedTuple):
+    """A proven line of play after one option."""
+
+    score: int
+    """Of the option."""
+    line: list[int]
+    """Begins with the option."""
+    forced: bool
+    """Whether the loser has no choice but the option itself."""
+
+
 class Threats:
     """Tightens bounds on a climb's options by wins through threats."""
 
@@ -41,7 +53,7 @@ class Threats:
         self._best_only = bool(climb.state[ladder.BEST_ONLY])
         self._cells = cells.tolist()
         self._questions: list[Question] = []
-        self._lines: dict[int, tuple[int, list[int]]] = {}
+        self._wins: dict[int, Win] = {}
         self.winning_score = 0
         """The score of the best option that wins by threats; 0 if none is known."""
 
@@ -72,12 +84,16 @@ class Threats:
             self._share = next(self._shares, None)
         return True
 
-    def follow(self, score: int, line: list[int]) -> bool:
-        """Extend a line of one option to the end of the game, if its score is proven here."""
-        for images in self._symmetries if len(line) == 1 and self._lines else ():
-            for known, (reached, moves) in self._lines.items():
-                if images[known] == line[0] and reached == score:
-                    line[:] = [int(images[cell]) for cell in moves]
+    def follow(self, score: int, exact: bool, line: list[int]) -> bool:
+        """Extend a line of one option to the end of the game, if its score is proven here.
+
+        With an `exact` score only by best play: where the loser has a choice, another reply than
+        the one in the line may be the one that resists as long.
+        """
+        for images in self._symmetries if len(line) == 1 and self._wins else ():
+            for cell, win in self._wins.items():
+                if images[cell] == line[0] and win.score == score and (win.forced or not exact):
+                    line[:] = [int(images[each]) for each in win.line]
                     return True
         return False
 
@@ -91,7 +107,7 @@ class Threats:
             if not own.ended:
                 yield own, share
                 if own.proven:
-                    self._won(own.winning_line())
+                    self._won(own)
                     if self._best_only:
                         return
             if not opponent.ended:
@@ -109,7 +125,7 @@ class Threats:
                 question.ask((self._cells[index],))
                 yield question, after_reply
                 if question.proven:
-                    self._lost(index, question.winning_line())
+                    self._lost(index, question.winning_line(), question.forced)
                 elif not question.ended:
                     still_open.append(index)
             replies = still_open
@@ -128,37 +144,37 @@ class Threats:
     def _lost_whatever(self, question: Question) -> list[int]:
         """Take in a win of the opponent after a pass; return the options that may stop it."""
         refuted = set(question.refuted())
-        by_sequence = question.spoilers() is not None
         line = question.winning_line()
         left = []
         for index in np.flatnonzero(self._may_lose()).tolist():
             cell = self._cells[index]
             if cell in refuted and cell not in line:
-                self._lost(index, line)
-            elif cell in refuted and by_sequence:
-                self._lost(index, question.winning_line(cell))
+                self._lost(index, line, question.forced)
+            elif cell in refuted and question.forced:
+                self._lost(index, question.winning_line(cell), True)
             else:
                 left.append(index)
         return left
 
-    def _won(self, line: list[int]) -> None:
-        """Take in a line of play that wins."""
+    def _won(self, question: Question) -> None:
+        """Take in a win of the side to move."""
+        line = question.winning_line()
         score = WIN - len(line)
         for images in self._symmetries:
             cell = int(images[line[0]])
             if cell in self._cells:
                 index = self._cells.index(cell)
                 self.lower[index] = max(self.lower[index], score)
-                self._lines[cell] = score, [int(images[each]) for each in line]
+                self._wins[cell] = Win(score, [int(images[each]) for each in line], question.forced)
                 self.winning_score = score
                 return
 
-    def _lost(self, index: int, line: list[int]) -> None:
+    def _lost(self, index: int, line: list[int], forced: bool) -> None:
         """Take in the line of play by which the opponent answers an option and wins."""
         score = len(line) + 1 - WIN
         self.upper[index] = min(self.upper[index], score)
         cell = self._cells[index]
-        self._lines[cell] = score, [cell, *line]
+        self._wins[cell] = Win(score, [cell, *line], forced)
 
     def _symmetries_of_position(self) -> np.ndarray:
         """The symmetries of the board that keep the position."""

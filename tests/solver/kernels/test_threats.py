@@ -182,7 +182,7 @@ def test_spoilers_are_all_moves_after_which_a_sequence_fails(
                 if content == "."
                 and not sequence_wins(position.game, cells, mark, sequence, spoiler=cell)
             ]
-            assert sorted(question.spoilers() or []) == expected, (position.rows, sequence)
+            assert sorted(question.spoilers()) == expected, (position.rows, sequence)
             tried += 1
     assert tried >= 10
 
