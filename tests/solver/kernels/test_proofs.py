@@ -93,6 +93,14 @@ def narrow_stack() -> narrow.Stack:
     )
 
 
+def wide_stack(cells: int) -> wide.Stack:
+    return wide.Stack(
+        weights=np.zeros((wide.PLIES + 1, cells), np.int32),
+        numbers=np.zeros((wide.PLIES, frames.FRAME_COLUMNS), np.int64),
+        control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
+    )
+
+
 def check_answer(control: NDArray[np.int64], target: int, score: int, context: object) -> None:
     """The bounds are true, and lie on one side of a target that a score can have."""
     lower, upper = control[frames.FOUND_LOWER], control[frames.FOUND_UPPER]
@@ -124,11 +132,7 @@ def test_every_question_to_the_wide_search(shape: tuple[int, int, int]) -> None:
     for cells, mover, score in scattered(game, 40, seed=2):
         board = board_of(game, cells, mover)
         counters = linegames.line_board(board)
-        stack = wide.Stack(
-            weights=np.zeros((wide.PLIES + 1, len(cells)), np.int32),
-            numbers=np.zeros((wide.PLIES, frames.FRAME_COLUMNS), np.int64),
-            control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
-        )
+        stack = wide_stack(len(cells))
         before = [part.copy() for part in counters]
         targets = questions(score, cells.count("."))
         chance.shuffle(targets)
@@ -220,22 +224,25 @@ def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
     assert hers == max((each for each in missing if 2 * each - 1 < plies), default=0)
 
 
+def few_stones(game: Reference) -> Iterator[Board]:
+    """Seeded positions of three stones at most, either player to move, nobody with a line."""
+    chance, size = random.Random(6), game.width * game.height
+    for _ in range(40):
+        taken = chance.sample(range(size), chance.randint(0, 3))
+        cells = "".join(chance.choice("XO") if cell in taken else "." for cell in range(size))
+        if not any(game.has_line(cells, player) for player in "XO"):
+            yield board_of(game, cells, chance.choice("XO"))
+
+
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> None:
     """What is left out counts as refuted with the pass, so that the pass must come first."""
     game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
     entries = np.zeros((1, tt.BUCKET_WORDS), np.uint64)
-    stack, chance, passed = narrow_stack(), random.Random(6), 0
-    size = shape[0] * shape[1]
-    for _ in range(40):
-        taken = chance.sample(range(size), chance.randint(0, 3))
-        cells = "".join(chance.choice("XO") if cell in taken else "." for cell in range(size))
-        if any(game.has_line(cells, player) for player in "XO"):
-            continue
-        mover = chance.choice("XO")
-        board = board_of(game, cells, mover)
+    stack, passed = narrow_stack(), 0
+    for board in few_stones(game):
         stones = np.uint64(board.own), np.uint64(board.opponent)
-        for target in questions(0, cells.count(".")):
+        for target in questions(0, board.empty.bit_count()):
             stack.control[frames.NODES] = 0
             entries[:] = 0
             narrow.start(lines, stack, 0, *stones, target)
@@ -246,7 +253,24 @@ def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> Non
                 assert after[1] != stones[0]
                 continue
             passes = after == stones[::-1]
-            assert passes == (target <= 0), (game.rows(cells), mover, target)
+            assert passes == (target <= 0), (board, target)
+            passed += passes
+    assert passed >= 10
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_defender_passes_on_large_boards_too(shape: tuple[int, int, int]) -> None:
+    stack, passed = wide_stack(shape[0] * shape[1]), 0
+    for board in few_stones(Reference(*shape)):
+        for target in questions(0, board.empty.bit_count()):
+            counters = linegames.line_board(board)
+            stack.control[frames.NODES] = 0
+            wide.start(stack, 0, board.empty.bit_count(), target)
+            if wide.prove(counters, stack, 1):
+                continue
+            played = board.empty.bit_count() - np.count_nonzero(counters.owner == wide.NOBODY)
+            passes = target <= 0 and stack.numbers[0, frames.STAGE] != frames.FORCED
+            assert played == (not passes), (board, target)
             passed += passes
     assert passed >= 10
 
