@@ -13,7 +13,7 @@ from service.solver.kernels.bounds import POTENTIAL_UNIT
 from service.solver.kernels.line_game import CELLS
 from service.solver.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.pairings import Pairing, find_pairing
-from service.solver.tiles import LEAST_ROW, Tiling, find_tiling, joined, tile_of
+from service.solver.tiles import Tiling, find_tiling, joined, tile_of
 
 MOST_WORK = 5_000_000
 """Work that the search for pairs against both sides may take: some 20 ms; see `pair_search`."""
@@ -88,34 +88,31 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     if not lines.open_to.any():
         return Certificate(Proof("no_open_lines"), True, True)
     work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
+    less, open_to = work_limit // AFTERWARDS, lines.open_to
 
     def find(sides: int, may_move: bool, work: int) -> Pairing | None:
         if (sides & TO_MOVER and lines.own_missing < 2) or (
             sides & TO_OPPONENT and lines.opponent_missing < 2
         ):
             return None
-        return find_pairing(board, contents, lines.open_to & sides, may_move, work)
+        return find_pairing(board, contents, open_to & sides, may_move, work)
 
     few = board.empty.bit_count() <= CELLS
     both = find(TO_MOVER | TO_OPPONENT, False, work_limit)
     if both is None and not few:
-        both = find(TO_MOVER | TO_OPPONENT, True, work_limit // AFTERWARDS)
+        both = find(TO_MOVER | TO_OPPONENT, True, less)
     if both is not None:
         return Certificate(
             Proof("pairing", both.pairs, both.first_move), True, True, both.first_move
         )
     if few:
         return Certificate(low_potential=lines.low_potential)
-    against_mover: Pairing | Tiling | None = find(TO_MOVER, False, work_limit // AFTERWARDS)
-    against_opponent: Pairing | Tiling | None = find(TO_OPPONENT, True, work_limit // AFTERWARDS)
-    if board.rules.row_length >= LEAST_ROW:
-        open_to = lines.open_to
-        against_mover = against_mover or find_tiling(
-            board, contents, open_to, TO_MOVER, False, work_limit
-        )
-        against_opponent = against_opponent or find_tiling(
-            board, contents, open_to, TO_OPPONENT, True, work_limit
-        )
+    against_mover = find(TO_MOVER, False, less) or find_tiling(
+        board, contents, open_to, TO_MOVER, False, work_limit
+    )
+    against_opponent = find(TO_OPPONENT, True, less) or find_tiling(
+        board, contents, open_to, TO_OPPONENT, True, work_limit
+    )
     proof = None
     if against_mover is not None and against_opponent is not None:
         both_tiles = joined(

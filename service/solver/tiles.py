@@ -100,7 +100,7 @@ def _try(
     """The tiles of one layout, without the sets that would break them, if these can be spared."""
     tiles, places, count = lay_out(board.rules, layout)
     stones = np.bincount(
-        tiles, weights=np.where(contents == side, 1 << places.astype(np.int64), 0), minlength=count
+        tiles, weights=np.where(contents == side, 1 << places, 0), minlength=count
     ).astype(np.int64)
     usable, asked, seen = np.zeros((3, count), np.int64)
     lines = board.geometry.lines
@@ -141,7 +141,7 @@ def _try(
 
 @lru_cache(maxsize=len(LAYOUTS))
 def lay_out(rules: Rules, layout: Layout) -> tuple[np.ndarray, np.ndarray, int]:
-    """The tile of each cell, int32, its place there, uint8, each of shape (cells,); their number.
+    """The tile of each cell, int32, its place there, int64, each of shape (cells,); their number.
 
     The tiles are cut at the edge of the board.
     """
@@ -160,7 +160,7 @@ def lay_out(rules: Rules, layout: Layout) -> tuple[np.ndarray, np.ndarray, int]:
     numbers, steps = np.divmod(steps, WIDTH)
     numbers = np.where(mirrored, -numbers, numbers)
     _, tiles = np.unique(strips * (rules.cells + 8) + numbers, return_inverse=True)
-    return tiles.astype(np.int32), (rows * WIDTH + steps).astype(np.uint8), int(tiles.max()) + 1
+    return tiles.astype(np.int32), rows * WIDTH + steps, int(tiles.max()) + 1
 
 
 def is_sound(

@@ -20,6 +20,7 @@ from service.solver.kernels import table as tt
 from service.solver.kernels.line_game import all_completions
 from service.solver.kernels.scores import WIN
 from tests.reference import Reference, other
+from tests.solver.climbing import unchecked
 
 SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (2, 7, 3),
@@ -69,15 +70,6 @@ def broken(game: Reference, cells: str, chance: random.Random) -> str:
     return cells
 
 
-def board_of(game: Reference, cells: str, mover: str) -> Board:
-    """The position, without the check that a game can reach it."""
-    stones = [
-        sum(1 << cell for cell, mark in enumerate(cells) if mark == player) for player in "XO"
-    ]
-    rules = Rules(game.width, game.height, game.row_length)
-    return Board(rules, stones[0], stones[1], "X" if mover == "X" else "O")
-
-
 def questions(score: int, empty: int) -> list[int]:
     """Targets all around: every win and loss within reach, draws, and those next to the score."""
     wins = [WIN - plies for plies in range(1, empty + 3)]
@@ -116,7 +108,7 @@ def test_every_question_to_the_narrow_search(shape: tuple[int, int, int], bucket
     entries = np.zeros((buckets, tt.BUCKET_WORDS), np.uint64)
     stack, chance = narrow_stack(), random.Random(8)
     for cells, mover, score in scattered(game, 60, seed=1):
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         targets = questions(score, cells.count("."))
         chance.shuffle(targets)
         for target in targets:
@@ -130,7 +122,7 @@ def test_every_question_to_the_narrow_search(shape: tuple[int, int, int], bucket
 def test_every_question_to_the_wide_search(shape: tuple[int, int, int]) -> None:
     game, chance = Reference(*shape), random.Random(9)
     for cells, mover, score in scattered(game, 40, seed=2):
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         counters = linegames.line_board(board)
         stack = wide_stack(len(cells))
         before = [part.copy() for part in counters]
@@ -150,7 +142,7 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int]) -> 
     game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
     stack = narrow_stack()
     for cells, mover, score in scattered(game, 20, seed=3):
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         for target in (score, score + 1):
             stack.control[frames.NODES] = 0
             entries = np.zeros((64, tt.BUCKET_WORDS), np.uint64)
@@ -173,7 +165,7 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
         for each in scattered(game, 200, seed=4)
     ]
     for game, cells, mover, score in sample:
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         lines = linegames.whole_board(board.rules)
         own, opponent = np.uint64(board.own), np.uint64(board.opponent)
         if all_completions(lines, 0, own, opponent) | all_completions(lines, 1, opponent, own):
@@ -198,7 +190,7 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
 def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, int]) -> None:
     game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
     for cells, mover, _ in scattered(game, 100, seed=5):
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         own, opponent = np.uint64(board.own), np.uint64(board.opponent)
         expected = [
             cell
@@ -231,7 +223,7 @@ def few_stones(game: Reference) -> Iterator[Board]:
         taken = chance.sample(range(size), chance.randint(0, 3))
         cells = "".join(chance.choice("XO") if cell in taken else "." for cell in range(size))
         if not any(game.has_line(cells, player) for player in "XO"):
-            yield board_of(game, cells, chance.choice("XO"))
+            yield unchecked(game, cells, chance.choice("XO"))
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
