@@ -14,7 +14,7 @@ from service.solver.kernels import threat_board, threat_tree
 from service.solver.threat_question import Question
 from service.solver.threats import OPPONENT, ROOT
 from tests.positions import Position, random_positions
-from tests.reference import moved, other, symmetries_of
+from tests.reference import Reference, moved, other, symmetries_of
 from tests.solver.checks import board_of
 from tests.threats import (
     PLANTS,
@@ -129,6 +129,22 @@ def test_planted_wins_are_found_and_proven(shape: tuple[int, int, int], kind: st
             assert plies == len(line), position.rows
         found += 1
     assert found >= 2
+
+
+def test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing() -> None:
+    """All replies that stop the last sequence lose sooner than those that do not."""
+    position = Position(Reference(5, 5, 4), "O.....XO..........O...X.X", "X")
+    question = question_of(position, OPPONENT)
+    assert question.search(UNLIMITED)
+    line = question.winning_line()
+    check_line(position, "O", line)
+    proof = proof_of(question)
+    assert check_proof(position.game, list(position.cells), "O", proof) == len(line) == 13
+    node, tail = proof, line
+    while node.children and tail[0] in [child.move for child in node.children]:
+        node = next(child for child in node.children if child.move == tail[0])
+        tail = tail[1:]
+    assert len(tail) == len(node.sequence) + 3, "a move of the loser, and the whole sequence"
 
 
 @pytest.mark.parametrize("shape", [(5, 5, 3), (6, 5, 4), (9, 9, 4), (10, 10, 5)], ids=str)
