@@ -230,6 +230,27 @@ def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -
     assert refuted >= 2 * few
 
 
+def test_a_proof_holds_after_every_move_it_refutes() -> None:
+    """Of those that take more than a sequence, on a board that the proof nearly fills."""
+    refuted = 0
+    for kind in PLANTS[1:]:
+        for seed in range(3):
+            position = planted((11, 11, 5), kind, seed, attacker_to_move=False)
+            if position is None:
+                continue
+            question = question_of(position, OPPONENT)
+            assert question.search(200_000)
+            if question.forced:
+                continue
+            proof = proof_of(question)
+            for cell in question.refuted():
+                cells = list(position.cells)
+                cells[cell] = position.to_move
+                check_proof(position.game, cells, other(position.to_move), proof)
+                refuted += 1
+    assert refuted >= 100
+
+
 def stones_of(position: Position) -> list[int]:
     return [cell for cell, mark in enumerate(position.cells) if mark != "."]
 
