@@ -22,7 +22,7 @@ import numpy as np
 from service.game import Rules
 from service.solver.kernels import table as tt
 from service.solver.kernels.jit import cache_folder
-from service.solver.kernels.narrow import CELLS
+from service.solver.kernels.line_game import CELLS
 from service.solver.transposition import (
     BUCKET_BYTES,
     ENTRY_WORDS,

@@ -8,7 +8,8 @@ import numpy as np
 
 from service.game import Board
 from service.solver import linegames
-from service.solver.kernels import frames, ladder, narrow, wide
+from service.solver.kernels import frames, ladder, narrow, narrow_play, wide
+from service.solver.kernels.line_game import LineGame
 from service.solver.transposition import TranspositionTable
 
 
@@ -56,7 +57,7 @@ class NarrowClimb(Climb):
 
     def __init__(
         self,
-        game: narrow.LineGame,
+        game: LineGame,
         stones: tuple[int, int],
         empty: np.ndarray,
         cells: np.ndarray,
@@ -98,7 +99,7 @@ class NarrowClimb(Climb):
     def follow(self, score: int, line: list[int], node_limit: int) -> bool:
         places = np.zeros(self.empty.size, np.int64)
         places[: len(line)] = self.to_places(line)
-        length, ended = narrow.follow(
+        length, ended = narrow_play.follow(
             self.game,
             self._table,
             self._stack,
@@ -126,7 +127,7 @@ class PartClimb(NarrowClimb):
 
     def __init__(
         self,
-        game: narrow.LineGame,
+        game: LineGame,
         empty: np.ndarray,
         cells: np.ndarray,
         table: TranspositionTable,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.assessments import assess_root
-from service.solver.certificates import Certificate, play_out, turned
+from service.solver.certificates import Certificate
+from service.solver.drawn_play import play_out, turned
 from service.solver.kernels import ladder
 from service.solver.meter import Meter
 from service.solver.options import Outset

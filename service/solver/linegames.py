@@ -16,7 +16,7 @@ from service.game import Board, Rules, flags_of, geometry
 from service.solver.kernels import evaluation
 from service.solver.kernels import threat_board as threats
 from service.solver.kernels.evaluation import Position
-from service.solver.kernels.narrow import CELLS, LineGame
+from service.solver.kernels.line_game import CELLS, LineGame
 from service.solver.kernels.wide import NOBODY, LineBoard
 from service.solver.transposition import keys_of_rules
 from service.solver.weights import urgencies, weights

@@ -18,8 +18,8 @@ import numpy as np
 
 from service.game import Board
 from service.solver import linegames
-from service.solver.kernels import open_lines, pair_search
-from service.solver.kernels.pair_search import CANDIDATES, NOTHING, Cover, Family
+from service.solver.kernels import open_lines, pair_cover, pair_search
+from service.solver.kernels.pair_cover import CANDIDATES, NOTHING, Cover, Family
 from service.solver.torus import SIDE, torus_partners
 
 
@@ -47,7 +47,7 @@ def find_pairing(
     partner = np.full(rules.cells, NOTHING, np.int32)
     if rules.row_length > SIDE:
         partner = torus_partners(rules, contents)
-    elif pair_search.hopeless(family, np.zeros(rules.cells, np.int32)):
+    elif pair_cover.hopeless(family, np.zeros(rules.cells, np.int32)):
         return None
     cover = Cover(
         partner=partner,
@@ -58,9 +58,9 @@ def find_pairing(
         slots=np.zeros(rules.cells, np.int32),
         worth=np.zeros((CANDIDATES, CANDIDATES), np.int64),
     )
-    uncovered = pair_search.begin(family, cover)
+    uncovered = pair_cover.begin(family, cover)
     _, move = pair_search.improve(family, cover, uncovered, may_move, work_limit)
-    pair_search.prune(family, cover)
+    pair_cover.prune(family, cover)
     firsts = np.flatnonzero(cover.partner > np.arange(rules.cells))
     seconds = cover.partner[firsts].astype(np.int64)
     names, seen = np.zeros(rules.cells, np.int64), np.zeros(firsts.size + 1, np.int64)

@@ -17,7 +17,7 @@ from service.solver.climbs import NarrowClimb
 from service.solver.kernels import hypergraph, ladder
 from service.solver.kernels import proof_numbers as kernel
 from service.solver.kernels.contest import ATTACKER, ATTACKER_WINS, DEFENDER, DEFENDER_HOLDS
-from service.solver.kernels.narrow import LineGame
+from service.solver.kernels.line_game import LineGame
 from service.solver.kernels.scores import WIN, sharpen_lower, sharpen_upper
 from service.solver.transposition import TranspositionTable
 

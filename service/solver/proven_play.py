@@ -8,7 +8,7 @@ import numpy as np
 
 from service.solver.climbs import NarrowClimb
 from service.solver.kernels import proof_numbers as kernel
-from service.solver.kernels.narrow import LineGame, all_completions
+from service.solver.kernels.line_game import LineGame, all_completions
 from service.solver.kernels.scores import WIN
 from service.solver.proofs import OPPONENT, ROOT, Question
 from service.solver.transposition import TranspositionTable

@@ -13,7 +13,8 @@ import numpy as np
 from service.game import Board
 from service.solver import linegames
 from service.solver.climbs import Climb, NarrowClimb, PartClimb, WideClimb, first_state
-from service.solver.kernels import ladder, narrow
+from service.solver.kernels import ladder
+from service.solver.kernels.line_game import CELLS
 from service.solver.kernels.scores import WIN
 from service.solver.outlook import Outlook
 from service.solver.proofs import OPPONENT, ROOT, Proofs, fits
@@ -218,7 +219,7 @@ class Search:
         """
         score = min(lower, upper, key=abs)
         climb = self.climb
-        if self._threats is not None and self._threats.follow(score, line):
+        if self._threats is not None and self._threats.follow(score, lower == upper, line):
             return True
         if self._play is not None:
             if score == 0:
@@ -255,11 +256,11 @@ def new_search(
     It is to have work for this many threads, where it can.
     """
     state = first_state(best_only)
-    if board.rules.cells > narrow.CELLS < empty.size:
+    if board.rules.cells > CELLS < empty.size:
         wide_climb = WideClimb(board, cells, state)
         outlooks = new_outlooks(board, cells, wide_climb, table, threads)
         return Search(wide_climb, [], None, Threats(board, cells, wide_climb), outlooks)
-    if board.rules.cells <= narrow.CELLS:
+    if board.rules.cells <= CELLS:
         game = linegames.whole_board(board.rules)
         climb = NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
     else:

@@ -97,6 +97,7 @@ def test_people_are_told_the_value_the_move_and_the_options() -> None:
         (["20", "20", "5", "--nodes", "50"], r"^and \d+ more$"),
         (["20", "20", "5", "--nodes", "50"], "unknown is not proven"),
         (["4", "3", "3"], "^Value:     win in 7 plies$"),
+        (["3", "3", "3", "--seconds", "inf"], "^Value:     draw in 9 plies$"),
     ],
 )
 def test_other_answers_are_told_too(arguments: list[str], pattern: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.kernels import bounds
 from service.solver.kernels.bits import count
 from service.solver.kernels.jit import kernel
 
@@ -84,8 +85,8 @@ def union(sets, size):
 
 @kernel
 def potential(sets, size, unit):
-    """The potential of Erdős and Selfridge in units of `unit`, never rounded down."""
+    """The potential of all sets in units of `unit`; see `bounds`."""
     total = np.int64(0)
     for index in range(size):
-        total += max(unit >> min(count(sets[index]), 62), 1)
+        total += bounds.potential(count(sets[index]), unit)
     return total

@@ -260,7 +260,7 @@ def climb(board, stack, remaining, cells, lower, upper, state, node_limit):
 
 @kernel
 def best_reply(board, stack, colour, remaining, score, node_limit):
-    """A move that achieves `score`; see `narrow.best_reply`.
+    """A move that achieves `score`; see `narrow_play.best_reply`.
 
     If the nodes are spent first, the board still holds moves of the search.
     """
@@ -288,7 +288,7 @@ def best_reply(board, stack, colour, remaining, score, node_limit):
 
 @kernel
 def follow(board, stack, score, line, length, node_limit):
-    """Extend the line of play `line[:length]` by best replies; see `narrow.follow`.
+    """Extend the line of play `line[:length]` by best replies; see `narrow_play.follow`.
 
     It ends early, too, where a reply would take too many plies to find. Afterwards the board is of
     no further use.

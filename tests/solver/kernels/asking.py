@@ -12,7 +12,7 @@ from service.solver import linegames
 from service.solver.kernels import contest, hypergraph
 from service.solver.kernels import proof_numbers as kernel
 from service.solver.kernels import table as tt
-from service.solver.kernels.narrow import LineGame
+from service.solver.kernels.line_game import LineGame
 from tests.contests import NOTHING
 from tests.maker_breaker import Cells, Sets, from_words, open_sets, to_words
 from tests.reference import Reference, other
@@ -23,6 +23,13 @@ Name = tuple[int, int, int]
 PLAYERS = "XO"
 """In the order of the lines of a `LineGame`."""
 UNLIMITED = 1 << 60
+NO_STONES = np.uint64(0), np.uint64(0)
+SHAPES = [
+    ((3, 3, 3), (1, 9)), ((4, 3, 3), (1, 9)), ((4, 4, 3), (1, 9)), ((4, 4, 4), (1, 9)),
+    ((5, 3, 3), (1, 9)), ((5, 4, 4), (1, 9)), ((5, 5, 4), (4, 9)), ((5, 5, 5), (4, 10)),
+    ((2, 7, 3), (5, 10)), ((12, 1, 3), (1, 10)), ((6, 6, 4), (5, 9)), ((8, 8, 5), (6, 10)),
+]  # fmt: skip
+"""Shapes of boards, and how many cells may be empty for a plain search."""
 KEYS = np.arange(5, 9, dtype=np.uint64)
 VERDICTS = {contest.ATTACKER_WINS: True, contest.DEFENDER_HOLDS: False}
 

@@ -29,7 +29,9 @@ from tests.maker_breaker import (
 )
 from tests.reference import Reference, lines_of, moved, symmetries_of
 from tests.solver.kernels.asking import (
+    NO_STONES,
     PLAYERS,
+    SHAPES,
     VERDICTS,
     Name,
     game_of,
@@ -41,15 +43,9 @@ from tests.solver.kernels.asking import (
     stones_of,
 )
 
-SHAPES = [
-    ((3, 3, 3), (1, 9)), ((4, 3, 3), (1, 9)), ((4, 4, 3), (1, 9)), ((4, 4, 4), (1, 9)),
-    ((5, 3, 3), (1, 9)), ((5, 4, 4), (1, 9)), ((5, 5, 4), (4, 9)), ((5, 5, 5), (4, 10)),
-    ((2, 7, 3), (5, 10)), ((12, 1, 3), (1, 10)), ((6, 6, 4), (5, 9)), ((8, 8, 5), (6, 10)),
-]  # fmt: skip
 SYSTEMS = [
     (4, (1, 2)), (6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (8, (2, 3)), (9, (3, 3)), (9, (2, 4)),
 ]  # fmt: skip
-NO_STONES = np.uint64(0), np.uint64(0)
 Values = tuple[bool, ...]
 
 

@@ -16,7 +16,7 @@ from service.game import Rules
 from service.solver import linegames
 from service.solver.kernels import proof_numbers as kernel
 from service.solver.kernels.contest import ATTACKER, DEFENDER
-from service.solver.kernels.narrow import LineGame
+from service.solver.kernels.line_game import LineGame
 from service.solver.kernels.proof_numbers import new_search
 from service.solver.transposition import keys_of_rules
 from tests.contests import NOTHING, SIDES, attacker_wins, lineless, random_pairs
@@ -30,7 +30,9 @@ from tests.maker_breaker import (
 from tests.reference import Reference, other
 from tests.solver.kernels.asking import (
     KEYS,
+    NO_STONES,
     PLAYERS,
+    SHAPES,
     UNLIMITED,
     VERDICTS,
     Words,
@@ -41,13 +43,7 @@ from tests.solver.kernels.asking import (
     stones_of,
 )
 
-SHAPES = [
-    ((3, 3, 3), (1, 9)), ((4, 3, 3), (1, 9)), ((4, 4, 3), (1, 9)), ((4, 4, 4), (1, 9)),
-    ((5, 3, 3), (1, 9)), ((5, 4, 4), (1, 9)), ((5, 5, 4), (4, 9)), ((5, 5, 5), (4, 10)),
-    ((2, 7, 3), (5, 10)), ((12, 1, 3), (1, 10)), ((6, 6, 4), (5, 9)), ((8, 8, 5), (6, 10)),
-]  # fmt: skip
 SIZES = [(1 << 12, 1 << 11), (1, 1 << 11), (64, 1), (1, 1)]
-NO_STONES = np.uint64(0), np.uint64(0)
 
 
 def questions(
