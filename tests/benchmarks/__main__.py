@@ -11,6 +11,7 @@ from tests.benchmarks import (
     late_positions,
     matches,
     peers,
+    self_play,
     signature,
     threats,
 )
@@ -23,6 +24,7 @@ SECTIONS = {
     "signature": signature.run,
     "peers": peers.run,
     "http": http_rate.run,
+    "self-play": self_play.run,
     "matches": matches.run,
 }
 
