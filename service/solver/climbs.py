@@ -153,11 +153,7 @@ class WideClimb(Climb):
         self._remaining = board.empty.bit_count()
         self._board = linegames.line_board(board)
         self._cells = cells
-        self._stack = wide.Stack(
-            weights=np.zeros((wide.PLIES + 1, board.rules.cells), np.int32),
-            numbers=np.zeros((wide.PLIES, frames.FRAME_COLUMNS), np.int64),
-            control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
-        )
+        self._stack = wide.new_stack(board.rules.cells, self._remaining)
         self.control = self._stack.control
         self.state = state
         self.lower = np.zeros(cells.size, np.int64)

@@ -27,7 +27,7 @@ def after_search(
 ) -> Analysis:
     """The analysis of a position that has been searched; the meter still has nodes for a line."""
     bounds = list(zip(search.lower.tolist(), search.upper.tolist(), strict=True))
-    options = outset.list_options(bounds, budget.seed, search.estimates)
+    options = outset.list_options(bounds, budget.seed, search.estimates, certificate.first_move)
     stopped_by = None if search.settled else meter.stopped_by
     best, proof, classes = options[0], certificate.proof, outset.classes
     line = [best.cell]

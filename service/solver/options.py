@@ -35,15 +35,16 @@ class Outset:
         bounds: list[tuple[int, int]],
         seed: int | None,
         estimates: np.ndarray | None = None,
+        first_move: int | None = None,
     ) -> list[Option]:
         """Every legal move, best first.
 
         `bounds` and, where a search has found any, `estimates` are those of `cells`. Equals are in
         the order of `scores`, whatever was searched, then from the middle outwards; with a seed,
-        at random.
+        at random. But `first_move`, where a proof begins, comes before its equals.
         """
         scores = self.scores[self.cells] if estimates is None else estimates
-        order = self._order(np.array(bounds, np.int64), scores, seed)
+        order = self._order(np.array(bounds, np.int64), scores, seed, first_move)
         empty, promise = self.empty.size, scores.tolist()
         known = {
             cell: assess(lower, upper, promise[index], empty)
@@ -58,19 +59,22 @@ class Outset:
             first_listed.setdefault(alike, cell)
         return options
 
-    def _order(self, bounds: np.ndarray, scores: np.ndarray, seed: int | None) -> np.ndarray:
+    def _order(
+        self, bounds: np.ndarray, scores: np.ndarray, seed: int | None, first_move: int | None
+    ) -> np.ndarray:
         """The empty cells, the best option first."""
         place = np.zeros(self.classes.size, np.int64)
         place[self.cells] = np.arange(self.cells.size)
         index = place[self.classes[self.empty]]
         group, within = (key[index] for key in rank(bounds, scores))
+        alike = self.cells[index]
+        later = alike != (-1 if first_move is None else self.classes[first_move])
         if seed is not None:
             chance = Random(seed)
             drawn = [chance.random() for _ in range(self.empty.size)]
-            return self.empty[np.lexsort((drawn, within, group))]
-        alike = self.cells[index]
+            return self.empty[np.lexsort((drawn, later, within, group))]
         centre = off_centre(self.board, alike)
-        return self.empty[np.lexsort((alike, centre, -self.scores[alike], within, group))]
+        return self.empty[np.lexsort((alike, centre, -self.scores[alike], later, within, group))]
 
 
 def outset(board: Board) -> Outset:
@@ -107,14 +111,14 @@ def rank(bounds: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray
     """Sorts options best first, by these two keys, each of shape (options,).
 
     Proven wins, the fastest first; then what does not lose, then the unknown, by score; then
-    proven losses, the slowest first. `bounds` are on scores, see `kernels.scores`, shape
-    (options, 2); `scores` are estimates in (-1, 1).
+    proven losses, those first that may last longest. `bounds` are on scores, see
+    `kernels.scores`, shape (options, 2); `scores` are estimates in (-1, 1).
     """
     lower, upper = bounds[:, 0], bounds[:, 1]
     won, lost = lower > 0, upper < 0
     group = np.select([won, lost, lower == 0], [0, 3, 1], 2)
     clipped = np.clip(scores, np.sign(lower), np.sign(upper))
-    return group, np.select([won, lost], [-lower, upper], -clipped)
+    return group, np.select([won, lost], [-lower, -upper], -clipped)
 
 
 def off_centre(board: Board, cells: np.ndarray) -> np.ndarray:

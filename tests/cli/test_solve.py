@@ -265,3 +265,14 @@ def test_progress_stays_on_one_line_of_a_terminal() -> None:
     for part in ("table ", "depth ", "value unknown", "options settled", "best row ", "proof "):
         assert part in text, part
     assert "\x1b[2K" in text, "the line is wiped in the end"
+
+
+def test_plies_that_are_not_exact_are_an_upper_bound() -> None:
+    """X loses at row 9, column 3 within 16 plies, and in fact in 6."""
+    rows = "/".join(
+        [*["..........."] * 7, "........O..", ".......X...", ".......O...", ".......X..."]
+    )
+    arguments = ["solve", "4", "--to-move", "x", "--board", rows]
+    printed = CliRunner().invoke(main, [*arguments, "--nodes", "20000"]).stdout
+    assert re.search(r"loss +<= \d+ ", printed), printed
+    assert ">=" not in printed

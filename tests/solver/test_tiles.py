@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from service.game import Board, Player, Rules, render
+from service.game import Board, Player, Rules, parse, render
 from service.solver import Budget, Proof, Solver
 from service.solver.certificates import certify
 from service.solver.pairings import Pairing, find_pairing
@@ -259,3 +259,18 @@ def test_a_first_move_is_on_no_stone() -> None:
 
 def test_shorter_rows_have_no_tiles() -> None:
     assert find_tiling(*against(Reference(15, 15, 7), "." * 225, "X"), 1, False, 1 << 30) is None
+
+
+@pytest.mark.parametrize("seed", [None, 1, 2, 3])
+def test_where_a_proof_begins_comes_before_its_equals(seed: int | None) -> None:
+    """All options draw, but only by beginning at one of them is it shown without a search."""
+    rows = [
+        "..OX.OX.XO.X..O", "...OXOO..X.O.X.", ".XXO..OXOXXO.O.", "OO.OXX..OXOXXXO",
+        "X..XO.OOXX.XOXX", ".XO.O.X.XO...XO", "O.XXXOOO.X.XOX.", "X.OO.X.XOX..OOX",
+        ".OX.OXOXXOXOXXO", "...OX..OXOXO.O.", ".XOO..XOO.OX.O.", "O..XXO...XO.O.X",
+        "XO.OXXXO..XO...",
+    ]  # fmt: skip
+    analysis = Solver(1).analyse(parse(rows, 5, "X"), Budget(nodes=200_000, seed=seed))
+    assert analysis.proof is not None
+    assert analysis.proof.first_move == analysis.options[0].cell == 70
+    assert sum(option.assessment.value == 0 for option in analysis.options) > 60

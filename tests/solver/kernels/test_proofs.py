@@ -85,14 +85,6 @@ def narrow_stack() -> narrow.Stack:
     )
 
 
-def wide_stack(cells: int) -> wide.Stack:
-    return wide.Stack(
-        weights=np.zeros((wide.PLIES + 1, cells), np.int32),
-        numbers=np.zeros((wide.PLIES, frames.FRAME_COLUMNS), np.int64),
-        control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
-    )
-
-
 def check_answer(control: NDArray[np.int64], target: int, score: int, context: object) -> None:
     """The bounds are true, and lie on one side of a target that a score can have."""
     lower, upper = control[frames.FOUND_LOWER], control[frames.FOUND_UPPER]
@@ -124,7 +116,7 @@ def test_every_question_to_the_wide_search(shape: tuple[int, int, int]) -> None:
     for cells, mover, score in scattered(game, 40, seed=2):
         board = unchecked(game, cells, mover)
         counters = linegames.line_board(board)
-        stack = wide_stack(len(cells))
+        stack = wide.new_stack(len(cells), cells.count("."))
         before = [part.copy() for part in counters]
         targets = questions(score, cells.count("."))
         chance.shuffle(targets)
@@ -252,7 +244,7 @@ def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> Non
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_defender_passes_on_large_boards_too(shape: tuple[int, int, int]) -> None:
-    stack, passed = wide_stack(shape[0] * shape[1]), 0
+    stack, passed = wide.new_stack(shape[0] * shape[1], shape[0] * shape[1]), 0
     for board in few_stones(Reference(*shape)):
         for target in questions(0, board.empty.bit_count()):
             counters = linegames.line_board(board)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from itertools import product
 
@@ -176,3 +177,13 @@ def test_the_table_keeps_to_its_size(mebibytes: int) -> None:
     assert mebibytes << 19 < table.entries.nbytes <= mebibytes << 20
     assert table.estimates.nbytes == table.entries.nbytes // 8
     assert table.entries.shape[0].bit_count() == table.estimates.shape[0].bit_count() == 1
+
+
+def test_when_private_keys_are_used_up_all_is_forgotten() -> None:
+    table = TranspositionTable(1)
+    first = table.private_keys()
+    table.entries[:] = table.estimates[:] = 1
+    table._private_keys = itertools.count(1 << (tt.KEY_BITS - 4))
+    assert table.private_keys().tolist() == first.tolist()
+    assert not table.entries.any()
+    assert not table.estimates.any()
