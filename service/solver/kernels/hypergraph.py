@@ -16,6 +16,8 @@ from service.solver.kernels.jit import kernel
 
 MOST_SETS = 128
 """Sets that a game may have."""
+UNIT = np.int64(1) << 20
+"""A potential of 1."""
 
 
 @kernel
@@ -55,8 +57,10 @@ def drop_containing(sets, size, first):
 def drop_private(sets, size):
     """Leave out each set with two cells of no other set: when Maker takes one, Breaker the other.
 
-    Repeats, since cells of what is left out become private to others.
+    Repeats, since cells of what is left out become private to others. Returns the pairs, too, as
+    one bitboard.
     """
+    pairs = np.uint64(0)
     while True:
         once = twice = np.uint64(0)
         for index in range(size):
@@ -66,11 +70,14 @@ def drop_private(sets, size):
         kept = 0
         for index in range(size):
             alone = sets[index] & private
-            if alone & (alone - np.uint64(1)) == 0:
+            rest = alone & (alone - np.uint64(1))
+            if rest == 0:
                 sets[kept] = sets[index]
                 kept += 1
+            else:
+                pairs |= alone & ~rest | rest & ~(rest - np.uint64(1))
         if kept == size:
-            return size
+            return size, pairs
         size = kept
 
 
