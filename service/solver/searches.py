@@ -24,6 +24,8 @@ from service.solver.transposition import TranspositionTable
 
 FIRST_TURN = 4096
 """Nodes of an engine's first turn, more than small boards take; later turns double in length."""
+WEAK_TURN = 1 << 13
+"""The same of the proof through the weak game, which settles most draws, and much sooner."""
 OUTLOOK_TURN = 1024
 """The same of the search for what looks best, on boards where much can be proven."""
 WIDE_THREATS_TURN = 1 << 14
@@ -84,9 +86,12 @@ class Search:
                 Turn(climb, WIDE_CLIMB_TURN),
             ]
         else:
-            provers: list[Engine] = [climb, *some_threats, *proofs]
+            weak, strong = proofs[:1], proofs[1:]
             turns = [
-                *(Turn(engine, FIRST_TURN) for engine in provers),
+                Turn(climb, FIRST_TURN),
+                *(Turn(engine, FIRST_TURN) for engine in some_threats),
+                *(Turn(engine, WEAK_TURN) for engine in weak),
+                *(Turn(engine, FIRST_TURN) for engine in strong),
                 *(Turn(engine, OUTLOOK_TURN) for engine in outlooks),
             ]
         self._engines = [turn.engine for turn in turns]
