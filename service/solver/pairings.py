@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from service.game import Board
+from service.game.geometry import DIRECTIONS
 from service.solver import linegames
 from service.solver.kernels import open_lines, pair_cover, pair_search
 from service.solver.kernels.pair_cover import CANDIDATES, NOTHING, Cover, Family
@@ -43,6 +44,12 @@ def find_pairing(
     `pair_search.improve`. What is found has been checked apart from its search.
     """
     rules, lines = board.rules, board.geometry.lines
+    # Two cells lie on fewer lines together than a line has cells, so pairs serve only so many.
+    served = board.empty.bit_count() // 2 * (rules.row_length - 1)
+    if may_move:
+        served += len(DIRECTIONS) * rules.row_length
+    if np.count_nonzero(needed) > served:
+        return None
     family = Family(lines, *linegames.uses(rules), needed, contents)
     partner = np.full(rules.cells, NOTHING, np.int32)
     if rules.row_length > SIDE:

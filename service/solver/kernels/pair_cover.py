@@ -128,15 +128,11 @@ def prune(family, cover):
 def hopeless(family, scratch):
     """Whether no pairing exists, because no pairs lie within enough lines in all.
 
-    A pair lies within no more lines than either of its cells shares with any other cell, and two
-    cells share less lines than a line has cells.
+    A pair lies within no more lines than either of its cells shares with any other cell.
     `scratch`, shape (cells,), int32, is all 0, before and after.
     """
     lines, contents = family.lines, family.contents
     needed = np.count_nonzero(family.needed)
-    free = contents.shape[0] - np.count_nonzero(contents)
-    if needed > free // 2 * (lines.shape[1] - 1):
-        return True
     most = 0
     for cell in range(contents.shape[0]):
         if contents[cell] != 0:
