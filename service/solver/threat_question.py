@@ -18,7 +18,10 @@ class Question:
         """`board` is left as it is."""
         cells = board.owner.size
         self._base = board
+        self._board = _copy(board)
+        self._stones: tuple[int, ...] = ()
         self.attacker = attacker
+        self.ended = True
         most = MOST_TREE_NODES + cells
         self.tree = threat_tree.Tree(
             nodes=np.empty((most, threat_tree.NODE_COLUMNS), np.int64),
@@ -40,13 +43,21 @@ class Question:
 
     def ask(self, stones: tuple[int, ...]) -> None:
         """Begin anew, after the other player has put `stones` on these cells."""
-        self._board = _copy(self._base)
-        for cell in stones:
-            threat_board.put(self._board, cell, 1 - self.attacker, 1)
+        if self.ended:
+            self._put(self._stones, -1)
+        else:
+            # It holds moves of the search.
+            self._board = _copy(self._base)
+        self._put(stones, 1)
+        self._stones = stones
         self._remaining = int(np.count_nonzero(self._board.owner == threat_board.NOBODY))
         self.began = self.nodes
         self.ended = False
         kernel.begin(self.tree, self._fours, self.attacker)
+
+    def _put(self, cells: tuple[int, ...], stones: int) -> None:
+        for cell in cells:
+            threat_board.put(self._board, cell, 1 - self.attacker, stones)
 
     @property
     def nodes(self) -> int:
@@ -102,7 +113,7 @@ class Question:
 
         `taken` is a cell that he has taken first and that does not spoil the sequence at the root.
         """
-        board = _copy(self._board)
+        board = self._board
         nodes = self.tree.nodes
         line: list[int] = []
         if taken is not None:
@@ -135,6 +146,11 @@ class Question:
             play(first)
             first = second
         play(first)
+        for ply in range(len(line) - 1, -1, -1):
+            mover = self.attacker if ply % 2 == 0 else 1 - self.attacker
+            threat_board.put(board, line[ply], mover, -1)
+        if taken is not None:
+            threat_board.put(board, taken, 1 - self.attacker, -1)
         return [int(cell) for cell in line]
 
 
