@@ -19,7 +19,7 @@ class Family(NamedTuple):
     """The lines to be covered."""
 
     lines: np.ndarray
-    """Cells of each line, shape (lines, row length), int32."""
+    """Cells of each line, ascending, shape (lines, row length), int32."""
     through: np.ndarray
     """Numbers of the lines through each cell one after the other, shape (uses,), int32."""
     through_starts: np.ndarray
@@ -52,10 +52,14 @@ class Cover(NamedTuple):
 @kernel
 def contains(lines, line, cell):
     """Whether the line has the cell."""
-    index = 0
-    while index < lines.shape[1] and lines[line, index] != cell:
-        index += 1
-    return index < lines.shape[1]
+    low, high = 0, lines.shape[1]
+    while low < high:
+        middle = (low + high) // 2
+        if lines[line, middle] < cell:
+            low = middle + 1
+        else:
+            high = middle
+    return low < lines.shape[1] and lines[line, low] == cell
 
 
 @kernel
