@@ -30,11 +30,13 @@ class Outset:
     cells: np.ndarray
     """One option of each class, the most promising first, int64."""
 
-    def list_options(self, bounds: list[tuple[int, int]], seed: int | None) -> list[Option]:
+    def list_options(
+        self, bounds: list[tuple[int, int]], mistakes: dict[int, int], seed: int | None
+    ) -> list[Option]:
         """Every legal move, best first; see `list_options`. `bounds` are those of `cells`."""
         of_cell = dict(zip(self.cells.tolist(), bounds, strict=True))
         empty, classes = self.empty.tolist(), self.classes.tolist()
-        return list_options(self.board, empty, classes, of_cell, self.scores, seed)
+        return list_options(self.board, empty, classes, of_cell, self.scores, mistakes, seed)
 
 
 def outset(board: Board) -> Outset:
@@ -73,12 +75,14 @@ def list_options(
     classes: list[int],
     bounds: dict[int, tuple[int, int]],
     scores: np.ndarray,
+    mistakes: dict[int, int],
     seed: int | None,
 ) -> list[Option]:
     """Every legal move, best first.
 
-    Equals are in the order of their estimates, then from the middle outwards; with a seed, at
-    random. `classes` holds the representative of each cell, `bounds` those of representatives.
+    Among equals, those that leave the opponent the most mistakes come first; then equals are in
+    the order of their estimates, then from the middle outwards; with a seed, at random. `classes`
+    holds the representative of each cell, `bounds` and `mistakes` those of representatives.
     """
     chance = None if seed is None else Random(seed)
     known = {}
@@ -86,11 +90,12 @@ def list_options(
     promise = scores.tolist()
     for cell, (lower, upper) in bounds.items():
         known[cell] = assess(lower, upper, promise[cell], len(empty))
-        keys[cell] = (*rank(known[cell]), -promise[cell], _off_centre(board, cell), cell)
+        worth = (*rank(known[cell]), -mistakes.get(cell, 0))
+        keys[cell] = (*worth, -promise[cell], _off_centre(board, cell), cell)
     if chance is None:
         listed = sorted(empty, key=lambda cell: keys[classes[cell]])
     else:
-        listed = sorted(empty, key=lambda cell: (keys[classes[cell]][:2], chance.random()))
+        listed = sorted(empty, key=lambda cell: (keys[classes[cell]][:3], chance.random()))
     options = []
     first_listed: dict[int, int] = {}
     for cell in listed:
@@ -98,6 +103,15 @@ def list_options(
         options.append(Option(cell, known[alike], first_listed.get(alike)))
         first_listed.setdefault(alike, cell)
     return options
+
+
+def best_of(options: Outset, bounds: list[tuple[int, int]]) -> list[int]:
+    """The places in `cells` of the best options, where their value is proven; else none."""
+    remaining = options.empty.size
+    known = [assess(lower, upper, 0.0, remaining) for lower, upper in bounds]
+    ranks = [rank(each) for each in known]
+    best = [index for index, each in enumerate(ranks) if each == min(ranks)]
+    return [] if any(known[index].value is None for index in best) else best
 
 
 def rank(assessment: Assessment) -> tuple[int, float]:
