@@ -12,10 +12,11 @@ from service.solver.analysis import (
     Stop,
     Value,
 )
+from service.solver.options import rank
 from service.solver.progress import Look, Observer, Progress
 from service.solver.solver import Solver
 
 __all__ = [
     "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method", "Observer", "Option",
-    "Progress", "Proof", "Solver", "Stop", "Value",
+    "Progress", "Proof", "Solver", "Stop", "Value", "rank",
 ]  # fmt: skip

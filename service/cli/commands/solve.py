@@ -18,7 +18,7 @@ from service.cli.progress_line import ProgressLine, shown
 from service.cli.report import describe
 from service.cli.watch import Watch
 from service.game import Player
-from service.players import DEFAULT_LEVEL, LEVELS
+from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.settings import Settings
 from service.solver import Analysis, Budget, Solver
 
@@ -139,7 +139,8 @@ def _solver(table_mib: int, threads: int) -> Solver:
 
 
 def _print(analysis: Analysis, as_json: bool) -> None:
-    choice = LEVELS[DEFAULT_LEVEL](analysis, None) if analysis.options else None
+    turn = Turn.analysed(analysis, seed=None)
+    choice = LEVELS[DEFAULT_LEVEL].choose(turn) if analysis.options else None
     if as_json:
         click.echo(to_json(build_answer(analysis, DEFAULT_LEVEL, choice)))
     else:
