@@ -11,7 +11,7 @@ import numpy as np
 from service.game import Board, name_cell, other
 from service.players.choice import Reason
 from service.players.threats import row_through, threats_through
-from service.solver import Analysis
+from service.solver import Analysis, Assessment, Option
 
 
 def explain_best(analysis: Analysis) -> Reason:
@@ -96,11 +96,19 @@ def makes_lines(board: Board, lines: np.ndarray) -> Reason:
     return Reason("open_lines", cells, f"{mover} can still make {count} through here.")
 
 
-def slipped(analysis: Analysis) -> Reason:
+def slipped(analysis: Analysis, option: Option) -> Reason:
     """The move is on purpose not the best."""
-    best = analysis.options[0].cell
-    text = f"A slip, as beginners make: {name_cell(analysis.board, best)} is better."
-    return Reason("slip", [best], text)
+    best = analysis.options[0]
+    verb = "is" if _proven_better(best.assessment, option.assessment) else "looks"
+    text = f"A slip, as beginners make: {name_cell(analysis.board, best.cell)} {verb} better."
+    return Reason("slip", [best.cell], text)
+
+
+def _proven_better(one: Assessment, other: Assessment) -> bool:
+    """Whether the first is worth more, or as much with the better number of plies."""
+    if one.value is not None and one.value == other.value:
+        return bool(one.shortest and other.shortest)
+    return one.bounds.lower > other.bounds.upper
 
 
 def picked_at_random(cell: int, text: str = "Picked at random.") -> Reason:

@@ -37,8 +37,7 @@ def choose(turn: Turn) -> Choice:
     cell = turn.chance.choice([cells[each] for each in np.flatnonzero(worth == worth.max())])
     through = own.lines[(own.lines == cell).any(axis=1)]
     if not len(through):
-        text = f"No move helps {board.to_move} more than the other player: picked at random."
-        return Choice(cell, picked_at_random(cell, text))
+        return Choice(cell, picked_at_random(cell, "No line looks worth making: picked at random."))
     return Choice(cell, makes_lines(board, through))
 
 

@@ -29,4 +29,4 @@ def choose(turn: Turn) -> Choice:
         return Choice(cell, picked_at_random(cell, text))
     if turn.chance.random() < BEST_SHARE:
         return Choice(best.cell, explain_best(analysis))
-    return Choice(worse[0].cell, slipped(analysis))
+    return Choice(worse[0].cell, slipped(analysis, worse[0]))
