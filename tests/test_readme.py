@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 import pytest
@@ -16,6 +16,7 @@ from service.api.operations import OPERATIONS
 from service.api.problems import CODES
 from service.api.schemas import MoveRequest
 from service.cli.commands.solve import command as solve
+from service.players import LEVELS, ReasonCode
 from service.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -62,6 +63,16 @@ def test_every_setting_is_listed_with_its_default(name: str) -> None:
 @pytest.mark.parametrize("name", MoveRequest.model_fields)
 def test_every_field_of_a_request_is_listed(name: str) -> None:
     assert f"| `{name}` |" in TEXT
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_is_listed_with_how_it_plays(name: str) -> None:
+    assert f"| `{name}` | {LEVELS[name].summary} |" in TEXT
+
+
+@pytest.mark.parametrize("code", get_args(ReasonCode))
+def test_every_reason_is_listed(code: str) -> None:
+    assert f"| `{code}` |" in TEXT
 
 
 def test_every_route_is_listed() -> None:
