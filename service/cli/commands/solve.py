@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 from pydantic_core import to_json
 
 from service.api.answer import build_answer
 from service.cli.keeper import Keeper
+from service.cli.parameters import Seconds
 from service.cli.position import read_position
 from service.cli.progress_line import ProgressLine, shown
 from service.cli.report import describe
@@ -24,18 +24,6 @@ from service.solver import Analysis, Budget, Solver
 
 LARGEST_TABLE = 1 << 20
 """In MiB, as in the settings."""
-
-
-class Seconds(click.FloatRange):
-    """A duration."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        seconds: float = super().convert(value, param, ctx)
-        if math.isnan(seconds):
-            self.fail(f"{value!r} is no duration.", param, ctx)
-        return seconds
 
 
 @click.command("solve")
