@@ -15,7 +15,7 @@ import requests
 from service.api.operations import OPERATIONS
 from service.api.problems import CODES
 from service.api.schemas import MoveRequest
-from service.cli.commands.solve import command as solve
+from service.cli import main
 from service.players import LEVELS, ReasonCode
 from service.settings import Settings
 
@@ -87,11 +87,15 @@ def test_every_make_target_is_listed() -> None:
         assert f"make {target}" in TEXT
 
 
-@pytest.mark.parametrize("parameter", solve.params, ids=lambda parameter: parameter.name)
-def test_every_option_of_solve_is_listed(parameter: click.Parameter) -> None:
-    if isinstance(parameter, click.Option):
-        for option in parameter.opts + parameter.secondary_opts:
-            assert f"`{option}`" in TEXT
+@pytest.mark.parametrize("name", ["play", "solve", "tournament"])
+def test_every_option_of_every_command_is_listed(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert f"python -m service {name}" in TEXT
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            for option in parameter.opts + parameter.secondary_opts:
+                assert f"`{option}`" in TEXT
 
 
 def test_every_error_code_is_listed() -> None:

@@ -59,6 +59,8 @@ def command(
     """
     if chart is not None and chart.suffix.lower() != ".svg":
         raise click.UsageError("The chart is an SVG picture; name a file that ends in .svg.")
+    if chart is not None and not chart.parent.is_dir():
+        raise click.UsageError(f"There is no folder {chart.parent} for the chart.")
     settings = Settings()
     rules = read_position(sizes or CLASSIC, None, None, settings).rules
     solver = Solver(settings.table_mebibytes)
