@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from service.game import Board, Player, Rules, other
+from service.players.levels.rules import View, fork_blocks
+from service.players.prospects import Prospects
 from service.solver import Solver
 from tests.players.asking import ask, board_of
 from tests.players.truths import completing, corners, forks, middle, put
@@ -86,6 +88,20 @@ def test_the_first_rule_that_applies_is_played(solver: Solver, shape: tuple[int,
     for seed, position in enumerate(random_positions(shape, SHAPES[shape], 80, seed=54)):
         choice = ask("rules", board_of(position), solver, seed)
         assert choice.reason.code == first_rule(position), position.rows
+
+
+@pytest.mark.parametrize("shape", [(4, 4, 3), (5, 5, 4), (7, 7, 5), (9, 9, 6)])
+def test_every_cell_that_blocks_forks_does(shape: tuple[int, int, int]) -> None:
+    seen = 0
+    for position in random_positions(shape, (shape[0] * 2, shape[0] * 5), 400, seed=58):
+        board = board_of(position)
+        own, rival = Prospects(board, board.to_move), Prospects(board, other(board.to_move))
+        if own.completing or rival.completing or own.forks:
+            continue
+        cells = fork_blocks(View(board, own, rival, board.legal_moves))
+        assert all(blocks_forks(position, cell) for cell in cells), (position.rows, cells)
+        seen += len(cells)
+    assert seen > 20
 
 
 def test_a_fork_is_always_won(solver: Solver) -> None:
