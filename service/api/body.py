@@ -41,7 +41,8 @@ def parse_json(body: bytes) -> Any:
         value = _decoder.decode(text)
         return _replace_half_characters(value) if "\\u" in text else value
     except json.JSONDecodeError as error:
-        detail = f"The body is not JSON: {error.msg} at line {error.lineno}, column {error.colno}."
+        what = error.msg.removesuffix(" at")
+        detail = f"The body is not JSON: {what} at line {error.lineno}, column {error.colno}."
         raise ProblemError("invalid_json", detail) from None
     except RecursionError:
         detail = "The body is nested too deep; a board needs three levels."

@@ -134,8 +134,8 @@ PliesToEnd = Annotated[
 Shortest = Annotated[
     bool | None,
     Field(
-        description="Whether a faster win (or slower loss) than plies_to_end is ruled out; null "
-        "where no value is proven."
+        description="Whether plies_to_end is exact. If not, the winner needs no more plies, but "
+        "may need fewer. Null where no value is proven."
     ),
 ]
 Player = Literal["X", "O"]
@@ -233,9 +233,10 @@ class ProofShape(TypedDict):
     first_move: Annotated[
         CellPlace | None,
         Field(
-            description="Of some pairings and tilings, else null: the cell that to_move must take "
-            "first. It serves instead of a pair on lines with stones of the opponent and none of "
-            "to_move; tiles against the opponent hold once it is taken."
+            description="Of some pairings and tilings, else null: the cell with which to_move "
+            "holds by this proof; the first of options. It serves instead of a pair on lines with "
+            "stones of the opponent and none of to_move; tiles against the opponent hold once it "
+            "is taken."
         ),
     ]
 

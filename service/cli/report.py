@@ -62,11 +62,10 @@ def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
 
 
 def _plies(known: Assessment) -> str:
-    """Plies to the end; where a faster win or a slower loss is not ruled out, a bound on them."""
+    """Plies to the end; where it may come sooner, a bound on them."""
     if known.plies_to_end is None:
         return ""
-    sign = "" if known.shortest else "<= " if known.value == 1 else ">= "
-    return f"{sign}{known.plies_to_end}"
+    return f"{known.plies_to_end}" if known.shortest else f"<= {known.plies_to_end}"
 
 
 def _in_plies(known: Assessment) -> str:

@@ -12,11 +12,10 @@ from service.solver.analysis import (
     Stop,
     Value,
 )
-from service.solver.options import rank
 from service.solver.progress import Look, Observer, Progress
 from service.solver.solver import Solver
 
 __all__ = [
     "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method", "Observer", "Option",
-    "Progress", "Proof", "Solver", "Stop", "Value", "rank",
+    "Progress", "Proof", "Solver", "Stop", "Value",
 ]  # fmt: skip

@@ -63,7 +63,7 @@ class Assessment:
     plies_to_end: int | None
     """Plies to the end of the game from the root; None where no value is proven."""
     shortest: bool | None
-    """Whether no faster win (slower loss) is possible; None where no value is proven."""
+    """Whether that is exact, else the end may come sooner; None where no value is proven."""
 
     @property
     def value(self) -> Value | None:

@@ -6,13 +6,16 @@ from service.game import Board
 from service.solver.analysis import Assessment, Bounds, Value
 from service.solver.kernels.scores import WIN
 
+_VALUES: tuple[Value, ...] = (-1, 0, 1)
+_BOUNDS = {(lower, upper): Bounds(lower, upper) for lower in _VALUES for upper in _VALUES}
+
 
 def assess(lower: int, upper: int, estimate: float, remaining: int) -> Assessment:
     """What bounds on a score say, with `remaining` empty cells at the root.
 
     A win counts within the plies that are proven, whether or not a faster one may exist.
     """
-    bounds = Bounds(sign(lower), sign(upper))
+    bounds = _BOUNDS[sign(lower), sign(upper)]
     match bounds.value:
         case 1:
             return Assessment(bounds, 1.0, WIN - lower, lower == upper)

@@ -10,10 +10,10 @@ from service.game import Board, Player, other
 from service.solver.analysis import Proof, Tile
 from service.solver.kernels import open_lines
 from service.solver.kernels.bounds import POTENTIAL_UNIT
-from service.solver.kernels.narrow import CELLS
+from service.solver.kernels.line_game import CELLS
 from service.solver.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.pairings import Pairing, find_pairing
-from service.solver.tiles import LEAST_ROW, Tiling, find_tiling, joined, play_tiles, tile_of
+from service.solver.tiles import Tiling, find_tiling, joined, tile_of
 
 MOST_WORK = 5_000_000
 """Work that the search for pairs against both sides may take: some 20 ms; see `pair_search`."""
@@ -87,40 +87,37 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     lines = survey(board, contents)
     if not lines.open_to.any():
         return Certificate(Proof("no_open_lines"), True, True)
-    work_limit = MOST_WORK if seconds is None else min(MOST_WORK, int(seconds * WORK_PER_SECOND))
+    work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
+    less, open_to = work_limit // AFTERWARDS, lines.open_to
 
     def find(sides: int, may_move: bool, work: int) -> Pairing | None:
         if (sides & TO_MOVER and lines.own_missing < 2) or (
             sides & TO_OPPONENT and lines.opponent_missing < 2
         ):
             return None
-        return find_pairing(board, contents, lines.open_to & sides, may_move, work)
+        return find_pairing(board, contents, open_to & sides, may_move, work)
 
     few = board.empty.bit_count() <= CELLS
     both = find(TO_MOVER | TO_OPPONENT, False, work_limit)
     if both is None and not few:
-        both = find(TO_MOVER | TO_OPPONENT, True, work_limit // AFTERWARDS)
+        both = find(TO_MOVER | TO_OPPONENT, True, less)
     if both is not None:
         return Certificate(
             Proof("pairing", both.pairs, both.first_move), True, True, both.first_move
         )
     if few:
         return Certificate(low_potential=lines.low_potential)
-    against_mover: Pairing | Tiling | None = find(TO_MOVER, False, work_limit // AFTERWARDS)
-    against_opponent: Pairing | Tiling | None = find(TO_OPPONENT, True, work_limit // AFTERWARDS)
-    if board.rules.row_length >= LEAST_ROW:
-        open_to = lines.open_to
-        against_mover = against_mover or find_tiling(
-            board, contents, open_to, TO_MOVER, False, work_limit
-        )
-        against_opponent = against_opponent or find_tiling(
-            board, contents, open_to, TO_OPPONENT, True, work_limit
-        )
+    against_mover = find(TO_MOVER, False, less) or find_tiling(
+        board, contents, open_to, TO_MOVER, False, work_limit
+    )
+    against_opponent = find(TO_OPPONENT, True, less) or find_tiling(
+        board, contents, open_to, TO_OPPONENT, True, work_limit
+    )
     proof = None
     if against_mover is not None and against_opponent is not None:
         both_tiles = joined(
-            tiles_of(against_mover, board.to_move),
-            tiles_of(against_opponent, other(board.to_move)),
+            _as_tiles(against_mover, board.to_move),
+            _as_tiles(against_opponent, other(board.to_move)),
         )
         proof = Proof("tiling", first_move=against_opponent.first_move, tiles=both_tiles)
     return Certificate(
@@ -132,38 +129,8 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     )
 
 
-def turned(proof: Proof, board: Board, contents: np.ndarray, first_move: int) -> Proof:
-    """The proof with another first move that a symmetry of the position maps its own to."""
-    for images in board.geometry.symmetries:
-        if images[proof.first_move] == first_move and (contents[images] == contents).all():
-            pairs = tuple((int(images[one]), int(images[two])) for one, two in proof.pairs)
-            tiles = tuple(
-                tile_of(tile.against, ((int(images[cell]) for cell in each) for each in tile.sets))
-                for tile in proof.tiles
-            )
-            return Proof(proof.method, pairs, first_move, tiles)
-    raise ValueError(f"cell {first_move} is not like cell {proof.first_move}")
-
-
-def tiles_of(certificate: Pairing | Tiling, against: Player) -> tuple[Tile, ...]:
+def _as_tiles(certificate: Pairing | Tiling, against: Player) -> tuple[Tile, ...]:
     """The tiles of a tiling; of a pairing, a tile for each pair."""
     if isinstance(certificate, Tiling):
         return certificate.tiles
     return tuple(tile_of((against,), [pair]) for pair in certificate.pairs)
-
-
-def play_out(board: Board, contents: np.ndarray, order: list[int], proof: Proof) -> list[int]:
-    """A whole game that both sides draw by this proof: the empty cells in order, pairs in turn.
-
-    Each pair falls to moves in succession, so one cell to either side, and nobody completes a line.
-    Tiles are played by their own rule. The order begins with the first move of the proof, if it has
-    one.
-    """
-    if proof.tiles:
-        return play_tiles(board, contents, proof.tiles, order)
-    partner = dict(proof.pairs) | {other: one for one, other in proof.pairs}
-    line: dict[int, None] = {}
-    for cell in order:
-        line[cell] = None
-        line[partner.get(cell, cell)] = None
-    return list(line)

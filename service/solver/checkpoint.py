@@ -22,7 +22,7 @@ import numpy as np
 from service.game import Rules
 from service.solver.kernels import table as tt
 from service.solver.kernels.jit import cache_folder
-from service.solver.kernels.narrow import CELLS
+from service.solver.kernels.line_game import CELLS
 from service.solver.transposition import (
     BUCKET_BYTES,
     ENTRY_WORDS,
@@ -70,12 +70,14 @@ def load(path: Path, table: TranspositionTable, rules: Rules) -> None:
     """Add a checkpoint of these rules to the table.
 
     CheckpointError, with the table emptied, where it cannot be trusted; OSError where the file
-    cannot be read.
+    cannot be opened.
     """
+    if not path.is_file():
+        raise CheckpointError(f"{path} is no file.")
     try:
-        with zipfile.ZipFile(path) as archive:
+        with path.open("rb") as file, zipfile.ZipFile(file) as archive:
             _load(path, archive, table, rules)
-    except (CheckpointError, OSError):
+    except (CheckpointError, PermissionError):
         table.clear()
         raise
     except Exception as error:  # Damage can make the archive's reader stumble in any way.

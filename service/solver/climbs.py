@@ -8,7 +8,8 @@ import numpy as np
 
 from service.game import Board
 from service.solver import linegames
-from service.solver.kernels import frames, ladder, narrow, wide
+from service.solver.kernels import frames, ladder, narrow, narrow_play, wide
+from service.solver.kernels.line_game import LineGame
 from service.solver.transposition import TranspositionTable
 
 
@@ -56,7 +57,7 @@ class NarrowClimb(Climb):
 
     def __init__(
         self,
-        game: narrow.LineGame,
+        game: LineGame,
         stones: tuple[int, int],
         empty: np.ndarray,
         cells: np.ndarray,
@@ -98,7 +99,7 @@ class NarrowClimb(Climb):
     def follow(self, score: int, line: list[int], node_limit: int) -> bool:
         places = np.zeros(self.empty.size, np.int64)
         places[: len(line)] = self.to_places(line)
-        length, ended = narrow.follow(
+        length, ended = narrow_play.follow(
             self.game,
             self._table,
             self._stack,
@@ -126,7 +127,7 @@ class PartClimb(NarrowClimb):
 
     def __init__(
         self,
-        game: narrow.LineGame,
+        game: LineGame,
         empty: np.ndarray,
         cells: np.ndarray,
         table: TranspositionTable,
@@ -152,11 +153,7 @@ class WideClimb(Climb):
         self._remaining = board.empty.bit_count()
         self._board = linegames.line_board(board)
         self._cells = cells
-        self._stack = wide.Stack(
-            weights=np.zeros((wide.PLIES + 1, board.rules.cells), np.int32),
-            numbers=np.zeros((wide.PLIES, frames.FRAME_COLUMNS), np.int64),
-            control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
-        )
+        self._stack = wide.new_stack(board.rules.cells, self._remaining)
         self.control = self._stack.control
         self.state = state
         self.lower = np.zeros(cells.size, np.int64)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.assessments import assess_root
-from service.solver.certificates import Certificate, play_out, turned
+from service.solver.certificates import Certificate
+from service.solver.drawn_play import play_out, turned
 from service.solver.kernels import ladder
 from service.solver.meter import Meter
 from service.solver.mistakes import Mistakes, count_mistakes
@@ -32,7 +33,9 @@ def after_search(
     bounds = list(zip(search.lower.tolist(), search.upper.tolist(), strict=True))
     mistakes = count_mistakes(outset, bounds, search.nodes, budget)
     meter.charge(mistakes.nodes)
-    options = outset.list_options(bounds, mistakes.counts, budget.seed)
+    options = outset.list_options(
+        bounds, mistakes.counts, budget.seed, search.estimates, certificate.first_move
+    )
     stopped_by = None if search.settled else meter.stopped_by
     best, proof, classes = options[0], certificate.proof, outset.classes
     line = [best.cell]

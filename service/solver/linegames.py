@@ -7,15 +7,19 @@ counter for each line.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from service.game import Board, Rules, flags_of, geometry
+from service.solver.kernels import evaluation
 from service.solver.kernels import threat_board as threats
-from service.solver.kernels.narrow import CELLS, LineGame
+from service.solver.kernels.evaluation import Position
+from service.solver.kernels.line_game import CELLS, LineGame
 from service.solver.kernels.wide import NOBODY, LineBoard
 from service.solver.transposition import keys_of_rules
+from service.solver.weights import urgencies, weights
 
 MOST_CELLS = (1 << 16) - 1
 """More would not fit the scores of `kernels.scores`, nor 16 bits."""
@@ -94,6 +98,27 @@ def threat_board(board: Board) -> threats.ThreatBoard:
     )
     threats.fill(filled)
     return filled
+
+
+def evaluated(board: Board) -> Position:
+    """The stones, line counters and evaluation of a board of any size; player 0 is X."""
+    rules = board.rules
+    counters = line_board(replace(board, to_move="X"))
+    # The stones alone do not tell who moves where any player may have moved first.
+    turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
+    chance = np.random.default_rng([rules.width, rules.height, rules.row_length, turn])
+    position = Position(
+        *counters,
+        weights=weights(rules.row_length),
+        urgencies=urgencies(rules.row_length),
+        worth=np.zeros((2, 2), np.int64),
+        census=np.zeros((2, 2), np.int64),
+        urgency=np.zeros((2, rules.cells), np.int64),
+        hashes=_hashes(rules.cells),
+        key=chance.integers(0, 1 << 64, 1, np.uint64),
+    )
+    evaluation.fill(position)
+    return position
 
 
 @lru_cache(maxsize=8)

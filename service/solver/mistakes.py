@@ -17,7 +17,7 @@ import numpy as np
 from service.game import Board
 from service.solver.analysis import Budget
 from service.solver.assessments import sign
-from service.solver.kernels.narrow import CELLS
+from service.solver.kernels.line_game import CELLS
 from service.solver.kernels.scores import child_of
 from service.solver.options import Outset, best_of, outset
 from service.solver.searches import new_search
@@ -49,7 +49,7 @@ def count_mistakes(
     table knows nothing is counted, for a share of the nodes would show little; nor once the time
     has run out.
     """
-    best = best_of(options, bounds)
+    best = best_of(np.array(bounds, np.int64)).tolist()
     allowed = MOST_NODES if budget.nodes is None else min(MOST_NODES, (budget.nodes - spent) // 2)
     if len(best) < 2 or options.empty.size > CELLS:
         return Mistakes()

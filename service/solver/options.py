@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from service.game import Board, flags_of
-from service.solver.analysis import Assessment, Option
+from service.solver.analysis import Option
 from service.solver.assessments import assess
 from service.solver.kernels.estimate import estimate
 
@@ -31,12 +31,59 @@ class Outset:
     """One option of each class, the most promising first, int64."""
 
     def list_options(
-        self, bounds: list[tuple[int, int]], mistakes: dict[int, int], seed: int | None
+        self,
+        bounds: list[tuple[int, int]],
+        mistakes: dict[int, int],
+        seed: int | None,
+        estimates: np.ndarray | None = None,
+        first_move: int | None = None,
     ) -> list[Option]:
-        """Every legal move, best first; see `list_options`. `bounds` are those of `cells`."""
-        of_cell = dict(zip(self.cells.tolist(), bounds, strict=True))
-        empty, classes = self.empty.tolist(), self.classes.tolist()
-        return list_options(self.board, empty, classes, of_cell, self.scores, mistakes, seed)
+        """Every legal move, best first.
+
+        `bounds` and, where a search has found any, `estimates` are those of `cells`; `mistakes` is
+        how many the opponent can make after some of them. Equals are in the order of these, the
+        most first, then of `scores`, whatever was searched, then from the middle outwards; with a
+        seed, at random. But `first_move`, where a proof begins, comes before its equals.
+        """
+        scores = self.scores[self.cells] if estimates is None else estimates
+        made = np.array([mistakes.get(cell, 0) for cell in self.cells.tolist()], np.int64)
+        order = self._order(np.array(bounds, np.int64), scores, made, seed, first_move)
+        empty, promise = self.empty.size, scores.tolist()
+        known = {
+            cell: assess(lower, upper, promise[index], empty)
+            for index, (cell, (lower, upper)) in enumerate(
+                zip(self.cells.tolist(), bounds, strict=True)
+            )
+        }
+        options = []
+        first_listed: dict[int, int] = {}
+        for cell, alike in zip(order.tolist(), self.classes[order].tolist(), strict=True):
+            options.append(Option(cell, known[alike], first_listed.get(alike)))
+            first_listed.setdefault(alike, cell)
+        return options
+
+    def _order(
+        self,
+        bounds: np.ndarray,
+        scores: np.ndarray,
+        mistakes: np.ndarray,
+        seed: int | None,
+        first_move: int | None,
+    ) -> np.ndarray:
+        """The empty cells, the best option first."""
+        place = np.zeros(self.classes.size, np.int64)
+        place[self.cells] = np.arange(self.cells.size)
+        index = place[self.classes[self.empty]]
+        group, within = (key[index] for key in rank(bounds, scores))
+        alike = self.cells[index]
+        later = alike != (-1 if first_move is None else self.classes[first_move])
+        worth = (-mistakes[index], later, within, group)
+        if seed is not None:
+            chance = Random(seed)
+            drawn = [chance.random() for _ in range(self.empty.size)]
+            return self.empty[np.lexsort((drawn, *worth))]
+        centre = off_centre(self.board, alike)
+        return self.empty[np.lexsort((alike, centre, -self.scores[alike], *worth))]
 
 
 def outset(board: Board) -> Outset:
@@ -69,67 +116,35 @@ def estimates(board: Board, contents: np.ndarray) -> np.ndarray:
     return scores
 
 
-def list_options(
-    board: Board,
-    empty: list[int],
-    classes: list[int],
-    bounds: dict[int, tuple[int, int]],
-    scores: np.ndarray,
-    mistakes: dict[int, int],
-    seed: int | None,
-) -> list[Option]:
-    """Every legal move, best first.
+def best_of(bounds: np.ndarray) -> np.ndarray:
+    """The places of the best options, where their value is proven; else none.
 
-    Among equals, those that leave the opponent the most mistakes come first; then equals are in
-    the order of their estimates, then from the middle outwards; with a seed, at random. `classes`
-    holds the representative of each cell, `bounds` and `mistakes` those of representatives.
+    `bounds` are as in `rank`.
     """
-    chance = None if seed is None else Random(seed)
-    known = {}
-    keys: dict[int, tuple[float, ...]] = {}
-    promise = scores.tolist()
-    for cell, (lower, upper) in bounds.items():
-        known[cell] = assess(lower, upper, promise[cell], len(empty))
-        worth = (*rank(known[cell]), -mistakes.get(cell, 0))
-        keys[cell] = (*worth, -promise[cell], _off_centre(board, cell), cell)
-    if chance is None:
-        listed = sorted(empty, key=lambda cell: keys[classes[cell]])
-    else:
-        listed = sorted(empty, key=lambda cell: (keys[classes[cell]][:3], chance.random()))
-    options = []
-    first_listed: dict[int, int] = {}
-    for cell in listed:
-        alike = classes[cell]
-        options.append(Option(cell, known[alike], first_listed.get(alike)))
-        first_listed.setdefault(alike, cell)
-    return options
+    group, within = rank(bounds, np.zeros(len(bounds)))
+    first = np.lexsort((within, group))[0]
+    best = (group == group[first]) & (within == within[first])
+    lower, upper = np.sign(bounds[best]).T
+    return np.flatnonzero(best & (lower == upper).all())
 
 
-def best_of(options: Outset, bounds: list[tuple[int, int]]) -> list[int]:
-    """The places in `cells` of the best options, where their value is proven; else none."""
-    remaining = options.empty.size
-    known = [assess(lower, upper, 0.0, remaining) for lower, upper in bounds]
-    ranks = [rank(each) for each in known]
-    best = [index for index, each in enumerate(ranks) if each == min(ranks)]
-    return [] if any(known[index].value is None for index in best) else best
-
-
-def rank(assessment: Assessment) -> tuple[int, float]:
-    """Sorts options best first.
+def rank(bounds: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Sorts options best first, by these two keys, each of shape (options,).
 
     Proven wins, the fastest first; then what does not lose, then the unknown, by score; then
-    proven losses, the slowest first.
+    proven losses, those first that may last longest. `bounds` are on scores, see
+    `kernels.scores`, shape (options, 2); `scores` are estimates in (-1, 1).
     """
-    plies = assessment.plies_to_end or 0
-    if assessment.value == 1:
-        return 0, plies
-    if assessment.value == -1:
-        return 3, -plies
-    return 1 if assessment.bounds.lower == 0 else 2, -assessment.score
+    lower, upper = bounds[:, 0], bounds[:, 1]
+    won, lost = lower > 0, upper < 0
+    group = np.select([won, lost, lower == 0], [0, 3, 1], 2)
+    clipped = np.clip(scores, np.sign(lower), np.sign(upper))
+    return group, np.select([won, lost], [-lower, -upper], -clipped)
 
 
-def _off_centre(board: Board, cell: int) -> int:
-    """Squared distance to the middle of the board, in half cells."""
-    row, column = divmod(cell, board.rules.width)
+def off_centre(board: Board, cells: np.ndarray) -> np.ndarray:
+    """Squared distance of cells to the middle of the board, in half cells."""
+    row, column = np.divmod(cells, board.rules.width)
     right, down = 2 * column - board.rules.width + 1, 2 * row - board.rules.height + 1
-    return right * right + down * down
+    distance: np.ndarray = right * right + down * down
+    return distance

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from service.game import Board
+from service.game.geometry import DIRECTIONS
 from service.solver import linegames
-from service.solver.kernels import open_lines, pair_search
-from service.solver.kernels.pair_search import CANDIDATES, NOTHING, Cover, Family
+from service.solver.kernels import open_lines, pair_cover, pair_search
+from service.solver.kernels.pair_cover import CANDIDATES, NOTHING, Cover, Family
 from service.solver.torus import SIDE, torus_partners
 
 
@@ -43,11 +44,17 @@ def find_pairing(
     `pair_search.improve`. What is found has been checked apart from its search.
     """
     rules, lines = board.rules, board.geometry.lines
+    # Two cells lie on fewer lines together than a line has cells, so pairs serve only so many.
+    served = board.empty.bit_count() // 2 * (rules.row_length - 1)
+    if may_move:
+        served += len(DIRECTIONS) * rules.row_length
+    if np.count_nonzero(needed) > served:
+        return None
     family = Family(lines, *linegames.uses(rules), needed, contents)
     partner = np.full(rules.cells, NOTHING, np.int32)
     if rules.row_length > SIDE:
         partner = torus_partners(rules, contents)
-    elif pair_search.hopeless(family, np.zeros(rules.cells, np.int32)):
+    elif pair_cover.hopeless(family, np.zeros(rules.cells, np.int32)):
         return None
     cover = Cover(
         partner=partner,
@@ -58,9 +65,9 @@ def find_pairing(
         slots=np.zeros(rules.cells, np.int32),
         worth=np.zeros((CANDIDATES, CANDIDATES), np.int64),
     )
-    uncovered = pair_search.begin(family, cover)
+    uncovered = pair_cover.begin(family, cover)
     _, move = pair_search.improve(family, cover, uncovered, may_move, work_limit)
-    pair_search.prune(family, cover)
+    pair_cover.prune(family, cover)
     firsts = np.flatnonzero(cover.partner > np.arange(rules.cells))
     seconds = cover.partner[firsts].astype(np.int64)
     names, seen = np.zeros(rules.cells, np.int64), np.zeros(firsts.size + 1, np.int64)

@@ -54,15 +54,15 @@ def look(search: Search, cells: np.ndarray, budget: Budget) -> Progress:
         seconds=budget.spent,
         depth=int(search.climb.state[ladder.RUNG]) - 1,
         bounds=Bounds(sign(int(lower.max())), sign(int(upper.max()))),
-        best=int(cells[np.argmax(_promise(lower, upper))]),
+        best=int(cells[np.argmax(_promise(lower, upper, search.estimates))]),
         settled=int(np.count_nonzero(lower == upper)),
         options=lower.size,
         proof_numbers=search.proof_numbers,
     )
 
 
-def _promise(lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
+def _promise(lower: np.ndarray, upper: np.ndarray, estimates: np.ndarray | None) -> np.ndarray:
     """What options are sorted by: wins, what does not lose, the unknown, losses."""
-    promise: np.ndarray = np.where(upper < 0, upper - WIN, 0)
-    promise[lower == 0] = 1
+    promise: np.ndarray = np.where(upper < 0, upper - WIN, 0 if estimates is None else estimates)
+    promise[lower == 0] += 2
     return np.where(lower > 0, lower + WIN, promise)

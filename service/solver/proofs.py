@@ -14,10 +14,10 @@ from functools import cached_property
 import numpy as np
 
 from service.solver.climbs import NarrowClimb
-from service.solver.kernels import hypergraph, ladder
+from service.solver.kernels import hypergraph, ladder, proof_frames
 from service.solver.kernels import proof_numbers as kernel
 from service.solver.kernels.contest import ATTACKER, ATTACKER_WINS, DEFENDER, DEFENDER_HOLDS
-from service.solver.kernels.narrow import LineGame
+from service.solver.kernels.line_game import LineGame
 from service.solver.kernels.scores import WIN, sharpen_lower, sharpen_upper
 from service.solver.transposition import TranspositionTable
 
@@ -36,29 +36,29 @@ class Question:
         if not fits(game):
             raise ValueError("the game has too many lines")
         self._game, self._table, self._weak = game, table, weak
-        self._search = kernel.new_search()
+        self._search = proof_frames.new_search()
         self.control = self._search.control
-        self.control[kernel.CROWD] = crowd
+        self.control[proof_frames.CROWD] = crowd
 
     @property
     def holds(self) -> bool:
         """Whether the defender holds; only once the question is answered."""
-        return bool(self.control[kernel.RESULT] == DEFENDER_HOLDS)
+        return bool(self.control[proof_frames.RESULT] == DEFENDER_HOLDS)
 
     @property
     def lost(self) -> bool:
         """Whether the attacker wins the real game; only once the question is answered."""
-        return bool(self.control[kernel.RESULT] == ATTACKER_WINS) and not self._weak
+        return bool(self.control[proof_frames.RESULT] == ATTACKER_WINS) and not self._weak
 
     @property
     def winner(self) -> int:
         """The attacker's first move where it is his and is known to win, else -1."""
-        return int(self.control[kernel.WINNER])
+        return int(self.control[proof_frames.WINNER])
 
     @property
     def numbers(self) -> tuple[int, int]:
         """Proof and disproof number as of the last return to the root."""
-        return int(self.control[kernel.PROOF]), int(self.control[kernel.DISPROOF])
+        return int(self.control[proof_frames.PROOF]), int(self.control[proof_frames.DISPROOF])
 
     def ask(self, attacker: int, stones: list[np.uint64], mover: int) -> None:
         """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""
@@ -111,12 +111,12 @@ class Proofs:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return int(self._question.control[kernel.NODES]) if self._begun else 0
+        return int(self._question.control[proof_frames.NODES]) if self._begun else 0
 
     @property
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
-        return int(self._question.control[kernel.TABLE_HITS]) if self._begun else 0
+        return int(self._question.control[proof_frames.TABLE_HITS]) if self._begun else 0
 
     @property
     def _begun(self) -> bool:

@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from service.solver.climbs import NarrowClimb
-from service.solver.kernels import proof_numbers as kernel
-from service.solver.kernels.narrow import LineGame, all_completions
+from service.solver.kernels import proof_frames
+from service.solver.kernels.line_game import LineGame, all_completions
 from service.solver.kernels.scores import WIN
 from service.solver.proofs import OPPONENT, ROOT, Question
 from service.solver.transposition import TranspositionTable
@@ -31,7 +31,7 @@ class ProvenPlay:
         """Nodes searched so far."""
         if "_questions" not in self.__dict__:
             return 0
-        return sum(int(question.control[kernel.NODES]) for question in self._questions)
+        return sum(int(question.control[proof_frames.NODES]) for question in self._questions)
 
     def draw(self, line: list[int], node_limit: int) -> bool:
         """Extend a line of play from a drawn root by moves after which the opponent cannot win.
@@ -102,7 +102,7 @@ class ProvenPlay:
 
     def _limit(self, question: Question, node_limit: int) -> int:
         """The limit of one question's nodes at which all questions have spent `node_limit`."""
-        return int(question.control[kernel.NODES]) + node_limit - self.nodes
+        return int(question.control[proof_frames.NODES]) + node_limit - self.nodes
 
     def _after(self, line: list[int]) -> tuple[list[np.uint64], int]:
         """The stones of both players after a line of play from the root, and who moves."""

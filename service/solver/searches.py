@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Condition
 from typing import Protocol
@@ -12,8 +13,10 @@ import numpy as np
 from service.game import Board
 from service.solver import linegames
 from service.solver.climbs import Climb, NarrowClimb, PartClimb, WideClimb, first_state
-from service.solver.kernels import ladder, narrow
+from service.solver.kernels import ladder
+from service.solver.kernels.line_game import CELLS
 from service.solver.kernels.scores import WIN
+from service.solver.outlook import Outlook
 from service.solver.proofs import OPPONENT, ROOT, Proofs, fits
 from service.solver.proven_play import ProvenPlay
 from service.solver.threats import Threats
@@ -21,8 +24,14 @@ from service.solver.transposition import TranspositionTable
 
 FIRST_TURN = 4096
 """Nodes of an engine's first turn, more than small boards take; later turns double in length."""
-THREATS_FIRST_TURN = 1 << 15
-"""The same of the search for threats where it comes first, on boards too large for the others."""
+WEAK_TURN = 1 << 13
+"""The same of the proof through the weak game, which settles most draws, and much sooner."""
+OUTLOOK_TURN = 1024
+"""The same of the search for what looks best, on boards where much can be proven."""
+WIDE_THREATS_TURN = 1 << 14
+"""The same of the search for threats on larger boards, where it comes first."""
+WIDE_OUTLOOK_TURN = 1 << 14
+WIDE_CLIMB_TURN = 1 << 9
 WAIT_SECONDS = 0.001
 """How long a thread waits for an engine that no other has in hand."""
 
@@ -63,16 +72,28 @@ class Search:
         proofs: list[Proofs],
         play: ProvenPlay | None,
         threats: Threats | None = None,
+        outlooks: Sequence[Outlook] = (),
     ) -> None:
         """On small boards threats are left until the climb takes long; on others they go first."""
         self.climb = climb
         self._proofs, self._play, self._threats = proofs, play, threats
-        searching: list[Engine] = [climb, *proofs]
-        turns = [Turn(engine, FIRST_TURN) for engine in searching]
-        if threats is not None and isinstance(climb, WideClimb):
-            turns.insert(0, Turn(threats, THREATS_FIRST_TURN))
-        elif threats is not None:
-            turns.insert(1, Turn(threats, FIRST_TURN))
+        self._outlooks = outlooks
+        some_threats: list[Engine] = [] if threats is None else [threats]
+        if isinstance(climb, WideClimb):
+            turns = [
+                *(Turn(engine, WIDE_THREATS_TURN) for engine in some_threats),
+                *(Turn(engine, WIDE_OUTLOOK_TURN) for engine in outlooks),
+                Turn(climb, WIDE_CLIMB_TURN),
+            ]
+        else:
+            weak, strong = proofs[:1], proofs[1:]
+            turns = [
+                Turn(climb, FIRST_TURN),
+                *(Turn(engine, FIRST_TURN) for engine in some_threats),
+                *(Turn(engine, WEAK_TURN) for engine in weak),
+                *(Turn(engine, FIRST_TURN) for engine in strong),
+                *(Turn(engine, OUTLOOK_TURN) for engine in outlooks),
+            ]
         self._engines = [turn.engine for turn in turns]
         self._turns = deque(turns)
         self._in_hand = 0
@@ -103,6 +124,12 @@ class Search:
     def proof_numbers(self) -> tuple[int, int] | None:
         """Proof and disproof number of the question that the strong game is at, if any."""
         return self._proofs[-1].proof_numbers if self._proofs else None
+
+    @property
+    def estimates(self) -> np.ndarray | None:
+        """An estimate in (-1, 1) of each option by the deepest look at them; None without any."""
+        begun = [outlook for outlook in self._outlooks if outlook.begun]
+        return max(begun, key=lambda outlook: outlook.depth).estimates if begun else None
 
     @property
     def won_by_threats(self) -> bool:
@@ -197,7 +224,7 @@ class Search:
         """
         score = min(lower, upper, key=abs)
         climb = self.climb
-        if self._threats is not None and self._threats.follow(score, line):
+        if self._threats is not None and self._threats.follow(score, lower == upper, line):
             return True
         if self._play is not None:
             if score == 0:
@@ -234,16 +261,29 @@ def new_search(
     It is to have work for this many threads, where it can.
     """
     state = first_state(best_only)
-    if board.rules.cells > narrow.CELLS < empty.size:
+    if board.rules.cells > CELLS < empty.size:
         wide_climb = WideClimb(board, cells, state)
-        return Search(wide_climb, [], None, Threats(board, cells, wide_climb))
-    if board.rules.cells <= narrow.CELLS:
+        outlooks = new_outlooks(board, cells, wide_climb, table, threads)
+        return Search(wide_climb, [], None, Threats(board, cells, wide_climb), outlooks)
+    if board.rules.cells <= CELLS:
         game = linegames.whole_board(board.rules)
         climb = NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
     else:
         game = linegames.empty_cells(board, empty, table.private_keys())
         climb = PartClimb(game, empty, cells, table, state)
-    return narrow_search(climb, table, threads, Threats(board, cells, climb))
+    outlooks = new_outlooks(board, cells, climb, table)
+    return narrow_search(climb, table, threads, Threats(board, cells, climb), outlooks)
+
+
+def new_outlooks(
+    board: Board, cells: np.ndarray, climb: Climb, table: TranspositionTable, threads: int = 1
+) -> list[Outlook]:
+    """One for each thread; every other one is an iteration ahead."""
+    bounds = climb.lower, climb.upper
+    return [
+        Outlook(board, cells, bounds, table.estimates, first_depth=1 + index % 2)
+        for index in range(threads)
+    ]
 
 
 def narrow_search(
@@ -251,11 +291,12 @@ def narrow_search(
     table: TranspositionTable,
     threads: int = 1,
     threats: Threats | None = None,
+    outlooks: Sequence[Outlook] = (),
 ) -> Search:
     """A climb with the proofs that fit its game."""
     if not fits(climb.game):
-        return Search(climb, [], None, threats)
+        return Search(climb, [], None, threats, outlooks)
     crowd = max(1, threads - 2)
     proofs = [Proofs(climb, table, weak=True)]
     proofs += [Proofs(climb, table, weak=False, crowd=crowd > 1) for _ in range(crowd)]
-    return Search(climb, proofs, ProvenPlay(climb, table), threats)
+    return Search(climb, proofs, ProvenPlay(climb, table), threats, outlooks)

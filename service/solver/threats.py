@@ -9,16 +9,16 @@ hurts.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from service.game import Board, flags_of
 from service.solver import linegames
 from service.solver.climbs import Climb
-from service.solver.kernels import fours as sequences
-from service.solver.kernels import ladder, relevance, threat_board
-from service.solver.kernels import threats as kernel
+from service.solver.kernels import ladder
 from service.solver.kernels.scores import WIN
+from service.solver.threat_question import Question
 
 ROOT, OPPONENT = 0, 1
 """Players: the side to move at the root, and the other."""
@@ -30,132 +30,17 @@ LEAST_AFTER_REPLY = 512
 """Nodes that the question after a reply gets in the first round at least."""
 LAST_SHARE = 1 << 22
 """No question gets more."""
-MOST_TREE_NODES = 1 << 17
 
 
-class Question:
-    """Whether one player wins by threats when it is his turn; searched step by step."""
+class Win(NamedTuple):
+    """A proven line of play after one option."""
 
-    def __init__(self, board: threat_board.ThreatBoard, attacker: int) -> None:
-        """`board` is left as it is."""
-        cells = board.owner.size
-        self._base = board
-        self.attacker = attacker
-        most = MOST_TREE_NODES + cells
-        self.tree = kernel.Tree(
-            nodes=np.zeros((most, kernel.NODE_COLUMNS), np.int64),
-            pool=np.zeros(most, np.int32),
-            cells=np.zeros(cells, np.int32),
-            weights=np.zeros(cells, np.int32),
-            control=np.zeros(kernel.CONTROL_COLUMNS, np.int64),
-        )
-        self._fours = sequences.Fours(
-            pairs=np.zeros((sequences.MOST_PAIRS, 2), np.int32),
-            starts=np.zeros(sequences.MOST_MOVES + 2, np.int64),
-            nexts=np.zeros(sequences.MOST_MOVES + 1, np.int64),
-            replies=np.full(cells, -1, np.int32),
-            sequence=np.zeros(2 * sequences.MOST_MOVES, np.int32),
-            memo=np.zeros((2, 1 << sequences.MEMO_BITS), np.uint64),
-            control=np.zeros(sequences.CONTROL_COLUMNS, np.int64),
-        )
-        self.ask(())
-
-    def ask(self, stones: tuple[int, ...]) -> None:
-        """Begin anew, after the other player has put `stones` on these cells."""
-        self._board = _copy(self._base)
-        for cell in stones:
-            threat_board.put(self._board, cell, 1 - self.attacker, 1)
-        self._remaining = int(np.count_nonzero(self._board.owner == threat_board.NOBODY))
-        self.began = self.nodes
-        self.ended = False
-        kernel.begin(self.tree, self._fours, self.attacker)
-
-    @property
-    def nodes(self) -> int:
-        """Nodes searched so far, for all that was asked."""
-        return int(self._fours.control[sequences.NODES])
-
-    @property
-    def proven(self) -> bool:
-        """Whether the player is known to win."""
-        return bool(self.tree.nodes[kernel.ROOT, kernel.PROOF] == 0)
-
-    def search(self, node_limit: int) -> bool:
-        """Go on until `node_limit` nodes in all are spent; whether it has ended."""
-        self.ended = bool(kernel.search(self._board, self.tree, self._fours, node_limit))
-        if self.proven:
-            kernel.measure(self.tree, self._remaining)
-        return self.ended
-
-    def refuted(self) -> list[int]:
-        """Moves of the other player that the proof refutes if he has one move in advance."""
-        empty = set(np.flatnonzero(self._board.owner == threat_board.NOBODY).tolist())
-        spoilers = self.spoilers()
-        if spoilers is not None:
-            return sorted(empty - set(spoilers))
-        marks = np.zeros_like(self.tree.cells)
-        count = relevance.irrelevant(self._board, self.tree, marks, self.tree.cells)
-        found: list[int] = self.tree.cells[:count].tolist()
-        return found
-
-    def spoilers(self) -> list[int] | None:
-        """The moves that spoil a win by a sequence alone; None where the win takes more."""
-        first = threat_board.completing_cells(self._board, self.attacker)
-        if first[0] >= 0:
-            return [] if first[1] >= 0 else [int(first[0])]
-        node = self.tree.nodes[kernel.ROOT]
-        if not node[kernel.LENGTH]:
-            return None
-        count = sequences.spoilers(
-            self._board,
-            self.attacker,
-            self.tree.pool[node[kernel.PLACE] :],
-            node[kernel.LENGTH],
-            self.tree.cells,
-            self._fours.replies,
-        )
-        found: list[int] = self.tree.cells[:count].tolist()
-        return found
-
-    def winning_line(self, taken: int | None = None) -> list[int]:
-        """The proven line of play in which the other player resists the longest.
-
-        `taken` is a cell that he has taken first and that does not spoil the sequence at the root.
-        """
-        board = _copy(self._board)
-        nodes = self.tree.nodes
-        line: list[int] = []
-        if taken is not None:
-            threat_board.put(board, taken, 1 - self.attacker, 1)
-
-        def play(*cells: int) -> None:
-            for cell in cells:
-                mover = self.attacker if len(line) % 2 == 0 else 1 - self.attacker
-                threat_board.put(board, cell, mover, 1)
-                line.append(cell)
-
-        node = nodes[kernel.ROOT]
-        while node[kernel.CHILDREN]:
-            children = nodes[node[kernel.FIRST] :][: node[kernel.CHILDREN]]
-            children = children[children[:, kernel.PROOF] == 0]
-            wanted = node[kernel.PLIES] - 1
-            fitting = children[children[:, kernel.PLIES] == wanted]
-            if not fitting.size:
-                break
-            node = fitting[0]
-            play(int(node[kernel.MOVE]))
-        if len(line) % 2 == 1 and node[kernel.LENGTH]:
-            others = set(np.flatnonzero(board.owner == threat_board.NOBODY).tolist())
-            children = nodes[node[kernel.FIRST] :][: node[kernel.CHILDREN]]
-            play(min(others - set(children[:, kernel.MOVE].tolist())))
-        place, length = node[kernel.PLACE], node[kernel.LENGTH]
-        play(*self.tree.pool[place : place + length].tolist())
-        first, second = threat_board.completing_cells(board, self.attacker)
-        if len(line) % 2 == 1:
-            play(first)
-            first = second
-        play(first)
-        return [int(cell) for cell in line]
+    score: int
+    """Of the option."""
+    line: list[int]
+    """Begins with the option."""
+    forced: bool
+    """Whether the loser has no choice but the option itself."""
 
 
 class Threats:
@@ -168,7 +53,7 @@ class Threats:
         self._best_only = bool(climb.state[ladder.BEST_ONLY])
         self._cells = cells.tolist()
         self._questions: list[Question] = []
-        self._lines: dict[int, tuple[int, list[int]]] = {}
+        self._wins: dict[int, Win] = {}
         self.winning_score = 0
         """The score of the best option that wins by threats; 0 if none is known."""
 
@@ -199,12 +84,16 @@ class Threats:
             self._share = next(self._shares, None)
         return True
 
-    def follow(self, score: int, line: list[int]) -> bool:
-        """Extend a line of one option to the end of the game, if its score is proven here."""
-        for images in self._symmetries if len(line) == 1 and self._lines else ():
-            for known, (reached, moves) in self._lines.items():
-                if images[known] == line[0] and reached == score:
-                    line[:] = [int(images[cell]) for cell in moves]
+    def follow(self, score: int, exact: bool, line: list[int]) -> bool:
+        """Extend a line of one option to the end of the game, if its score is proven here.
+
+        With an `exact` score only by best play: where the loser has a choice, another reply than
+        the one in the line may be the one that resists as long.
+        """
+        for images in self._symmetries if len(line) == 1 and self._wins else ():
+            for cell, win in self._wins.items():
+                if images[cell] == line[0] and win.score == score and (win.forced or not exact):
+                    line[:] = [int(images[each]) for each in win.line]
                     return True
         return False
 
@@ -218,7 +107,7 @@ class Threats:
             if not own.ended:
                 yield own, share
                 if own.proven:
-                    self._won(own.winning_line())
+                    self._won(own)
                     if self._best_only:
                         return
             if not opponent.ended:
@@ -236,7 +125,7 @@ class Threats:
                 question.ask((self._cells[index],))
                 yield question, after_reply
                 if question.proven:
-                    self._lost(index, question.winning_line())
+                    self._lost(index, question.winning_line(), question.forced)
                 elif not question.ended:
                     still_open.append(index)
             replies = still_open
@@ -255,37 +144,37 @@ class Threats:
     def _lost_whatever(self, question: Question) -> list[int]:
         """Take in a win of the opponent after a pass; return the options that may stop it."""
         refuted = set(question.refuted())
-        by_sequence = question.spoilers() is not None
         line = question.winning_line()
         left = []
         for index in np.flatnonzero(self._may_lose()).tolist():
             cell = self._cells[index]
             if cell in refuted and cell not in line:
-                self._lost(index, line)
-            elif cell in refuted and by_sequence:
-                self._lost(index, question.winning_line(cell))
+                self._lost(index, line, question.forced)
+            elif cell in refuted and question.forced:
+                self._lost(index, question.winning_line(cell), True)
             else:
                 left.append(index)
         return left
 
-    def _won(self, line: list[int]) -> None:
-        """Take in a line of play that wins."""
+    def _won(self, question: Question) -> None:
+        """Take in a win of the side to move."""
+        line = question.winning_line()
         score = WIN - len(line)
         for images in self._symmetries:
             cell = int(images[line[0]])
             if cell in self._cells:
                 index = self._cells.index(cell)
                 self.lower[index] = max(self.lower[index], score)
-                self._lines[cell] = score, [int(images[each]) for each in line]
+                self._wins[cell] = Win(score, [int(images[each]) for each in line], question.forced)
                 self.winning_score = score
                 return
 
-    def _lost(self, index: int, line: list[int]) -> None:
+    def _lost(self, index: int, line: list[int], forced: bool) -> None:
         """Take in the line of play by which the opponent answers an option and wins."""
         score = len(line) + 1 - WIN
         self.upper[index] = min(self.upper[index], score)
         cell = self._cells[index]
-        self._lines[cell] = score, [cell, *line]
+        self._wins[cell] = Win(score, [cell, *line], forced)
 
     def _symmetries_of_position(self) -> np.ndarray:
         """The symmetries of the board that keep the position."""
@@ -294,15 +183,3 @@ class Threats:
         contents = flags_of(self._root.own, size) + 2 * flags_of(self._root.opponent, size)
         keeping: np.ndarray = images[(contents[images] == contents).all(axis=1)]
         return keeping
-
-
-def _copy(board: threat_board.ThreatBoard) -> threat_board.ThreatBoard:
-    """A board to play on; what never changes is shared."""
-    return board._replace(
-        owner=board.owner.copy(),
-        counts=board.counts.copy(),
-        listed=board.listed.copy(),
-        sizes=board.sizes.copy(),
-        places=board.places.copy(),
-        key=board.key.copy(),
-    )

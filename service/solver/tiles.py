@@ -24,7 +24,7 @@ from service.game import Board, Player, Rules, other
 from service.solver import linegames, tile_game
 from service.solver.analysis import Tile
 from service.solver.kernels import tile_cover
-from service.solver.kernels.open_lines import TO_MOVER, TO_OPPONENT
+from service.solver.kernels.open_lines import TO_MOVER
 
 LEAST_ROW = 8
 """Shorter rows fit between the sets."""
@@ -100,7 +100,7 @@ def _try(
     """The tiles of one layout, without the sets that would break them, if these can be spared."""
     tiles, places, count = lay_out(board.rules, layout)
     stones = np.bincount(
-        tiles, weights=np.where(contents == side, 1 << places.astype(np.int64), 0), minlength=count
+        tiles, weights=np.where(contents == side, 1 << places, 0), minlength=count
     ).astype(np.int64)
     usable, asked, seen = np.zeros((3, count), np.int64)
     lines = board.geometry.lines
@@ -141,7 +141,7 @@ def _try(
 
 @lru_cache(maxsize=len(LAYOUTS))
 def lay_out(rules: Rules, layout: Layout) -> tuple[np.ndarray, np.ndarray, int]:
-    """The tile of each cell, int32, its place there, uint8, each of shape (cells,); their number.
+    """The tile of each cell, int32, its place there, int64, each of shape (cells,); their number.
 
     The tiles are cut at the edge of the board.
     """
@@ -160,7 +160,7 @@ def lay_out(rules: Rules, layout: Layout) -> tuple[np.ndarray, np.ndarray, int]:
     numbers, steps = np.divmod(steps, WIDTH)
     numbers = np.where(mirrored, -numbers, numbers)
     _, tiles = np.unique(strips * (rules.cells + 8) + numbers, return_inverse=True)
-    return tiles.astype(np.int32), (rows * WIDTH + steps).astype(np.uint8), int(tiles.max()) + 1
+    return tiles.astype(np.int32), rows * WIDTH + steps, int(tiles.max()) + 1
 
 
 def is_sound(
@@ -175,7 +175,7 @@ def is_sound(
     for tile in tiling.tiles:
         if any(not set(each) <= set(tile.cells) for each in tile.sets):
             return False
-        words, maker, breaker = _as_words(tile, by_cell, side)
+        words, maker, breaker = as_words(tile, by_cell, side)
         if first in tile.cells:
             breaker |= 1 << tile.cells.index(first)
         if not tile_game.is_held(words, maker, breaker):
@@ -205,36 +205,7 @@ def joined(one: Iterable[Tile], others: Iterable[Tile]) -> tuple[Tile, ...]:
     return tuple(tile_of(against, sets) for sets, against in sides.items())
 
 
-def play_tiles(
-    board: Board, contents: np.ndarray, tiles: Iterable[Tile], order: list[int]
-) -> list[int]:
-    """A whole game that both sides draw by these tiles, which hold against both of them.
-
-    A side answers in the tile of the last move where it must; else it takes the next cell of
-    `order`, all empty cells, which begins with the first move of the proof, if it has one.
-    """
-    by_cell = contents.tolist()
-    homes: dict[tuple[Player, int], Tile] = {
-        (player, cell): tile for tile in tiles for player in tile.against for cell in tile.cells
-    }
-    line, waiting, mover = [], iter(order), board.to_move
-    answer = None
-    for _ in order:
-        cell = answer
-        while cell is None or by_cell[cell]:
-            cell = next(waiting)
-        by_cell[cell] = side = TO_MOVER if mover == board.to_move else TO_OPPONENT
-        line.append(cell)
-        tile, answer = homes.get((mover, cell)), None
-        if tile is not None:
-            game = tile_game.game_of(*_as_words(tile, by_cell, side))
-            reply = None if tile_game.holds(game) else tile_game.reply(game)
-            answer = None if reply is None else tile.cells[reply.bit_length() - 1]
-        mover = other(mover)
-    return line
-
-
-def _as_words(tile: Tile, by_cell: list[int], side: int) -> tuple[tuple[int, ...], int, int]:
+def as_words(tile: Tile, by_cell: list[int], side: int) -> tuple[tuple[int, ...], int, int]:
     """The sets of a tile, the stones there of `side` and those of the other, as words."""
     bit = {cell: 1 << index for index, cell in enumerate(tile.cells)}
     maker = sum(bit[cell] for cell in tile.cells if by_cell[cell] == side)

@@ -15,7 +15,7 @@ import numpy as np
 
 from service.game import Rules
 from service.game.geometry import DIRECTIONS
-from service.solver.kernels.pair_search import NOTHING
+from service.solver.kernels.pair_cover import NOTHING
 
 SIDE = 8
 

@@ -15,6 +15,7 @@ SAMPLE = 4096
 """Buckets looked at to tell how full the table is; positions are spread over all alike."""
 KEYS = 10
 """Keys of one game."""
+FIRST_PRIVATE_KEY = 1 << (KEY_BITS - 5)
 
 
 class TranspositionTable:
@@ -31,7 +32,7 @@ class TranspositionTable:
         buckets = 1 << (((mebibytes << 20) // BUCKET_BYTES).bit_length() - 1)
         self.entries = np.zeros((buckets, BUCKET_WORDS), np.uint64)
         self.estimates = np.zeros((max(buckets // 2, 1), 2), np.uint64)
-        self._private_keys = itertools.count(1 << (KEY_BITS - 5))
+        self._private_keys = itertools.count(FIRST_PRIVATE_KEY)
 
     @property
     def occupancy(self) -> float:
@@ -47,11 +48,14 @@ class TranspositionTable:
     def private_keys(self) -> np.ndarray:
         """Keys that no other search has used, in the order of `keys_of_rules`.
 
-        For games that are only parts of a larger board, which the table cannot name.
+        For games that are only parts of a larger board, which the table cannot name. Once in some
+        thousand million searches the keys are used up: then the table forgets them all.
         """
         serial = next(self._private_keys)
         if serial >> (KEY_BITS - 4):
-            raise OverflowError("the keys of the transposition table are used up")
+            self._private_keys = itertools.count(FIRST_PRIVATE_KEY)
+            self.clear()
+            serial = next(self._private_keys)
         return np.arange(16 * serial, 16 * serial + KEYS, dtype=np.uint64)
 
 

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import http_rate, ladder, late_positions, peers, signature, threats
+from tests.benchmarks import (
+    deadlines,
+    http_rate,
+    ladder,
+    late_positions,
+    matches,
+    peers,
+    self_play,
+    signature,
+    threats,
+)
 
 SECTIONS = {
     "ladder": ladder.run,
     "late": late_positions.run,
     "threats": threats.run,
+    "deadlines": deadlines.run,
     "signature": signature.run,
     "peers": peers.run,
     "http": http_rate.run,
+    "self-play": self_play.run,
+    "matches": matches.run,
 }
 
 if __name__ == "__main__":

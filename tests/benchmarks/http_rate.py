@@ -29,14 +29,20 @@ BODIES = {
 MOVE, ECHO = "service.api.wsgi:app", "tests.benchmarks.echo:app"
 
 
-@contextmanager
-def served(application: str) -> Iterator[int]:
-    """The port of a gunicorn that serves `application` while the context lasts."""
+def free_port() -> int:
+    """A port of the loopback interface that nothing listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def served(application: str, workers: int = 1) -> Iterator[int]:
+    """The port of a gunicorn that serves `application` while the context lasts."""
+    port = free_port()
     command = [sys.executable, "-m", "gunicorn", "-c", "python:service.api.server", application]
-    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1"}
+    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": str(workers)}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         for _ in range(1200):

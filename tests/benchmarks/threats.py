@@ -31,7 +31,7 @@ def played(shape: tuple[int, int, int], seed: int) -> Board | None:
     size = board.rules.cells
     for _ in range(chance.randint(4, 9) if shape[2] == 4 else chance.randint(9, 26)):
         contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
-        scores, _ = estimates(board, contents)
+        scores = estimates(board, contents)
         order = [cell for cell in np.argsort(-scores).tolist() if contents[cell] == 0]
         board = board.play(order[min(int(chance.expovariate(0.25)), len(order) - 1)])
         if board.status != "in_progress":

@@ -97,6 +97,7 @@ def test_people_are_told_the_value_the_move_and_the_options() -> None:
         (["20", "20", "5", "--nodes", "50"], r"^and \d+ more$"),
         (["20", "20", "5", "--nodes", "50"], "unknown is not proven"),
         (["4", "3", "3"], "^Value:     win in 7 plies$"),
+        (["3", "3", "3", "--seconds", "inf"], "^Value:     draw in 9 plies$"),
     ],
 )
 def test_other_answers_are_told_too(arguments: list[str], pattern: str) -> None:
@@ -264,3 +265,14 @@ def test_progress_stays_on_one_line_of_a_terminal() -> None:
     for part in ("table ", "depth ", "value unknown", "options settled", "best row ", "proof "):
         assert part in text, part
     assert "\x1b[2K" in text, "the line is wiped in the end"
+
+
+def test_plies_that_are_not_exact_are_an_upper_bound() -> None:
+    """X loses at row 9, column 3 within 16 plies, and in fact in 6."""
+    rows = "/".join(
+        [*["..........."] * 7, "........O..", ".......X...", ".......O...", ".......X..."]
+    )
+    arguments = ["solve", "4", "--to-move", "x", "--board", rows]
+    printed = CliRunner().invoke(main, [*arguments, "--nodes", "20000"]).stdout
+    assert re.search(r"loss +<= \d+ ", printed), printed
+    assert ">=" not in printed

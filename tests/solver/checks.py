@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from service.game import Board, Player, parse
+import numpy as np
+from numpy.typing import NDArray
+
+from service.game import Board, Player, parse, render
 from service.solver import Analysis, Proof
+from service.solver.analysis import Method
 from tests.maker_breaker import Cells, maker_wins
-from tests.reference import Reference, moved, other, preference, symmetries_of
+from tests.reference import Reference, lines_of, moved, other, preference, symmetries_of
 
 
 def board_of(game: Reference, cells: str, to_move: str) -> Board:
     """The position as the package under test sees it."""
     player: Player = "X" if to_move == "X" else "O"
     return parse(game.rows(cells), game.row_length, player)
+
+
+def contents_of(cells: str, mover: str) -> NDArray[np.uint8]:
+    """0 where a cell is empty, 1 for the mover's stones, 2 for the opponent's."""
+    return np.array([f".{mover}{other(mover)}".index(mark) for mark in cells], np.uint8)
 
 
 def check_exact(analysis: Analysis, game: Reference, cells: str) -> None:
@@ -145,6 +154,28 @@ def check_variation(analysis: Analysis, game: Reference, cells: str) -> None:
         over = game.completes(cells, cell, mover) or "." not in cells
         assert over == (index == len(line) - 1), context
         mover = other(mover)
+
+
+def check_drawn_line(analysis: Analysis) -> None:
+    """The line starts with the best option, fills the board, and nobody completes anything."""
+    board, line, mover = analysis.board, analysis.principal_variation, str(analysis.mover)
+    assert line[0] == analysis.options[0].cell
+    assert sorted(line) == board.legal_moves
+    cells = list("".join(render(board)))
+    for cell in line:
+        cells[cell] = mover
+        mover = other(mover)
+    for each in lines_of(board.rules.width, board.rules.height, board.rules.row_length):
+        assert {cells[cell] for cell in each} >= {"X", "O"}, each
+
+
+def check_drawn_by(method: Method, analysis: Analysis, game: Reference, cells: str) -> None:
+    """A draw by a proof of this method, with a line of play to the end."""
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (0, cells.count("."))
+    assert analysis.proof is not None
+    assert analysis.proof.method == method
+    check_proof(analysis, game, cells)
+    check_drawn_line(analysis)
 
 
 def check_bounds(analysis: Analysis, game: Reference, cells: str) -> None:

@@ -117,6 +117,16 @@ def test_no_time_at_all_still_gives_a_legal_move() -> None:
         assert analysis.search.complete or analysis.search.stopped_by == "time"
 
 
+def test_a_search_ends_with_a_proof_or_at_a_limit() -> None:
+    """On a long board nobody wins, though O must answer at once, so that no pairs prove it."""
+    rows = [
+        "X.OOXX.OOX.O.XO..XO..XO.XO.X.OOX..OXXO.X.O.X.OX.XO.OXOX.O..XXXO.X.O.X.OX.OXO.OX...",
+        ".OX..OX.OXO..XO..XO.XO.XOXO..XO..XOX.OX.O.XO..XO.OX..OXO....XXO.XO.XO.XO..XOX.XO..",
+    ]
+    analysis = Solver(1).analyse(parse(rows, 4, "O"), Budget(nodes=100_000))
+    assert (analysis.search.complete, analysis.assessment.value) == (True, 0)
+
+
 @pytest.mark.parametrize(
     ("rows", "row_length", "winning"),
     [(["XX.", "OO.", "..."], 3, 2), (["X.XXO", "OO.OX"], 4, 1)],

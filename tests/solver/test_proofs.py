@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver, linegames
-from service.solver.climbs import NarrowClimb, PartClimb, first_state
+from service.solver.climbs import NarrowClimb
 from service.solver.kernels.scores import WIN
 from service.solver.proofs import Proofs, Question, fits
 from service.solver.searches import Engine
@@ -22,7 +22,14 @@ from service.solver.transposition import TranspositionTable
 from tests.maker_breaker import maker_wins, open_sets
 from tests.positions import Position, random_positions
 from tests.reference import Reference, moved, other, symmetries_of
-from tests.solver.checks import board_of, check_bounds, check_exact, check_variation
+from tests.solver.checks import (
+    board_of,
+    check_bounds,
+    check_drawn_line,
+    check_exact,
+    check_variation,
+)
+from tests.solver.climbing import climb_of
 
 DRAWN_BOARDS = [
     ((5, 4, 4), True, 40_000), ((5, 4, 4), False, 100_000), ((6, 4, 4), True, 200_000),
@@ -41,25 +48,6 @@ STRONG_SHAPES = [
 """Where a side that nobody threatens would often win, and yet does not."""
 
 
-def check_drawn_line(analysis: Analysis, board: Board) -> None:
-    """The principal variation is legal, fills the board and completes nothing."""
-    line = analysis.principal_variation
-    game = Reference(board.rules.width, board.rules.height, board.rules.row_length)
-    cells = "".join(
-        "X" if board.x >> cell & 1 else "O" if board.o >> cell & 1 else "."
-        for cell in range(board.rules.cells)
-    )
-    mover = str(board.to_move)
-    assert line[0] == analysis.options[0].cell
-    assert len(line) == cells.count(".")
-    for cell in line:
-        assert cells[cell] == "."
-        cells = cells[:cell] + mover + cells[cell + 1 :]
-        mover = other(mover)
-    assert "." not in cells
-    assert not any(game.has_line(cells, player) for player in "XO")
-
-
 @pytest.mark.parametrize(("shape", "best_only", "nodes"), DRAWN_BOARDS, ids=str)
 def test_drawn_boards(shape: tuple[int, int, int], best_only: bool, nodes: int) -> None:
     board = Board(Rules(*shape))
@@ -70,7 +58,7 @@ def test_drawn_boards(shape: tuple[int, int, int], best_only: bool, nodes: int) 
     assert analysis.assessment.shortest is True
     if not best_only:
         assert {option.assessment.value for option in analysis.options} <= {0, -1}
-    check_drawn_line(analysis, board)
+    check_drawn_line(analysis)
 
 
 @cache
@@ -89,30 +77,6 @@ def weak_wins_drawn() -> list[Position]:
         if each.game.solve(each.cells, each.to_move)[0] == 0
         and maker_wins(open_sets(each.game, each.cells, each.to_move), "Maker")
     ]
-
-
-def climb_of(
-    position: Position,
-    table: TranspositionTable,
-    part: bool,
-    best_only: bool = False,
-    options: list[int] | None = None,
-) -> NarrowClimb:
-    """A climb that has not begun, of all options; `part` takes the empty cells for a game."""
-    rules = Rules(position.game.width, position.game.height, position.game.row_length)
-    x, o = (
-        sum(1 << cell for cell, mark in enumerate(position.cells) if mark == player)
-        for player in "XO"
-    )
-    board = Board(rules, x, o, "X" if position.to_move == "X" else "O")
-    empty = np.array([cell for cell, mark in enumerate(position.cells) if mark == "."], np.int64)
-    cells = empty if options is None else np.array(options, np.int64)
-    state = first_state(best_only)
-    if part:
-        game = linegames.empty_cells(board, empty, table.private_keys())
-        return PartClimb(game, empty, cells, table, state)
-    game = linegames.whole_board(board.rules)
-    return NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
 
 
 def options_of(climb: NarrowClimb, engine: Engine) -> dict[int, tuple[int, int]]:
@@ -400,7 +364,7 @@ def test_threads_share_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
             assert analysis.search.complete
             assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
             if analysis.assessment.value == 0:
-                check_drawn_line(analysis, boards[index])
+                check_drawn_line(analysis)
             found[index] = analysis.assessment.value, analysis.assessment.plies_to_end
         return found
 

@@ -80,7 +80,12 @@ def test_the_first_player_never_loses_from_the_empty_board() -> None:
             for row_length in range(1, 6):
                 board = Board(Rules(width, height, row_length))
                 found = solver.analyse(board, Budget(nodes=2_000, best_only=True)).assessment
-                assert found.bounds.upper >= 0
+                assert found.bounds.lower >= 0
+    unknown = Board(Rules(12, 12, 5))
+    for board, lower in ((unknown, 0), (unknown.play(0), -1)):
+        analysis = solver.analyse(board, Budget(nodes=50))
+        assert analysis.assessment.bounds.lower == lower
+        assert analysis.options[0].assessment.bounds.lower == -1
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from service.game import Board, Rules, parse
-from service.solver import Analysis, Budget, Solver
+from service.game import Board, Player, Rules, parse
+from service.solver import Analysis, Budget, Proof, Solver
 from service.solver.searches import Search
 from tests.positions import Position, random_positions
 from tests.reference import other
@@ -116,6 +116,28 @@ def test_bounds_are_true_while_threats_and_climb_take_turns(
             check_bounds(analysis, position.game, position.cells)
         analysis = Solver(1).analyse(board, Budget())
         check_variation(analysis, position.game, position.cells)
+
+
+@pytest.mark.parametrize(
+    ("rows", "to_move"),
+    [
+        (["......", "......", "..O...", "...X..", "..O...", "..X..."], "X"),
+        ([".......", ".X.....", ".......", ".......", ".O.....", "..X....", "......."], "O"),
+    ],
+)
+def test_the_line_of_a_shortest_win_is_best_play_of_both(
+    solver: Solver, rows: list[str], to_move: Player
+) -> None:
+    """In the proof by threats some reply loses as late as any, though it allows a faster win."""
+    board = parse(rows, 4, to_move)
+    analysis = solver.analyse(board, Budget(best_only=True))
+    assert analysis.proof == Proof("threat_sequence")
+    assert analysis.assessment.shortest
+    check_won_line(analysis)
+    for left, cell in zip(range(8, 0, -1), analysis.principal_variation, strict=False):
+        board = board.play(cell)
+        known = solver.analyse(board, Budget(best_only=True)).assessment
+        assert (known.plies_to_end, known.shortest) == (left, True), cell
 
 
 def test_a_win_of_equals_is_told_of_each_of_them(solver: Solver) -> None:

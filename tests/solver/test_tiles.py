@@ -10,21 +10,22 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from service.game import Board, Player, Rules, render
-from service.solver import Analysis, Budget, Proof, Solver
+from service.game import Board, Player, Rules, parse, render
+from service.solver import Budget, Proof, Solver
 from service.solver.certificates import certify
 from service.solver.pairings import Pairing, find_pairing
 from service.solver.tiles import LAYOUTS, SETS, Tiling, find_tiling, is_sound, lay_out, tile_of
 from tests.maker_breaker import maker_wins, open_sets, scattered_stones
 from tests.positions import random_positions
-from tests.reference import Reference, lines_of, other
+from tests.reference import Reference, lines_of
 from tests.solver.checks import (
     board_of,
     check_bounds,
+    check_drawn_by,
     check_exact,
-    check_proof,
     check_tiles,
     check_variation,
+    contents_of,
 )
 
 EMPTY = [(14, 14, 8), (15, 15, 8), (19, 19, 8), (50, 50, 8), (40, 11, 8), (13, 30, 8)]
@@ -36,11 +37,6 @@ def no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves everything to tiles, on small boards too."""
     monkeypatch.setattr("service.solver.certificates.CELLS", 0)
     monkeypatch.setattr("service.solver.certificates.find_pairing", lambda *_: None)
-
-
-def contents_of(cells: str, mover: str) -> NDArray[np.uint8]:
-    """0 where a cell is empty, 1 for the mover's stones, 2 for the opponent's."""
-    return np.array([f".{mover}{other(mover)}".index(mark) for mark in cells], np.uint8)
 
 
 def against(
@@ -97,7 +93,7 @@ def test_empty_boards(shape: tuple[int, int, int]) -> None:
     for option in analysis.options:
         each = option.assessment
         assert (each.value, each.plies_to_end, each.shortest) == (0, len(cells), True)
-    check_tiling_and_line(analysis, game, cells)
+    check_drawn_by("tiling", analysis, game, cells)
 
 
 @pytest.mark.usefixtures("no_pairs")
@@ -105,24 +101,7 @@ def test_empty_boards(shape: tuple[int, int, int]) -> None:
 def test_longer_rows(shape: tuple[int, int, int]) -> None:
     game, cells = Reference(*shape), "." * (shape[0] * shape[1])
     analysis = Solver(1).analyse(board_of(game, cells, "X"), Budget(nodes=1))
-    check_tiling_and_line(analysis, game, cells)
-
-
-def check_tiling_and_line(analysis: Analysis, game: Reference, cells: str) -> None:
-    """A draw by tiles, whose line of play fills the board without a completed line."""
-    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (0, cells.count("."))
-    assert analysis.proof is not None
-    assert analysis.proof.method == "tiling"
-    check_proof(analysis, game, cells)
-    line = analysis.principal_variation
-    assert line[0] == analysis.options[0].cell
-    assert sorted(line) == analysis.board.legal_moves
-    played, mover = list(cells), str(analysis.mover)
-    for cell in line:
-        played[cell] = mover
-        mover = other(mover)
-    for each in game.lines:
-        assert {played[cell] for cell in each} == {"X", "O"}
+    check_drawn_by("tiling", analysis, game, cells)
 
 
 @pytest.mark.parametrize(("shape", "reach"), [((15, 15, 8), 3), ((13, 21, 8), 9)], ids=str)
@@ -146,7 +125,7 @@ def test_boards_with_stones(shape: tuple[int, int, int], reach: int) -> None:
         if proof is None or proof.method != "tiling":
             seen["none"] += 1
             continue
-        check_tiling_and_line(analysis, game, cells)
+        check_drawn_by("tiling", analysis, game, cells)
         assert proof.first_move in (None, analysis.options[0].cell)
         seen["move" if proof.first_move is not None else "settled"] += 1
     assert seen["move"] >= 2, seen
@@ -173,7 +152,7 @@ def test_pairs_against_one_player_and_tiles_against_the_other(
     monkeypatch.setattr("service.solver.certificates.find_pairing", against_one)
     game, cells = Reference(16, 16, 9), "." * 256
     analysis = Solver(1).analyse(board_of(game, cells, "X"), Budget(nodes=1))
-    check_tiling_and_line(analysis, game, cells)
+    check_drawn_by("tiling", analysis, game, cells)
     assert analysis.proof is not None
     for number, player in enumerate("XO", 1):
         tiles = [tile for tile in analysis.proof.tiles if player in tile.against]
@@ -257,10 +236,41 @@ def test_the_check_finds_what_is_wrong() -> None:
         assert not sound(*tiles[:index], less, *tiles[index + 1 :]), "a set beyond the tile"
         contents[tile.cells[0]] = 1
         assert not sound(*tiles), "two moves in one tile"
-        assert not sound(*tiles, first_move=tile.cells[0]), "a first move on a stone"
         contents[tile.cells[0]] = 0
     assert spared < len(tiles) // 2, "lines without a set"
 
 
+def test_a_first_move_is_on_no_stone() -> None:
+    """It serves the lines through it, and tiles hold that would not without it."""
+    game = Reference(15, 15, 8)
+    board, contents, needed = against(game, "." * 225, "X")
+    through = needed * (board.geometry.lines == 112).any(axis=1)
+    assert is_sound(board, contents, through, 1, Tiling((), 112))
+    assert not is_sound(board, contents, needed, 1, Tiling((), 112)), "lines elsewhere"
+    for side in (1, 2):
+        contents[112] = side
+        assert not is_sound(board, contents, through, 1, Tiling((), 112))
+    contents[112] = 1
+    pair = tile_of(("X",), [(112, 113)])
+    nothing = np.zeros_like(needed)
+    assert not is_sound(board, contents, nothing, 1, Tiling((pair,)))
+    assert is_sound(board, contents, nothing, 1, Tiling((pair,), 113))
+
+
 def test_shorter_rows_have_no_tiles() -> None:
     assert find_tiling(*against(Reference(15, 15, 7), "." * 225, "X"), 1, False, 1 << 30) is None
+
+
+@pytest.mark.parametrize("seed", [None, 1, 2, 3])
+def test_where_a_proof_begins_comes_before_its_equals(seed: int | None) -> None:
+    """All options draw, but only by beginning at one of them is it shown without a search."""
+    rows = [
+        "..OX.OX.XO.X..O", "...OXOO..X.O.X.", ".XXO..OXOXXO.O.", "OO.OXX..OXOXXXO",
+        "X..XO.OOXX.XOXX", ".XO.O.X.XO...XO", "O.XXXOOO.X.XOX.", "X.OO.X.XOX..OOX",
+        ".OX.OXOXXOXOXXO", "...OX..OXOXO.O.", ".XOO..XOO.OX.O.", "O..XXO...XO.O.X",
+        "XO.OXXXO..XO...",
+    ]  # fmt: skip
+    analysis = Solver(1).analyse(parse(rows, 5, "X"), Budget(nodes=200_000, seed=seed))
+    assert analysis.proof is not None
+    assert analysis.proof.first_move == analysis.options[0].cell == 70
+    assert sum(option.assessment.value == 0 for option in analysis.options) > 60

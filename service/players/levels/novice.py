@@ -10,7 +10,7 @@ from __future__ import annotations
 from service.players.choice import Choice
 from service.players.reasons import explain_best, only_cell, picked_at_random, slipped
 from service.players.turn import Turn
-from service.solver import rank
+from service.solver import Assessment
 
 BEST_SHARE = 0.4
 """How often it finds the best move."""
@@ -22,7 +22,7 @@ def choose(turn: Turn) -> Choice:
     best = options[0]
     if len(options) == 1:
         return Choice(best.cell, only_cell(best.cell))
-    worse = [each for each in options if rank(each.assessment) != rank(best.assessment)]
+    worse = [each for each in options if worth(each.assessment) != worth(best.assessment)]
     if not worse:
         cell = turn.chance.choice(options).cell
         text = "No move is known to be better than another: picked at random."
@@ -30,3 +30,8 @@ def choose(turn: Turn) -> Choice:
     if turn.chance.random() < BEST_SHARE:
         return Choice(best.cell, explain_best(analysis))
     return Choice(worse[0].cell, slipped(analysis, worse[0]))
+
+
+def worth(known: Assessment) -> tuple[object, ...]:
+    """What sets options apart; where a value is proven, the score says nothing more."""
+    return known.bounds, known.plies_to_end, known.score

@@ -22,9 +22,9 @@ POTENTIAL_UNIT = np.int64(1) << 40
 
 
 @kernel
-def potential(missing):
-    """The potential of one open line, never rounded down."""
-    return max(POTENTIAL_UNIT >> min(missing, 62), 1)
+def potential(missing, unit=POTENTIAL_UNIT):
+    """The potential of one open line in units of `unit`, never rounded down."""
+    return max(unit >> min(missing, 62), 1)
 
 
 @kernel

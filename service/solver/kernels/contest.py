@@ -24,7 +24,6 @@ from service.solver.kernels import hypergraph
 from service.solver.kernels.bits import bit, count, lowest
 from service.solver.kernels.hypergraph import MOST_SETS
 from service.solver.kernels.jit import kernel
-from service.solver.kernels.pairing import find_pairing
 from service.solver.kernels.symmetry import canonical
 
 CELLS = 64
@@ -33,11 +32,6 @@ PLIES = CELLS + 2
 # The sides, as indices of `Contest.stones`, `sets` and `sizes`; and what is known of a position.
 ATTACKER, DEFENDER = 0, 1
 OPEN, ATTACKER_WINS, DEFENDER_HOLDS = 0, 1, 2
-
-UNIT = np.int64(1) << 20
-"""A potential of 1."""
-MOST_FOR_PAIRING = 13 * UNIT // 8
-"""Above this potential a pairing is found too seldom to be looked for: measured on 7x7, 5."""
 
 
 class Contest(NamedTuple):
@@ -49,10 +43,10 @@ class Contest(NamedTuple):
     """Reduced sets, shape (PLIES + 1, 2, MOST_SETS), uint64."""
     sizes: np.ndarray
     """Numbers of sets, shape (PLIES + 1, 2), int64."""
-    incidence: np.ndarray
-    """Scratch: the sets through each cell, shape (CELLS, 4), uint64."""
-    scratch: np.ndarray
-    """Shape (3, MOST_SETS), uint64."""
+    pairs: np.ndarray
+    """Cells of the pairs that the move to this ply made superfluous, shape (PLIES + 1,), uint64."""
+    common: np.ndarray
+    """Scratch: the cells that all sets through a cell share, shape (CELLS,), uint64."""
 
 
 def new_contest() -> Contest:
@@ -61,8 +55,8 @@ def new_contest() -> Contest:
         stones=np.zeros((PLIES + 1, 2), np.uint64),
         sets=np.zeros((PLIES + 1, 2, MOST_SETS), np.uint64),
         sizes=np.zeros((PLIES + 1, 2), np.int64),
-        incidence=np.zeros((CELLS, 4), np.uint64),
-        scratch=np.zeros((3, MOST_SETS), np.uint64),
+        pairs=np.zeros(PLIES + 1, np.uint64),
+        common=np.zeros(CELLS, np.uint64),
     )
 
 
@@ -87,9 +81,11 @@ def set_up(game, contest, attacker_colour, attacker, defender, weak):
 @kernel
 def drop_private(contest, ply):
     """Leave out what a pairing of the weak game disposes of, once the game is weak."""
+    contest.pairs[ply] = 0
     if contest.sizes[ply, DEFENDER] == 0:
         size = contest.sizes[ply, ATTACKER]
-        contest.sizes[ply, ATTACKER] = hypergraph.drop_private(contest.sets[ply, ATTACKER], size)
+        size, pairs = hypergraph.drop_private(contest.sets[ply, ATTACKER], size)
+        contest.sizes[ply, ATTACKER], contest.pairs[ply] = size, pairs
 
 
 @kernel
@@ -144,62 +140,8 @@ def singles(sets, size):
 
 
 @kernel
-def several(cells):
-    """Whether a bitboard has more than one cell."""
-    return cells & (cells - np.uint64(1)) != 0
-
-
-@kernel
-def forks(sets, size):
-    """Whether one move makes two completions: two sets of two that share a cell."""
-    seen = np.uint64(0)
-    for index in range(size):
-        if count(sets[index]) == 2:
-            if seen & sets[index] != 0:
-                return True
-            seen |= sets[index]
-    return False
-
-
-@kernel
-def judge(contest, ply, mover):
-    """What is seen at once: OPEN, ATTACKER_WINS or DEFENDER_HOLDS; and his potential in UNITs.
-
-    Whoever can complete a set does; two completions cannot both be blocked. The potential of
-    Erdős and Selfridge (see `bounds`) and pairings (see `pairing`) prove that he does not win the
-    weak game, hence neither the strong one.
-    """
-    sets, size = contest.sets[ply, ATTACKER], contest.sizes[ply, ATTACKER]
-    threats = singles(sets, size)
-    counters = singles(contest.sets[ply, DEFENDER], contest.sizes[ply, DEFENDER])
-    if mover == ATTACKER:
-        if threats != 0:
-            return ATTACKER_WINS, UNIT
-        if several(counters):
-            return DEFENDER_HOLDS, UNIT
-        if counters == 0 and forks(sets, size):
-            return ATTACKER_WINS, UNIT
-    else:
-        if counters != 0:
-            return DEFENDER_HOLDS, UNIT
-        if several(threats):
-            return ATTACKER_WINS, UNIT
-    if contest.sizes[ply, DEFENDER] != 0:
-        weak = contest.scratch[2]
-        weak[:size] = sets[:size]
-        sets, size = weak, hypergraph.drop_private(weak, size)
-    potential = hypergraph.potential(sets, size, UNIT)
-    if (2 * potential if mover == ATTACKER else potential) < UNIT:
-        return DEFENDER_HOLDS, potential
-    worthwhile = threats == 0 and potential < MOST_FOR_PAIRING
-    if worthwhile and find_pairing(sets, size, contest.scratch[0], contest.scratch[1]) >= 0:
-        return DEFENDER_HOLDS, potential
-    return OPEN, potential
-
-
-@kernel
 def name(game, contest, ply, attacker_colour):
-    """The two words that name a reduced position up to symmetry.
+    """The two words that name a reduced position up to symmetry, and the symmetry's number.
 
     In the first, his stones that matter and the empty cells that matter; in the second, hers and
     the same empty cells. Stones matter only on lines whose missing cells all matter. These lines
@@ -219,8 +161,7 @@ def name(game, contest, ply, attacker_colour):
         for index in range(lines.shape[0]):
             if lines[index] & ~(defender | empty) == 0:
                 second |= lines[index]
-    first, second, _ = canonical(game.symmetries, first, second)
-    return first, second
+    return canonical(game.symmetries, first, second)
 
 
 @kernel
@@ -243,43 +184,42 @@ def list_moves(contest, ply, mover, cells):
 @kernel
 def undominated(contest, ply, cells):
     """Fill `cells` with those whose sets do not all contain another cell as well."""
-    incidence = contest.incidence
-    left = np.uint64(0)
-    for side in range(2):
-        left |= hypergraph.union(contest.sets[ply, side], contest.sizes[ply, side])
-    listed = 0
+    common = contest.common
+    left = share(contest, ply)
+    kept = 0
     while left != 0:
         cell = lowest(left)
         left &= left - np.uint64(1)
-        for side in range(2):
-            sets = contest.sets[ply, side]
-            low = high = np.uint64(0)
-            for index in range(contest.sizes[ply, side]):
-                if sets[index] & bit(cell) != 0:
-                    if index < 64:
-                        low |= bit(index)
-                    else:
-                        high |= bit(index - 64)
-            incidence[listed, 2 * side], incidence[listed, 2 * side + 1] = low, high
-        cells[listed] = cell
-        listed += 1
-    kept = 0
-    for index in range(listed):
-        if not dominated(incidence, index, listed):
-            cells[kept] = cells[index]
+        if not dominated(common, cell):
+            cells[kept] = cell
             kept += 1
     return kept
 
 
 @kernel
-def dominated(incidence, index, listed):
-    """Whether another row holds all of this one; of equal rows the first stays."""
-    for other in range(listed):
-        missing = np.uint64(0)
-        extra = np.uint64(0)
-        for word in range(4):
-            missing |= incidence[index, word] & ~incidence[other, word]
-            extra |= incidence[other, word] & ~incidence[index, word]
-        if missing == 0 and (extra != 0 or other < index):
+def share(contest, ply):
+    """Fill `common` with the cells that all sets through a cell share; return all cells."""
+    common, found = contest.common, np.uint64(0)
+    for side in range(2):
+        sets = contest.sets[ply, side]
+        for index in range(contest.sizes[ply, side]):
+            each = left = sets[index]
+            new = each & ~found
+            found |= each
+            while left != 0:
+                cell = lowest(left)
+                left &= left - np.uint64(1)
+                common[cell] = each if new & bit(cell) != 0 else common[cell] & each
+    return found
+
+
+@kernel
+def dominated(common, cell):
+    """Whether the sets through a cell all contain another one; of equal cells the first stays."""
+    others = common[cell] & ~bit(cell)
+    while others != 0:
+        other = lowest(others)
+        others &= others - np.uint64(1)
+        if other < cell or common[other] & bit(cell) == 0:
             return True
     return False

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.kernels import bounds
 from service.solver.kernels.bits import count
 from service.solver.kernels.jit import kernel
 
 MOST_SETS = 128
 """Sets that a game may have."""
+UNIT = np.int64(1) << 20
+"""A potential of 1."""
 
 
 @kernel
@@ -54,8 +57,10 @@ def drop_containing(sets, size, first):
 def drop_private(sets, size):
     """Leave out each set with two cells of no other set: when Maker takes one, Breaker the other.
 
-    Repeats, since cells of what is left out become private to others.
+    Repeats, since cells of what is left out become private to others. Returns the pairs, too, as
+    one bitboard.
     """
+    pairs = np.uint64(0)
     while True:
         once = twice = np.uint64(0)
         for index in range(size):
@@ -65,11 +70,14 @@ def drop_private(sets, size):
         kept = 0
         for index in range(size):
             alone = sets[index] & private
-            if alone & (alone - np.uint64(1)) == 0:
+            rest = alone & (alone - np.uint64(1))
+            if rest == 0:
                 sets[kept] = sets[index]
                 kept += 1
+            else:
+                pairs |= alone & ~rest | rest & ~(rest - np.uint64(1))
         if kept == size:
-            return size
+            return size, pairs
         size = kept
 
 
@@ -84,8 +92,8 @@ def union(sets, size):
 
 @kernel
 def potential(sets, size, unit):
-    """The potential of Erdős and Selfridge in units of `unit`, never rounded down."""
+    """The potential of all sets in units of `unit`; see `bounds`."""
     total = np.int64(0)
     for index in range(size):
-        total += max(unit >> min(count(sets[index]), 62), 1)
+        total += bounds.potential(count(sets[index]), unit)
     return total

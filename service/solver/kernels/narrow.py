@@ -22,7 +22,6 @@ from service.solver.kernels.frames import (
     BEST,
     COLOUR,
     FORCED,
-    FOUND_UPPER,
     LOWER,
     MOVE,
     MOVES,
@@ -40,17 +39,10 @@ from service.solver.kernels.frames import (
     UPPER,
 )
 from service.solver.kernels.jit import kernel
-from service.solver.kernels.scores import (
-    WIN,
-    child_of,
-    of_parent,
-    sharpen_lower,
-    sharpen_upper,
-    target_of_child,
-)
+from service.solver.kernels.line_game import CELLS, all_completions, completions_through
+from service.solver.kernels.scores import WIN, sharpen_lower, sharpen_upper, target_of_child
 from service.solver.kernels.symmetry import canonical
 
-CELLS = 64
 PLIES = 2 * CELLS + 4
 """Every cell is played at most once, and the defender may pass before each of his moves."""
 SPARE = PLIES
@@ -62,30 +54,6 @@ PLANE_COUNT = 8
 WORD_COLUMNS = PLANES + PLANE_COUNT
 
 
-class LineGame(NamedTuple):
-    """A game of completing lines on at most 64 cells, which may differ between the players.
-
-    Index 0 of `lines`, `through` and `through_starts` is one player, 1 the other.
-    """
-
-    cells: int
-    """Number of cells."""
-    lines: np.ndarray
-    """Bitboard of each line, shape (2, lines), uint64; unused places are 0."""
-    through: np.ndarray
-    """The lines through each cell one after the other, shape (2, uses of cells), uint64."""
-    through_starts: np.ndarray
-    """Where the lines through a cell start in `through`, shape (2, cells + 1), int64."""
-    keys: np.ndarray
-    """Names of the game in the table, shape (10,), uint64; see `transposition.keys_of_rules`."""
-    symmetries: np.ndarray
-    """Images of bitboards, shape (symmetries, octets, 256), uint64; see `symmetry`."""
-    images: np.ndarray
-    """Image of each cell, shape (symmetries, 64), int64."""
-    preimages: np.ndarray
-    """Inverse of `images`."""
-
-
 class Stack(NamedTuple):
     """The state of one search."""
 
@@ -95,35 +63,6 @@ class Stack(NamedTuple):
     """Shape (PLIES, frames.FRAME_COLUMNS), int64."""
     control: np.ndarray
     """Shape (frames.CONTROL_COLUMNS,), int64."""
-
-
-@kernel
-def completions(lines, start, stop, own, opponent):
-    """Empty cells that complete one of `lines[start:stop]` for the owner of `own`."""
-    found = np.uint64(0)
-    for index in range(start, stop):
-        missing = lines[index] & ~own
-        if missing & opponent == 0 and count(missing) == 1:
-            found |= missing
-    return found
-
-
-@kernel
-def all_completions(game, colour, own, opponent):
-    """Empty cells that complete any line of `colour`, the owner of `own`."""
-    return completions(game.lines[colour], 0, game.lines.shape[1], own, opponent)
-
-
-@kernel
-def completions_through(game, colour, cell, own, opponent):
-    """Empty cells that complete a line through `cell` for `colour`, the owner of `own`."""
-    return completions(
-        game.through[colour],
-        game.through_starts[colour, cell],
-        game.through_starts[colour, cell + 1],
-        own,
-        opponent,
-    )
 
 
 @kernel
@@ -357,56 +296,3 @@ def climb(game, table, stack, own, opponent, cells, lower, upper, state, node_li
             return False
         ladder.record(lower, upper, state, stack.control, remaining)
     return True
-
-
-@kernel
-def best_reply(game, table, stack, colour, own, opponent, score, node_limit):
-    """A move that achieves `score`, a lower bound of the position's score: the likeliest such.
-
-    Where no move achieves it (`score` may bound the loser's score from above), the move that
-    seems best. Returns -1 if the nodes are spent before the move is found.
-    """
-    if score == WIN - 1:
-        return lowest(all_completions(game, colour, own, opponent))
-    words = stack.words[SPARE]
-    words[PLANES:WORD_COLUMNS] = 0
-    survey(game.lines[colour], own, opponent, CELLS, words)
-    survey(game.lines[1 - colour], opponent, own, CELLS, words)
-    empty = ~(own | opponent)
-    if game.cells < CELLS:
-        empty &= bit(game.cells) - np.uint64(1)
-    todo = empty
-    while todo != 0:
-        move = heaviest(words, todo)
-        todo &= ~bit(move)
-        start(game, stack, 1 - colour, opponent, own | bit(move), target_of_child(score))
-        if not prove(game, table, stack, node_limit):
-            return -1
-        if of_parent(stack.control[FOUND_UPPER]) >= score:
-            return move
-    return heaviest(words, empty)
-
-
-@kernel
-def follow(game, table, stack, own, opponent, score, line, length, node_limit):
-    """Extend the line of play `line[:length]` by best replies until the game ends.
-
-    Player 0 is to move in the position given, which has the (bound on the) `score`. `line` has
-    shape (empty cells,), int64. Returns the new length and whether the game has ended; if not,
-    the nodes are spent.
-    """
-    ply = 0
-    while True:
-        colour = ply & 1
-        if ply == length:
-            move = best_reply(game, table, stack, colour, own, opponent, score, node_limit)
-            if move < 0:
-                return length, False
-            line[length] = move
-            length += 1
-        move = bit(line[ply])
-        ply += 1
-        if move & all_completions(game, colour, own, opponent) != 0 or ply == line.shape[0]:
-            return ply, True
-        own, opponent = opponent, own | move
-        score = child_of(score)

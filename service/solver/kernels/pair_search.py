@@ -1,7 +1,6 @@
 """Pairings of many sets by local search, for boards of any size; `pairing` serves single words.
 
-A pairing is a list of disjoint pairs of free cells; a pair covers a line that contains both its
-cells. A step serves one uncovered line by the pair of its cells that does most good, though that
+A step serves one uncovered line by the pair of its cells that does most good, though that
 may break other pairs. What stays uncovered grows in weight, so that the search does not go round
 in circles (P. Morris, "The breakout method for escaping from local minima", 1993). Not to find a
 pairing proves nothing.
@@ -9,58 +8,17 @@ pairing proves nothing.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from service.solver.kernels.jit import kernel
 from service.solver.kernels.open_lines import TO_OPPONENT
-
-NOTHING = -1
-"""The partner of a cell in no pair, the slot of no candidate, the place of no uncovered line."""
-
-CANDIDATES = 16
-"""The most cells of a line that a step pairs with each other; of a longer line, neighbours."""
+from service.solver.kernels.pair_cover import CANDIDATES, NOTHING, change, contains
 
 PATIENCE = 12
 """Steps without progress after which a search gives up, for each line that was uncovered."""
 LEAST_PATIENCE = 64
 
 SEED = np.uint64(0x9E3779B97F4A7C15)
-
-
-class Family(NamedTuple):
-    """The lines to be covered."""
-
-    lines: np.ndarray
-    """Cells of each line, shape (lines, row length), int32."""
-    through: np.ndarray
-    """Numbers of the lines through each cell one after the other, shape (uses,), int32."""
-    through_starts: np.ndarray
-    """Where the lines through a cell start in `through`, shape (cells + 1,), int64."""
-    needed: np.ndarray
-    """The sides that must not complete a line, see `open_lines`; shape (lines,), uint8."""
-    contents: np.ndarray
-    """0 where a cell is free, shape (cells,), uint8."""
-
-
-class Cover(NamedTuple):
-    """Pairs, what they cover, and scratch."""
-
-    partner: np.ndarray
-    """The other cell of each cell's pair, or NOTHING, shape (cells,), int32."""
-    pairs_within: np.ndarray
-    """The pairs within each line that needs one, shape (lines,), int32."""
-    weights: np.ndarray
-    """How hard each line has been to cover, shape (lines,), int32."""
-    uncovered: np.ndarray
-    """The uncovered lines in no order, then anything, shape (lines,), int32."""
-    places: np.ndarray
-    """Where each line is among the uncovered, or NOTHING, shape (lines,), int32."""
-    slots: np.ndarray
-    """Scratch: the number of each candidate, or NOTHING, shape (cells,), int32."""
-    worth: np.ndarray
-    """Scratch: the good each pair of candidates does, shape (CANDIDATES, CANDIDATES), int64."""
 
 
 @kernel
@@ -70,98 +28,6 @@ def random_below(state, limit):
     state ^= state >> np.uint64(7)
     state ^= state << np.uint64(17)
     return state, np.int64(state % np.uint64(limit))
-
-
-@kernel
-def contains(lines, line, cell):
-    """Whether the line has the cell."""
-    index = 0
-    while index < lines.shape[1] and lines[line, index] != cell:
-        index += 1
-    return index < lines.shape[1]
-
-
-@kernel
-def hopeless(family, scratch):
-    """Whether no pairing exists, because no pairs lie within enough lines in all.
-
-    A pair lies within no more lines than either of its cells shares with any other cell.
-    `scratch`, shape (cells,), int32, is all 0, before and after.
-    """
-    lines, contents = family.lines, family.contents
-    needed = 0
-    for line in range(lines.shape[0]):
-        needed += family.needed[line] != 0
-    most = 0
-    for cell in range(contents.shape[0]):
-        if contents[cell] != 0:
-            continue
-        best = 0
-        for use in range(family.through_starts[cell], family.through_starts[cell + 1]):
-            line = family.through[use]
-            if family.needed[line] == 0:
-                continue
-            for index in range(lines.shape[1]):
-                other = lines[line, index]
-                if other != cell and contents[other] == 0:
-                    scratch[other] += 1
-                    best = max(best, scratch[other])
-        for use in range(family.through_starts[cell], family.through_starts[cell + 1]):
-            for index in range(lines.shape[1]):
-                scratch[lines[family.through[use], index]] = 0
-        most += best
-        if most >= 2 * needed:
-            return False
-    return most < 2 * needed
-
-
-@kernel
-def begin(family, cover):
-    """Count what the pairs in `cover.partner` cover; return the number of uncovered lines."""
-    lines, slots = family.lines, cover.slots
-    cover.weights[:] = 1
-    cover.places[:] = NOTHING
-    cover.pairs_within[:] = 0
-    slots[:] = NOTHING
-    count = 0
-    for line in range(lines.shape[0]):
-        if family.needed[line] == 0:
-            continue
-        for index in range(lines.shape[1]):
-            cell = lines[line, index]
-            partner = cover.partner[cell]
-            if partner != NOTHING and slots[partner] == line:
-                cover.pairs_within[line] += 1
-            slots[cell] = line
-        if cover.pairs_within[line] == 0:
-            cover.places[line] = count
-            cover.uncovered[count] = line
-            count += 1
-    slots[:] = NOTHING
-    return count
-
-
-@kernel
-def change(family, cover, first, second, step, count):
-    """Add (`step` = 1) or remove (-1) a pair; return the new number of uncovered lines."""
-    for use in range(family.through_starts[first], family.through_starts[first + 1]):
-        line = family.through[use]
-        if family.needed[line] == 0 or not contains(family.lines, line, second):
-            continue
-        cover.pairs_within[line] += step
-        if step > 0 and cover.pairs_within[line] == 1:
-            count -= 1
-            place, last = cover.places[line], cover.uncovered[count]
-            cover.uncovered[place] = last
-            cover.places[last] = place
-            cover.places[line] = NOTHING
-        elif step < 0 and cover.pairs_within[line] == 0:
-            cover.places[line] = count
-            cover.uncovered[count] = line
-            count += 1
-    cover.partner[first] = second if step > 0 else NOTHING
-    cover.partner[second] = first if step > 0 else NOTHING
-    return count
 
 
 @kernel
@@ -317,20 +183,3 @@ def improve(family, cover, count, may_move, work_limit):
             if may_move and count > 0:
                 first_move = common_cell(family, cover, count)
     return count, first_move
-
-
-@kernel
-def prune(family, cover):
-    """Take away pairs as long as every covered line keeps one."""
-    for first in range(family.contents.shape[0]):
-        second = cover.partner[first]
-        if second < first:
-            continue
-        alone = False
-        for use in range(family.through_starts[first], family.through_starts[first + 1]):
-            line = family.through[use]
-            if cover.pairs_within[line] == 1 and contains(family.lines, line, second):
-                alone = True
-                break
-        if not alone:
-            change(family, cover, first, second, -1, 0)

@@ -9,66 +9,39 @@ The stack is explicit: a search stops before any node and later goes on from the
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from service.solver.kernels import contest as positions
 from service.solver.kernels import table as tt
 from service.solver.kernels.bits import bit
-from service.solver.kernels.contest import (
-    ATTACKER,
-    ATTACKER_WINS,
-    CELLS,
-    DEFENDER_HOLDS,
-    OPEN,
-    PLIES,
-    UNIT,
-    Contest,
-    new_contest,
-)
+from service.solver.kernels.contest import ATTACKER, ATTACKER_WINS, DEFENDER, DEFENDER_HOLDS, OPEN
+from service.solver.kernels.hypergraph import UNIT
 from service.solver.kernels.jit import kernel
-
-INFINITE = np.int64(1) << 30
-
-# Columns of a frame: proof and disproof number at which to give up, who moves, the number of its
-# moves, and the move under way.
-PROOF_LIMIT, DISPROOF_LIMIT, MOVER, MOVES, CURRENT = range(5)
-FRAME_COLUMNS = 5
-# Columns of the control row. The slot is the next move of the frame to be numbered, LISTING when
-# its moves are not listed yet; the winner is the attacker's first move where that wins, else -1;
-# in a crowd, other threads work on the same question.
-PLY, SLOT, NODES, TABLE_HITS, RESULT, PROOF, DISPROOF, WINNER, CROWD = range(9)
-CONTROL_COLUMNS = 9
-LISTING = -1
-
-
-class Search(NamedTuple):
-    """The state of one search."""
-
-    contest: Contest
-    numbers: np.ndarray
-    """Frames, shape (PLIES, FRAME_COLUMNS), int64."""
-    cells: np.ndarray
-    """Moves, shape (PLIES, CELLS), int64."""
-    proofs: np.ndarray
-    """Proof number after each move, shape (PLIES, CELLS), int64."""
-    disproofs: np.ndarray
-    """Disproof number after each move, shape (PLIES, CELLS), int64."""
-    control: np.ndarray
-    """Shape (CONTROL_COLUMNS,), int64."""
-
-
-def new_search() -> Search:
-    """A search of nothing yet."""
-    return Search(
-        contest=new_contest(),
-        numbers=np.zeros((PLIES, FRAME_COLUMNS), np.int64),
-        cells=np.zeros((PLIES, CELLS), np.int64),
-        proofs=np.zeros((PLIES, CELLS), np.int64),
-        disproofs=np.zeros((PLIES, CELLS), np.int64),
-        control=np.zeros(CONTROL_COLUMNS, np.int64),
-    )
+from service.solver.kernels.proof_frames import (
+    CROWD,
+    CURRENT,
+    DISPROOF,
+    DISPROOF_LIMIT,
+    INFINITE,
+    LISTING,
+    MOVER,
+    MOVES,
+    NODES,
+    PLY,
+    PROOF,
+    PROOF_LIMIT,
+    RESULT,
+    SLOT,
+    TABLE_HITS,
+    WINNER,
+    list_moves,
+    sum_up,
+    take,
+    zone_of,
+)
+from service.solver.kernels.symmetry import moved
+from service.solver.kernels.verdicts import judge
+from service.solver.kernels.zones import UNKNOWN
 
 
 @kernel
@@ -99,10 +72,15 @@ def remember(estimates, first, second, key, proof, disproof):
 
 
 @kernel
-def settle(table, first, second, key, verdict, nodes):
+def settle(game, table, search, ply, attacker_colour, key, verdict, zone, nodes):
     """Keep a proven position: as a lower bound of 1 if he wins, else as an upper bound of 0."""
+    first, second, symmetry = positions.name(game, search.contest, ply, attacker_colour)
     lower, upper = (1, 1) if verdict == ATTACKER_WINS else (0, 0)
-    tt.store(table, first, second, key, lower, upper, 0, nodes)
+    if search.contest.sizes[ply, DEFENDER] != 0:
+        tt.store(table, first, second, key, lower, upper, 0, nodes)
+    else:
+        kept = first & ~second | moved(game.images[symmetry], zone) & second
+        tt.keep(table, second, kept, key, second, lower, upper, 0, nodes)
 
 
 @kernel
@@ -115,69 +93,54 @@ def decided(verdict):
 
 @kernel
 def assess_child(game, table, estimates, search, ply, attacker_colour, keys, slot):
-    """Proof and disproof number after the move in `slot` of the frame's moves."""
+    """Proof and disproof number after the move in `slot` of the frame's moves, and a zone."""
     contest, mover = search.contest, search.numbers[ply, MOVER]
     positions.play(contest, ply, mover, bit(search.cells[ply, slot]))
     below = ply + 1
     if contest.sizes[below, ATTACKER] == 0:
-        return decided(DEFENDER_HOLDS)
-    first, second = positions.name(game, contest, below, attacker_colour)
+        return INFINITE, np.int64(0), np.uint64(0)
+    first, second, symmetry = positions.name(game, contest, below, attacker_colour)
     key = positions.key_of(contest, below, 1 - mover, keys)
-    entry = tt.probe(table, first, second, key)
+    zone = UNKNOWN
+    if contest.sizes[below, DEFENDER] != 0:
+        entry = tt.probe(table, first, second, key)
+    else:
+        entry, zone = tt.recall(table, second, first & ~second, key, second)
+        zone = moved(game.preimages[symmetry], zone)
     if entry != 0:
         search.control[TABLE_HITS] += 1
-        return decided(ATTACKER_WINS if tt.lower_of(entry) > 0 else DEFENDER_HOLDS)
+        proof, disproof = decided(ATTACKER_WINS if tt.lower_of(entry) > 0 else DEFENDER_HOLDS)
+        return proof, disproof, zone
     proof, disproof = recall(estimates, first, second, key)
     if proof >= 0:
-        return proof, disproof
-    verdict, potential = positions.judge(contest, below, 1 - mover)
+        return proof, disproof, UNKNOWN
+    verdict, lacking, zone = judge(contest, below, 1 - mover, search.sight)
     if verdict == OPEN:
-        # A low potential is easy for the defender, a high one for the attacker.
-        return 1 + 4 * UNIT // (potential + 1), 1 + 16 * potential // UNIT
-    settle(table, first, second, key, verdict, 1)
-    return decided(verdict)
+        # Little is easy for the defender, much for the attacker: squared, measured on 7x4, 4.
+        square = lacking * lacking // UNIT
+        return 1 + 4 * UNIT // (square + 1), 1 + 16 * square // UNIT, UNKNOWN
+    settle(game, table, search, below, attacker_colour, key, verdict, zone, 1)
+    proof, disproof = decided(verdict)
+    return proof, disproof, zone
 
 
 @kernel
 def number_moves(game, table, estimates, search, ply, attacker_colour, keys, node_limit):
-    """Number the moves of a frame, a node each; whether that was done before the nodes were spent.
-
-    A move that decides the frame makes the others superfluous.
-    """
+    """Number the moves of a frame, a node each; whether the nodes sufficed."""
     control, frame = search.control, search.numbers[ply]
     if control[SLOT] == LISTING:
-        frame[MOVES] = positions.list_moves(search.contest, ply, frame[MOVER], search.cells[ply])
-        control[SLOT] = 0
+        list_moves(search, ply)
     while control[SLOT] < frame[MOVES]:
         if control[NODES] >= node_limit:
             return False
         control[NODES] += 1
         slot = control[SLOT]
-        proof, disproof = assess_child(
+        proof, disproof, zone = assess_child(
             game, table, estimates, search, ply, attacker_colour, keys, slot
         )
-        search.proofs[ply, slot], search.disproofs[ply, slot] = proof, disproof
         control[SLOT] += 1
-        if (proof if frame[MOVER] == ATTACKER else disproof) == 0:
-            frame[MOVES] = control[SLOT]
+        take(search, ply, slot, proof, disproof, zone)
     return True
-
-
-@kernel
-def sum_up(best, others, moves):
-    """Of one frame: the least of `best`, the second least, its slot, and the sum of `others`."""
-    least = second = INFINITE
-    slot = 0
-    total = np.int64(0)
-    for index in range(moves):
-        if best[index] < least:
-            least, second, slot = best[index], least, index
-        elif best[index] < second:
-            second = best[index]
-        total += others[index]
-    if least == 0:
-        total = INFINITE
-    return least, second, slot, min(total, INFINITE)
 
 
 @kernel
@@ -195,7 +158,7 @@ def begin(game, search, attacker_colour, attacker, defender, mover, weak):
     positions.set_up(game, search.contest, attacker_colour, attacker, defender, weak)
     frame[PROOF_LIMIT] = frame[DISPROOF_LIMIT] = INFINITE
     frame[MOVER] = mover
-    control[RESULT], _ = positions.judge(search.contest, 0, mover)
+    control[RESULT], _, _ = judge(search.contest, 0, mover, search.sight)
 
 
 @kernel
@@ -232,16 +195,17 @@ def prove(game, table, estimates, search, attacker_colour, keys, node_limit):
             if verdict == ATTACKER_WINS and frame[MOVER] == ATTACKER:
                 control[WINNER] = search.cells[0, slot]
             break
-        first, other = positions.name(game, search.contest, ply, attacker_colour)
         key = positions.key_of(search.contest, ply, frame[MOVER], keys)
+        zone = UNKNOWN
         if verdict == OPEN:
+            first, other, _ = positions.name(game, search.contest, ply, attacker_colour)
             remember(estimates, first, other, key, proof, disproof)
         else:
-            settle(table, first, other, key, verdict, 1 << 10)
+            zone = zone_of(search, ply, verdict)
+            settle(game, table, search, ply, attacker_colour, key, verdict, zone, 1 << 10)
         ply -= 1
-        slot = search.numbers[ply, CURRENT]
-        search.proofs[ply, slot], search.disproofs[ply, slot] = proof, disproof
         control[SLOT] = search.numbers[ply, MOVES]
+        take(search, ply, search.numbers[ply, CURRENT], proof, disproof, zone)
     return True
 
 
@@ -277,6 +241,6 @@ def deter(game, estimates, search, ply, attacker_colour, keys):
         proof = min(proof + 1 + proof // 2, INFINITE - 1)
     else:
         disproof = min(disproof + 1 + disproof // 2, INFINITE - 1)
-    first, second = positions.name(game, search.contest, ply + 1, attacker_colour)
+    first, second, _ = positions.name(game, search.contest, ply + 1, attacker_colour)
     key = positions.key_of(search.contest, ply + 1, 1 - frame[MOVER], keys)
     remember(estimates, first, second, key, proof, disproof)

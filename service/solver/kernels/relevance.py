@@ -10,10 +10,18 @@ have more than one reply of his own choice: the sequence that answers it wins.
 
 from __future__ import annotations
 
-from service.solver.kernels import threats
 from service.solver.kernels.jit import kernel
 from service.solver.kernels.threat_board import NOBODY
-from service.solver.kernels.threats import ATTACKER, LENGTH, MOVE, PLACE, PROOF, ROOT, SIZE
+from service.solver.kernels.threat_tree import (
+    ATTACKER,
+    LENGTH,
+    MOVE,
+    PLACE,
+    PROOF,
+    ROOT,
+    SIZE,
+    depth_of,
+)
 
 FREE, ATTACKED, DEFENDED, COMPLETING = 0, 1, 2, 4
 
@@ -27,7 +35,7 @@ def mark_proof(board, tree, marks):
         node = tree.nodes[current]
         if node[PROOF] != 0:
             continue
-        attacking = threats.depth_of(tree, current) & 1 == 0
+        attacking = depth_of(tree, current) & 1 == 0
         if current != ROOT:
             marks[node[MOVE]] |= DEFENDED if attacking else ATTACKED
         for index in range(node[LENGTH]):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.kernels.bits import bit, lowest
 from service.solver.kernels.jit import kernel
 
 
@@ -34,3 +35,13 @@ def canonical(symmetries, own, opponent):
         if image < best_own or opponent_image < best_opponent:
             best_own, best_opponent, best = image, opponent_image, number
     return best_own, best_opponent, best
+
+
+@kernel
+def moved(images, word):
+    """A bitboard with each cell at its image; `images` has shape (64,), int64."""
+    image = np.uint64(0)
+    while word != 0:
+        image |= bit(images[lowest(word)])
+        word &= word - np.uint64(1)
+    return image

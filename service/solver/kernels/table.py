@@ -11,6 +11,9 @@ second always gives way.
 
 Packed data, from the lowest bit: lower bound, upper bound (8 bits each, see `pack`), best move
 (6), base-2 logarithm of the nodes spent (6), key of the game (36).
+
+Some words of an entry may have bits to spare: those of `free` are no part of the position's name
+within the opponent's stones, and hold what else is known.
 """
 
 from __future__ import annotations
@@ -49,22 +52,36 @@ def bucket_of(table, own, opponent, key):
 
 
 @kernel
+def matches(table, bucket, slot, own, opponent, key, free):
+    """Whether a slot holds a position of this name; not whether the entry is whole."""
+    return (
+        table[bucket, slot + OWN] == own
+        and (table[bucket, slot + OPPONENT] ^ opponent) & ~free == 0
+        and table[bucket, slot + DATA] >> np.uint64(64 - KEY_BITS) == key
+    )
+
+
+@kernel
 def probe(table, own, opponent, key):
     """The packed data of a position, or 0 when the table does not hold it.
 
     `table` has shape (buckets, BUCKET_WORDS), dtype uint64; no data is ever 0.
     """
-    bucket = bucket_of(table, own, opponent, key)
+    data, _ = recall(table, own, opponent, key, np.uint64(0))
+    return data
+
+
+@kernel
+def recall(table, own, opponent, key, free):
+    """The packed data of a position, 0 for none, and what its `free` bits hold."""
+    bucket = bucket_of(table, own, opponent & ~free, key)
     for slot in range(0, BUCKET_WORDS, 4):
-        data = table[bucket, slot + DATA]
-        if (
-            table[bucket, slot + OWN] == own
-            and table[bucket, slot + OPPONENT] == opponent
-            and data >> np.uint64(64 - KEY_BITS) == key
-            and table[bucket, slot + CHECK] == mix(own, opponent, data)
-        ):
-            return data
-    return np.uint64(0)
+        if matches(table, bucket, slot, own, opponent, key, free):
+            kept, data = table[bucket, slot + OPPONENT], table[bucket, slot + DATA]
+            whole = table[bucket, slot + CHECK] == mix(own, kept, data)
+            if whole and (kept ^ opponent) & ~free == 0 and data >> np.uint64(64 - KEY_BITS) == key:
+                return data, kept & free
+    return np.uint64(0), np.uint64(0)
 
 
 @kernel
@@ -94,6 +111,12 @@ def unpack(data):
 @kernel
 def store(table, own, opponent, key, lower, upper, move, nodes):
     """Keep the bounds of a position; `move` is the best known, `nodes` what they cost."""
+    keep(table, own, opponent, key, np.uint64(0), lower, upper, move, nodes)
+
+
+@kernel
+def keep(table, own, opponent, key, free, lower, upper, move, nodes):
+    """Keep the bounds of a position, and with them the `free` bits of `opponent`."""
     work = np.int64(0)
     while nodes > 1:
         nodes >>= 1
@@ -105,14 +128,9 @@ def store(table, own, opponent, key, lower, upper, move, nodes):
         | np.uint64(work) << np.uint64(22)
         | key << np.uint64(64 - KEY_BITS)
     )
-    bucket = bucket_of(table, own, opponent, key)
-    kept = table[bucket, DATA]
-    same = (
-        table[bucket, OWN] == own
-        and table[bucket, OPPONENT] == opponent
-        and kept >> np.uint64(64 - KEY_BITS) == key
-    )
-    slot = 0 if same or np.uint64(work) >= work_of(kept) else 4
+    bucket = bucket_of(table, own, opponent & ~free, key)
+    same = matches(table, bucket, 0, own, opponent, key, free)
+    slot = 0 if same or np.uint64(work) >= work_of(table[bucket, DATA]) else 4
     if slot == 0 and not same:
         for word in range(4):
             table[bucket, word + 4] = table[bucket, word]

@@ -30,14 +30,6 @@ from service.solver.kernels.frames import (
 from service.solver.kernels.jit import kernel
 from service.solver.kernels.scores import WIN, child_of, of_parent, target_of_child
 
-LAST_RUNG = 60
-"""Plies of the longest win that is searched for."""
-PLIES = 2 * LAST_RUNG + 4
-"""Moves and passes of the longest line of play within the last rung."""
-
-SPARE = PLIES
-"""The row of `Stack.weights` that no search uses."""
-
 NOBODY = 2
 TRIED_ALREADY = -1
 
@@ -61,11 +53,25 @@ class Stack(NamedTuple):
     """The state of one search."""
 
     weights: np.ndarray
-    """How promising each cell is, 0 for those left out, shape (PLIES + 1, cells), int32."""
+    """How promising each cell is, 0 for those left out, shape (plies + 1, cells), int32. There are
+    as many plies as moves and passes in the longest game; the last row is spare."""
     numbers: np.ndarray
-    """Shape (PLIES, frames.FRAME_COLUMNS), int64."""
+    """Shape (plies, frames.FRAME_COLUMNS), int64."""
     control: np.ndarray
     """Shape (frames.CONTROL_COLUMNS,), int64."""
+
+
+def new_stack(cells, remaining):
+    """A search of nothing yet, on a board of so many cells of which `remaining` are empty.
+
+    Most of it is never touched, and so takes no memory.
+    """
+    plies = 2 * remaining + 4
+    return Stack(
+        weights=np.zeros((plies + 1, cells), np.int32),
+        numbers=np.zeros((plies, frames.FRAME_COLUMNS), np.int64),
+        control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
+    )
 
 
 @kernel
@@ -189,8 +195,7 @@ def descend(board, stack, ply):
 def prove(board, stack, node_limit):
     """Go on with the question begun by `start`; see `narrow.prove`.
 
-    A question of more plies than there is room for ends unanswered, with nodes left: whether the
-    game is a draw, which may take it to the end.
+    Only the defender passes, so that there are no more passes than moves, and one.
     """
     control = stack.control
     ply = control[PLY]
@@ -208,8 +213,6 @@ def prove(board, stack, node_limit):
         if answered:
             frames.leave(frame, control)
             ply -= 1
-        elif ply == PLIES - 1:
-            return False
         else:
             descend(board, stack, ply)
             ply += 1
@@ -245,7 +248,7 @@ def climb(board, stack, remaining, cells, lower, upper, state, node_limit):
     Player 0 is to move. `cells` has shape (options,), int64; `remaining` is the number of empty
     cells; for the rest see `ladder`. Between two calls the board may hold moves of the search.
     """
-    while ladder.next_question(lower, upper, state, min(remaining, LAST_RUNG)):
+    while ladder.next_question(lower, upper, state, remaining):
         cell = cells[state[ladder.OPTION]]
         if not state[ladder.ASKING]:
             put(board, cell, 0, 1)
@@ -260,11 +263,11 @@ def climb(board, stack, remaining, cells, lower, upper, state, node_limit):
 
 @kernel
 def best_reply(board, stack, colour, remaining, score, node_limit):
-    """A move that achieves `score`; see `narrow.best_reply`.
+    """A move that achieves `score`; see `narrow_play.best_reply`.
 
     If the nodes are spent first, the board still holds moves of the search.
     """
-    weights = stack.weights[SPARE]
+    weights = stack.weights[stack.numbers.shape[0]]
     weights[:] = 0
     survey(board, colour, bounds.FAR, bounds.FAR, weights)
     for cell in range(board.owner.shape[0]):
@@ -288,10 +291,9 @@ def best_reply(board, stack, colour, remaining, score, node_limit):
 
 @kernel
 def follow(board, stack, score, line, length, node_limit):
-    """Extend the line of play `line[:length]` by best replies; see `narrow.follow`.
+    """Extend the line of play `line[:length]` by best replies; see `narrow_play.follow`.
 
-    It ends early, too, where a reply would take too many plies to find. Afterwards the board is of
-    no further use.
+    Afterwards the board is of no further use.
     """
     ply = 0
     while True:
@@ -299,7 +301,7 @@ def follow(board, stack, score, line, length, node_limit):
         if ply == length:
             move = best_reply(board, stack, colour, remaining, score, node_limit)
             if move < 0:
-                return length, stack.control[frames.NODES] < node_limit
+                return length, False
             line[length] = move
             length += 1
         cell = line[ply]

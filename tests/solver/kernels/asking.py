@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from service.game import Rules
 from service.solver import linegames
-from service.solver.kernels import contest, hypergraph
+from service.solver.kernels import contest, hypergraph, proof_frames
 from service.solver.kernels import proof_numbers as kernel
 from service.solver.kernels import table as tt
-from service.solver.kernels.narrow import LineGame
-from tests.contests import NOTHING
+from service.solver.kernels.line_game import LineGame
+from tests.contests import NOTHING, Side, attacker_wins
 from tests.maker_breaker import Cells, Sets, from_words, open_sets, to_words
 from tests.reference import Reference, other
 
@@ -23,6 +23,13 @@ Name = tuple[int, int, int]
 PLAYERS = "XO"
 """In the order of the lines of a `LineGame`."""
 UNLIMITED = 1 << 60
+NO_STONES = np.uint64(0), np.uint64(0)
+SHAPES = [
+    ((3, 3, 3), (1, 9)), ((4, 3, 3), (1, 9)), ((4, 4, 3), (1, 9)), ((4, 4, 4), (1, 9)),
+    ((5, 3, 3), (1, 9)), ((5, 4, 4), (1, 9)), ((5, 5, 4), (4, 9)), ((5, 5, 5), (4, 10)),
+    ((2, 7, 3), (5, 10)), ((12, 1, 3), (1, 10)), ((6, 6, 4), (5, 9)), ((8, 8, 5), (6, 10)),
+]  # fmt: skip
+"""Shapes of boards, and how many cells may be empty for a plain search."""
 KEYS = np.arange(5, 9, dtype=np.uint64)
 VERDICTS = {contest.ATTACKER_WINS: True, contest.DEFENDER_HOLDS: False}
 
@@ -58,7 +65,7 @@ def game_of(attacker: Sequence[Cells], defender: Sequence[Cells], colour: int) -
 
 def ask(
     game: LineGame,
-    search: kernel.Search,
+    search: proof_frames.Search,
     tables: tuple[Words, Words],
     colour: int,
     stones: tuple[np.uint64, np.uint64],
@@ -69,7 +76,7 @@ def ask(
     """Whether the attacker completes a line, as the kernel has it."""
     kernel.begin(game, search, colour, *stones, mover, weak)
     assert kernel.prove(game, *tables, search, colour, keys, UNLIMITED)
-    return VERDICTS[int(search.control[kernel.RESULT])]
+    return VERDICTS[int(search.control[proof_frames.RESULT])]
 
 
 def placed(attacker: Sequence[Cells], defender: Sequence[Cells]) -> contest.Contest:
@@ -98,5 +105,13 @@ def minimal(sets: Sequence[Cells]) -> list[Cells]:
 
 def name_of(game: LineGame, row: contest.Contest, ply: int, colour: int, mover: int) -> Name:
     """What the table knows a position by."""
-    first, second = contest.name(game, row, ply, colour)
+    first, second, _ = contest.name(game, row, ply, colour)
     return int(first), int(second), int(contest.key_of(row, ply, mover, KEYS))
+
+
+def rests_on(sets: Sequence[Cells], verdict: int, mover: Side, zone: np.uint64) -> bool:
+    """Whether a verdict of the weak game stands where the loser has all outside the zone."""
+    within = from_words([int(zone)])[0]
+    if verdict == contest.ATTACKER_WINS:
+        return attacker_wins([each for each in sets if each <= within], NOTHING, mover)
+    return not attacker_wins([each & within for each in sets], NOTHING, mover)

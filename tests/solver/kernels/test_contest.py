@@ -10,27 +10,24 @@ import pytest
 
 from service.game import Rules
 from service.solver import linegames
-from service.solver.kernels import contest, hypergraph
+from service.solver.kernels import contest
 from service.solver.kernels.contest import (
     ATTACKER,
-    ATTACKER_WINS,
     DEFENDER,
-    DEFENDER_HOLDS,
-    OPEN,
 )
 from tests.contests import NOTHING, SIDES, attacker_wins, lineless, random_pairs
 from tests.maker_breaker import (
     Cells,
     breaker_takes,
     cells_of,
-    from_words,
     maker_takes,
     random_systems,
 )
-from tests.reference import Reference, lines_of, moved, symmetries_of
+from tests.reference import Reference, moved, symmetries_of
 from tests.solver.kernels.asking import (
+    NO_STONES,
     PLAYERS,
-    VERDICTS,
+    SHAPES,
     Name,
     game_of,
     minimal,
@@ -41,15 +38,9 @@ from tests.solver.kernels.asking import (
     stones_of,
 )
 
-SHAPES = [
-    ((3, 3, 3), (1, 9)), ((4, 3, 3), (1, 9)), ((4, 4, 3), (1, 9)), ((4, 4, 4), (1, 9)),
-    ((5, 3, 3), (1, 9)), ((5, 4, 4), (1, 9)), ((5, 5, 4), (4, 9)), ((5, 5, 5), (4, 10)),
-    ((2, 7, 3), (5, 10)), ((12, 1, 3), (1, 10)), ((6, 6, 4), (5, 9)), ((8, 8, 5), (6, 10)),
-]  # fmt: skip
 SYSTEMS = [
     (4, (1, 2)), (6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (8, (2, 3)), (9, (3, 3)), (9, (2, 4)),
 ]  # fmt: skip
-NO_STONES = np.uint64(0), np.uint64(0)
 Values = tuple[bool, ...]
 
 
@@ -106,84 +97,6 @@ def test_a_private_set_wins_time_in_the_strong_game() -> None:
     assert private in sets_at(row, 0)[0]
     contest.set_up(game, row, 0, *NO_STONES, True)
     assert private not in sets_at(row, 0)[0]
-
-
-@pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])
-@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
-def test_what_is_seen_at_once_is_true(most_cells: int, sizes: tuple[int, int], weak: bool) -> None:
-    verdicts: Counter[tuple[int, int]] = Counter()
-    for mine, hers in random_pairs(800, most_cells, sizes, seed=3):
-        left = minimal(mine), [] if weak else minimal(hers)
-        row = placed(*left)
-        for mover, side in enumerate(SIDES):
-            verdict, _ = contest.judge(row, 0, mover)
-            verdicts[mover, int(verdict)] += 1
-            if verdict != OPEN:
-                expected = attacker_wins(*left, side)
-                assert VERDICTS[int(verdict)] == expected, (left, side)
-            own, opposing = left if mover == ATTACKER else left[::-1]
-            completions = {each for each in own if len(each) == 1}
-            blocks = {each for each in opposing if len(each) == 1}
-            if completions:
-                assert verdict == (ATTACKER_WINS if mover == ATTACKER else DEFENDER_HOLDS)
-            elif len(blocks) > 1:
-                assert verdict == (DEFENDER_HOLDS if mover == ATTACKER else ATTACKER_WINS)
-        assert sets_at(row, 0) == left, "the sets are as they were"
-    for mover in (ATTACKER, DEFENDER):
-        assert verdicts[mover, DEFENDER_HOLDS] >= 60, verdicts
-    assert verdicts[ATTACKER, ATTACKER_WINS] >= 60 or sizes[0] > 2, verdicts
-    if sizes[0] == 1:
-        assert verdicts[DEFENDER, ATTACKER_WINS] >= 20, verdicts
-
-
-FORK = [frozenset({0, 1}), frozenset({0, 2})]
-
-
-@pytest.mark.parametrize(
-    ("mine", "hers", "mover", "verdict"),
-    [
-        (FORK, [], ATTACKER, ATTACKER_WINS),
-        (FORK, [{5, 6}], ATTACKER, ATTACKER_WINS),
-        (FORK, [{3}], ATTACKER, OPEN),
-        (FORK, [{3}, {4}], ATTACKER, DEFENDER_HOLDS),
-        (FORK, [{3}], DEFENDER, DEFENDER_HOLDS),
-        ([*FORK, {3}], [{3}, {4}], ATTACKER, ATTACKER_WINS),
-        ([{3}, {4}], [{5}], DEFENDER, DEFENDER_HOLDS),
-        ([{3}, {4}], [{5, 6}], DEFENDER, ATTACKER_WINS),
-        ([{3}, {0, 1}, {0, 2}, {1, 2}], [{5, 6}], DEFENDER, OPEN),
-        ([{0, 1}], [], ATTACKER, DEFENDER_HOLDS),
-        ([{0, 1, 2}, {0, 3, 4}], [], ATTACKER, DEFENDER_HOLDS),
-        (lines_of(3, 3, 3), [], ATTACKER, OPEN),
-        (lines_of(3, 3, 3), [], DEFENDER, OPEN),
-        ([{0, 1, 2}, {1, 2, 3}, {2, 3, 0}, {0, 1, 3}], [], ATTACKER, DEFENDER_HOLDS),
-        ([{0, 1, 2}, {1, 2, 3}, {2, 3, 0}, {0, 1, 3}], [], DEFENDER, DEFENDER_HOLDS),
-    ],
-)  # fmt: skip
-def test_what_is_seen_at_once_in_a_few_cases(
-    mine: list[Cells], hers: list[Cells], mover: int, verdict: int
-) -> None:
-    row = placed(mine, hers)
-    assert contest.judge(row, 0, mover)[0] == verdict
-
-
-def test_potentials_are_those_of_erdos_and_selfridge() -> None:
-    """Of the attacker's sets that are not private, whoever's sets the defender has."""
-    seen: Counter[bool] = Counter()
-    for mine, hers in random_pairs(1500, 9, (2, 4), seed=4):
-        left = minimal(mine)
-        row = placed(left, hers)
-        words = placed(left, []).sets[0, 0]
-        size = hypergraph.drop_private(words, len(left))
-        exact = sum(2.0 ** -len(each) for each in from_words(words[:size].tolist()))
-        for mover in (ATTACKER, DEFENDER):
-            verdict, potential = contest.judge(row, 0, mover)
-            below = exact < (0.5 if mover == ATTACKER else 1.0)
-            if below:
-                assert verdict == DEFENDER_HOLDS, (left, hers, mover)
-            if verdict == OPEN:
-                assert potential == exact * contest.UNIT
-            seen[below] += 1
-    assert min(seen.values()) >= 200
 
 
 @pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])

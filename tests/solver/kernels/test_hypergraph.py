@@ -37,7 +37,7 @@ def without_containing(sets: list[Cells], first: int | None = None) -> list[Cell
 def without_private(sets: list[Cells]) -> list[Cells]:
     """What the kernel leaves."""
     words = to_words(sets)
-    return from_words(words[: hypergraph.drop_private(words, len(sets))].tolist())
+    return from_words(words[: hypergraph.drop_private(words, len(sets))[0]].tolist())
 
 
 def minimal(sets: list[Cells]) -> set[Cells]:

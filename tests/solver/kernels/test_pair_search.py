@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from service.solver.kernels import open_lines, pair_search
+from service.solver.kernels import open_lines, pair_cover, pair_search
 from service.solver.kernels.bounds import FAR, POTENTIAL_UNIT
-from service.solver.kernels.pair_search import CANDIDATES, NOTHING, Cover, Family
+from service.solver.kernels.pair_cover import CANDIDATES, NOTHING, Cover, Family
 from tests.maker_breaker import MOVERS, Cells, maker_wins, random_systems
 from tests.positions import random_positions
 from tests.solver.checks import check_pairs, potential
@@ -105,7 +105,7 @@ def test_a_pairing_is_one_and_none_is_overlooked(
     for sets in random_systems(count, most_cells, sizes, seed=30):
         family = family_of(sets, most_cells)
         cover = cover_of(family)
-        uncovered = pair_search.begin(family, cover)
+        uncovered = pair_cover.begin(family, cover)
         assert uncovered == len(sets)
         left, move = pair_search.improve(family, cover, uncovered, False, 10_000_000)
         assert move == NOTHING
@@ -118,7 +118,7 @@ def test_a_pairing_is_one_and_none_is_overlooked(
         ]
         assert (cover.slots == NOTHING).all()
         assert accepted(family, pairs) == (left == 0)
-        no_hope = pair_search.hopeless(family, np.zeros(most_cells + 1, np.int32))
+        no_hope = pair_cover.hopeless(family, np.zeros(most_cells + 1, np.int32))
         hopeless += no_hope
         if most_cells < 20:
             assert has_pairing(frozenset(sets)) == (left == 0), sets
@@ -126,7 +126,7 @@ def test_a_pairing_is_one_and_none_is_overlooked(
             continue
         assert not no_hope
         found += 1
-        pair_search.prune(family, cover)
+        pair_cover.prune(family, cover)
         pruned = pairs_in(cover)
         assert set(pruned) <= set(pairs)
         check_pairs(pruned, "." * most_cells, [tuple(each) for each in sets])
@@ -173,7 +173,7 @@ def test_a_search_goes_on_from_given_pairs() -> None:
     family = family_of(sets, 6)
     cover = cover_of(family)
     cover.partner[[2, 3]] = [3, 2]
-    uncovered = pair_search.begin(family, cover)
+    uncovered = pair_cover.begin(family, cover)
     assert (uncovered, cover.pairs_within.tolist()) == (2, [0, 1, 0])
     assert pair_search.improve(family, cover, uncovered, False, 10_000) == (0, NOTHING)
     assert accepted(family, pairs_in(cover))

@@ -5,18 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from service.solver.kernels.pairing import find_pairing
+from service.solver.kernels.contest import DEFENDER_HOLDS
+from service.solver.kernels.hypergraph import UNIT
+from service.solver.kernels.pairing import hold, new_pairing, serve
+from service.solver.kernels.zones import UNKNOWN
+from tests.contests import SIDES
 from tests.maker_breaker import MOVERS, Cells, from_words, maker_wins, random_systems, to_words
 from tests.reference import lines_of
+from tests.solver.kernels.asking import rests_on
 
 
 def pairing_of(sets: list[Cells]) -> list[Cells] | None:
-    """What the kernel finds."""
-    words = to_words(sets)
-    before, scratch, pairs = words.copy(), np.zeros_like(words), np.zeros_like(words)
-    found = find_pairing(words, len(sets), scratch, pairs)
+    """What the kernel finds at the first try where only pairs count."""
+    words, pairing = to_words(sets), new_pairing()
+    before = words.copy()
+    found, left, _, failed = serve(words, len(sets), np.int64(1), pairing)
     assert (words == before).all(), "the sets are as they were"
-    return None if found < 0 else from_words(pairs[:found].tolist())
+    assert (failed < 0) == (left == 0)
+    return None if failed >= 0 else from_words(pairing.pairs[:found].tolist())
 
 
 def check_pairing(sets: list[Cells], pairs: list[Cells]) -> None:
@@ -83,3 +89,41 @@ def test_no_pairing_where_there_is_none() -> None:
 def test_no_sets_need_no_pair() -> None:
     assert pairing_of([]) == []
     assert pairing_of([frozenset({0, 63})]) == [frozenset({0, 63})]
+
+
+@pytest.mark.parametrize("restarts", [0, 8])
+@pytest.mark.parametrize(
+    ("most_cells", "sizes"), [(7, (2, 3)), (8, (2, 4)), (9, (3, 3)), (9, (3, 4)), (10, (3, 5))],
+    ids=str,
+)  # fmt: skip
+def test_pairs_and_a_potential_together(
+    most_cells: int, sizes: tuple[int, int], restarts: int
+) -> None:
+    """Breaker holds, even where all outside the zone is Maker's; in many cases with both."""
+    pairing, both = new_pairing(), 0
+    for sets in random_systems(1500, most_cells, sizes, seed=3):
+        words = to_words(sets)
+        potential = sum(2.0 ** -len(each) for each in sets)
+        for mover, limit in zip(SIDES, (0.5, 1.0), strict=True):
+            units = np.int64(limit * UNIT)
+            zone, least = hold(words, len(sets), units, restarts, pairing)
+            assert (zone != UNKNOWN) == (least < limit * UNIT)
+            assert least <= potential * UNIT
+            if zone != UNKNOWN:
+                assert rests_on(sets, DEFENDER_HOLDS, mover, zone), (sets, mover, zone)
+                both += potential >= limit and pairing_of(sets) is None
+    assert both >= 10, both
+
+
+def test_restarts_find_more() -> None:
+    """And lose nothing that was found without them."""
+    pairing, found = new_pairing(), [0, 0, 0]
+    for sets in random_systems(300, 40, (4, 5), seed=4):
+        words = to_words(sets)
+        held = [
+            hold(words, len(sets), UNIT // 2, restarts, pairing)[0] != UNKNOWN
+            for restarts in (0, 1, 8)
+        ]
+        assert held == sorted(held)
+        found = [each + more for each, more in zip(found, held, strict=True)]
+    assert found[0] < found[1] < found[2], found

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from service.game import Rules
 from service.solver import linegames
+from service.solver.kernels import proof_frames
 from service.solver.kernels import proof_numbers as kernel
 from service.solver.kernels.contest import ATTACKER, DEFENDER
-from service.solver.kernels.narrow import LineGame
-from service.solver.kernels.proof_numbers import new_search
+from service.solver.kernels.line_game import LineGame
+from service.solver.kernels.proof_frames import new_search
 from service.solver.transposition import keys_of_rules
 from tests.contests import NOTHING, SIDES, attacker_wins, lineless, random_pairs
 from tests.maker_breaker import (
@@ -30,7 +31,9 @@ from tests.maker_breaker import (
 from tests.reference import Reference, other
 from tests.solver.kernels.asking import (
     KEYS,
+    NO_STONES,
     PLAYERS,
+    SHAPES,
     UNLIMITED,
     VERDICTS,
     Words,
@@ -41,13 +44,7 @@ from tests.solver.kernels.asking import (
     stones_of,
 )
 
-SHAPES = [
-    ((3, 3, 3), (1, 9)), ((4, 3, 3), (1, 9)), ((4, 4, 3), (1, 9)), ((4, 4, 4), (1, 9)),
-    ((5, 3, 3), (1, 9)), ((5, 4, 4), (1, 9)), ((5, 5, 4), (4, 9)), ((5, 5, 5), (4, 10)),
-    ((2, 7, 3), (5, 10)), ((12, 1, 3), (1, 10)), ((6, 6, 4), (5, 9)), ((8, 8, 5), (6, 10)),
-]  # fmt: skip
 SIZES = [(1 << 12, 1 << 11), (1, 1 << 11), (64, 1), (1, 1)]
-NO_STONES = np.uint64(0), np.uint64(0)
 
 
 def questions(
@@ -79,7 +76,7 @@ def test_the_answers_are_those_of_a_plain_search(
             found = ask(game, search, tables, colour, stones, mover, weak, keys)
             assert found == expected, (reference.rows(cells), attacker, mover, weak)
             pair.append(expected)
-            winner = int(search.control[kernel.WINNER])
+            winner = int(search.control[proof_frames.WINNER])
             if winner >= 0:
                 assert (found, mover) == (True, ATTACKER)
                 after = maker_takes(sets[0], winner), breaker_takes(sets[1], winner)
@@ -87,7 +84,7 @@ def test_the_answers_are_those_of_a_plain_search(
         answers[pair[0], pair[1]] += 1
     assert answers[False, True] == 0
     assert min(answers[True, True], answers[False, False]) >= 5
-    assert search.control[kernel.NODES] > 0 or shape[2] == 5, "pairings"
+    assert search.control[proof_frames.NODES] > 0 or shape[2] == 5, "pairings"
 
 
 WEAK_WINS = [
@@ -112,12 +109,12 @@ def test_a_win_of_the_weak_game_that_is_none_of_the_strong(attacker: str, bucket
                     continue
                 stones = stones_of(cells, attacker)
                 colour = PLAYERS.index(attacker)
-                before = int(search.control[kernel.NODES])
+                before = int(search.control[proof_frames.NODES])
                 for weak in (True, False, True):
                     found = ask(game, search, tables, colour, stones, mover, weak)
                     assert found == weak, (reference.rows(cells), attacker, mover)
-                differ["seen at once"] += before == int(search.control[kernel.NODES])
-                differ["searched"] += before < int(search.control[kernel.NODES])
+                differ["seen at once"] += before == int(search.control[proof_frames.NODES])
+                differ["searched"] += before < int(search.control[proof_frames.NODES])
     assert min(differ.values()) >= 20, differ
 
 
@@ -216,11 +213,11 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int], wea
         tables, limit = new_tables(32, 32), 0
         kernel.begin(game, cut, asked[0], *asked[1], mover, weak)
         while not kernel.prove(game, *tables, cut, asked[0], KEYS, limit):
-            assert cut.control[kernel.NODES] == limit
+            assert cut.control[proof_frames.NODES] == limit
             limit += 1
             stops += 1
-        assert VERDICTS[int(cut.control[kernel.RESULT])] == expected, cells
-        for column in (kernel.NODES, kernel.TABLE_HITS, kernel.WINNER):
+        assert VERDICTS[int(cut.control[proof_frames.RESULT])] == expected, cells
+        for column in (proof_frames.NODES, proof_frames.TABLE_HITS, proof_frames.WINNER):
             assert cut.control[column] == whole.control[column]
     assert stops >= 8 or shape[2] == 5, "pairings"
 
@@ -260,13 +257,13 @@ def test_two_searches_that_take_turns_on_one_table(
     left, turn = list(asked), 0
     while left:
         each = left[turn % len(left)]
-        limit = int(asked[each].control[kernel.NODES]) + slices[turn % len(slices)]
+        limit = int(asked[each].control[proof_frames.NODES]) + slices[turn % len(slices)]
         if kernel.prove(game, *tables, asked[each], colour, KEYS, limit):
             left.remove(each)
         turn += 1
     for each, search in asked.items():
         expected = attacker_wins(*sets_of(reference, cells, attacker, each), SIDES[mover])
-        assert VERDICTS[int(search.control[kernel.RESULT])] == expected, (cells, each)
+        assert VERDICTS[int(search.control[proof_frames.RESULT])] == expected, (cells, each)
 
 
 @pytest.mark.parametrize("buckets", [1, 2, 64, 1 << 12])
@@ -307,15 +304,15 @@ def test_estimates_that_are_torn_or_senseless_change_no_answer() -> None:
         colour = PLAYERS.index(attacker)
         kernel.begin(game, search, colour, *stones_of(cells, attacker), mover, False)
         while not kernel.prove(
-            game, *tables, search, colour, KEYS, int(search.control[kernel.NODES]) + 5
+            game, *tables, search, colour, KEYS, int(search.control[proof_frames.NODES]) + 5
         ):
             tables[1][:, 1] = chance.integers(0, 1 << 62, tables[1].shape[0], dtype=np.uint64)
             tables[1][:, 1] &= chance.choice(
                 np.array([0xFFFFFFFF, 0x3FFFFFFF0000FFFF, 0x0000000F00000003], np.uint64)
             )
-        found = VERDICTS[int(search.control[kernel.RESULT])]
+        found = VERDICTS[int(search.control[proof_frames.RESULT])]
         assert found == attacker_wins(*sets, SIDES[mover]), (reference.rows(cells), attacker)
-        assert search.control[kernel.NODES] < 10**6
+        assert search.control[proof_frames.NODES] < 10**6
 
 
 def test_who_attacks_is_who_the_question_says() -> None:
@@ -337,5 +334,5 @@ def test_nodes_go_on_counting_from_question_to_question() -> None:
         tables[0][:] = 0
         kernel.begin(game, search, 0, *NO_STONES, mover, False)
         assert kernel.prove(game, *tables, search, 0, KEYS, UNLIMITED)
-        assert search.control[kernel.NODES] > before
-        before = int(search.control[kernel.NODES])
+        assert search.control[proof_frames.NODES] > before
+        before = int(search.control[proof_frames.NODES])

@@ -17,8 +17,10 @@ from service.game import Board, Rules
 from service.solver import linegames
 from service.solver.kernels import bounds, frames, narrow, wide
 from service.solver.kernels import table as tt
+from service.solver.kernels.line_game import all_completions
 from service.solver.kernels.scores import WIN
 from tests.reference import Reference, other
+from tests.solver.climbing import unchecked
 
 SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (2, 7, 3),
@@ -68,15 +70,6 @@ def broken(game: Reference, cells: str, chance: random.Random) -> str:
     return cells
 
 
-def board_of(game: Reference, cells: str, mover: str) -> Board:
-    """The position, without the check that a game can reach it."""
-    stones = [
-        sum(1 << cell for cell, mark in enumerate(cells) if mark == player) for player in "XO"
-    ]
-    rules = Rules(game.width, game.height, game.row_length)
-    return Board(rules, stones[0], stones[1], "X" if mover == "X" else "O")
-
-
 def questions(score: int, empty: int) -> list[int]:
     """Targets all around: every win and loss within reach, draws, and those next to the score."""
     wins = [WIN - plies for plies in range(1, empty + 3)]
@@ -107,7 +100,7 @@ def test_every_question_to_the_narrow_search(shape: tuple[int, int, int], bucket
     entries = np.zeros((buckets, tt.BUCKET_WORDS), np.uint64)
     stack, chance = narrow_stack(), random.Random(8)
     for cells, mover, score in scattered(game, 60, seed=1):
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         targets = questions(score, cells.count("."))
         chance.shuffle(targets)
         for target in targets:
@@ -121,13 +114,9 @@ def test_every_question_to_the_narrow_search(shape: tuple[int, int, int], bucket
 def test_every_question_to_the_wide_search(shape: tuple[int, int, int]) -> None:
     game, chance = Reference(*shape), random.Random(9)
     for cells, mover, score in scattered(game, 40, seed=2):
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         counters = linegames.line_board(board)
-        stack = wide.Stack(
-            weights=np.zeros((wide.PLIES + 1, len(cells)), np.int32),
-            numbers=np.zeros((wide.PLIES, frames.FRAME_COLUMNS), np.int64),
-            control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
-        )
+        stack = wide.new_stack(len(cells), cells.count("."))
         before = [part.copy() for part in counters]
         targets = questions(score, cells.count("."))
         chance.shuffle(targets)
@@ -145,7 +134,7 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int]) -> 
     game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
     stack = narrow_stack()
     for cells, mover, score in scattered(game, 20, seed=3):
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         for target in (score, score + 1):
             stack.control[frames.NODES] = 0
             entries = np.zeros((64, tt.BUCKET_WORDS), np.uint64)
@@ -168,12 +157,10 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
         for each in scattered(game, 200, seed=4)
     ]
     for game, cells, mover, score in sample:
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         lines = linegames.whole_board(board.rules)
         own, opponent = np.uint64(board.own), np.uint64(board.opponent)
-        if narrow.all_completions(lines, 0, own, opponent) | narrow.all_completions(
-            lines, 1, opponent, own
-        ):
+        if all_completions(lines, 0, own, opponent) | all_completions(lines, 1, opponent, own):
             continue
         words[:] = 0
         _, missing, potential = narrow.survey(lines.lines[0], own, opponent, 64, words)
@@ -195,14 +182,14 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
 def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, int]) -> None:
     game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
     for cells, mover, _ in scattered(game, 100, seed=5):
-        board = board_of(game, cells, mover)
+        board = unchecked(game, cells, mover)
         own, opponent = np.uint64(board.own), np.uint64(board.opponent)
         expected = [
             cell
             for cell, mark in enumerate(cells)
             if mark == "." and game.completes(cells[:cell] + mover + cells[cell + 1 :], cell, mover)
         ]
-        found = int(narrow.all_completions(lines, 0, own, opponent))
+        found = int(all_completions(lines, 0, own, opponent))
         assert [cell for cell in range(64) if found >> cell & 1] == expected
 
 
@@ -221,22 +208,25 @@ def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
     assert hers == max((each for each in missing if 2 * each - 1 < plies), default=0)
 
 
+def few_stones(game: Reference) -> Iterator[Board]:
+    """Seeded positions of three stones at most, either player to move, nobody with a line."""
+    chance, size = random.Random(6), game.width * game.height
+    for _ in range(40):
+        taken = chance.sample(range(size), chance.randint(0, 3))
+        cells = "".join(chance.choice("XO") if cell in taken else "." for cell in range(size))
+        if not any(game.has_line(cells, player) for player in "XO"):
+            yield unchecked(game, cells, chance.choice("XO"))
+
+
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> None:
     """What is left out counts as refuted with the pass, so that the pass must come first."""
     game, lines = Reference(*shape), linegames.whole_board(Rules(*shape))
     entries = np.zeros((1, tt.BUCKET_WORDS), np.uint64)
-    stack, chance, passed = narrow_stack(), random.Random(6), 0
-    size = shape[0] * shape[1]
-    for _ in range(40):
-        taken = chance.sample(range(size), chance.randint(0, 3))
-        cells = "".join(chance.choice("XO") if cell in taken else "." for cell in range(size))
-        if any(game.has_line(cells, player) for player in "XO"):
-            continue
-        mover = chance.choice("XO")
-        board = board_of(game, cells, mover)
+    stack, passed = narrow_stack(), 0
+    for board in few_stones(game):
         stones = np.uint64(board.own), np.uint64(board.opponent)
-        for target in questions(0, cells.count(".")):
+        for target in questions(0, board.empty.bit_count()):
             stack.control[frames.NODES] = 0
             entries[:] = 0
             narrow.start(lines, stack, 0, *stones, target)
@@ -247,7 +237,24 @@ def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> Non
                 assert after[1] != stones[0]
                 continue
             passes = after == stones[::-1]
-            assert passes == (target <= 0), (game.rows(cells), mover, target)
+            assert passes == (target <= 0), (board, target)
+            passed += passes
+    assert passed >= 10
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_defender_passes_on_large_boards_too(shape: tuple[int, int, int]) -> None:
+    stack, passed = wide.new_stack(shape[0] * shape[1], shape[0] * shape[1]), 0
+    for board in few_stones(Reference(*shape)):
+        for target in questions(0, board.empty.bit_count()):
+            counters = linegames.line_board(board)
+            stack.control[frames.NODES] = 0
+            wide.start(stack, 0, board.empty.bit_count(), target)
+            if wide.prove(counters, stack, 1):
+                continue
+            played = board.empty.bit_count() - np.count_nonzero(counters.owner == wide.NOBODY)
+            passes = target <= 0 and stack.numbers[0, frames.STAGE] != frames.FORCED
+            assert played == (not passes), (board, target)
             passed += passes
     assert passed >= 10
 

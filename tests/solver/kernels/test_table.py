@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from itertools import product
 
@@ -176,3 +177,31 @@ def test_the_table_keeps_to_its_size(mebibytes: int) -> None:
     assert mebibytes << 19 < table.entries.nbytes <= mebibytes << 20
     assert table.estimates.nbytes == table.entries.nbytes // 8
     assert table.entries.shape[0].bit_count() == table.estimates.shape[0].bit_count() == 1
+
+
+def test_when_private_keys_are_used_up_all_is_forgotten() -> None:
+    table = TranspositionTable(1)
+    first = table.private_keys()
+    table.entries[:] = table.estimates[:] = 1
+    table._private_keys = itertools.count(1 << (tt.KEY_BITS - 4))
+    assert table.private_keys().tolist() == first.tolist()
+    assert not table.entries.any()
+    assert not table.estimates.any()
+
+
+def test_free_bits_are_kept_and_name_nothing() -> None:
+    """One entry a position, whatever the bits: the latest are found, by any other."""
+    chance, table = random.Random(8), empty_table(1)
+    for _ in range(500):
+        own, opponent, key = random_key(chance)
+        free = word(chance.getrandbits(64))
+        for nodes in (1, 1):
+            bits = word(chance.getrandbits(64)) & free
+            tt.keep(table, own, opponent & ~free | bits, key, free, 0, 0, 0, nodes)
+            asked = opponent & ~free | word(chance.getrandbits(64)) & free
+            data, kept = tt.recall(table, own, asked, key, free)
+            assert data != 0
+            assert kept == bits
+        held = int((table.reshape(-1, 4)[:, tt.OWN] == own).sum())
+        assert held == 1
+        assert tt.recall(table, own, opponent ^ ~free, key, free) == (0, 0) or free == ~word(0)

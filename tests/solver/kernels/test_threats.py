@@ -10,11 +10,11 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import linegames
-from service.solver.kernels import threat_board
-from service.solver.kernels import threats as kernel
-from service.solver.threats import OPPONENT, ROOT, Question
+from service.solver.kernels import threat_board, threat_tree
+from service.solver.threat_question import Question
+from service.solver.threats import OPPONENT, ROOT
 from tests.positions import Position, random_positions
-from tests.reference import moved, other, symmetries_of
+from tests.reference import Reference, moved, other, symmetries_of
 from tests.solver.checks import board_of
 from tests.threats import (
     PLANTS,
@@ -46,14 +46,16 @@ def question_of(position: Position, attacker: int) -> Question:
     return Question(linegames.threat_board(board), attacker)
 
 
-def proof_of(question: Question, index: int = kernel.ROOT) -> ProofNode:
+def proof_of(question: Question, index: int = threat_tree.ROOT) -> ProofNode:
     """The proven part of the tree of a question that is answered."""
     tree = question.tree
     node = tree.nodes[index]
-    place, length = node[kernel.PLACE], node[kernel.LENGTH]
-    found = ProofNode(int(node[kernel.MOVE]), tree.pool[place : place + length].tolist())
-    for child in range(node[kernel.FIRST], node[kernel.FIRST] + node[kernel.CHILDREN]):
-        if tree.nodes[child, kernel.PROOF] == 0:
+    place, length = node[threat_tree.PLACE], node[threat_tree.LENGTH]
+    found = ProofNode(int(node[threat_tree.MOVE]), tree.pool[place : place + length].tolist())
+    for child in range(
+        node[threat_tree.FIRST], node[threat_tree.FIRST] + node[threat_tree.CHILDREN]
+    ):
+        if tree.nodes[child, threat_tree.PROOF] == 0:
             found.children.append(proof_of(question, child))
     return found
 
@@ -102,7 +104,7 @@ def test_claims_are_true_by_plain_search(
                 check_line(position, mover, line)
                 assert check_proof(
                     position.game, list(position.cells), mover, proof_of(question)
-                ) >= len(line)
+                ) == len(line)
                 won += 1
     assert won >= 10
 
@@ -127,6 +129,22 @@ def test_planted_wins_are_found_and_proven(shape: tuple[int, int, int], kind: st
             assert plies == len(line), position.rows
         found += 1
     assert found >= 2
+
+
+def test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing() -> None:
+    """All replies that stop the last sequence lose sooner than those that do not."""
+    position = Position(Reference(5, 5, 4), "O.....XO..........O...X.X", "X")
+    question = question_of(position, OPPONENT)
+    assert question.search(UNLIMITED)
+    line = question.winning_line()
+    check_line(position, "O", line)
+    proof = proof_of(question)
+    assert check_proof(position.game, list(position.cells), "O", proof) == len(line) == 13
+    node, tail = proof, line
+    while node.children and tail[0] in [child.move for child in node.children]:
+        node = next(child for child in node.children if child.move == tail[0])
+        tail = tail[1:]
+    assert len(tail) == len(node.sequence) + 3, "a move of the loser, and the whole sequence"
 
 
 @pytest.mark.parametrize("shape", [(5, 5, 3), (6, 5, 4), (9, 9, 4), (10, 10, 5)], ids=str)
@@ -169,8 +187,8 @@ def test_spoilers_are_all_moves_after_which_a_sequence_fails(
         for attacker in (ROOT, OPPONENT):
             question = question_of(position, attacker)
             question.search(200_000)
-            node = question.tree.nodes[kernel.ROOT]
-            if not question.proven or not node[kernel.LENGTH]:
+            node = question.tree.nodes[threat_tree.ROOT]
+            if not question.proven or not node[threat_tree.LENGTH]:
                 continue
             mark = mover_of(position, attacker)
             sequence = proof_of(question).sequence
@@ -180,7 +198,7 @@ def test_spoilers_are_all_moves_after_which_a_sequence_fails(
                 if content == "."
                 and not sequence_wins(position.game, cells, mark, sequence, spoiler=cell)
             ]
-            assert sorted(question.spoilers() or []) == expected, (position.rows, sequence)
+            assert sorted(question.spoilers()) == expected, (position.rows, sequence)
             tried += 1
     assert tried >= 10
 
@@ -207,9 +225,30 @@ def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -
             cells = list(position.cells)
             cells[cell] = position.to_move
             plies = check_proof(position.game, cells, attacker, proof)
-            assert plies <= question.tree.nodes[kernel.ROOT, kernel.PLIES]
+            assert plies <= question.tree.nodes[threat_tree.ROOT, threat_tree.PLIES]
             refuted += 1
     assert refuted >= 2 * few
+
+
+def test_a_proof_holds_after_every_move_it_refutes() -> None:
+    """Of those that take more than a sequence, on a board that the proof nearly fills."""
+    refuted = 0
+    for kind in PLANTS[1:]:
+        for seed in range(3):
+            position = planted((11, 11, 5), kind, seed, attacker_to_move=False)
+            if position is None:
+                continue
+            question = question_of(position, OPPONENT)
+            assert question.search(200_000)
+            if question.forced:
+                continue
+            proof = proof_of(question)
+            for cell in question.refuted():
+                cells = list(position.cells)
+                cells[cell] = position.to_move
+                check_proof(position.game, cells, other(position.to_move), proof)
+                refuted += 1
+    assert refuted >= 100
 
 
 def stones_of(position: Position) -> list[int]:
@@ -234,7 +273,7 @@ def test_a_full_tree_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     position = planted((15, 15, 5), PLANTS[2], 0)
     assert position is not None
     assert question_of(position, ROOT).search(UNLIMITED)
-    monkeypatch.setattr("service.solver.threats.MOST_TREE_NODES", 1)
+    monkeypatch.setattr("service.solver.threat_question.MOST_TREE_NODES", 1)
     question = question_of(position, ROOT)
     assert question.search(UNLIMITED)
     assert not question.proven

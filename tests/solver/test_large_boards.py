@@ -1,0 +1,160 @@
+"""Boards of any shape up to 2,500 cells: true and legal answers, and bounded memory."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from service.game import Board, Player, Rules, other
+from service.solver import Analysis, Budget, Solver
+from tests.packaging.project import ROOT
+from tests.solver.checks import board_of
+from tests.threats import PLANTS, completing, planted
+
+ODD_SHAPES = [
+    (1, 2500, 5), (2500, 1, 5), (2500, 1, 1250), (1, 2500, 2499), (2, 1250, 4), (1250, 2, 600),
+    (50, 50, 1), (50, 50, 2), (50, 50, 3), (50, 50, 50), (50, 50, 51), (49, 51, 50), (25, 100, 7),
+]  # fmt: skip
+LARGE = [(15, 15, 5), (19, 19, 5), (12, 30, 4), (20, 20, 6), (50, 50, 5)]
+
+
+def check_answer(analysis: Analysis) -> None:
+    """Everything that can be said without knowing the value."""
+    board = analysis.board
+    cells = [option.cell for option in analysis.options]
+    assert sorted(cells) == board.legal_moves
+    for each in [analysis.assessment, *(option.assessment for option in analysis.options)]:
+        assert -1 <= each.bounds.lower <= each.score <= each.bounds.upper <= 1
+        assert (each.value is None) == (each.plies_to_end is None)
+    for cell in analysis.principal_variation:
+        board = board.play(cell)
+    known = analysis.assessment
+    if known.value is not None and len(analysis.principal_variation) == known.plies_to_end:
+        assert board.status != "in_progress"
+        assert board.winner == {1: analysis.mover, -1: other(analysis.mover), 0: None}[known.value]
+    assert analysis.search.complete == (analysis.search.stopped_by is None)
+
+
+def careless_game(rules: Rules, plies: int, chance: random.Random) -> Board:
+    """A position after some random moves near each other; the game is not over."""
+    while True:
+        board, row, column = Board(rules), rules.height // 2, rules.width // 2
+        for _ in range(plies):
+            row = min(max(row + chance.randint(-2, 2), 0), rules.height - 1)
+            column = min(max(column + chance.randint(-2, 2), 0), rules.width - 1)
+            cell = row * rules.width + column
+            if board.status == "in_progress" and board.empty >> cell & 1:
+                board = board.play(cell)
+        if board.status == "in_progress":
+            return board
+
+
+@pytest.mark.parametrize("shape", ODD_SHAPES, ids=str)
+def test_odd_shapes(solver: Solver, shape: tuple[int, int, int]) -> None:
+    chance = random.Random(str(shape))
+    rules = Rules(*shape)
+    plies = [0, 0] if rules.row_length == 1 else [0, 1, 4, 20]
+    for most in plies:
+        board = Board(rules)
+        for _ in range(most):
+            after = board.play(chance.choice(board.legal_moves))
+            board = after if after.status == "in_progress" else board
+        check_answer(solver.analyse(board, Budget(nodes=3000)))
+        check_answer(solver.analyse(board, Budget(nodes=500, best_only=True)))
+
+
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+def test_a_turned_or_swapped_board_is_never_contradicted(shape: tuple[int, int, int]) -> None:
+    """Each is searched on its own, and the bounds of all of them hold at once."""
+    chance = random.Random(str(shape))
+    for _ in range(4):
+        board = careless_game(Rules(*shape), chance.randint(4, 24), chance)
+        images = [turned(board, each.tolist()) for each in board.geometry.symmetries]
+        sides: tuple[Player, Player] = ("O", "X")
+        images.append(Board(board.rules, board.o, board.x, sides[board.to_move == "O"]))
+        found = [Solver(1).analyse(each, Budget(nodes=6000)) for each in images]
+        for analysis in found:
+            check_answer(analysis)
+        bounds = [each.assessment.bounds for each in found]
+        assert max(each.lower for each in bounds) <= min(each.upper for each in bounds)
+        own = {option.cell: option.assessment.bounds for option in found[0].options}
+        swapped = {option.cell: option.assessment.bounds for option in found[-1].options}
+        for cell, here in own.items():
+            assert max(here.lower, swapped[cell].lower) <= min(here.upper, swapped[cell].upper)
+
+
+def turned(board: Board, images: list[int]) -> Board:
+    """The board with each stone on the image of its cell."""
+    x = sum(1 << images[cell] for cell in range(len(images)) if board.x >> cell & 1)
+    o = sum(1 << images[cell] for cell in range(len(images)) if board.o >> cell & 1)
+    return Board(board.rules, x, o, board.to_move)
+
+
+@pytest.mark.parametrize("shape", [(15, 15, 5), (19, 19, 5), (20, 20, 6), (30, 10, 5)], ids=str)
+def test_a_threatened_win_is_stopped_where_that_can_be_done(
+    solver: Solver, shape: tuple[int, int, int]
+) -> None:
+    """The rival would win by force. Unless every move is proven to lose, the one chosen holds.
+
+    At least against a short look at the rival's threats after it.
+    """
+    stopped = 0
+    for kind in PLANTS:
+        for seed in range(4):
+            position = planted(shape, kind, seed, attacker_to_move=False)
+            if position is None:
+                continue
+            board = board_of(position.game, position.cells, position.to_move)
+            analysis = solver.analyse(board, Budget(nodes=120_000, best_only=True))
+            best = analysis.options[0]
+            wins = completing(position.game, list(position.cells), position.to_move)
+            threats = completing(position.game, list(position.cells), other(board.to_move))
+            assert not wins or best.cell in wins
+            assert wins or len(threats) != 1 or best.cell in threats
+            if best.assessment.value == -1:
+                assert all(option.assessment.value == -1 for option in analysis.options)
+            elif best.assessment.value is None:
+                after = solver.analyse(board.play(best.cell), Budget(nodes=2000, best_only=True))
+                assert after.assessment.value != 1, position.rows
+                stopped += 1
+    assert stopped >= 2, stopped
+
+
+MEMORY_PROGRAM = """
+import random
+from service.game import Board, Rules
+from service.solver import Budget, Solver
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096 >> 20
+
+chance = random.Random(1)
+solver = Solver(4, threads=2)
+solver.warm_up()
+for number in range(240):
+    width, height = chance.choice([(50, 50), (2500, 1), (1, 2500), (25, 100)] + [
+        (chance.randint(1, 50), chance.randint(1, 50)) for _ in range(4)
+    ])
+    rules = Rules(width, height, chance.randint(2, max(width, height)))
+    solver.analyse(Board(rules), Budget(seconds=0.01, seed=1))
+    if number == 119:
+        before = resident()
+print(resident() - before)
+"""
+
+
+def test_memory_is_bounded_whatever_the_mix_of_boards() -> None:
+    """What is kept of boards is bounded: twice as many take no more."""
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY_PROGRAM],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) <= 96, done.stdout
