@@ -17,10 +17,11 @@ import numpy as np
 from service.game import Board
 from service.solver.analysis import Budget
 from service.solver.assessments import sign
+from service.solver.climbs import first_state
 from service.solver.kernels.line_game import CELLS
 from service.solver.kernels.scores import child_of
 from service.solver.options import Outset, best_of, outset
-from service.solver.searches import new_search
+from service.solver.searches import narrow_climb
 from service.solver.transposition import TranspositionTable
 
 MOST_NODES = 1 << 12
@@ -73,13 +74,14 @@ def _count(
     if board.status != "in_progress":
         return 0, 0
     replies = outset(board)
-    search = new_search(board, replies.empty, replies.cells, table, best_only=False)
-    while search.nodes < most_nodes:
+    state = first_state(best_only=False)
+    climb = narrow_climb(board, replies.empty, replies.cells, table, state)
+    while climb.nodes < most_nodes:
         if time.monotonic() >= budget.deadline:
             return None
-        if search.advance(min(search.nodes + SLICE, most_nodes)):
+        if climb.advance(min(climb.nodes + SLICE, most_nodes)):
             break
     best = child_of(score)
     alike = np.bincount(replies.classes[replies.empty])[replies.cells]
-    worse = search.upper < best if score > 0 else np.sign(search.upper) < sign(best)
-    return int(alike[worse].sum()), search.nodes
+    worse = climb.upper < best if score > 0 else np.sign(climb.upper) < sign(best)
+    return int(alike[worse].sum()), climb.nodes
