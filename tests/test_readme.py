@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 import pytest
@@ -15,7 +15,8 @@ import requests
 from service.api.operations import OPERATIONS
 from service.api.problems import CODES
 from service.api.schemas import MoveRequest
-from service.cli.commands.solve import command as solve
+from service.cli import main
+from service.players import LEVELS, ReasonCode
 from service.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -64,6 +65,16 @@ def test_every_field_of_a_request_is_listed(name: str) -> None:
     assert f"| `{name}` |" in TEXT
 
 
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_is_listed_with_how_it_plays(name: str) -> None:
+    assert f"| `{name}` | {LEVELS[name].summary} |" in TEXT
+
+
+@pytest.mark.parametrize("code", get_args(ReasonCode))
+def test_every_reason_is_listed(code: str) -> None:
+    assert f"| `{code}` |" in TEXT
+
+
 def test_every_route_is_listed() -> None:
     for operation in OPERATIONS:
         assert f"`{operation.method.upper()} {operation.path}`" in TEXT
@@ -76,11 +87,15 @@ def test_every_make_target_is_listed() -> None:
         assert f"make {target}" in TEXT
 
 
-@pytest.mark.parametrize("parameter", solve.params, ids=lambda parameter: parameter.name)
-def test_every_option_of_solve_is_listed(parameter: click.Parameter) -> None:
-    if isinstance(parameter, click.Option):
-        for option in parameter.opts + parameter.secondary_opts:
-            assert f"`{option}`" in TEXT
+@pytest.mark.parametrize("name", ["play", "solve", "tournament"])
+def test_every_option_of_every_command_is_listed(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert f"python -m service {name}" in TEXT
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            for option in parameter.opts + parameter.secondary_opts:
+                assert f"`{option}`" in TEXT
 
 
 def test_every_error_code_is_listed() -> None:

@@ -11,7 +11,7 @@ from service.api.accept import require_json_accepted
 from service.api.answer import build_answer
 from service.api.body import read_json
 from service.api.validation import budget_of, read_board, read_request
-from service.players import LEVELS
+from service.players import LEVELS, Turn
 from service.settings import Settings
 from service.solver import Solver
 
@@ -26,7 +26,8 @@ def move_routes(settings: Settings, solver: Solver) -> Blueprint:
         require_json_accepted(request)
         wanted = read_request(read_json(request, settings.max_body_bytes), settings)
         analysis = solver.analyse(read_board(wanted), budget_of(wanted, settings, started))
-        choice = LEVELS[wanted.level](analysis, wanted.seed) if analysis.options else None
+        turn = Turn.analysed(analysis, wanted.seed)
+        choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
         answer = build_answer(analysis, wanted.level, choice)
         return Response(to_json(answer), content_type="application/json")
 

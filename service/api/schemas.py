@@ -23,6 +23,7 @@ from typing_extensions import TypedDict
 from service.players import DEFAULT_LEVEL, LEVELS, ReasonCode
 from service.solver import Method, Stop
 
+LEVELS_IN_SHORT = " ".join(f"{name}: {level.summary}" for name, level in LEVELS.items())
 ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
 
 
@@ -77,13 +78,18 @@ class MoveRequest(BaseModel):
         default=None,
         description="The side to move. Without it, X moved first; with it, either player may have.",
     )
-    level: LevelName = Field(default=DEFAULT_LEVEL, description="Who chooses the move.")
+    level: LevelName = Field(
+        default=DEFAULT_LEVEL,
+        description="Who chooses the move; what is said of values and options does not depend on "
+        f"it. {LEVELS_IN_SHORT}",
+    )
     seed: int | None = Field(
         default=None,
         ge=-(1 << 63),
         le=(1 << 63) - 1,
-        description="Chooses among equally good moves at random, but the same seed alike each "
-        "time; without it the most promising comes first.",
+        description="Makes chance repeatable: what blind, novice and lines play, and which of "
+        "equally good moves the others do. In the same position the same seed chooses alike. "
+        "Without it master and rules leave nothing to chance.",
     )
     time_limit_ms: int | None = Field(
         default=None,
@@ -160,12 +166,15 @@ class BoundsShape(TypedDict):
 class ReasonShape(TypedDict):
     """Why the move was chosen."""
 
-    code: Annotated[ReasonCode, Field(description="The reason, for machines.")]
+    code: Annotated[
+        ReasonCode, Field(description="The reason, for machines. More codes may be added.")
+    ]
     cells: Annotated[
         list[CellPlace],
         Field(
-            description="The cells that show it: the line completed or stopped, the threats of "
-            "the fork, else the move."
+            description="The cells that show it, and no others: the line that is completed or "
+            "blocked; where the fork threatens, or the opponent could fork; the lines still open; "
+            "both corners; the better move of a slip; else the move."
         ),
     ]
     text: Annotated[
@@ -290,7 +299,10 @@ class MoveResponse(TypedDict):
         list[CellPlace] | None, Field(description="The line of the winner, if there is one.")
     ]
     best_move: Annotated[
-        CellPlace | None, Field(description="The level's move; null once the game is over.")
+        CellPlace | None,
+        Field(
+            description="The level's move, for master the first option; null once the game is over."
+        ),
     ]
     value: ProvenValue
     outcome: NamedOutcome
@@ -305,7 +317,13 @@ class MoveResponse(TypedDict):
         ReasonShape | None, Field(description="Why best_move; null once the game is over.")
     ]
     proof: ProofShape
-    options: Annotated[list[OptionShape], Field(description="Every legal move, best first.")]
+    options: Annotated[
+        list[OptionShape],
+        Field(
+            description="Every legal move, best first; of those proven to be equally good, first "
+            "the ones that leave the opponent the most replies that are mistakes."
+        ),
+    ]
     level: Annotated[str, Field(description="Who chose the move.")]
     search: SearchShape
     board_after: Annotated[

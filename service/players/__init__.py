@@ -1,6 +1,7 @@
 """The levels: who chooses the move, and why. One module of `levels` is one level."""
 
 from service.players.choice import Choice, Reason, ReasonCode
-from service.players.registry import DEFAULT_LEVEL, LEVELS
+from service.players.registry import DEFAULT_LEVEL, LEVELS, Level
+from service.players.turn import Turn
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "Choice", "Reason", "ReasonCode"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Choice", "Level", "Reason", "ReasonCode", "Turn"]

@@ -9,11 +9,19 @@ ReasonCode = Literal[
     "win",
     "block",
     "fork",
+    "block_fork",
+    "center",
+    "opposite_corner",
+    "corner",
+    "side",
+    "open_lines",
     "forced_win",
     "only_move",
     "holds_draw",
     "delays_loss",
     "best_estimate",
+    "slip",
+    "random",
 ]
 
 
@@ -23,7 +31,7 @@ class Reason:
 
     code: ReasonCode
     cells: list[int]
-    """The cells that show it: the line completed or stopped, the threats made, or the move."""
+    """Exactly the cells that show it, such as the line completed; where none do, the move."""
     text: str
     """One sentence, rows and columns counted from 1."""
 

@@ -1,23 +1,35 @@
 """The levels that exist: every module of `service.players.levels` is one, named as the file.
 
-A level is a function `choose(analysis, seed) -> Choice`, called only while there is a move.
+Such a module has a docstring, whose first line says in short how the level plays, and a function
+`choose(turn) -> Choice`, called only while there is a move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 
 from service.players import levels
 from service.players.choice import Choice
-from service.solver import Analysis
+from service.players.turn import Turn
 
-Level = Callable[[Analysis, int | None], Choice]
 
-LEVELS: dict[str, Level] = {
-    module.name: import_module(f"{levels.__name__}.{module.name}").choose
-    for module in iter_modules(levels.__path__)
-}
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Who chooses a move."""
+
+    choose: Callable[[Turn], Choice]
+    summary: str
+    """How it plays, in a sentence."""
+
+
+def _load(name: str) -> Level:
+    module = import_module(f"{levels.__name__}.{name}")
+    return Level(module.choose, str(module.__doc__).splitlines()[0])
+
+
+LEVELS = {module.name: _load(module.name) for module in iter_modules(levels.__path__)}
 
 DEFAULT_LEVEL = "master"

@@ -8,6 +8,7 @@ from service.solver.certificates import Certificate
 from service.solver.drawn_play import play_out, turned
 from service.solver.kernels import ladder
 from service.solver.meter import Meter
+from service.solver.mistakes import Mistakes, count_mistakes
 from service.solver.options import Outset
 from service.solver.searches import Search
 from service.solver.variation import principal_variation
@@ -15,10 +16,13 @@ from service.solver.variation import principal_variation
 
 def without_search(outset: Outset, proof: Proof, budget: Budget) -> Analysis:
     """The analysis of a position whose every option draws by this proof."""
-    options = outset.list_options([(0, 0)] * outset.cells.size, budget.seed)
+    bounds = [(0, 0)] * outset.cells.size
+    nothing_to_win = proof.method == "no_open_lines"
+    mistakes = Mistakes() if nothing_to_win else count_mistakes(outset, bounds, 0, budget)
+    options = outset.list_options(bounds, mistakes.counts, budget.seed)
     order = [option.cell for option in options]
     line = play_out(outset.board, outset.contents, order, proof)
-    cost = Cost(True, None, _depth(options), 0, 0, budget.spent)
+    cost = Cost(True, None, _depth(options), mistakes.nodes, 0, budget.spent)
     return Analysis(outset.board, options[0].assessment, options, line, proof, cost)
 
 
@@ -27,7 +31,11 @@ def after_search(
 ) -> Analysis:
     """The analysis of a position that has been searched; the meter still has nodes for a line."""
     bounds = list(zip(search.lower.tolist(), search.upper.tolist(), strict=True))
-    options = outset.list_options(bounds, budget.seed, search.estimates, certificate.first_move)
+    mistakes = count_mistakes(outset, bounds, search.nodes, budget)
+    meter.charge(mistakes.nodes)
+    options = outset.list_options(
+        bounds, mistakes.counts, budget.seed, search.estimates, certificate.first_move
+    )
     stopped_by = None if search.settled else meter.stopped_by
     best, proof, classes = options[0], certificate.proof, outset.classes
     line = [best.cell]
@@ -47,7 +55,7 @@ def after_search(
         complete=search.settled,
         stopped_by=stopped_by,
         depth=_depth(options) if search.settled else int(search.climb.state[ladder.RUNG]) - 1,
-        nodes=search.nodes,
+        nodes=search.nodes + mistakes.nodes,
         table_hits=search.table_hits,
         seconds=budget.spent,
     )

@@ -53,7 +53,12 @@ class Meter:
         self._search = search
         self._interrupted = interrupted
         self._over = False
+        self._charged = 0
         self.stopped_by: Stop | None = None
+
+    def charge(self, nodes: int) -> None:
+        """Take nodes off the budget that were spent elsewhere than in the search."""
+        self._charged += nodes
 
     def limits(
         self, slice_seconds: float, reserved: float = 0.0, steady: bool = False
@@ -66,7 +71,7 @@ class Meter:
         slice is always granted, so that even a request that comes late gets what is seen at once.
         """
         most = UNLIMITED if self._budget.nodes is None else self._budget.nodes
-        most -= int(most * reserved)
+        most -= int(most * reserved) + self._charged
         deadline = self._budget.deadline
         if self._budget.seconds is not None:
             deadline -= min(self._budget.seconds * reserved, MOST_RESERVED_SECONDS)

@@ -33,18 +33,21 @@ class Outset:
     def list_options(
         self,
         bounds: list[tuple[int, int]],
+        mistakes: dict[int, int],
         seed: int | None,
         estimates: np.ndarray | None = None,
         first_move: int | None = None,
     ) -> list[Option]:
         """Every legal move, best first.
 
-        `bounds` and, where a search has found any, `estimates` are those of `cells`. Equals are in
-        the order of `scores`, whatever was searched, then from the middle outwards; with a seed,
-        at random. But `first_move`, where a proof begins, comes before its equals.
+        `bounds` and, where a search has found any, `estimates` are those of `cells`; `mistakes` is
+        how many the opponent can make after some of them. Equals are in the order of these, the
+        most first, then of `scores`, whatever was searched, then from the middle outwards; with a
+        seed, at random. But `first_move`, where a proof begins, comes before its equals.
         """
         scores = self.scores[self.cells] if estimates is None else estimates
-        order = self._order(np.array(bounds, np.int64), scores, seed, first_move)
+        made = np.array([mistakes.get(cell, 0) for cell in self.cells.tolist()], np.int64)
+        order = self._order(np.array(bounds, np.int64), scores, made, seed, first_move)
         empty, promise = self.empty.size, scores.tolist()
         known = {
             cell: assess(lower, upper, promise[index], empty)
@@ -60,7 +63,12 @@ class Outset:
         return options
 
     def _order(
-        self, bounds: np.ndarray, scores: np.ndarray, seed: int | None, first_move: int | None
+        self,
+        bounds: np.ndarray,
+        scores: np.ndarray,
+        mistakes: np.ndarray,
+        seed: int | None,
+        first_move: int | None,
     ) -> np.ndarray:
         """The empty cells, the best option first."""
         place = np.zeros(self.classes.size, np.int64)
@@ -69,12 +77,13 @@ class Outset:
         group, within = (key[index] for key in rank(bounds, scores))
         alike = self.cells[index]
         later = alike != (-1 if first_move is None else self.classes[first_move])
+        worth = (-mistakes[index], later, within, group)
         if seed is not None:
             chance = Random(seed)
             drawn = [chance.random() for _ in range(self.empty.size)]
-            return self.empty[np.lexsort((drawn, later, within, group))]
+            return self.empty[np.lexsort((drawn, *worth))]
         centre = off_centre(self.board, alike)
-        return self.empty[np.lexsort((alike, centre, -self.scores[alike], later, within, group))]
+        return self.empty[np.lexsort((alike, centre, -self.scores[alike], *worth))]
 
 
 def outset(board: Board) -> Outset:
@@ -105,6 +114,18 @@ def estimates(board: Board, contents: np.ndarray) -> np.ndarray:
     scores = np.zeros(contents.size)
     estimate(board.geometry.lines, contents, scores)
     return scores
+
+
+def best_of(bounds: np.ndarray) -> np.ndarray:
+    """The places of the best options, where their value is proven; else none.
+
+    `bounds` are as in `rank`.
+    """
+    group, within = rank(bounds, np.zeros(len(bounds)))
+    first = np.lexsort((within, group))[0]
+    best = (group == group[first]) & (within == within[first])
+    lower, upper = np.sign(bounds[best]).T
+    return np.flatnonzero(best & (lower == upper).all())
 
 
 def rank(bounds: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

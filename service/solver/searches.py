@@ -265,14 +265,24 @@ def new_search(
         wide_climb = WideClimb(board, cells, state)
         outlooks = new_outlooks(board, cells, wide_climb, table, threads)
         return Search(wide_climb, [], None, Threats(board, cells, wide_climb), outlooks)
-    if board.rules.cells <= CELLS:
-        game = linegames.whole_board(board.rules)
-        climb = NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
-    else:
-        game = linegames.empty_cells(board, empty, table.private_keys())
-        climb = PartClimb(game, empty, cells, table, state)
+    climb = narrow_climb(board, empty, cells, table, state)
     outlooks = new_outlooks(board, cells, climb, table)
     return narrow_search(climb, table, threads, Threats(board, cells, climb), outlooks)
+
+
+def narrow_climb(
+    board: Board,
+    empty: np.ndarray,
+    cells: np.ndarray,
+    table: TranspositionTable,
+    state: np.ndarray,
+) -> NarrowClimb:
+    """A climb of the options `cells` on up to 64 cells: all of the board, or the `empty` ones."""
+    if board.rules.cells <= CELLS:
+        game = linegames.whole_board(board.rules)
+        return NarrowClimb(game, (board.own, board.opponent), empty, cells, table, state)
+    game = linegames.empty_cells(board, empty, table.private_keys())
+    return PartClimb(game, empty, cells, table, state)
 
 
 def new_outlooks(

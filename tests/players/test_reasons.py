@@ -1,93 +1,75 @@
-"""A reason is never false: each is checked against the stones and a plain negamax."""
+"""A reason is never false, whoever gives it: each is checked against the cells and a negamax."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import get_args
 
 import pytest
 
-from service.game import parse
-from service.players import LEVELS
-from service.players.choice import Reason
+from service.players import LEVELS, ReasonCode
 from service.solver import Budget, Solver
-from tests.positions import Position, random_positions
-from tests.reference import other
+from tests.players.asking import ask, board_of
+from tests.players.truths import CHECKS, check
+from tests.positions import random_positions
 
-SHAPES = [(3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 5, 4), (6, 5, 4), (12, 1, 3)]
-EMPTY_CELLS = (3, 9)
+Shape = tuple[int, int, int]
 
+SOLVED: dict[Shape, tuple[int, int]] = {
+    (1, 1, 1): (1, 1), (3, 2, 1): (6, 6), (2, 2, 2): (2, 4), (6, 1, 2): (3, 6), (3, 3, 2): (5, 9),
+    (3, 3, 3): (1, 9), (4, 3, 3): (2, 9), (12, 1, 3): (3, 9), (1, 9, 3): (1, 9), (2, 7, 3): (2, 9),
+    (4, 4, 3): (4, 9), (4, 4, 4): (2, 9), (5, 5, 4): (3, 9), (6, 5, 4): (3, 9), (7, 7, 5): (2, 9),
+    (9, 9, 5): (2, 8), (3, 3, 4): (1, 9), (5, 2, 7): (1, 9), (12, 12, 5): (2, 7),
+}  # fmt: skip
+"""Shapes, and how many empty cells their positions have, so that the negamax solves them."""
 
-@pytest.fixture(scope="module")
-def solver() -> Solver:
-    """One solver for all positions."""
-    return Solver(16)
-
-
-def choose(solver: Solver, position: Position, budget: Budget) -> tuple[int, Reason]:
-    """The master's move and its reason."""
-    board = parse(position.rows, position.game.row_length, position.to_move)  # type: ignore[arg-type]
-    choice = LEVELS["master"](solver.analyse(board, budget), None)
-    return choice.cell, choice.reason
-
-
-def check(position: Position, cell: int, reason: Reason) -> None:
-    """Whatever the reason says is so."""
-    game, cells, mover = position.game, position.cells, position.to_move
-    rival = other(mover)
-    outcomes = game.options(cells, mover)
-    value = outcomes[cell][0]
-    rest = [outcome for move, outcome in outcomes.items() if move != cell]
-    after = cells[:cell] + mover + cells[cell + 1 :]
-    blocked = cells[:cell] + rival + cells[cell + 1 :]
-    completing = {
-        each
-        for each, mark in enumerate(after)
-        if mark == "." and game.completes(after[:each] + mover + after[each + 1 :], each, mover)
-    }
-    truths = {
-        "win": game.completes(after, cell, mover)
-        and all(after[each] == mover for each in reason.cells)
-        and len(reason.cells) >= game.row_length,
-        "block": game.completes(blocked, cell, rival)
-        and all(blocked[each] == rival for each in reason.cells)
-        and len(reason.cells) >= game.row_length,
-        "fork": value == 1 and len(reason.cells) > 1 and set(reason.cells) <= completing,
-        "forced_win": value == 1 and reason.cells == [cell],
-        "only_move": all(outcome[0] == -1 for outcome in rest) and reason.cells == [cell],
-        "holds_draw": value >= 0 and reason.cells == [cell],
-        "delays_loss": value == -1
-        and all(outcome[0] == -1 and outcome[1] <= outcomes[cell][1] for outcome in rest),
-        "best_estimate": reason.cells == [cell],
-    }
-    assert truths[reason.code], (position, cell, reason)
-    assert reason.text.endswith(".")
+LARGE: dict[Shape, tuple[int, int]] = {
+    (8, 8, 4): (30, 64), (13, 11, 5): (60, 143), (19, 19, 5): (200, 361), (30, 10, 3): (230, 300),
+    (60, 1, 3): (20, 60), (7, 7, 2): (38, 49), (25, 25, 9): (100, 625),
+}  # fmt: skip
+COUNT, LARGE_COUNT = 150, 40
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_reasons_of_solved_positions_are_true(solver: Solver, shape: tuple[int, int, int]) -> None:
-    for position in random_positions(shape, EMPTY_CELLS, 60, seed=3):
-        cell, reason = choose(solver, position, Budget())
-        check(position, cell, reason)
-        assert reason.code != "best_estimate"
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_reasons_of_unsolved_positions_are_true(
-    solver: Solver, shape: tuple[int, int, int]
-) -> None:
-    for position in random_positions(shape, EMPTY_CELLS, 60, seed=4):
-        cell, reason = choose(Solver(1), position, Budget(nodes=3))
-        if reason.code != "delays_loss":
-            check(position, cell, reason)
-
-
-def test_every_reason_is_given_at_some_time(solver: Solver) -> None:
+def given(shape: Shape, empty_cells: tuple[int, int], count: int, budget: Budget) -> Counter[str]:
+    """How often each reason is given, all of them checked, for positions of a shape."""
     seen: Counter[str] = Counter()
-    for shape in SHAPES:
-        for position in random_positions(shape, EMPTY_CELLS, 60, seed=3):
-            seen[choose(solver, position, Budget())[1].code] += 1
-            seen[choose(Solver(1), position, Budget(nodes=1))[1].code] += 1
-    assert set(seen) == {
-        "win", "block", "fork", "forced_win", "only_move", "holds_draw", "delays_loss",
-        "best_estimate",
-    }  # fmt: skip
+    solver = Solver(4)
+    for seed, position in enumerate(random_positions(shape, empty_cells, count, seed=3)):
+        board = board_of(position)
+        for level in LEVELS:
+            choice = ask(level, board, solver, seed, budget)
+            check(position, choice.cell, choice.reason)
+            seen[f"{level} {choice.reason.code}"] += 1
+    return seen
+
+
+@pytest.mark.parametrize("shape", SOLVED)
+@pytest.mark.parametrize("nodes", [None, 3])
+def test_reasons_on_small_or_nearly_full_boards(shape: Shape, nodes: int | None) -> None:
+    """With all proven and with nearly nothing."""
+    given(shape, SOLVED[shape], COUNT, Budget(nodes=nodes))
+
+
+@pytest.mark.parametrize("shape", LARGE)
+def test_reasons_on_large_boards(shape: Shape) -> None:
+    given(shape, LARGE[shape], LARGE_COUNT, Budget(nodes=2000))
+
+
+def test_every_reason_is_given_where_it_belongs() -> None:
+    seen: Counter[str] = Counter()
+    for nodes in (None, 3):
+        for shape, empty_cells in SOLVED.items():
+            seen += given(shape, empty_cells, COUNT // 5, Budget(nodes=nodes))
+    assert set(CHECKS) == set(get_args(ReasonCode))
+    by_value = {"forced_win", "only_move", "holds_draw", "delays_loss", "best_estimate"}
+    by_stones = {"win", "block", "fork"}
+    by_rules = {"block_fork", "center", "opposite_corner", "corner", "side"}
+    codes = {
+        "blind": {"random", "only_move"},
+        "novice": {"random", "slip"} | by_stones | by_value,
+        "lines": {"win", "block", "open_lines", "random", "only_move"},
+        "rules": by_stones | by_rules,
+        "master": by_stones | by_value,
+    }
+    assert set(codes) == set(LEVELS)
+    assert set(seen) == {f"{level} {code}" for level, some in codes.items() for code in some}

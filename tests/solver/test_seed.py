@@ -25,7 +25,8 @@ def test_the_same_seed_lists_the_same_options(solver: Solver) -> None:
         orders[seed] = [each.cell for each in solver.analyse(board, Budget(seed=seed)).options]
         again = [each.cell for each in solver.analyse(board, Budget(seed=seed)).options]
         assert again == orders[seed]
-    assert {order[0] for order in orders.values()} == set(range(9))
+    # After a corner all replies but one lose, after the centre half of them.
+    assert {order[0] for order in orders.values()} == {0, 2, 6, 8}
 
 
 def test_without_a_seed_the_order_does_not_change(solver: Solver) -> None:

@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 from pydantic_core import to_json
 
 from service.api.answer import build_answer
 from service.cli.keeper import Keeper
+from service.cli.parameters import Seconds
 from service.cli.position import read_position
 from service.cli.progress_line import ProgressLine, shown
 from service.cli.report import describe
 from service.cli.watch import Watch
 from service.game import Player
-from service.players import DEFAULT_LEVEL, LEVELS
+from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.settings import Settings
 from service.solver import Analysis, Budget, Solver
 
 LARGEST_TABLE = 1 << 20
 """In MiB, as in the settings."""
-
-
-class Seconds(click.FloatRange):
-    """A duration."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        seconds: float = super().convert(value, param, ctx)
-        if math.isnan(seconds):
-            self.fail(f"{value!r} is no duration.", param, ctx)
-        return seconds
 
 
 @click.command("solve")
@@ -139,7 +127,8 @@ def _solver(table_mib: int, threads: int) -> Solver:
 
 
 def _print(analysis: Analysis, as_json: bool) -> None:
-    choice = LEVELS[DEFAULT_LEVEL](analysis, None) if analysis.options else None
+    turn = Turn.analysed(analysis, seed=None)
+    choice = LEVELS[DEFAULT_LEVEL].choose(turn) if analysis.options else None
     if as_json:
         click.echo(to_json(build_answer(analysis, DEFAULT_LEVEL, choice)))
     else:

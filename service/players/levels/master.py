@@ -1,13 +1,17 @@
-"""The master plays what the solver lists first, where the seed has already done its work."""
+"""The best move that can be found: the solver's first.
+
+The fastest proven win, else what does not lose, else what looks best, else the slowest loss. Among
+moves that are proven to be equally good it is one that leaves the opponent the most mistakes to
+make; the solver's list is in that order already, see `service.solver.mistakes`.
+"""
 
 from __future__ import annotations
 
 from service.players.choice import Choice
-from service.players.reasons import explain
-from service.solver import Analysis
+from service.players.reasons import explain_best
+from service.players.turn import Turn
 
 
-def choose(analysis: Analysis, seed: int | None) -> Choice:
+def choose(turn: Turn) -> Choice:
     """The best option of the analysis."""
-    option = analysis.options[0]
-    return Choice(option.cell, explain(analysis, option))
+    return Choice(turn.analysis.options[0].cell, explain_best(turn.analysis))

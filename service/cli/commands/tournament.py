@@ -1,0 +1,100 @@
+"""`tournament`: how strong the levels are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from pydantic_core import to_json
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from service.cli.parameters import SEED, SIZES
+from service.cli.position import read_position
+from service.cli.tournament.chart import draw_chart
+from service.cli.tournament.games import Game, Plan
+from service.cli.tournament.standings import Standings
+from service.cli.tournament.tables import ladder_table, pairs_table
+from service.settings import Settings
+from service.solver import Solver
+
+CLASSIC = (3, 3, 3)
+
+
+@click.command("tournament")
+@SIZES
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    default=100,
+    show_default=True,
+    help="Games of each pair of levels; each level moves first in half of them.",
+)
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Of the first game.")
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=2000,
+    show_default=True,
+    help="Positions that may be searched for a move.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
+@click.option(
+    "--chart",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the standings into this file, an SVG picture.",
+)
+def command(
+    sizes: tuple[int, ...],
+    games: int,
+    seed: int,
+    nodes: int,
+    as_json: bool,
+    chart: Path | None,
+) -> None:
+    """Let every level play every other on a board of WIDTH and HEIGHT, 3 3 3 by default.
+
+    The same arguments always lead to the same games.
+    """
+    if chart is not None and chart.suffix.lower() != ".svg":
+        raise click.UsageError("The chart is an SVG picture; name a file that ends in .svg.")
+    if chart is not None and not chart.parent.is_dir():
+        raise click.UsageError(f"There is no folder {chart.parent} for the chart.")
+    settings = Settings()
+    rules = read_position(sizes or CLASSIC, None, None, settings).rules
+    solver = Solver(settings.table_mebibytes)
+    solver.warm_up()
+    solver.forget()
+    plan = Plan(rules, games, nodes, seed)
+    standings = Standings(_watched(plan, solver))
+    if chart is not None:
+        _write(chart, draw_chart(standings, plan))
+    if as_json:
+        click.echo(to_json(standings.as_dict(plan)))
+        return
+    console = Console()
+    console.print(f"{rules.width}x{rules.height}, {rules.row_length} in a row", highlight=False)
+    console.print(ladder_table(standings), pairs_table(standings))
+
+
+def _watched(plan: Plan, solver: Solver) -> Iterator[Game]:
+    """The games, with a bar on the standard error stream if that is a terminal."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        yield from progress.track(plan.play(solver), total=plan.total, description="games")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.FileError(str(path), error.strerror) from None

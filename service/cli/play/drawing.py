@@ -1,0 +1,43 @@
+"""A board for the terminal; what is highlighted is so without colours, too."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rich.text import Text
+
+from service.game import Board, render
+
+STYLES = {"X": "bold cyan", "O": "bold yellow", ".": "dim"}
+PLAIN, LAST, SHOWN, LINE = ("  ", ""), ("[]", "reverse"), ("()", "bold"), ("**", "green reverse")
+"""What stands around a mark, and how that changes its style."""
+
+
+def draw(board: Board, last: int | None = None, shown: Collection[int] = ()) -> Text:
+    """The board with its rows and columns numbered from 1.
+
+    A winning line is starred, else the `last` move is in brackets; the cells `shown` are in
+    parentheses.
+    """
+    width, height = board.rules.width, board.rules.height
+    label = len(str(height))
+    spaces = max(3, len(str(width)) + 1)
+    line = set(board.winning_line or ())
+    text = Text(no_wrap=True)
+    text.append(" " * label, "dim")
+    for column in range(width):
+        text.append(str(column + 1).center(spaces), "dim")
+    for row, marks in enumerate(render(board)):
+        text.append(f"\n{row + 1:>{label}}", "dim")
+        for column, mark in enumerate(marks):
+            cell = row * width + column
+            frame = PLAIN
+            if cell in line:
+                frame = LINE
+            elif cell in shown:
+                frame = SHOWN
+            elif cell == last:
+                frame = LAST
+            around, style = frame
+            text.append(mark.join(around).center(spaces), f"{STYLES[mark]} {style}".strip())
+    return text

@@ -1,0 +1,42 @@
+"""Answers of a solver in this process."""
+
+from __future__ import annotations
+
+from service.cli.play.opinion import Move, Opinion
+from service.game import Board
+from service.players import DEFAULT_LEVEL, LEVELS, Choice, Turn
+from service.solver import Analysis, Budget, Solver
+
+
+class InProcess:
+    """A solver, and the levels on top of it."""
+
+    def __init__(self, solver: Solver, seconds: float, seed: int | None) -> None:
+        """`seconds` to think about a move."""
+        self._solver, self._seconds, self._seed = solver, seconds, seed
+
+    def move(self, board: Board, level: str) -> Move:
+        """The level's move; only levels that look at values take time."""
+        turn = Turn(
+            board, lambda: self._analyse(board, best_only=level == DEFAULT_LEVEL), self._seed
+        )
+        return _move(LEVELS[level].choose(turn))
+
+    def opinion(self, board: Board) -> Opinion:
+        """What can be found out in the time."""
+        analysis = self._analyse(board, best_only=False)
+        best = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, self._seed))
+        return Opinion(
+            _move(best),
+            analysis.assessment.value,
+            analysis.assessment.plies_to_end,
+            {option.cell: option.assessment.value for option in analysis.options},
+        )
+
+    def _analyse(self, board: Board, best_only: bool) -> Analysis:
+        budget = Budget(seconds=self._seconds, best_only=best_only, seed=self._seed)
+        return self._solver.analyse(board, budget)
+
+
+def _move(choice: Choice) -> Move:
+    return Move(choice.cell, choice.reason.text, choice.reason.cells)

@@ -1,0 +1,115 @@
+"""Answers of a running service, over HTTP."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import requests
+
+from service.cli.play.opinion import Move, Opinion, SourceError
+from service.game import Board, render
+from service.players import DEFAULT_LEVEL
+
+CONNECT_SECONDS = 10.0
+SPARE_SECONDS = 30.0
+"""What an answer may take beside its thinking time."""
+MOST_ATTEMPTS = 5
+"""How often a service that is busy is asked."""
+LONGEST_WAIT_SECONDS = 30.0
+
+
+class RunningService:
+    """The service at a URL."""
+
+    def __init__(self, url: str, seconds: float | None, seed: int | None) -> None:
+        """`seconds` to think about a move; None for as long as the service takes by itself."""
+        self._url = url.rstrip("/") + "/move"
+        self._seconds = seconds
+        self._fields: dict[str, Any] = {}
+        if seed is not None:
+            self._fields["seed"] = seed
+        if seconds is not None:
+            self._fields["time_limit_ms"] = max(1, round(seconds * 1000))
+        self._session = requests.Session()
+
+    def move(self, board: Board, level: str) -> Move:
+        """The level's move."""
+        evaluate = "best" if level == DEFAULT_LEVEL else "all"
+        return self._ask(board, level=level, evaluate=evaluate).best
+
+    def opinion(self, board: Board) -> Opinion:
+        """What the service says of the position."""
+        return self._ask(board)
+
+    def _ask(self, board: Board, **fields: str) -> Opinion:
+        question = {
+            "board": render(board),
+            "row_length": board.rules.row_length,
+            "to_move": board.to_move,
+            **self._fields,
+            **fields,
+        }
+        response = self._post(question)
+        if response.status_code != 200:
+            raise SourceError(_problem(response))
+        try:
+            return _opinion(response.json(), board)
+        except (ValueError, KeyError, TypeError):
+            raise SourceError(f"What {self._url} answers is no move.") from None
+
+    def _post(self, question: dict[str, Any]) -> requests.Response:
+        """Ask, and again after the time that a busy service names."""
+        timeout = (CONNECT_SECONDS, (self._seconds or 0.0) + 2 * SPARE_SECONDS)
+        for attempt in range(1, MOST_ATTEMPTS + 1):
+            try:
+                response = self._session.post(self._url, json=question, timeout=timeout)
+            except requests.RequestException as error:
+                raise SourceError(f"{self._url} does not answer: {_cause(error)}") from None
+            if response.status_code != 503 or attempt == MOST_ATTEMPTS:
+                break
+            time.sleep(_seconds_to_wait(response))
+        return response
+
+
+def _opinion(answer: Any, board: Board) -> Opinion:
+    """An answer of `POST /move`; fields that are not known are ignored."""
+    width = board.rules.width
+
+    def cell(place: Any) -> int:
+        return int(place["row"]) * width + int(place["column"])
+
+    best, reason = cell(answer["best_move"]), answer["reason"]
+    if best not in board.legal_moves:
+        raise ValueError("no legal move")
+    return Opinion(
+        Move(best, str(reason["text"]), [cell(place) for place in reason["cells"]]),
+        answer["value"],
+        answer["plies_to_end"],
+        {cell(option): option["value"] for option in answer["options"]},
+    )
+
+
+def _problem(response: requests.Response) -> str:
+    """What an error response says."""
+    try:
+        problem = response.json()
+        places = "".join(f" {each['pointer']}: {each['message']}" for each in problem["errors"])
+        return f"{problem['detail']}{places} (request {problem['request_id']})"
+    except (ValueError, KeyError, TypeError):
+        return f"{response.url} answers {response.status_code} {response.reason}."
+
+
+def _cause(error: requests.RequestException) -> str:
+    """The innermost reason, without the layers of libraries."""
+    cause: BaseException = error
+    while cause.__context__ is not None:
+        cause = cause.__context__
+    return f"{cause}."
+
+
+def _seconds_to_wait(response: requests.Response) -> float:
+    try:
+        return min(max(float(response.headers.get("Retry-After", "1")), 0.0), LONGEST_WAIT_SECONDS)
+    except ValueError:
+        return 1.0

@@ -1,0 +1,1 @@
+"""Levels against each other: the games, how they are counted, and how that is shown."""

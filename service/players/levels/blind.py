@@ -1,0 +1,19 @@
+"""Any legal move, all alike.
+
+It does not look at the board: the first opponent of every tutorial.
+"""
+
+from __future__ import annotations
+
+from service.players.choice import Choice
+from service.players.reasons import only_cell, picked_at_random
+from service.players.turn import Turn
+
+
+def choose(turn: Turn) -> Choice:
+    """A legal move at random."""
+    cells = turn.board.legal_moves
+    cell = turn.chance.choice(cells)
+    if len(cells) == 1:
+        return Choice(cell, only_cell(cell))
+    return Choice(cell, picked_at_random(cell))

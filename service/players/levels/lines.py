@@ -1,0 +1,81 @@
+"""No search: it wins, else blocks, else plays where it has the most lines to make.
+
+A line that is still open to the mover counts for each of its empty cells, four times as much for
+every stone the mover has on it. A move that makes a threat is answered at once, so what the lines
+through the cell of the reply are worth to the opponent is taken off, those that the move closes
+excepted. Of the best cells it plays any.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.game import Board, other
+from service.players.choice import Choice
+from service.players.prospects import Prospects
+from service.players.reasons import blocks, makes_lines, only_cell, picked_at_random, wins
+from service.players.turn import Turn
+
+WORTH_OF_STONE = 4.0
+"""How many times as much a line is worth with one stone more on it."""
+
+
+def choose(turn: Turn) -> Choice:
+    """A win, a block, or a cell of the highest worth."""
+    board = turn.board
+    cells = board.legal_moves
+    own, rival = Prospects(board, board.to_move), Prospects(board, other(board.to_move))
+    if own.completing:
+        cell = turn.chance.choice(own.completing)
+        return Choice(cell, wins(board, cell))
+    if len(cells) == 1:
+        return Choice(cells[0], only_cell(cells[0]))
+    if rival.completing:
+        cell = turn.chance.choice(rival.completing)
+        return Choice(cell, blocks(board, cell))
+    worth = worths(board, own, rival)[cells]
+    cell = turn.chance.choice([cells[each] for each in np.flatnonzero(worth == worth.max())])
+    through = own.lines[(own.lines == cell).any(axis=1)]
+    if not len(through):
+        return Choice(cell, picked_at_random(cell, "No line looks worth making: picked at random."))
+    return Choice(cell, makes_lines(board, through))
+
+
+def worths(board: Board, own: Prospects, rival: Prospects) -> np.ndarray:
+    """What each cell is worth to the mover, shape (cells,); only empty cells are meant.
+
+    In units of a line with as many stones as any open line has.
+    """
+    most = max(int(side.stones.max(initial=0)) for side in (own, rival))
+    own_lines, rival_lines = (WORTH_OF_STONE ** (side.stones - most) for side in (own, rival))
+    worth = _through(board, own, own_lines)
+    if len(own.pairs):
+        moves, replies = own.pairs.T
+        given = _through(board, rival, rival_lines)[replies]
+        given -= _through_both(board, rival, rival_lines, moves, replies)
+        most_given = np.zeros_like(worth)
+        np.maximum.at(most_given, moves, given)
+        worth -= most_given
+    return worth
+
+
+def _through(board: Board, side: Prospects, line_worths: np.ndarray) -> np.ndarray:
+    """The worth of the lines through each cell, shape (cells,)."""
+    weights = np.repeat(line_worths, side.lines.shape[1])
+    return np.bincount(side.lines.reshape(-1), weights, board.rules.cells)
+
+
+def _through_both(
+    board: Board, side: Prospects, line_worths: np.ndarray, ones: np.ndarray, others: np.ndarray
+) -> np.ndarray:
+    """The worth of the lines through two cells each, shape (pairs,)."""
+    cells = side.lines.reshape(-1)
+    by_cell = np.argsort(cells, kind="stable") // side.lines.shape[1]
+    counts = np.bincount(cells, minlength=board.rules.cells)
+    # One entry for every pair and line through the second cell of the pair.
+    ends = np.cumsum(counts[others])
+    pairs = np.repeat(np.arange(others.size), counts[others])
+    places = np.arange(pairs.size) - (ends - counts[others])[pairs]
+    lines = by_cell[(np.cumsum(counts) - counts)[others][pairs] + places]
+    meets = (side.lines[lines] == ones[pairs, None]).any(axis=1)
+    return np.bincount(pairs[meets], line_worths[lines[meets]], others.size)

@@ -1,0 +1,37 @@
+"""The best move two times in five, else the best of those that are worse.
+
+A beginner who knows the game but slips: with 60 % chance it plays the first option that is worse
+than the best one, by value, by plies or, where nothing is proven, by score. When all options are
+equal it plays any.
+"""
+
+from __future__ import annotations
+
+from service.players.choice import Choice
+from service.players.reasons import explain_best, only_cell, picked_at_random, slipped
+from service.players.turn import Turn
+from service.solver import Assessment
+
+BEST_SHARE = 0.4
+"""How often it finds the best move."""
+
+
+def choose(turn: Turn) -> Choice:
+    """The best option or the next worse one."""
+    analysis, options = turn.analysis, turn.analysis.options
+    best = options[0]
+    if len(options) == 1:
+        return Choice(best.cell, only_cell(best.cell))
+    worse = [each for each in options if worth(each.assessment) != worth(best.assessment)]
+    if not worse:
+        cell = turn.chance.choice(options).cell
+        text = "No move is known to be better than another: picked at random."
+        return Choice(cell, picked_at_random(cell, text))
+    if turn.chance.random() < BEST_SHARE:
+        return Choice(best.cell, explain_best(analysis))
+    return Choice(worse[0].cell, slipped(analysis, worse[0]))
+
+
+def worth(known: Assessment) -> tuple[object, ...]:
+    """What sets options apart; where a value is proven, the score says nothing more."""
+    return known.bounds, known.plies_to_end, known.score

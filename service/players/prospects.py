@@ -1,0 +1,55 @@
+"""What the lines that are still open to a player offer: completions, and threats to make."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from service.game import Board, Player, flags_of, other
+
+
+class Prospects:
+    """The lines of a position without a stone of the player's rival."""
+
+    def __init__(self, board: Board, player: Player) -> None:
+        cells, lines = board.rules.cells, board.geometry.lines
+        rival = flags_of(board.stones(other(player)), cells)
+        self._own = flags_of(board.stones(player), cells)
+        self._cells = cells
+        self.lines: np.ndarray = lines[~rival[lines].any(axis=1)]
+        """The cells of each, shape (open lines, row length)."""
+        self.stones: np.ndarray = self._own[self.lines].sum(axis=1, dtype=np.int64)
+        """How many stones the player has on each, shape (open lines,)."""
+
+    def empty_cells(self, missing: int) -> np.ndarray:
+        """The empty cells of each line that lacks so many stones, shape (lines, missing)."""
+        lines = self.lines[self.stones == self.lines.shape[1] - missing]
+        found: np.ndarray = lines[self._own[lines] == 0].reshape(-1, missing)
+        return found
+
+    @cached_property
+    def completing(self) -> list[int]:
+        """The cells where a stone completes a line, ascending."""
+        found: list[int] = np.unique(self.empty_cells(1)).tolist()
+        return found
+
+    @cached_property
+    def pairs(self) -> np.ndarray:
+        """Every move that makes a threat, and where it threatens, shape (threats, 2), int64."""
+        one, other = self.empty_cells(2).T.astype(np.int64)
+        codes = np.unique(np.concatenate([one * self._cells + other, other * self._cells + one]))
+        return np.stack(np.divmod(codes, self._cells), axis=1)
+
+    @cached_property
+    def partners(self) -> dict[int, set[int]]:
+        """For each move that makes a threat: the cells that would complete a line next."""
+        found: dict[int, set[int]] = {}
+        for move, threat in self.pairs.tolist():
+            found.setdefault(move, set()).add(threat)
+        return found
+
+    @property
+    def forks(self) -> list[int]:
+        """The cells where one stone makes two threats or more, ascending."""
+        return sorted(move for move, threats in self.partners.items() if len(threats) > 1)

@@ -1,0 +1,275 @@
+"""`python -m service play`: what is drawn, what may be typed, and where the answers come from."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import product
+
+import click
+import pytest
+from rich.console import Console
+
+from service.cli.play.drawing import draw
+from service.cli.play.in_process import InProcess
+from service.cli.play.opinion import Source, SourceError
+from service.cli.play.running_service import RunningService
+from service.cli.play.session import PERSON, Session
+from service.game import Board, Rules, parse, render
+from service.players import LEVELS
+from service.solver import Solver
+from tests.cli.commands import run
+
+CLASSIC = Board(Rules(3, 3, 3))
+Play = Callable[..., tuple[Session, str]]
+
+
+@pytest.fixture(scope="module")
+def source() -> Source:
+    """A solver in this process."""
+    return InProcess(Solver(4), seconds=5.0, seed=1)
+
+
+@pytest.fixture
+def play(source: Source, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Plays a game in which people type the given lines."""
+
+    def play(
+        *typed: str, x: str = PERSON, o: str = PERSON, board: Board = CLASSIC, ask: Source = source
+    ) -> tuple[Session, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        shown = io.StringIO()
+        session = Session(board, {"X": x, "O": o}, ask, Console(file=shown, width=200))
+        session.run()
+        return session, shown.getvalue()
+
+    return play
+
+
+def test_two_people_play_and_the_winning_line_is_starred(play: Play) -> None:
+    session, shown = play("1 1", "2 1", "1,2", " 2 2 ", "1 3")
+    assert render(session.board) == ["XXX", "OO.", "..."]
+    assert shown.endswith("1*X**X**X*\n2 O  O  . \n3 .  .  . \nX has won.\n")
+    assert "1[X] .  . \n" in shown, "the first move"
+    assert "1 X  .  . \n2[O] .  . \n" in shown, "the second is the last one then"
+
+
+def test_a_draw_is_said(play: Play) -> None:
+    board = parse(["XOX", "XOO", "OX."], 3)
+    assert play("3 3", board=board)[1].endswith("The game is drawn.\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("", "Type a row and a column, such as 1 3"),
+        ("help", "or hint, why, undo or quit."),
+        ("1", "Type a row and a column"),
+        ("1 2 3", "Type a row and a column"),
+        ("-1 2", "Type a row and a column"),
+        ("1.5 2", "Type a row and a column"),
+        ("\u0661 \u0661", "Type a row and a column"),
+        ("0 1", "There is no row 0, column 1: rows go from 1 to 3, columns from 1 to 4."),
+        ("4 1", "There is no row 4, column 1"),
+        ("1 5", "There is no row 1, column 5"),
+        ("9" * 40 + " 1", "Type a row and a column"),
+        ("2 2", "There is a stone on row 2, column 2"),
+        ("[bold]", "Type a row and a column"),
+    ],
+)
+def test_bad_input_is_explained_and_asked_again(play: Play, typed: str, message: str) -> None:
+    board = parse(["....", ".X..", "...."], 3)
+    session, shown = play(typed, "1 1", "quit", board=board)
+    assert message in shown
+    assert render(session.board) == ["O...", ".X..", "...."]
+
+
+@pytest.mark.parametrize("typed", [["quit"], ["QUIT"], []])
+def test_quitting_or_the_end_of_the_input_ends_the_game(play: Play, typed: list[str]) -> None:
+    session, shown = play("1 1", *typed)
+    assert shown.endswith("Bye.\n")
+    assert render(session.board) == ["X..", "...", "..."]
+
+
+def test_undo_takes_back_to_the_last_move_of_a_person(play: Play) -> None:
+    assert render(play("1 1", "2 2", "undo")[0].board) == ["X..", "...", "..."]
+    assert play("1 1", "2 2", "undo", "undo")[0].board == CLASSIC
+    assert play("1 1", "undo", "quit", o="master")[0].board == CLASSIC
+    again, _ = play("1 1", "3 3", "undo", "quit", o="lines")
+    assert again.board.x == 1
+    assert again.board.o.bit_count() == 1
+
+
+def test_undo_with_nothing_to_take_back_says_so(play: Play) -> None:
+    assert "no move of yours" in play("undo")[1]
+    session, shown = play("undo", x="master")
+    assert "no move of yours" in shown
+    assert session.board.x.bit_count() == 1, "the level's move stays"
+
+
+def test_a_hint_shows_the_best_move_its_reason_and_the_value(play: Play) -> None:
+    session, shown = play("hint", board=parse(["XX.", "OO.", "..."], 3))
+    assert "1(X)(X)(.)\n" in shown
+    assert "Row 1, column 3. X wins with 3 in a row.\n" in shown
+    assert "With best play X wins after 1 more move.\n" in shown
+    assert session.board.legal_moves == [2, 5, 6, 7, 8]
+    _, shown = play("hint", board=parse(["XXO", "OO.", "X.."], 3))
+    assert "With best play X draws after 3 more moves.\n" in shown
+
+
+def test_why_tells_what_the_level_had_in_mind(play: Play) -> None:
+    _, shown = play("3 3", "why", o="rules", board=parse(["X..", ".O.", "..."], 3, "X"))
+    assert re.search(r"O \(rules\) plays row [123], column [123]\.\n", shown)
+    assert "1 X  . (.)\n" in shown
+    assert (
+        "Keeps X from making two threats at once at row 1, column 3 and row 3, column 1." in shown
+    )
+
+
+def test_why_judges_the_move_of_a_person(play: Play) -> None:
+    assert "No move has been made yet." in play("why")[1]
+    assert "Row 2, column 2 is as good as any: X draws with best play." in play("2 2", "why")[1]
+    _, shown = play("1 2", "why", board=parse(["X..", "...", "..."], 3))
+    assert "With row 1, column 2 O loses, but row 2, column 2 draws." in shown
+
+
+@pytest.mark.parametrize(("x", "o"), list(product(LEVELS, repeat=2)))
+def test_any_level_plays_any(play: Play, x: str, o: str) -> None:
+    board = Board(Rules(4, 3, 3), to_move="O")
+    session, shown = play(x=x, o=o, board=board)
+    assert session.board.status != "in_progress"
+    assert shown.index(f"O ({o}) plays") < shown.index(f"X ({x}) plays")
+
+
+def test_large_boards_keep_their_columns_apart() -> None:
+    rows = draw(Board(Rules(120, 12, 5)).play(0), last=0, shown=[121]).plain.splitlines()
+    assert len({len(row) for row in rows}) == 1
+    assert rows[0].split() == [str(number) for number in range(1, 121)]
+    assert rows[1].startswith(" 1[X] ")
+    assert rows[2].startswith(" 2 .  (.)")
+
+
+def test_a_service_answers_as_a_solver_does(play: Play, base_url: str, source: Source) -> None:
+    remote = RunningService(base_url + "/", seconds=5.0, seed=1)
+    typed = ("2 2", "hint", "why", "undo", "1 1", "why", "quit")
+    for level in ("rules", "master"):
+        assert play(*typed, o=level, ask=remote)[1] == play(*typed, o=level)[1]
+    assert "drawn" in play(x="rules", o="master", ask=RunningService(base_url, None, None))[1]
+
+
+def test_what_the_service_refuses_is_told(base_url: str) -> None:
+    remote = RunningService(base_url, None, None)
+    with pytest.raises(SourceError, match=r"at most 2500 are allowed.* \(request \w+"):
+        remote.opinion(Board(Rules(51, 50, 5)))
+    with pytest.raises(SourceError, match="/level: No such level; there is blind"):
+        remote.move(CLASSIC, "genius")
+    with pytest.raises(SourceError, match="/time_limit_ms: Give at most 60000"):
+        RunningService(base_url, 61.0, None).opinion(CLASSIC)
+    with pytest.raises(SourceError, match="No such route"):
+        RunningService(base_url + "/elsewhere", None, None).opinion(CLASSIC)
+
+
+Reply = tuple[int, dict[str, str], bytes]
+
+
+@contextmanager
+def server_of(replies: list[Reply]) -> Iterator[str]:
+    """Where a server gives these replies to posts, one after the other."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            status, headers, body = replies.pop(0)
+            self.send_response(status)
+            for name, value in (headers | {"Content-Length": str(len(body))}).items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *arguments: object) -> None:
+            """Say nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+ANSWER = {
+    "best_move": {"row": 0, "column": 1}, "reason": {"text": "So.", "cells": [], "code": "new"},
+    "value": None, "plies_to_end": None, "options": [], "a field of the future": 1,
+}  # fmt: skip
+GOOD: Reply = (200, {}, json.dumps(ANSWER).encode())
+BUSY: Reply = (503, {"Retry-After": "0"}, b'{"detail": "Busy.", "errors": [], "request_id": "7"}')
+
+
+def test_a_busy_service_is_asked_again() -> None:
+    replies = [BUSY, (503, {}, b""), GOOD]
+    with server_of(replies) as url:
+        assert RunningService(url, None, None).move(CLASSIC, "master").cell == 1
+    assert replies == []
+
+
+def test_a_service_that_stays_busy_is_left_alone() -> None:
+    with server_of([BUSY] * 5) as url, pytest.raises(SourceError, match="Busy"):
+        RunningService(url, None, None).move(CLASSIC, "master")
+
+
+@pytest.mark.parametrize(
+    ("reply", "message"),
+    [
+        ((200, {}, b"<html>"), "is no move"),
+        ((200, {}, b"[]"), "is no move"),
+        ((200, {}, GOOD[2].replace(b'"row": 0', b'"row": 7')), "is no move"),
+        ((500, {}, b"<html>"), "answers 500 Internal Server Error"),
+        ((404, {}, b"{}"), "answers 404 Not Found"),
+    ],
+)
+def test_what_is_no_answer_is_told(reply: Reply, message: str) -> None:
+    with server_of([reply]) as url, pytest.raises(SourceError, match=message):
+        RunningService(url, None, None).opinion(CLASSIC)
+
+
+def test_a_game_goes_on_when_a_hint_fails_but_not_without_the_level(play: Play) -> None:
+    nowhere = RunningService("http://127.0.0.1:9", None, None)
+    session, shown = play("hint", "1 1", "quit", ask=nowhere)
+    assert "does not answer: " in shown
+    assert session.board.x == 1
+    with pytest.raises(click.ClickException, match="does not answer"):
+        play(x="master", ask=nowhere)
+
+
+def test_the_command_plays() -> None:
+    done = run("play", "4", "3", "3", "--first", "o", "--o", "master", stdin="quit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "O (master) plays row 2, column " in done.stdout
+    assert done.stdout.endswith("X to move: Bye.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["3", "3"], 2, "Give WIDTH HEIGHT ROW_LENGTH"),
+        (["0", "3", "3"], 2, "not in the range x>=1"),
+        (["100", "100", "5"], 2, "at most 2500 are allowed"),
+        (["--x", "genius"], 2, "'genius' is not one of 'you', 'blind'"),
+        (["--seconds", "0"], 2, "not in the range x>0"),
+        (["--seed", "9" * 30], 2, "not in the range"),
+        (["--x", "master", "--url", "http://127.0.0.1:9"], 1, "Error: http://127.0.0.1:9/move"),
+        (["--x", "master", "--url", "nonsense"], 1, "does not answer: Invalid URL"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(arguments: list[str], status: int, message: str) -> None:
+    done = run("play", *arguments)
+    assert (done.returncode, message in done.stderr) == (status, True), done.stderr
+    assert "Traceback" not in done.stderr

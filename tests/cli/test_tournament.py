@@ -1,0 +1,156 @@
+"""`python -m service tournament`: fair, repeatable, and counted and shown as it went."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from service.cli import main
+from service.cli.tournament.chart import LENGTH, draw_chart
+from service.cli.tournament.games import Game, Plan
+from service.cli.tournament.standings import Standings
+from service.game import Rules
+from service.players import LEVELS
+from service.solver import Solver
+from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS
+
+PLAN = Plan(Rules(4, 3, 3), games=6, nodes=500, seed=7)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Game]:
+    """A tournament."""
+    return list(PLAN.play(Solver(4)))
+
+
+def standings_of(*arguments: str) -> Any:
+    """What the command prints as JSON."""
+    done = CliRunner().invoke(main, ["tournament", *arguments, "--json"])
+    assert done.exit_code == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def scores(standings: Any) -> dict[str, float]:
+    """The points for a game of each level, the best first."""
+    return {each["level"]: each["score"] for each in standings["levels"]}
+
+
+def test_every_level_meets_every_other_and_begins_half_of_the_games(games: list[Game]) -> None:
+    assert len(games) == PLAN.total == 60
+    for one in LEVELS:
+        for another in set(LEVELS) - {one}:
+            begun = [game for game in games if (game.first, game.second) == (one, another)]
+            assert len(begun) == PLAN.games // 2
+            assert {game.winner for game in begun} <= {one, another, None}
+            assert all(5 <= game.plies <= 12 for game in begun)
+
+
+def test_the_same_plan_leads_to_the_same_games(games: list[Game]) -> None:
+    assert list(PLAN.play(Solver(4))) == games
+    other_seed = Plan(PLAN.rules, PLAN.games, PLAN.nodes, seed=8)
+    assert list(other_seed.play(Solver(4))) != games
+
+
+def test_the_games_are_counted(games: list[Game]) -> None:
+    told = Standings(games).as_dict(PLAN)
+    assert sum(each["score"] * each["games"] for each in told["levels"]) == len(games)
+    for each in told["levels"]:
+        own = [game for game in games if each["level"] in (game.first, game.second)]
+        assert each["games"] == len(own)
+        assert each["wins"] == sum(game.winner == each["level"] for game in own)
+        assert each["draws"] == sum(game.winner is None for game in own)
+        assert each["wins"] + each["draws"] + each["losses"] == len(own)
+        assert each["mean_plies"] == pytest.approx(sum(game.plies for game in own) / len(own))
+        for name in ("games", "wins", "draws", "losses"):
+            against = [pair[name] for pair in told["pairs"] if pair["level"] == each["level"]]
+            assert sum(against) == each[name]
+    assert list(scores(told).values()) == sorted(scores(told).values(), reverse=True)
+    assert len(told["pairs"]) == 20
+
+
+def test_the_ladder_holds_on_5x5_with_four_in_a_row() -> None:
+    assert list(scores(standings_of("5", "5", "4", "--games", "24"))) == [
+        "master", "rules", "lines", "novice", "blind",
+    ]  # fmt: skip
+
+
+def test_on_3x3_rules_passes_master_and_neither_ever_loses() -> None:
+    told = standings_of("--games", "100")
+    assert list(scores(told)) == ["rules", "master", "lines", "novice", "blind"]
+    assert [each["losses"] for each in told["levels"][:2]] == [0, 0]
+
+
+def test_people_get_tables() -> None:
+    done = CliRunner().invoke(main, ["tournament", "--games", "2", "--seed", "3"])
+    assert done.exit_code == 0
+    told = standings_of("--games", "2", "--seed", "3")
+    assert "3x3, 3 in a row" in done.stdout
+    for each in told["levels"]:
+        counts = [str(each[name]) for name in ("games", "wins", "draws", "losses")]
+        means = [f"{each['score']:.3f}", f"{each['mean_plies']:.1f}"]
+        rows = [row.replace("│", " ").split() for row in done.stdout.splitlines()]
+        assert [each["level"], *counts, *means] in rows
+
+
+def test_the_chart_shows_the_shares(games: list[Game], tmp_path: Path) -> None:
+    standings = Standings(games)
+    root = ElementTree.fromstring(draw_chart(standings, PLAN))
+    texts = [each.text for each in root.iter(f"{SVG}text")]
+    bars: dict[str, float] = {}
+    for rectangle in root.iter(f"{SVG}rect"):
+        title = rectangle.find(f"{SVG}title")
+        if title is not None:
+            bars[str(title.text)] = float(rectangle.attrib["width"])
+    for level, record in standings.ladder:
+        assert level in texts
+        assert f"{record.score:.3f}" in texts
+        lengths = [bars[f"{level}: {getattr(record, kind)} {kind}"] for kind in ("wins", "draws")]
+        assert lengths == pytest.approx(
+            [LENGTH * record.wins / record.games, LENGTH * record.draws / record.games], abs=0.01
+        )
+    path = tmp_path / "chart.SVG"
+    standings_of("--games", "2", "--chart", str(path))
+    assert ElementTree.parse(path).getroot().tag == f"{SVG}svg"
+
+
+def test_progress_is_shown_on_a_terminal() -> None:
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "tournament", "--games", "40"], stdout=subprocess.PIPE, stderr=child,
+        env=ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "100"},
+    )  # fmt: skip
+    os.close(child)
+    output = process.communicate(timeout=SECONDS)[0].decode()
+    shown = os.read(parent, 1 << 20).decode()
+    os.close(parent)
+    assert process.returncode == 0
+    assert "/400" in shown
+    assert "All games" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["3", "3"], "Give WIDTH HEIGHT ROW_LENGTH"),
+        (["--games", "1"], "1 is not in the range x>=2"),
+        (["--nodes", "0"], "0 is not in the range x>=1"),
+        (["--chart", "chart.png"], "name a file that ends in .svg"),
+        (["--games", "2", "--chart", "/nonexistent/chart.svg"], "no folder /nonexistent"),
+        (["--games", "2", "--chart", "/proc/chart.svg"], "/proc/chart.svg"),
+        (["100", "100", "5"], "at most 2500 are allowed"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
+    done = CliRunner().invoke(main, ["tournament", *arguments])
+    assert message in done.stderr
+    assert done.stdout == ""
+    assert done.exit_code in (1, 2)

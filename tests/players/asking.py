@@ -1,0 +1,23 @@
+"""Asking levels about positions of the tests."""
+
+from __future__ import annotations
+
+from service.game import Board, parse
+from service.players import LEVELS, Choice, Turn
+from service.solver import Budget, Solver
+from tests.positions import Position
+
+WHOLE = Budget()
+
+
+def board_of(position: Position) -> Board:
+    """The position as the package under test sees it."""
+    player = "X" if position.to_move == "X" else "O"
+    return parse(position.rows, position.game.row_length, player)  # type: ignore[arg-type]
+
+
+def ask(
+    level: str, board: Board, solver: Solver, seed: int | None = None, budget: Budget = WHOLE
+) -> Choice:
+    """What the level chooses, with all that the budget proves."""
+    return LEVELS[level].choose(Turn(board, lambda: solver.analyse(board, budget), seed))

@@ -1,0 +1,13 @@
+"""One solver for all tests of the levels."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.solver import Solver
+
+
+@pytest.fixture(scope="package")
+def solver() -> Solver:
+    """A solver with a small table."""
+    return Solver(16)

@@ -1,0 +1,72 @@
+"""`master` never does worse than the minimax value, at any point of any game."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from service.game import Board, Player, Rules
+from service.solver import Budget, Solver
+from tests.players.asking import ask, board_of
+from tests.positions import random_positions
+from tests.reference import preference
+from tests.solver.enumeration import Levels
+from tests.solver.minimax_tables import minimax_table
+
+Shape = tuple[int, int, int]
+
+LATE_SHAPES = [(4, 3, 3), (4, 4, 3), (4, 4, 4), (4, 3, 4)]
+
+
+def compare(solver: Solver, shape: Shape, most: int) -> None:
+    """The move leads to a position of the same value, in up to `most` positions after each ply."""
+    levels, table = Levels(shape), minimax_table(shape)
+    chance = random.Random(57)
+    for ply, (now, after) in enumerate(pairwise(table)):
+        mover: Player = "O" if ply % 2 else "X"
+        chosen = range(len(now.codes))
+        for index in chance.sample(chosen, min(most, len(chosen))):
+            code = int(now.codes[index])
+            board = Board(
+                Rules(*shape), code & (1 << levels.cells) - 1, code >> levels.cells, mover
+            )
+            cell = ask("master", board, solver).cell
+            if board.play(cell).winner:
+                continue
+            child = np.uint32(code | 1 << (cell + ply % 2 * levels.cells))
+            value = after.values[np.searchsorted(after.codes, child)]
+            assert -value == now.values[index], (levels.text(code), cell)
+
+
+@pytest.mark.parametrize(("shape", "most"), [((3, 3, 3), 9999), ((4, 3, 3), 600), ((4, 3, 4), 300)])
+def test_it_keeps_the_value_from_the_first_move_on(solver: Solver, shape: Shape, most: int) -> None:
+    """The whole tree of 3x3, and samples of every ply of larger ones."""
+    compare(solver, shape, most)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("row_length", [3, 4])
+def test_it_keeps_the_value_on_4x4(solver: Solver, row_length: int) -> None:
+    compare(solver, (4, 4, row_length), 2000)
+
+
+@pytest.mark.parametrize("shape", LATE_SHAPES)
+def test_late_positions_with_plies(solver: Solver, shape: Shape) -> None:
+    for seed, position in enumerate(random_positions(shape, (4, 9), 100, seed=56)):
+        board = board_of(position)
+        for budget in (Budget(), Budget(seed=seed), Budget(best_only=True)):
+            choice = ask("master", board, solver, seed, budget)
+            options = position.game.options(position.cells, position.to_move)
+            best = max(map(preference, options.values()))
+            assert preference(options[choice.cell]) == best, position.rows
+
+
+def test_its_first_move_on_3x3_is_a_corner(solver: Solver) -> None:
+    """After a corner seven replies of eight lose, after the center four."""
+    board = Board(Rules(3, 3, 3))
+    assert ask("master", board, solver).cell == 0
+    moves = {ask("master", board, solver, seed, Budget(seed=seed)).cell for seed in range(40)}
+    assert moves == {0, 2, 6, 8}

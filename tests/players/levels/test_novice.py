@@ -1,0 +1,44 @@
+"""`novice` plays the best move two times in five, else the best of those that are worse."""
+
+from __future__ import annotations
+
+from service.game import Board, Rules, parse
+from service.solver import Budget, Solver
+from tests.players.asking import ask, board_of
+from tests.positions import random_positions
+from tests.reference import preference
+
+
+def test_it_plays_the_best_or_the_next_worse_move(solver: Solver) -> None:
+    best = slips = 0
+    for shape in ((3, 3, 3), (4, 4, 3), (9, 9, 4)):
+        for seed, position in enumerate(random_positions(shape, (3, 8), 150, seed=52)):
+            options = position.game.options(position.cells, position.to_move)
+            ranks = sorted({preference(outcome) for outcome in options.values()}, reverse=True)
+            choice = ask("novice", board_of(position), solver, seed)
+            place = ranks.index(preference(options[choice.cell]))
+            assert place < 2
+            if len(ranks) > 1:
+                best += place == 0
+                slips += place == 1
+                assert (choice.reason.code == "slip") == (place == 1)
+    assert 0.55 < slips / (best + slips) < 0.65
+
+
+def test_among_equal_options_it_plays_any(solver: Solver) -> None:
+    board = parse(["XOX", "XOX", "OXO", "..."], 4)
+    moves = {ask("novice", board, solver, seed).cell for seed in range(50)}
+    assert moves == set(board.legal_moves)
+
+
+def test_where_nothing_is_proven_it_goes_by_the_scores() -> None:
+    solver, board = Solver(1), Board(Rules(15, 15, 5))
+    budget = Budget(nodes=1)
+    options = solver.analyse(board, budget).options
+    ranks = list(dict.fromkeys(option.assessment.score for option in options))
+    scores = {option.cell: option.assessment.score for option in options}
+    played = {scores[ask("novice", board, solver, seed, budget).cell] for seed in range(40)}
+    assert played == set(ranks[:2])
+    texts = {ask("novice", board, solver, seed, budget).reason.text for seed in range(40)}
+    assert any("looks better" in text for text in texts)
+    assert not any("is better" in text for text in texts)

@@ -1,0 +1,122 @@
+"""`rules` plays by the first rule that applies, and on 3x3 never loses, whatever is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.game import Board, Player, Rules, other
+from service.players.levels.rules import View, fork_blocks
+from service.players.prospects import Prospects
+from service.solver import Solver
+from tests.players.asking import ask, board_of
+from tests.players.truths import completing, corners, forks, middle, put
+from tests.positions import Position, random_positions
+from tests.reference import other as opponent_of
+
+SEEDS = [None, *range(12)]
+"""Enough to see each of the four cells at most that are equally good on 3x3."""
+SHAPES = {
+    (3, 3, 3): (2, 9), (4, 3, 3): (3, 12), (4, 4, 4): (3, 16), (5, 5, 4): (8, 25),
+    (8, 1, 3): (2, 8), (2, 8, 3): (4, 16), (6, 7, 4): (20, 42), (6, 6, 2): (30, 36),
+    (3, 3, 4): (1, 9),
+}  # fmt: skip
+
+
+def positions_to_move(solver: Solver, side: Player) -> Iterator[tuple[Board, set[int]]]:
+    """Every position that `rules` can meet as `side`, each once, and all that it may play there."""
+    met, waiting = set(), [Board(Rules(3, 3, 3))]
+    while waiting:
+        board = waiting.pop()
+        if board in met:
+            continue
+        met.add(board)
+        moves = set(board.legal_moves)
+        if board.status == "in_progress" and board.to_move == side:
+            moves = {ask("rules", board, solver, seed).cell for seed in SEEDS}
+        yield board, moves
+        waiting += [board.play(cell) for cell in moves]
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_it_never_loses_on_3x3_against_any_replies(solver: Solver, side: Player) -> None:
+    results = {board.winner for board, moves in positions_to_move(solver, side) if not moves}
+    assert results == {side, None}
+
+
+def test_two_of_them_draw_on_3x3(solver: Solver) -> None:
+    for seed in SEEDS:
+        board = Board(Rules(3, 3, 3))
+        while board.status == "in_progress":
+            board = board.play(ask("rules", board, solver, seed).cell)
+        assert board.winner is None
+
+
+def first_rule(position: Position) -> str:
+    """The code of the first rule that applies, found by trying every cell."""
+    game, cells, mover = position.game, position.cells, position.to_move
+    rival = opponent_of(mover)
+    free = [cell for cell, mark in enumerate(cells) if mark == "."]
+    if completing(game, cells, mover):
+        return "win"
+    if completing(game, cells, rival):
+        return "block"
+    if forks(game, cells, mover):
+        return "fork"
+    if forks(game, cells, rival) and any(blocks_forks(position, cell) for cell in free):
+        return "block_fork"
+    if middle(game) & set(free):
+        return "center"
+    empty = corners(game) & set(free)
+    if any(cells[len(cells) - 1 - corner] == rival for corner in empty):
+        return "opposite_corner"
+    return "corner" if empty else "side"
+
+
+def blocks_forks(position: Position, cell: int) -> bool:
+    """Whether the opponent cannot fork next, for lack of a fork or because of a threat."""
+    game, mover, rival = position.game, position.to_move, opponent_of(position.to_move)
+    after = put(position.cells, cell, mover)
+    replies = completing(game, after, mover)
+    forced = [len(completing(game, put(after, each, rival), rival)) < 2 for each in replies]
+    return all(forced) if forced else not forks(game, after, rival)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_first_rule_that_applies_is_played(solver: Solver, shape: tuple[int, int, int]) -> None:
+    for seed, position in enumerate(random_positions(shape, SHAPES[shape], 80, seed=54)):
+        choice = ask("rules", board_of(position), solver, seed)
+        assert choice.reason.code == first_rule(position), position.rows
+
+
+@pytest.mark.parametrize("shape", [(4, 4, 3), (5, 5, 4), (7, 7, 5), (9, 9, 6)])
+def test_every_cell_that_blocks_forks_does(shape: tuple[int, int, int]) -> None:
+    seen = 0
+    for position in random_positions(shape, (shape[0] * 2, shape[0] * 5), 400, seed=58):
+        board = board_of(position)
+        own, rival = Prospects(board, board.to_move), Prospects(board, other(board.to_move))
+        if own.completing or rival.completing or own.forks:
+            continue
+        cells = fork_blocks(View(board, own, rival, board.legal_moves))
+        assert all(blocks_forks(position, cell) for cell in cells), (position.rows, cells)
+        seen += len(cells)
+    assert seen > 20
+
+
+def test_a_fork_is_always_won(solver: Solver) -> None:
+    """The opponent has no line to complete by then, and can stop one threat only."""
+    seen = 0
+    for shape in SHAPES:
+        for position in random_positions(shape, SHAPES[shape], 60, seed=55):
+            board = board_of(position)
+            choice = ask("rules", board, solver)
+            if choice.reason.code == "fork":
+                seen += 1
+                after = board.play(choice.cell)
+                for reply in after.legal_moves:
+                    final = after.play(reply)
+                    assert final.winner is None
+                    last = ask("rules", final, solver)
+                    assert final.play(last.cell).winner == other(after.to_move)
+    assert seen > 20

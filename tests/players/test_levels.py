@@ -1,0 +1,76 @@
+"""What holds of all levels: legal moves on every board, repeatable, and easy to add to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.game import Board, Rules
+from service.players import LEVELS, levels
+from service.solver import Budget, Solver
+from tests.players.asking import ask, board_of
+from tests.positions import random_positions
+
+SHAPES = [
+    (1, 1, 1), (2, 1, 3), (5, 1, 2), (1, 6, 3), (3, 3, 3), (4, 3, 4), (4, 4, 3), (5, 5, 4),
+    (3, 7, 9), (9, 9, 5), (17, 3, 4),
+]  # fmt: skip
+REPEATABLE_WITHOUT_SEED = {"master", "rules"}
+QUICK = Budget(nodes=1000)
+
+
+def test_every_file_is_a_level_with_its_strategy_in_the_docstring() -> None:
+    files = {path.stem for path in Path(levels.__path__[0]).glob("*.py")} - {"__init__"}
+    assert set(LEVELS) == files == {"blind", "novice", "lines", "rules", "master"}
+    for level in LEVELS.values():
+        assert level.summary.endswith(".")
+        assert "\n" not in level.summary
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_games_are_played_to_the_end_on_every_board(level: str) -> None:
+    solver = Solver(4)
+    for shape in SHAPES:
+        for seed in (None, 5):
+            board = Board(Rules(*shape))
+            while board.status == "in_progress":
+                board = board.play(ask(level, board, solver, seed, QUICK).cell)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_seed_chooses_alike_and_others_differently(level: str) -> None:
+    solver = Solver(4)
+    first_moves = set()
+    for seed in range(30):
+        board = Board(Rules(5, 5, 4))
+        budget = Budget(nodes=1000, seed=seed)
+        choices = [ask(level, board, solver, seed, budget) for _ in range(2)]
+        assert choices[0] == choices[1]
+        first_moves.add(choices[0].cell)
+    # In the center there is just one cell to choose from.
+    assert len(first_moves) > 1 or first_moves == {12}
+
+
+def test_a_seed_does_not_make_the_moves_of_a_game_alike() -> None:
+    """One seed serves a whole game; chance must not fall the same way at every move."""
+    solver = Solver(4)
+    slips = set()
+    for position in random_positions((4, 4, 3), (6, 9), 40, seed=51):
+        slips.add(ask("novice", board_of(position), solver, seed=1).reason.code == "slip")
+    assert slips == {True, False}
+
+
+@pytest.mark.parametrize("level", ["master", "rules"])
+def test_without_a_seed_these_levels_choose_the_same_every_time(level: str) -> None:
+    for shape in ((3, 3, 3), (4, 4, 4), (5, 4, 4)):
+        board = Board(Rules(*shape))
+        choices = [ask(level, board, Solver(4)) for _ in range(5)]
+        assert choices == choices[:1] * 5
+
+
+@pytest.mark.parametrize("level", ["blind", "novice", "lines"])
+def test_without_a_seed_these_levels_leave_it_to_chance(level: str) -> None:
+    board, solver = Board(Rules(6, 6, 4)).play(0), Solver(4)
+    moves = {ask(level, board, solver, budget=QUICK).cell for _ in range(60)}
+    assert len(moves) > 1

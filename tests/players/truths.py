@@ -1,0 +1,302 @@
+"""What every reason claims, checked on the cells: nothing here knows how reasons are found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from service.players import Reason
+from tests.positions import Position
+from tests.reference import Outcome, Reference, other, preference
+
+MOST_EMPTY_CELLS = 9
+"""With more the plain negamax takes too long."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A move in a position, and the reason given for it."""
+
+    position: Position
+    cell: int
+    reason: Reason
+
+    @property
+    def game(self) -> Reference:
+        return self.position.game
+
+    @property
+    def before(self) -> str:
+        return self.position.cells
+
+    @property
+    def mover(self) -> str:
+        return self.position.to_move
+
+    @property
+    def rival(self) -> str:
+        return other(self.mover)
+
+    @property
+    def after(self) -> str:
+        return put(self.before, self.cell, self.mover)
+
+    @property
+    def solvable(self) -> bool:
+        """Whether the plain negamax can be asked for values."""
+        return self.before.count(".") <= MOST_EMPTY_CELLS
+
+    @cached_property
+    def outcomes(self) -> dict[int, Outcome]:
+        """What every move leads to, for the mover."""
+        return self.game.options(self.before, self.mover)
+
+    @property
+    def value(self) -> int:
+        """What the move is worth to the mover."""
+        return self.outcomes[self.cell][0]
+
+    @property
+    def others(self) -> list[Outcome]:
+        """What the other moves lead to."""
+        return [outcome for cell, outcome in self.outcomes.items() if cell != self.cell]
+
+    def name(self, cell: int) -> str:
+        """A cell in words."""
+        return f"row {cell // self.game.width + 1}, column {cell % self.game.width + 1}"
+
+    def says(self, pattern: str) -> bool:
+        """Whether the text is of this form."""
+        return re.fullmatch(pattern, self.reason.text) is not None
+
+
+def put(cells: str, cell: int, player: str) -> str:
+    """The cells with one stone more."""
+    assert cells[cell] == "."
+    return cells[:cell] + player + cells[cell + 1 :]
+
+
+def completing(game: Reference, cells: str, player: str) -> set[int]:
+    """The empty cells where a stone of the player fills a line."""
+    found = set()
+    for line in game.lines:
+        empty = [cell for cell in line if cells[cell] != player]
+        if len(empty) == 1 and cells[empty[0]] == ".":
+            found.add(empty[0])
+    return found
+
+
+def forks(game: Reference, cells: str, player: str) -> set[int]:
+    """The empty cells where a stone of the player threatens to fill lines on two cells or more."""
+    threats: dict[int, set[int]] = {}
+    for line in game.lines:
+        empty = [cell for cell in line if cells[cell] != player]
+        if len(empty) == 2 and all(cells[cell] == "." for cell in empty):
+            for cell, another in (empty, empty[::-1]):
+                threats.setdefault(cell, set()).add(another)
+    return {cell for cell, made in threats.items() if len(made) > 1}
+
+
+def open_through(game: Reference, cells: str, cell: int, player: str) -> list[tuple[int, ...]]:
+    """The lines through a cell on which the other player has no stone."""
+    rival = other(player)
+    return [line for line in game.lines_through[cell] if rival not in {cells[c] for c in line}]
+
+
+def off_centre(game: Reference, cell: int) -> int:
+    """The squared distance to the centre of the board, in half cells."""
+    row, column = divmod(cell, game.width)
+    return (2 * row + 1 - game.height) ** 2 + (2 * column + 1 - game.width) ** 2
+
+
+def corners(game: Reference) -> set[int]:
+    """The four corners, or fewer where they coincide."""
+    rows, columns = (0, game.height - 1), (0, game.width - 1)
+    return {row * game.width + column for row in rows for column in columns}
+
+
+def middle(game: Reference) -> set[int]:
+    """The cells at most half as far from the centre as the corners."""
+    cells = range(game.width * game.height)
+    return {cell for cell in cells if 4 * off_centre(game, cell) <= off_centre(game, 0)}
+
+
+def is_row(claim: Claim, player: str) -> bool:
+    """Whether the cells are all of a row that the player has with a stone on the cell."""
+    game, row = claim.game, claim.reason.cells
+    cells = put(claim.before, claim.cell, player)
+    places = [divmod(cell, game.width) for cell in row]
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(places)}
+    if len(row) < game.row_length or claim.cell not in row or len(steps) > 1:
+        return False
+    for down, right in steps:
+        ends = [(places[0][0] - down, places[0][1] - right)]
+        ends += [(places[-1][0] + down, places[-1][1] + right)]
+        for r, c in ends:
+            inside = 0 <= r < game.height and 0 <= c < game.width
+            if inside and cells[r * game.width + c] == player:
+                return False
+        if (down, right) not in {(0, 1), (1, 0), (1, 1), (1, -1)}:
+            return False
+    return all(cells[cell] == player for cell in row)
+
+
+def wins(claim: Claim) -> bool:
+    return is_row(claim, claim.mover) and claim.says(
+        f"{claim.mover} wins with {len(claim.reason.cells)} in a row."
+    )
+
+
+def blocks(claim: Claim) -> bool:
+    text = f"Blocks {claim.rival}, who would win at {claim.name(claim.cell)}."
+    return is_row(claim, claim.rival) and claim.says(text)
+
+
+def forks_the_rival(claim: Claim) -> bool:
+    made = completing(claim.game, claim.after, claim.mover)
+    count = {2: "two", 3: "three"}.get(len(made), str(len(made)))
+    return (
+        len(made) > 1
+        and set(claim.reason.cells) == made
+        and not completing(claim.game, claim.after, claim.rival)
+        and claim.says(f"Makes {count} threats at once: row .+")
+    )
+
+
+def leaves_no_fork(claim: Claim) -> bool:
+    """Nothing is left to fork, or the rival must answer a threat where that makes no fork."""
+    game, rival = claim.game, claim.rival
+    feared = forks(game, claim.before, rival)
+    threats = completing(game, claim.after, claim.mover)
+    forced = len(threats) == 1 and all(
+        len(completing(game, put(claim.after, reply, rival), rival)) < 2 for reply in threats
+    )
+    return (
+        set(claim.reason.cells) == feared != set()
+        and not completing(game, claim.before, rival)
+        and (forced or not forks(game, claim.after, rival))
+        and claim.says(f"Keeps {rival} from making two threats at once at row .+")
+    )
+
+
+def takes_center(claim: Claim) -> bool:
+    free = [cell for cell, mark in enumerate(claim.before) if mark == "."]
+    nearest = min(off_centre(claim.game, cell) for cell in free)
+    return (
+        claim.cell in middle(claim.game)
+        and off_centre(claim.game, claim.cell) == nearest
+        and shows_the_move(claim)
+    )
+
+
+def takes_opposite_corner(claim: Claim) -> bool:
+    facing = claim.game.width * claim.game.height - 1 - claim.cell
+    return (
+        {claim.cell, facing} <= corners(claim.game)
+        and claim.before[facing] == claim.rival
+        and set(claim.reason.cells) == {claim.cell, facing}
+        and claim.rival in claim.reason.text
+    )
+
+
+def takes_corner(claim: Claim) -> bool:
+    return claim.cell in corners(claim.game) and shows_the_move(claim)
+
+
+def takes_side(claim: Claim) -> bool:
+    taken = corners(claim.game) | middle(claim.game)
+    return all(claim.before[cell] != "." for cell in taken) and shows_the_move(claim)
+
+
+def makes_lines(claim: Claim) -> bool:
+    lines = open_through(claim.game, claim.before, claim.cell, claim.mover)
+    count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
+    shown = {cell for line in lines for cell in line}
+    return (
+        lines != []
+        and set(claim.reason.cells) == shown
+        and claim.says(f"{claim.mover} can still make {count} through here.")
+    )
+
+
+def forces_a_win(claim: Claim) -> bool:
+    return shows_the_move(claim) and (not claim.solvable or claim.value == 1)
+
+
+def is_the_only_move(claim: Claim) -> bool:
+    if claim.before.count(".") == 1:
+        return shows_the_move(claim) and claim.says("It is the only empty cell.")
+    lost = not claim.solvable or all(value == -1 for value, _ in claim.others)
+    return shows_the_move(claim) and lost and claim.says("Every other move loses.")
+
+
+def holds_a_draw(claim: Claim) -> bool:
+    return shows_the_move(claim) and (not claim.solvable or claim.value >= 0)
+
+
+def delays_a_loss(claim: Claim) -> bool:
+    """All moves lose; that none lasts longer is said only of what is known."""
+    lost = not claim.solvable or max(claim.value, *(value for value, _ in claim.others)) == -1
+    return (
+        shows_the_move(claim) and lost and "no other is known to last longer" in (claim.reason.text)
+    )
+
+
+def is_an_estimate(claim: Claim) -> bool:
+    return shows_the_move(claim) and "could not be worked out" in claim.reason.text
+
+
+def is_a_slip(claim: Claim) -> bool:
+    (better,) = claim.reason.cells
+    if (
+        claim.before[better] != "."
+        or better == claim.cell
+        or claim.name(better) not in (claim.reason.text)
+    ):
+        return False
+    if claim.says(".* looks better.") or not claim.solvable:
+        return True
+    return preference(claim.outcomes[better]) > preference(claim.outcomes[claim.cell])
+
+
+def is_chance(claim: Claim) -> bool:
+    if claim.says("No line looks worth making.*"):
+        lines = open_through(claim.game, claim.before, claim.cell, claim.mover)
+        return shows_the_move(claim) and not lines
+    return shows_the_move(claim) and claim.says("(.*: p|P)icked at random.")
+
+
+def shows_the_move(claim: Claim) -> bool:
+    return claim.reason.cells == [claim.cell]
+
+
+CHECKS: dict[str, Callable[[Claim], bool]] = {
+    "win": wins,
+    "block": blocks,
+    "fork": forks_the_rival,
+    "block_fork": leaves_no_fork,
+    "center": takes_center,
+    "opposite_corner": takes_opposite_corner,
+    "corner": takes_corner,
+    "side": takes_side,
+    "open_lines": makes_lines,
+    "forced_win": forces_a_win,
+    "only_move": is_the_only_move,
+    "holds_draw": holds_a_draw,
+    "delays_loss": delays_a_loss,
+    "best_estimate": is_an_estimate,
+    "slip": is_a_slip,
+    "random": is_chance,
+}
+
+
+def check(position: Position, cell: int, reason: Reason) -> None:
+    """All that holds of every reason, and what this one claims."""
+    claim = Claim(position, cell, reason)
+    assert position.cells[cell] == "."
+    assert len(set(reason.cells)) == len(reason.cells) > 0
+    assert re.fullmatch(r"[A-Z][^.]*\.", reason.text), "one sentence"
+    assert CHECKS[reason.code](claim), (position.rows, position.game.row_length, cell, reason)
