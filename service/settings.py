@@ -38,6 +38,7 @@ class Settings(BaseSettings):
     max_cells: int = Field(
         default=2500, ge=1, le=4096, description="Largest board, in cells; also the largest k."
     )
+    max_batch: int = Field(default=100, ge=1, le=10_000, description="Most questions of one batch.")
     default_time_limit_ms: int = Field(
         default=1000, ge=1, le=3_600_000, description="Thinking time of a request that names none."
     )

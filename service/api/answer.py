@@ -1,4 +1,4 @@
-"""From an analysis and a level's choice to the answer of `POST /move`."""
+"""The answer to a question: of an analysis and a level's choice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from service import __version__
 from service.api.schemas import (
     BoundsShape,
     CellPlace,
+    MoveRequest,
     MoveResponse,
     OptionShape,
     Outcome,
@@ -16,13 +17,27 @@ from service.api.schemas import (
     ReasonShape,
     TileShape,
 )
-from service.game import render
-from service.players import Choice, Reason
-from service.solver import Analysis, Bounds, Option, Proof
+from service.game import Board, render
+from service.players import LEVELS, Choice, Reason, Turn
+from service.solver import Analysis, Bounds, Budget, Observer, Option, Proof, Solver
 
 Places = list[CellPlace]
 
 OUTCOMES: dict[int | None, Outcome] = {1: "win", 0: "draw", -1: "loss", None: "unknown"}
+
+
+def find_answer(
+    solver: Solver,
+    wanted: MoveRequest,
+    board: Board,
+    budget: Budget,
+    observer: Observer | None = None,
+) -> MoveResponse:
+    """Think about `board` and have the wanted level choose a move."""
+    analysis = solver.analyse(board, budget, observer)
+    turn = Turn.analysed(analysis, wanted.seed)
+    choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
+    return build_answer(analysis, wanted.level, choice)
 
 
 def build_answer(analysis: Analysis, level: str, choice: Choice | None) -> MoveResponse:

@@ -16,20 +16,28 @@ from service.api.problems import (
     problem_body,
 )
 from service.api.request_id import current_request_id
+from service.api.schemas import Problem
 
 logger = logging.getLogger(__name__)
 
 
 def register_errors(app: Flask) -> None:
     """Install the handlers."""
-    app.register_error_handler(ProblemError, _expected)
     app.register_error_handler(HTTPException, _of_framework)
-    app.register_error_handler(Exception, _unexpected)
+    app.register_error_handler(Exception, _respond)
 
 
-def _expected(error: ProblemError) -> Response:
-    body = problem_body(error.code, error.detail, current_request_id(), error.places)
-    response = Response(json.dumps(body), CODES[error.code][0], mimetype=PROBLEM_JSON)
+def describe(error: Exception) -> Problem:
+    """What the client is told of an error; if it is no `ProblemError`, it is our bug and logged."""
+    if not isinstance(error, ProblemError):
+        logger.error("request %s failed", current_request_id(), exc_info=error)
+        error = ProblemError("internal_error", "Something went wrong here; it is our bug.")
+    return problem_body(error.code, error.detail, current_request_id(), error.places)
+
+
+def _respond(error: Exception) -> Response:
+    body = describe(error)
+    response = Response(json.dumps(body), body["status"], mimetype=PROBLEM_JSON)
     if response.status_code == 503:
         response.headers["Retry-After"] = "1"
     return response
@@ -37,13 +45,8 @@ def _expected(error: ProblemError) -> Response:
 
 def _of_framework(error: HTTPException) -> Response:
     code = CODE_OF_STATUS.get(error.code or 500, "bad_request")
-    response = _expected(ProblemError(code, CODES[code][1]))
+    response = _respond(ProblemError(code, CODES[code][1]))
     for name, value in error.get_headers():
         if name == "Allow":
             response.headers[name] = value
     return response
-
-
-def _unexpected(error: Exception) -> Response:
-    logger.error("request %s failed", current_request_id(), exc_info=error)
-    return _expected(ProblemError("internal_error", "Something went wrong here; it is our bug."))

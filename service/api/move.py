@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
 
-from service.api.accept import require_json_accepted
-from service.api.answer import build_answer
+from service.api.accept import EVENT_STREAM, JSON, negotiate
+from service.api.answer import find_answer
 from service.api.body import read_json
+from service.api.stream import EventStream
 from service.api.validation import budget_of, read_board, read_request
-from service.players import LEVELS, Turn
 from service.settings import Settings
 from service.solver import Solver
 
@@ -23,12 +24,12 @@ def move_routes(settings: Settings, solver: Solver) -> Blueprint:
     @routes.post("/move")
     def move() -> Response:
         started = time.monotonic()
-        require_json_accepted(request)
+        media_type = negotiate(request, JSON, EVENT_STREAM)
         wanted = read_request(read_json(request, settings.max_body_bytes), settings)
-        analysis = solver.analyse(read_board(wanted), budget_of(wanted, settings, started))
-        turn = Turn.analysed(analysis, wanted.seed)
-        choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
-        answer = build_answer(analysis, wanted.level, choice)
-        return Response(to_json(answer), content_type="application/json")
+        board, budget = read_board(wanted), budget_of(wanted, settings, started)
+        think = partial(find_answer, solver, wanted, board, budget)
+        if media_type == EVENT_STREAM:
+            return EventStream(think, board.rules.width)
+        return Response(to_json(think()), content_type=JSON)
 
     return routes

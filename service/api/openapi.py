@@ -9,6 +9,7 @@ import yaml
 from pydantic import TypeAdapter
 
 from service import __version__
+from service.api.accept import EVENT_STREAM
 from service.api.examples import load_examples
 from service.api.operations import COMMON, OPERATIONS, Operation
 from service.api.problems import CODES, PROBLEM_JSON
@@ -26,8 +27,9 @@ REQUEST_ID = {
 def openapi_document(settings: Settings) -> Document:
     """The contract of a server that runs with `settings`."""
     types = {each for row in OPERATIONS for each in (row.request, row.answer) if each is not None}
+    types |= {each for row in OPERATIONS for each, _ in row.events.values()} | {Problem}
     # Answers are read as they are sent, so both modes of a schema are one and the same.
-    named = sorted([*types, Problem], key=lambda each: str(each.__name__))
+    named = sorted(types, key=lambda each: str(each.__name__))
     references, definitions = TypeAdapter.json_schemas(
         [(each.__name__, "validation", TypeAdapter(each)) for each in named],
         ref_template="#/components/schemas/{model}",
@@ -36,7 +38,7 @@ def openapi_document(settings: Settings) -> Document:
     for (name, _), schema in references.items():
         if "$ref" not in schema:
             schemas[str(name)] = schema
-    _show_limits(schemas["MoveRequest"]["properties"], settings)
+    _show_limits(schemas, settings)
     paths: Document = {}
     for row in OPERATIONS:
         paths.setdefault(row.path, {})[row.method] = _operation(row, settings)
@@ -83,7 +85,7 @@ def _operation(row: Operation, settings: Settings) -> Document:
         "tags": [row.tag],
     }
     if row.request is not None:
-        examples = load_examples()
+        examples = load_examples(row.path)
         schema = {"$ref": f"#/components/schemas/{row.request.__name__}"}
         operation["requestBody"] = {
             "required": True,
@@ -106,11 +108,25 @@ def _operation(row: Operation, settings: Settings) -> Document:
         "200": {
             "description": row.summary,
             "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
-            "content": {row.media_type: answer},
+            "content": {row.media_type: answer} | _stream(row),
         },
         **{str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses},
     }
     return operation
+
+
+def _stream(row: Operation) -> Document:
+    if not row.events:
+        return {}
+    told = [
+        f"`{name}`, {when}, with a {each.__name__} (#/components/schemas/{each.__name__})"
+        for name, (each, when) in row.events.items()
+    ]
+    description = (
+        "Server-sent events, the data of each in JSON on one line: " + "; ".join(told) + ". "
+        "Comments keep the connection alive. Closing it stops the search."
+    )
+    return {EVENT_STREAM: {"schema": {"type": "string", "description": description}}}
 
 
 def _problem(status: int) -> Document:
@@ -141,14 +157,17 @@ def _statuses() -> list[int]:
     return sorted({status for status, _ in CODES.values()})
 
 
-def _show_limits(fields: Document, settings: Settings) -> None:
-    """Write the limits of the running server into the schema of the request."""
+def _show_limits(schemas: Document, settings: Settings) -> None:
+    """Write the limits of the running server into the schemas of the requests."""
+    fields, batch = (schemas[name]["properties"] for name in ("MoveRequest", "MovesRequest"))
     fields["board"]["description"] += f" At most {settings.max_cells} cells."
     fields["row_length"]["maximum"] = settings.max_cells
-    for name, limit in (
-        ("time_limit_ms", settings.max_time_limit_ms),
-        ("node_limit", settings.max_node_limit),
+    batch["requests"]["maxItems"] = settings.max_batch
+    for field, limit in (
+        (fields["time_limit_ms"], settings.max_time_limit_ms),
+        (fields["node_limit"], settings.max_node_limit),
+        (batch["time_limit_ms"], settings.max_time_limit_ms),
     ):
-        number = next(each for each in fields[name]["anyOf"] if each["type"] == "integer")
+        number = next(each for each in field["anyOf"] if each["type"] == "integer")
         number["maximum"] = limit
     fields["time_limit_ms"]["description"] += f" The default is {settings.default_time_limit_ms}."

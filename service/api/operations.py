@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from service.api.schemas import Health, MoveRequest, MoveResponse
+from service.api.schemas import (
+    Health,
+    MoveProgress,
+    MoveRequest,
+    MoveResponse,
+    MovesRequest,
+    MovesResponse,
+    Problem,
+)
 
 COMMON = (400, 404, 405, 414, 417, 431, 500, 501)
 """Statuses any route may answer with: the server and the framework know them all."""
@@ -27,6 +35,8 @@ class Operation:
     request: Any = None
     problems: tuple[int, ...] = ()
     """Statuses of its own, beyond `COMMON`."""
+    events: dict[str, tuple[Any, str]] = field(default_factory=dict)
+    """What it can send instead as server-sent events: the type of each one's data, and when."""
 
 
 OPERATIONS = (
@@ -37,10 +47,29 @@ OPERATIONS = (
         summary="Find the best move",
         description="Takes a position of any width, height and row length, and answers with the "
         "best move, why, and what every legal move is worth. Whatever runs out, the bounds are "
-        "true and the move is legal. A finished game is a good question too.",
+        "true and the move is legal. A finished game is a good question too. With Accept: "
+        "text/event-stream the same answer is told as it gets better.",
         tag="play",
         answer=MoveResponse,
         request=MoveRequest,
+        problems=(406, 413, 415, 422, 503),
+        events={
+            "progress": (MoveProgress, "when the search gets deeper or knows more"),
+            "result": (MoveResponse, "once, at the end"),
+            "error": (Problem, "instead of the result, should the search fail"),
+        },
+    ),
+    Operation(
+        method="post",
+        path="/moves",
+        name="findBestMoves",
+        summary="Find the best moves of many positions",
+        description="Takes questions as POST /move does and answers them in their order, within "
+        "one time limit. A question that cannot be answered gets its problem, whose pointers begin "
+        "at the batch, and the others get their answers.",
+        tag="play",
+        answer=MovesResponse,
+        request=MovesRequest,
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from werkzeug.http import HTTP_STATUS_CODES
+
+if TYPE_CHECKING:  # The server's configuration needs problems, but no solver behind the schemas.
+    from service.api.schemas import Problem
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -19,9 +22,10 @@ CODES: dict[str, tuple[int, str]] = {
     "bad_request": (400, "The request is not well-formed HTTP."),
     "not_found": (404, "No such route."),
     "method_not_allowed": (405, "The route does not know the method; `Allow` lists those it does."),
-    "not_acceptable": (406, "The `Accept` header admits no application/json."),
+    "not_acceptable": (406, "The `Accept` header admits nothing that the route answers with."),
     "body_too_large": (413, "The body is over the limit, which is named."),
     "board_too_large": (413, "The board has more cells than the limit, which is named."),
+    "batch_too_large": (413, "The batch has more questions than the limit, which is named."),
     "uri_too_long": (414, "The request line is too long."),
     "unsupported_media_type": (415, "The body must be application/json in UTF-8."),
     "unsupported_encoding": (415, "The body must not be compressed."),
@@ -69,16 +73,19 @@ class ProblemError(Exception):
         self.detail = detail
         self.places = places
 
+    def within(self, path: Sequence[str | int]) -> ProblemError:
+        """The same problem, of a part of the body."""
+        places = [Place(pointer(path) + each.pointer, each.message) for each in self.places]
+        return ProblemError(self.code, self.detail, places)
+
 
 def pointer(path: Sequence[str | int]) -> str:
     """The JSON Pointer (RFC 6901) of a path."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
 
 
-def problem_body(
-    code: str, detail: str, request_id: str, places: Sequence[Place] = ()
-) -> dict[str, Any]:
-    """The body of a problem response (RFC 9457); see `schemas.Problem`."""
+def problem_body(code: str, detail: str, request_id: str, places: Sequence[Place] = ()) -> Problem:
+    """The body of a problem response (RFC 9457)."""
     status = CODES[code][0]
     return {
         "type": "about:blank",

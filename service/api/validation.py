@@ -1,16 +1,17 @@
-"""From a JSON value to a `MoveRequest` and its `Board`; every fault with its place.
+"""From a JSON value to a request and its `Board`; every fault with its place.
 
 Pydantic checks shapes and types; the limits are settings, so they are checked here.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from service.api.problems import Place, ProblemError, pointer
-from service.api.schemas import MoveRequest
+from service.api.schemas import MoveRequest, MovesRequest
 from service.game import Board, PositionError, parse
 from service.settings import Settings
 from service.solver import Budget
@@ -18,13 +19,27 @@ from service.solver import Budget
 MOST_PLACES = 20
 """Places named at once; a body of garbage needs no longer list."""
 
-MESSAGES = {
-    "missing": "This field is required.",
-    "extra_forbidden": f"No such field; there are {', '.join(MoveRequest.model_fields)}.",
-    "model_type": 'Send a JSON object, such as {"board": ["X.O", "...", "..."], "row_length": 3}.',
-    "int_type": "Give an integer, without quotes or a decimal point.",
-    "list_type": "Give an array of rows, top row first.",
-    "string_type": "Give a string.",
+Model = TypeVar("Model", bound=BaseModel)
+
+QUESTION = '{"board": ["X.O", "...", "..."], "row_length": 3}'
+
+
+def _messages(model: type[BaseModel], example: str, list_type: str) -> dict[str, str]:
+    return {
+        "missing": "This field is required.",
+        "extra_forbidden": f"No such field; there are {', '.join(model.model_fields)}.",
+        "model_type": f"Send a JSON object, such as {example}.",
+        "int_type": "Give an integer, without quotes or a decimal point.",
+        "list_type": list_type,
+        "string_type": "Give a string.",
+    }
+
+
+MESSAGES: dict[type[BaseModel], dict[str, str]] = {
+    MoveRequest: _messages(MoveRequest, QUESTION, "Give an array of rows, top row first."),
+    MovesRequest: _messages(
+        MovesRequest, f'{{"requests": [{QUESTION}]}}', "Give an array of questions."
+    ),
 }
 """What to do about Pydantic's kinds of errors; others have good messages of their own."""
 
@@ -38,16 +53,28 @@ CELL_MESSAGE = 'A cell is "X", "O", or empty: ".", " ", "_", "-", "" or null.'
 
 def read_request(value: Any, settings: Settings) -> MoveRequest:
     """The request that a JSON value holds; a problem naming every place if it holds none."""
-    try:
-        request = MoveRequest.model_validate(value)
-    except ValidationError as error:
-        raise ProblemError(
-            "invalid_request",
-            "The request does not have the right fields.",
-            [_place(each) for each in error.errors(include_url=False)[:MOST_PLACES]],
-        ) from None
-    _check_limits(request, settings)
+    request = _read(MoveRequest, value)
+    _check_cells(request, settings)
+    _check_numbers(
+        request,
+        {
+            "row_length": settings.max_cells,
+            "time_limit_ms": settings.max_time_limit_ms,
+            "node_limit": settings.max_node_limit,
+        },
+    )
     return request
+
+
+def read_batch(value: Any, settings: Settings) -> MovesRequest:
+    """The batch that a JSON value holds, its questions unread; else a problem."""
+    batch = _read(MovesRequest, value)
+    if len(batch.requests) > settings.max_batch:
+        message = f"The batch has {len(batch.requests)} questions; at most {settings.max_batch} are"
+        message += " allowed."
+        raise ProblemError("batch_too_large", message, [Place("/requests", message)])
+    _check_numbers(batch, {"time_limit_ms": settings.max_time_limit_ms})
+    return batch
 
 
 def read_board(request: MoveRequest) -> Board:
@@ -60,12 +87,14 @@ def read_board(request: MoveRequest) -> Board:
         raise ProblemError("impossible_position", detail, places) from None
 
 
-def budget_of(request: MoveRequest, settings: Settings, started: float) -> Budget:
+def budget_of(
+    request: MoveRequest, settings: Settings, started: float, most_seconds: float = math.inf
+) -> Budget:
     """What the analysis may spend; `started` is when the request came, on the monotonic clock."""
     default = settings.default_time_limit_ms
     if request.node_limit is not None:
         default = settings.max_time_limit_ms
-    seconds = (request.time_limit_ms or default) / 1000
+    seconds = min((request.time_limit_ms or default) / 1000, most_seconds)
     answering = SECONDS_PER_CELL * sum(map(len, request.board))
     return Budget(
         seconds=max(seconds - answering, LEAST_SHARE * seconds),
@@ -76,26 +105,38 @@ def budget_of(request: MoveRequest, settings: Settings, started: float) -> Budge
     )
 
 
-def _place(error: Any) -> Place:
+def _read(model: type[Model], value: Any) -> Model:
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        raise ProblemError(
+            "invalid_request",
+            "The request does not have the right fields.",
+            [
+                _place(each, MESSAGES[model])
+                for each in error.errors(include_url=False)[:MOST_PLACES]
+            ],
+        ) from None
+
+
+def _place(error: Any, messages: dict[str, str]) -> Place:
     path = list(error["loc"])
     if path[:1] == ["board"] and len(path) == 4:
         # The third part is Pydantic's name for the kind of row, no place in the body.
         return Place(pointer([path[0], path[1], path[3]]), CELL_MESSAGE)
     return Place(
-        pointer(path), MESSAGES.get(error["type"]) or f"{error['msg']}.".replace("..", ".")
+        pointer(path), messages.get(error["type"]) or f"{error['msg']}.".replace("..", ".")
     )
 
 
-def _check_limits(request: MoveRequest, settings: Settings) -> None:
+def _check_cells(request: MoveRequest, settings: Settings) -> None:
     cells = sum(map(len, request.board))
     if cells > settings.max_cells:
         message = f"The board has {cells} cells; at most {settings.max_cells} are allowed."
         raise ProblemError("board_too_large", message, [Place("/board", message)])
-    limits = {
-        "row_length": settings.max_cells,
-        "time_limit_ms": settings.max_time_limit_ms,
-        "node_limit": settings.max_node_limit,
-    }
+
+
+def _check_numbers(request: BaseModel, limits: dict[str, int]) -> None:
     places = [
         Place(pointer([name]), f"Give at most {limit}.")
         for name, limit in limits.items()

@@ -1,4 +1,7 @@
-"""The examples of the contract: questions, and the real answers a cold table gives to them."""
+"""The examples of the contract: questions, and the real answers a cold table gives to them.
+
+Each route has a folder of its own.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,16 @@ from typing import Any
 FOLDER = Path(__file__).parent
 
 
-def load_examples() -> dict[str, dict[str, Any]]:
-    """Each example by name: its `summary`, `request` and `response`."""
-    return {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
+def load_examples(route: str) -> dict[str, dict[str, Any]]:
+    """Each example of a route, such as `/move`, by name: its `summary`, `request`, `response`."""
+    return {path.stem: json.loads(path.read_text()) for path in sorted(_folder(route).glob("*"))}
 
 
-def save_example(name: str, example: dict[str, Any]) -> None:
+def save_example(route: str, name: str, example: dict[str, Any]) -> None:
     """Write an example back."""
     text = json.dumps(example, indent=2, ensure_ascii=False)
-    (FOLDER / f"{name}.json").write_text(text + "\n")
+    (_folder(route) / f"{name}.json").write_text(text + "\n")
+
+
+def _folder(route: str) -> Path:
+    return FOLDER / route.strip("/")

@@ -1,113 +1,14 @@
-"""The shapes of the contract. Requests are validated models; answers are typed dictionaries.
-
-An answer is built by our own code and checked by mypy, so it is not validated once more.
-Clients must ignore fields they do not know: more may be added.
-"""
+"""What `POST /move` answers."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
-    WithJsonSchema,
-)
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 from typing_extensions import TypedDict
 
-from service.players import DEFAULT_LEVEL, LEVELS, ReasonCode
+from service.players import ReasonCode
 from service.solver import Method, Stop
-
-LEVELS_IN_SHORT = " ".join(f"{name}: {level.summary}" for name, level in LEVELS.items())
-ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
-
-
-def _kind_of_row(row: Any) -> str | None:
-    return "string" if isinstance(row, str) else "array" if isinstance(row, list) else None
-
-
-def _known_level(level: str) -> str:
-    if level not in LEVELS:
-        raise PydanticCustomError("level", f"No such level; there is {', '.join(LEVELS)}.")
-    return level
-
-
-Text = Annotated[str, Field(json_schema_extra={"pattern": "^[XOxo._ -]+$"}), Tag("string")]
-Cells = Annotated[
-    list[str | None],
-    Field(
-        # One wrong cell is report enough, and ten thousand would take long to list.
-        fail_fast=True,
-        json_schema_extra={
-            "minItems": 1,
-            "items": {"enum": ["X", "O", "x", "o", ".", " ", "_", "-", "", None]},
-        },
-    ),
-    Tag("array"),
-]
-Row = Annotated[
-    Text | Cells,
-    Discriminator(_kind_of_row, custom_error_type="row_type", custom_error_message=ROW_HINT),
-]
-LevelName = Annotated[
-    str,
-    AfterValidator(_known_level),
-    WithJsonSchema({"type": "string", "enum": list(LEVELS)}),
-]
-
-
-class MoveRequest(BaseModel):
-    """A position and how to think about it."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-    board: list[Row] = Field(
-        fail_fast=True,
-        json_schema_extra={"minItems": 1},
-        description="The rows, top row first, all of one length. A row is a string of cells or an "
-        "array of cells. A cell is X or O (lower case too), or empty: a dot, a space, _ or -, "
-        "and in arrays also an empty string or null.",
-    )
-    row_length: int = Field(ge=1, description="Stones in a row that win; that many or more do.")
-    to_move: Literal["X", "O"] | None = Field(
-        default=None,
-        description="The side to move. Without it, X moved first; with it, either player may have.",
-    )
-    level: LevelName = Field(
-        default=DEFAULT_LEVEL,
-        description="Who chooses the move; what is said of values and options does not depend on "
-        f"it. {LEVELS_IN_SHORT}",
-    )
-    seed: int | None = Field(
-        default=None,
-        ge=-(1 << 63),
-        le=(1 << 63) - 1,
-        description="Makes chance repeatable: what blind, novice and lines play, and which of "
-        "equally good moves the others do. In the same position the same seed chooses alike. "
-        "Without it master and rules leave nothing to chance.",
-    )
-    time_limit_ms: int | None = Field(
-        default=None,
-        ge=1,
-        description="Thinking time in milliseconds. Without it, the server's default; with a "
-        "node_limit, the server's maximum.",
-    )
-    node_limit: int | None = Field(
-        default=None,
-        ge=1,
-        description="Positions the search may visit: a budget that does not depend on the clock.",
-    )
-    evaluate: Literal["all", "best"] = Field(
-        default="all",
-        description="Prove a value for every option while the budget lasts, or stop as soon as "
-        "the best move is certain.",
-    )
-
 
 Value = Literal[-1, 0, 1]
 Outcome = Literal["win", "draw", "loss", "unknown"]
@@ -331,38 +232,3 @@ class MoveResponse(TypedDict):
         Field(description="The rows after best_move; as they are once the game is over."),
     ]
     version: Annotated[str, Field(description="Version of the service.")]
-
-
-class PlaceShape(TypedDict):
-    """One offending place."""
-
-    pointer: Annotated[
-        str,
-        Field(
-            description="JSON Pointer into the body; for a cell /board/row/column. Empty for the "
-            "whole body."
-        ),
-    ]
-    message: Annotated[str, Field(description="What is wrong there and how to mend it.")]
-
-
-class Problem(TypedDict):
-    """An error (RFC 9457)."""
-
-    type: Annotated[str, Field(description="Always about:blank; `code` tells errors apart.")]
-    title: Annotated[str, Field(description="The status in words.")]
-    status: Annotated[int, Field(ge=400, le=599, description="The HTTP status.")]
-    detail: Annotated[str, Field(description="What is wrong, for people.")]
-    code: Annotated[str, Field(description="What is wrong, for machines; stable.")]
-    request_id: Annotated[
-        str, Field(description="The X-Request-Id of this response; quote it when asking for help.")
-    ]
-    errors: Annotated[
-        list[PlaceShape], Field(description="The offending places; empty where there is none.")
-    ]
-
-
-class Health(TypedDict):
-    """A sign of life."""
-
-    status: Annotated[Literal["ok", "ready"], Field(description="ok or ready.")]

@@ -1,0 +1,37 @@
+"""What `POST /moves` is asked and answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation
+from typing_extensions import TypedDict
+
+from service.api.schemas.answer import MoveResponse
+from service.api.schemas.problem import Problem
+from service.api.schemas.request import MoveRequest
+
+
+class MovesRequest(BaseModel):
+    """Questions that are answered together; each by itself is what POST /move is asked."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    # Each is validated when its turn comes, so that one bad question does not spoil the others.
+    requests: list[SkipValidation[MoveRequest]] = Field(description="The questions.")
+    time_limit_ms: int | None = Field(
+        default=None,
+        ge=1,
+        description="Thinking time of all questions together, in milliseconds. Without it, the "
+        "server's maximum. Each question gets its own time limit, but at most an equal share of "
+        "what is left; what it does not use is left to those after it.",
+    )
+
+
+class MovesResponse(TypedDict):
+    """The results, in the order of the questions."""
+
+    results: Annotated[
+        list[MoveResponse | Problem],
+        Field(description="For each question its answer, or a problem; only a problem has a code."),
+    ]

@@ -1,0 +1,37 @@
+"""What is answered to a request that went wrong."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+
+class PlaceShape(TypedDict):
+    """One offending place."""
+
+    pointer: Annotated[
+        str,
+        Field(
+            description="JSON Pointer into the body; for a cell /board/row/column. Empty for the "
+            "whole body."
+        ),
+    ]
+    message: Annotated[str, Field(description="What is wrong there and how to mend it.")]
+
+
+class Problem(TypedDict):
+    """An error (RFC 9457)."""
+
+    type: Annotated[str, Field(description="Always about:blank; `code` tells errors apart.")]
+    title: Annotated[str, Field(description="The status in words.")]
+    status: Annotated[int, Field(ge=400, le=599, description="The HTTP status.")]
+    detail: Annotated[str, Field(description="What is wrong, for people.")]
+    code: Annotated[str, Field(description="What is wrong, for machines; stable.")]
+    request_id: Annotated[
+        str, Field(description="The X-Request-Id of this response; quote it when asking for help.")
+    ]
+    errors: Annotated[
+        list[PlaceShape], Field(description="The offending places; empty where there is none.")
+    ]
