@@ -14,10 +14,11 @@ import requests
 
 from service.api.operations import OPERATIONS
 from service.api.problems import CODES
-from service.api.schemas import MoveRequest
+from service.api.schemas import MoveProgress, MoveRequest, MovesRequest
 from service.cli import main
 from service.players import LEVELS, ReasonCode
 from service.settings import Settings
+from tests.api.events import read_events
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -33,14 +34,38 @@ def without_costs(answer: dict[str, Any]) -> dict[str, Any]:
     return answer | {"search": {"complete": answer["search"]["complete"]}}
 
 
-def test_the_question_gets_the_answer(base_url: str) -> None:
-    command = next(block for block in blocks("sh") if block.startswith("curl"))
+def ask_as_shown(base_url: str, number: int) -> requests.Response:
+    """The response to one of the shown commands, counted from 0."""
+    command = [block for block in blocks("sh") if block.startswith("curl")][number]
     words = shlex.split(command.replace("\\\n", " "))
-    body = words[words.index("-d") + 1]
-    answer = requests.post(
-        f"{base_url}/move", data=body, headers={"Content-Type": "application/json"}, timeout=10
+    headers = [words[index + 1] for index, word in enumerate(words) if word == "-H"]
+    return requests.post(
+        words[2].replace("localhost:8000", base_url),
+        data=words[words.index("-d") + 1],
+        headers=dict(header.split(": ") for header in headers),
+        timeout=10,
     )
+
+
+def test_the_question_gets_the_answer(base_url: str) -> None:
+    answer = ask_as_shown(base_url, 0)
     assert without_costs(answer.json()) == without_costs(json.loads(blocks("json")[0]))
+
+
+def test_the_stream_has_the_events_and_fields_that_are_shown(base_url: str) -> None:
+    _, *events = read_events(ask_as_shown(base_url, 1).text)
+    shown = blocks("text")[0]
+    for name, data in (events[0], events[-1]):
+        assert f"event: {name}\n" in shown
+        assert f"| `{name}` |" in TEXT
+    assert list(events[0][1]) == list(json.loads(shown.split("\n")[1].removeprefix("data: ")))
+    assert list(events[0][1]) == list(MoveProgress.__annotations__)
+
+
+def test_the_batch_gets_an_answer_and_a_problem(base_url: str) -> None:
+    answer, problem = ask_as_shown(base_url, 2).json()["results"]
+    assert answer["outcome"] == "win"
+    assert f"`{problem['errors'][0]['pointer']}`" in TEXT
 
 
 def test_the_problem_is_one_the_service_sends(base_url: str) -> None:
@@ -60,7 +85,7 @@ def test_every_setting_is_listed_with_its_default(name: str) -> None:
     assert f"| `{name.upper()}` | `{field.default}` | {field.description} |" in TEXT
 
 
-@pytest.mark.parametrize("name", MoveRequest.model_fields)
+@pytest.mark.parametrize("name", [*MoveRequest.model_fields, *MovesRequest.model_fields])
 def test_every_field_of_a_request_is_listed(name: str) -> None:
     assert f"| `{name}` |" in TEXT
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import errno
 import select
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+from wsgiref.types import WSGIEnvironment
 
 HALF_CLOSED = getattr(select, "POLLRDHUP", 0)
 """The client sends no more, which on Linux is seen even behind bytes that nobody has read."""

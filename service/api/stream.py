@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Response
 from pydantic_core import to_json
@@ -19,9 +20,6 @@ from service.api.connection import Connection
 from service.api.errors import describe
 from service.api.schemas import MoveProgress, MoveResponse
 from service.solver import Look, Observer, Progress
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 SECONDS_BETWEEN_LOOKS = 0.02
 """How long it may take to see that the search has come further, or that the client has gone."""

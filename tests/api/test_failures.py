@@ -9,7 +9,8 @@ import pytest
 from service.api import create_app
 from service.game import Board
 from service.settings import Settings
-from service.solver import Analysis, Budget, Observer, Solver
+from service.solver import Analysis, Bounds, Budget, Observer, Progress, Solver
+from tests.api.events import STREAM, read_events
 from tests.api.questions import EMPTY
 
 SETTINGS = Settings.model_construct()
@@ -19,7 +20,9 @@ class BrokenSolver(Solver):
     """A solver with a bug."""
 
     def analyse(self, board: Board, budget: Budget, observer: Observer | None = None) -> Analysis:
-        """Fail."""
+        """Fail, on larger boards after being watched."""
+        if observer and board.rules.cells > 9:
+            observer(lambda: Progress(1, 0, 0.1, 2, Bounds(-1, 1), 5, 0, 3, None))
         raise ZeroDivisionError("a secret of the inside")
 
 
@@ -34,6 +37,39 @@ def test_a_bug_is_a_500_that_shows_nothing_and_is_logged(caplog: pytest.LogCaptu
     assert response.headers["Access-Control-Allow-Origin"] == "*"
     assert "secret" not in response.text
     assert "find-me" in caplog.text
+    assert "a secret of the inside" in caplog.text
+
+
+def test_a_bug_ends_a_stream_with_an_error_event(caplog: pytest.LogCaptureFixture) -> None:
+    client = create_app(SETTINGS, BrokenSolver(1)).test_client()
+    headers = {**STREAM, "X-Request-Id": "find-me"}
+    with caplog.at_level(logging.ERROR):
+        for question, names in (
+            (EMPTY, ["error"]),
+            ({"board": ["...."] * 3, "row_length": 3}, ["progress", "error"]),
+        ):
+            response = client.post("/move", json=question, headers=headers)
+            assert response.status_code == 200
+            _, *events = read_events(response.text)
+            assert [name for name, _ in events] == names
+            problem = events[-1][1]
+            assert (problem["code"], problem["status"]) == ("internal_error", 500)
+            assert problem["request_id"] == "find-me"
+            assert "secret" not in response.text
+    assert caplog.text.count("request find-me failed") == 2
+    assert "a secret of the inside" in caplog.text
+
+
+def test_a_bug_spoils_no_other_question_of_a_batch(caplog: pytest.LogCaptureFixture) -> None:
+    client = create_app(SETTINGS, BrokenSolver(1)).test_client()
+    with caplog.at_level(logging.ERROR):
+        response = client.post("/moves", json={"requests": [EMPTY, {}]})
+    assert response.status_code == 200
+    assert [each["code"] for each in response.get_json()["results"]] == [
+        "internal_error",
+        "invalid_request",
+    ]
+    assert "secret" not in response.text
     assert "a secret of the inside" in caplog.text
 
 

@@ -20,8 +20,9 @@ def test_an_unknown_route_is_404(base_url: str, path: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH", "NONSENSE"])
-def test_a_wrong_method_on_move_is_405(base_url: str, method: str) -> None:
-    response = requests.request(method, f"{base_url}/move", timeout=10)
+@pytest.mark.parametrize("path", ["/move", "/moves"])
+def test_a_wrong_method_on_move_is_405(base_url: str, path: str, method: str) -> None:
+    response = requests.request(method, base_url + path, timeout=10)
     check_problem(response, 405, "method_not_allowed")
     assert set(response.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
 
@@ -82,7 +83,7 @@ def test_a_compressed_body_is_415(base_url: str, encoding: str) -> None:
 @pytest.mark.parametrize(
     "accept",
     ["text/html", "application/xml", "application/json;q=0", "application/*;q=0, text/html",
-     "*/*;q=0", "application/json;q=0, */*", "nonsense"],
+     "*/*;q=0", "application/json;q=0, */*;q=0", "nonsense"],
 )  # fmt: skip
 def test_accepting_no_json_is_406(base_url: str, accept: str) -> None:
     check_problem(send(base_url, BODY, Accept=accept), 406, "not_acceptable")

@@ -13,6 +13,7 @@ from tests.benchmarks import (
     peers,
     self_play,
     signature,
+    stopping,
     threats,
 )
 
@@ -21,6 +22,7 @@ SECTIONS = {
     "late": late_positions.run,
     "threats": threats.run,
     "deadlines": deadlines.run,
+    "stopping": stopping.run,
     "signature": signature.run,
     "peers": peers.run,
     "http": http_rate.run,

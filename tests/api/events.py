@@ -1,0 +1,53 @@
+"""Reading what `POST /move` streams."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+import requests
+
+from tests.api.questions import JSON
+from tests.conftest import LiveServer
+
+STREAM = {**JSON, "Accept": "text/event-stream"}
+COMMENT = ("comment", None)
+
+Event = tuple[str, Any]
+
+
+def read_events(text: str) -> Iterator[Event]:
+    """Each event's name and data, and `COMMENT` for each comment."""
+    assert text.endswith("\n\n"), "the last event is whole"
+    for block in text.removesuffix("\n\n").split("\n\n"):
+        if block.startswith(":"):
+            yield COMMENT
+            continue
+        name, data = block.split("\n")
+        assert name.startswith("event: ")
+        assert data.startswith("data: ")
+        yield name.removeprefix("event: "), json.loads(data.removeprefix("data: "))
+
+
+def stream(base_url: str, **question: Any) -> list[Event]:
+    """All that is streamed in answer to a good question."""
+    response = requests.post(f"{base_url}/move", json=question, headers=STREAM, timeout=60)
+    assert response.status_code == 200, response.text
+    assert response.headers["Content-Type"] == "text/event-stream"
+    return list(read_events(response.text))
+
+
+@contextmanager
+def streaming(server: LiveServer, **question: Any) -> Iterator[tuple[socket.socket, BinaryIO]]:
+    """A connection on which the answer is streamed, past the first progress, and its bytes."""
+    body = json.dumps(question).encode()
+    head = "POST /move HTTP/1.0\r\n" + "".join(f"{key}: {STREAM[key]}\r\n" for key in STREAM)
+    with socket.create_connection((server.host, server.port), timeout=60) as connection:
+        connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        received = connection.makefile("rb")
+        while received.readline() != b"event: progress\n":
+            pass
+        yield connection, received

@@ -1,0 +1,64 @@
+"""What can be seen of a client while nothing is read from it: real sockets, all ways to leave."""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections.abc import Iterator
+
+import pytest
+
+from service.api.connection import Connection
+
+Ends = tuple[socket.socket, socket.socket]
+
+
+@pytest.fixture
+def ends() -> Iterator[Ends]:
+    """Both ends of a TCP connection, the server's first."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        client = socket.create_connection(listener.getsockname())
+        server, _ = listener.accept()
+        with server, client:
+            yield server, client
+
+
+def test_a_client_that_waits_takes_more(ends: Ends) -> None:
+    connection = Connection({"gunicorn.socket": ends[0]})
+    assert connection.takes_more()
+    ends[1].sendall(b"more requests")
+    assert connection.takes_more()
+
+
+def test_a_client_that_does_not_read_takes_no_more_until_it_does(ends: Ends) -> None:
+    server, client = ends
+    connection = Connection({"gunicorn.socket": server})
+    server.setblocking(False)
+    sent = 0
+    try:
+        while True:
+            sent += server.send(b" " * 65536)
+    except BlockingIOError:
+        assert not connection.takes_more()
+    while sent:
+        sent -= len(client.recv(sent))
+    assert connection.takes_more()
+
+
+@pytest.mark.parametrize("unread", [b"", b"GET / HTTP/1.1\r\n"])
+@pytest.mark.parametrize("how", ["close", "reset", "send no more"])
+def test_a_client_that_has_gone_is_noticed(ends: Ends, how: str, unread: bytes) -> None:
+    server, client = ends
+    client.sendall(unread)
+    if how == "send no more":
+        client.shutdown(socket.SHUT_WR)
+    elif how == "reset":
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    if how != "send no more":
+        client.close()
+    with pytest.raises(ConnectionResetError):
+        Connection({"gunicorn.socket": server}).takes_more()
+
+
+def test_without_a_socket_the_client_seems_to_stay() -> None:
+    assert Connection({}).takes_more()
