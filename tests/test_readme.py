@@ -55,7 +55,7 @@ def test_the_question_gets_the_answer(base_url: str) -> None:
 def test_the_stream_has_the_events_and_fields_that_are_shown(base_url: str) -> None:
     _, *events = read_events(ask_as_shown(base_url, 1).text)
     shown = blocks("text")[0]
-    for name, data in (events[0], events[-1]):
+    for name in (events[0][0], events[-1][0]):
         assert f"event: {name}\n" in shown
         assert f"| `{name}` |" in TEXT
     assert list(events[0][1]) == list(json.loads(shown.split("\n")[1].removeprefix("data: ")))

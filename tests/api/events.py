@@ -40,6 +40,11 @@ def stream(base_url: str, **question: Any) -> list[Event]:
     return list(read_events(response.text))
 
 
+def skip_to(received: BinaryIO, line: bytes) -> None:
+    """Read up to this line, which is to come."""
+    assert line in iter(received.readline, b""), f"the stream ended before {line!r}"
+
+
 @contextmanager
 def streaming(server: LiveServer, **question: Any) -> Iterator[tuple[socket.socket, BinaryIO]]:
     """A connection on which the answer is streamed, past the first progress, and its bytes."""
@@ -48,6 +53,5 @@ def streaming(server: LiveServer, **question: Any) -> Iterator[tuple[socket.sock
     with socket.create_connection((server.host, server.port), timeout=60) as connection:
         connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         received = connection.makefile("rb")
-        while received.readline() != b"event: progress\n":
-            pass
+        skip_to(received, b"event: progress\n")
         yield connection, received

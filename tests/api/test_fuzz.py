@@ -59,3 +59,20 @@ def test_no_body_causes_a_server_error(base_url: str, seed: int) -> None:
             response.json()
             seen.add(response.status_code)
     assert {200, 400, 422} <= seen
+
+
+def test_no_batch_causes_a_server_error(base_url: str) -> None:
+    chance = random.Random(4)
+    seen = set()
+    for _ in range(10):
+        questions = [
+            random_question(chance) if chance.random() < 0.7 else random_value(chance)
+            for _ in range(20)
+        ]
+        body = {"requests": questions, "time_limit_ms": 100}
+        response = requests.post(f"{base_url}/moves", json=body, timeout=60)
+        assert response.status_code == 200, (body, response.text)
+        results = response.json()["results"]
+        assert len(results) == len(questions)
+        seen.update(result["status"] for result in results)
+    assert {"in_progress", 422} <= seen <= {"in_progress", "won", "drawn", 422}
