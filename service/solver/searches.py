@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from threading import Condition
 from typing import Protocol
 
@@ -55,12 +56,14 @@ class Engine(Protocol):
         """Search on until `node_limit` nodes in all are spent; whether nothing is left to do."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Turn:
     """An engine, and the count of its nodes at which the next one takes over."""
 
     engine: Engine
     end: int
+    rounds: int = 0
+    """Turns that it has spent."""
 
 
 class Search:
@@ -187,7 +190,9 @@ class Search:
             if not self._turns or self.settled or self._stopped:
                 return None
             self._in_hand += 1
-            turn = self._turns.popleft()
+            # Where a slow engine holds a thread, the others must not run away from it.
+            turn = min(self._turns, key=attrgetter("rounds"))
+            self._turns.remove(turn)
             _tighten(turn.engine, self)
         return turn
 
@@ -213,6 +218,7 @@ class Search:
             self.settled |= bool(state[ladder.BEST_ONLY])
         if turn.engine.nodes >= turn.end and not ended:
             turn.end *= 2
+            turn.rounds += 1
             self._turns.append(turn)
         elif not ended:
             self._turns.appendleft(turn)
