@@ -18,10 +18,10 @@ from service.game import Board
 from service.solver.analysis import Budget
 from service.solver.assessments import sign
 from service.solver.climbs import first_state
+from service.solver.engines import narrow_climb
 from service.solver.kernels.line_game import CELLS
 from service.solver.kernels.scores import child_of
 from service.solver.options import Outset, best_of, outset
-from service.solver.searches import narrow_climb
 from service.solver.transposition import TranspositionTable
 
 MOST_NODES = 1 << 12

@@ -137,9 +137,9 @@ def rank(bounds: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray
     """
     lower, upper = bounds[:, 0], bounds[:, 1]
     won, lost = lower > 0, upper < 0
-    group = np.select([won, lost, lower == 0], [0, 3, 1], 2)
+    group = np.where(won, 0, np.where(lost, 3, np.where(lower == 0, 1, 2)))
     clipped = np.clip(scores, np.sign(lower), np.sign(upper))
-    return group, np.select([won, lost], [-lower, -upper], -clipped)
+    return group, np.where(won, -lower, np.where(lost, -upper, -clipped))
 
 
 def off_centre(board: Board, cells: np.ndarray) -> np.ndarray:

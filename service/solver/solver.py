@@ -11,11 +11,11 @@ from service.solver.assessments import assess_finished
 from service.solver.certificates import certify
 from service.solver.conclusion import after_search, without_search
 from service.solver.crew import Crew
+from service.solver.engines import new_search
 from service.solver.memo import Memo
 from service.solver.meter import Meter
 from service.solver.options import outset
 from service.solver.progress import Observer, look
-from service.solver.searches import new_search
 from service.solver.transposition import TranspositionTable
 
 SLICE_SECONDS = 0.001

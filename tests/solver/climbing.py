@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from service.game import Board, Rules
 from service.solver import linegames
 from service.solver.climbs import NarrowClimb, PartClimb, WideClimb, first_state
-from service.solver.searches import Search, narrow_search
+from service.solver.engines import narrow_search
+from service.solver.searches import Search
 from service.solver.threats import Threats
 from service.solver.transposition import TranspositionTable
 from tests.positions import Position

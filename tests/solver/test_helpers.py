@@ -15,9 +15,10 @@ from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver, linegames
 from service.solver.climbs import NarrowClimb, first_state
 from service.solver.crew import Crew
+from service.solver.engines import narrow_search
 from service.solver.proofs import Proofs
 from service.solver.proven_play import ProvenPlay
-from service.solver.searches import Search, narrow_search
+from service.solver.searches import Search
 from service.solver.transposition import TranspositionTable
 from tests.positions import random_positions
 from tests.solver.checks import board_of, check_exact

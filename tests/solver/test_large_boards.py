@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 
 import pytest
 
 from service.game import Board, Player, Rules, other
 from service.solver import Analysis, Budget, Solver
-from tests.packaging.project import ROOT
+from tests.programs import run_program
 from tests.solver.checks import board_of
 from tests.threats import PLANTS, completing, planted
 
@@ -150,11 +147,5 @@ print(resident() - before)
 
 def test_memory_is_bounded_whatever_the_mix_of_boards() -> None:
     """What is kept of boards is bounded: twice as many take no more."""
-    done = subprocess.run(
-        [sys.executable, "-c", MEMORY_PROGRAM],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert int(done.stdout) <= 96, done.stdout
+    grown = int(run_program(MEMORY_PROGRAM))
+    assert grown <= 96, grown

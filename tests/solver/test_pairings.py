@@ -14,8 +14,8 @@ from service.game.geometry import DIRECTIONS
 from service.solver import Budget, Proof, Solver
 from service.solver.certificates import certify
 from service.solver.climbs import WideClimb, first_state
+from service.solver.engines import new_search
 from service.solver.pairings import Pairing, find_pairing
-from service.solver.searches import new_search
 from service.solver.torus import torus_steps
 from tests.maker_breaker import maker_wins, open_sets
 from tests.positions import random_positions

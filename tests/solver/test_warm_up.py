@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
-from tests.packaging.project import ROOT
+from tests.programs import run_program
 
 PROGRAM = """
 import importlib
@@ -41,14 +37,6 @@ print(len(before), sorted(compiled() - before))
 
 
 def test_warming_up_compiles_all_that_is_ever_used() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    count, late = done.stdout.split(maxsplit=1)
+    count, late = run_program(PROGRAM).split(maxsplit=1)
     assert int(count) > 10
     assert late.strip() == "[]"
