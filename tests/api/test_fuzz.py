@@ -63,7 +63,7 @@ def test_no_body_causes_a_server_error(base_url: str, seed: int) -> None:
 
 def test_no_batch_causes_a_server_error(base_url: str) -> None:
     chance = random.Random(4)
-    seen = set()
+    seen: set[str | int] = set()
     for _ in range(10):
         questions = [
             random_question(chance) if chance.random() < 0.7 else random_value(chance)
