@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,12 +26,23 @@ class LiveServer:
     url: str
     host: str
     port: int
-    pid: int
+    process: subprocess.Popen[bytes]
 
     def workers(self) -> set[int]:
         """The process ids of its workers."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
         return {int(pid) for pid in children.split()}
+
+    def processor_seconds(self) -> float:
+        """The processor time that its workers have used."""
+        # The name, in parentheses, may hold spaces; user and system time are fields 14 and 15.
+        fields = (
+            Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            for pid in self.workers()
+        )
+        ticks = sum(int(each[11]) + int(each[12]) for each in fields)
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def exchange(self, sent: bytes) -> bytes:
         """Everything the server answers to raw bytes until it closes the connection."""
@@ -42,22 +54,29 @@ class LiveServer:
         return received
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[LiveServer]:
-    """A server with two workers, ready, on a free port of the loopback interface."""
+@contextmanager
+def serving(**settings: str) -> Iterator[LiveServer]:
+    """A server with these settings, ready, on a free port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", "WORKERS": "2"}
+    environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", **settings}
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
     with subprocess.Popen(command, env=environment) as process:
-        live = LiveServer(f"http://127.0.0.1:{port}", "127.0.0.1", port, process.pid)
+        live = LiveServer(f"http://127.0.0.1:{port}", "127.0.0.1", port, process)
         try:
-            _wait_until_ready(live, process)
+            _wait_until_ready(live)
             yield live
         finally:
             process.terminate()
             process.wait(timeout=90)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[LiveServer]:
+    """A server with two workers."""
+    with serving(WORKERS="2") as live:
+        yield live
 
 
 @pytest.fixture(scope="session")
@@ -66,10 +85,10 @@ def base_url(server: LiveServer) -> str:
     return server.url
 
 
-def _wait_until_ready(live: LiveServer, process: subprocess.Popen[bytes]) -> None:
+def _wait_until_ready(live: LiveServer) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
-        assert process.poll() is None, "the server ended before it was ready"
+        assert live.process.poll() is None, "the server ended before it was ready"
         try:
             if requests.get(f"{live.url}/readyz", timeout=5).status_code == 200:
                 return

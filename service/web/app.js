@@ -109,7 +109,10 @@ function show() {
   if (location.hash !== link()) {
     history.replaceState(null, "", link());
   }
-  board.show(game.position, marks(), isEditing || (game.isPersons && !isOver));
+  board.show(game.position, marks(), {
+    isFree: isEditing || (game.isPersons && !isOver),
+    isBusy: running === "verdict" || running === "level",
+  });
   setup.show({ position: game.position, players: game.players, time: match.time });
   analysis.show(match.analysis, analysing);
   $("#legend").hidden = !analysing || analysis.layer !== "values";

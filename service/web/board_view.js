@@ -27,19 +27,21 @@ export class BoardView {
     this.#grid.addEventListener("click", ({ target }) => {
       const cell = target.closest("[role=gridcell]");
       if (cell) {
-        this.#walkTo(this.#cells.indexOf(cell));
+        cell.focus();
         onPress(this.#place(this.#current), "Enter");
       }
     });
+    this.#grid.addEventListener("focusin", ({ target }) => this.#settleOn(target));
     this.#grid.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** Show a position; `marks` maps cell indices to `{mark, look, text}`. */
-  show(position, marks, isFree) {
+  /** Show a position; `marks` maps cell indices to `{mark, look, text}`; busy is a board on which others move. */
+  show(position, marks, { isFree, isBusy }) {
     if (position.width !== this.#size.width || position.height !== this.#size.height) {
       this.#build(position);
     }
     this.#grid.classList.toggle("free", isFree);
+    this.#grid.ariaBusy = String(isBusy);
     for (const [index, cell] of this.#cells.entries()) {
       const stone = position.at(this.#place(index));
       const { mark = "", look = "", text = "" } = marks.get(index) ?? {};
@@ -110,7 +112,7 @@ export class BoardView {
       event.preventDefault();
       const isOnBoard = toRow >= 0 && toRow < height && toColumn >= 0 && toColumn < width;
       if (isOnBoard) {
-        this.#walkTo(toRow * width + toColumn);
+        this.#cells[toRow * width + toColumn].focus();
       }
     } else if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab") {
       const key = event.key === " " ? "Enter" : event.key;
@@ -121,10 +123,9 @@ export class BoardView {
   }
 
   /** One cell at a time can be reached with Tab. */
-  #walkTo(index) {
+  #settleOn(cell) {
     this.#cells[this.#current].tabIndex = -1;
-    this.#current = index;
-    this.#cells[index].tabIndex = 0;
-    this.#cells[index].focus();
+    this.#current = this.#cells.indexOf(cell);
+    cell.tabIndex = 0;
   }
 }

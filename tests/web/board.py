@@ -8,6 +8,8 @@ from urllib.parse import urlencode
 from playwright.sync_api import Locator, Page, expect
 
 EMPTY_3X3 = ".../.../..."
+LOOK_MS = 20
+MOST_LOOKS = 250
 
 
 class Table:
@@ -37,8 +39,10 @@ class Table:
     def play(self, *places: tuple[int, int]) -> None:
         """Play on cells, one after the other, for both sides."""
         for row, column in places:
+            self.settle()
             self.cell(row, column).click()
             expect(self.cell(row, column)).not_to_have_accessible_name(re.compile("empty"))
+        self.settle()
 
     def press(self, name: str) -> None:
         """Press a button."""
@@ -50,22 +54,37 @@ class Table:
             self.page.get_by_role("group", name=name).get_by_role("radio")
         ).check(force=True)
 
+    def settle(self) -> None:
+        """Wait until the service has said how the game stands, and a level has moved."""
+        expect(self.page.get_by_role("grid")).to_have_attribute("aria-busy", "false")
+
     def expect_board(self, board: str) -> None:
-        """Wait until the board shows these rows; it is read from the accessible names."""
-        rows = board.split("/")
-        for row, cells in enumerate(rows, 1):
-            for column, mark in enumerate(cells, 1):
-                shown = "empty" if mark == "." else mark
-                name = re.compile(rf"row {row}, column {column}: {shown}")
-                expect(self.cell(row, column)).to_have_accessible_name(name)
+        """Wait until the board shows these rows."""
+        for _ in range(MOST_LOOKS):
+            if self.read() == board:
+                break
+            self.page.wait_for_timeout(LOOK_MS)
+        assert self.read() == board
+        self.settle()
 
     def read(self) -> str:
         """The board as it is now, in rows."""
-        rows = []
-        for row in self.page.get_by_role("row").all():
-            names = [
-                cell.get_attribute("aria-label") or "" for cell in row.get_by_role("gridcell").all()
-            ]
-            marks = [re.sub(r"^.*: (\w+).*$", r"\1", name) for name in names]
-            rows.append("".join("." if mark == "empty" else mark for mark in marks))
-        return "/".join(rows)
+        names = self.page.evaluate(
+            "[...document.querySelectorAll('[role=row]')]"
+            ".map(row => [...row.children].map(cell => cell.ariaLabel))"
+        )
+        marks = [[re.sub(r"^[^:]*: (\w+).*$", r"\1", name) for name in row] for row in names]
+        return "/".join("".join("." if mark == "empty" else mark for mark in row) for row in marks)
+
+    def free_cells(self) -> list[tuple[int, int]]:
+        """The empty cells, counted from 1."""
+        return [
+            (row, column)
+            for row, cells in enumerate(self.read().split("/"), 1)
+            for column, mark in enumerate(cells, 1)
+            if mark == "."
+        ]
+
+    def field(self, name: str) -> Locator:
+        """A place of the analysis."""
+        return self.analysis.locator(f"[data-field={name}]")

@@ -20,9 +20,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser, base_url: str) -> Iterator[Page]:
+def complaints() -> list[str]:
+    """What the browser has complained of; a test that provokes it takes it off the list."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, base_url: str, complaints: list[str]) -> Iterator[Page]:
     """A page with a clean profile; afterwards: no error on the console, no foreign request."""
-    complaints: list[str] = []
 
     def watch(request: Request) -> None:
         if not re.match(rf"(data:|{re.escape(base_url)}/)", request.url):
