@@ -36,7 +36,8 @@ class File:
         response.headers["Content-Security-Policy"] = self.policy
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["X-Content-Type-Options"] = "nosniff"
-        return response.make_conditional(request)
+        response.make_conditional(request)
+        return response
 
 
 def read_file(path: Traversable, policy: str) -> File:

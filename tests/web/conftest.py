@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 from tests.web.board import Table
 from tests.web.browser import launched
@@ -33,14 +33,16 @@ def page(browser: Browser, base_url: str, complaints: list[str]) -> Iterator[Pag
         if not re.match(rf"(data:|{re.escape(base_url)}/)", request.url):
             complaints.append(f"asks {request.url}")
 
+    def listen(line: ConsoleMessage) -> None:
+        if line.type in ("error", "warning"):
+            complaints.append(line.text)
+
     context = browser.new_context(base_url=base_url)
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base_url)
     context.on("request", watch)
     page = context.new_page()
     page.set_default_timeout(10_000)
-    page.on(
-        "console", lambda line: line.type in ("error", "warning") and complaints.append(line.text)
-    )
+    page.on("console", listen)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
     context.close()

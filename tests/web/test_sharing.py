@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from typing import Any
 
 import pytest
 import requests
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from tests.web.board import Table
 
@@ -54,9 +55,12 @@ def test_a_bad_link_opens_a_new_game(table: Table, fragment: str) -> None:
 
 def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -> None:
     sent: list[Any] = []
-    table.page.on(
-        "request", lambda request: request.method == "POST" and sent.append(request.post_data_json)
-    )
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            sent.append(request.post_data_json)
+
+    table.page.on("request", note)
     table.open("XO./.X./..O", analysis=1)
     expect(table.field("verdict")).to_have_text("X wins in 3 plies")
     table.press("Copy as curl")
@@ -66,7 +70,7 @@ def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -
     body = words[words.index("-d") + 1]
     answer = requests.post(words[2], data=body, headers={name: value}, timeout=30).json()
     assert answer["outcome"] == "win"
-    assert sent[-1] == requests.models.complexjson.loads(body)
+    assert sent[-1] == json.loads(body)
 
 
 def test_without_a_clipboard_the_text_is_selected(table: Table) -> None:
