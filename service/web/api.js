@@ -40,15 +40,7 @@ export async function ask(body, signal) {
 
 /** The answer as it improves: `onProgress` gets each event, where the service streams. */
 export async function askLive(body, signal, onProgress) {
-  let response;
-  try {
-    response = await post(body, `${STREAM}, ${JSON_TYPE};q=0.5`, signal);
-  } catch (error) {
-    if (error.status !== 406) {
-      throw error;
-    }
-    return ask(body, signal);
-  }
+  const response = await post(body, `${STREAM}, ${JSON_TYPE};q=0.5`, signal);
   if (!response.headers.get("Content-Type").startsWith(STREAM)) {
     return response.json();
   }
@@ -93,10 +85,7 @@ async function send(path, options) {
     }
     if (response.status !== 503 || attempt === MOST_ATTEMPTS) {
       const content = await response.json().catch(() => null);
-      const problem = content
-        ? asProblem(content)
-        : new Problem(`The service answers ${response.status}.`);
-      throw Object.assign(problem, { status: response.status });
+      throw content ? asProblem(content) : new Problem(`The service answers ${response.status}.`);
     }
     await pause(1000 * (Number(response.headers.get("Retry-After")) || 1), options.signal);
   }

@@ -1,6 +1,6 @@
 /** The search as it goes on: a bar of the time it may take, what it has found, and a way to stop. */
 
-import { bestSoFar, cost, number } from "./words.js";
+import { bestSoFar, ending, number } from "./words.js";
 
 export class SearchView {
   #bar;
@@ -27,7 +27,7 @@ export class SearchView {
     this.#text.textContent =
       progress ? `${number(progress.nodes)} nodes, depth ${progress.depth}${bestSoFar(progress)}`
       : isThinking ? "Searching"
-      : analysis ? cost(analysis.search)
+      : analysis ? ending(analysis.search)
       : "";
     this.#button.textContent = isHeld ? "Continue" : "Stop";
     this.#button.ariaDisabled = String(!(isThinking || isHeld) || isOver);

@@ -69,10 +69,10 @@ export function proofName({ method, pairs, tiles }) {
   return `${METHODS[method] ?? method}${count}.`;
 }
 
-/** What the search has cost. */
-export function cost({ complete, stopped_by: stoppedBy, nodes, time_ms: time }) {
-  const end = complete ? "All proven" : stoppedBy === "nodes" ? "Nodes ran out" : "Time ran out";
-  return `${end}: ${plural(nodes, "node", "nodes")} in ${duration(time)}`;
+/** How the search has ended, and when. */
+export function ending({ complete, stopped_by: stoppedBy, time_ms: time }) {
+  const end = complete ? "All proven in" : `${stoppedBy === "nodes" ? "Nodes" : "Time"} ran out after`;
+  return `${end} ${duration(time)}`;
 }
 
 export const duration = (ms) =>

@@ -12,7 +12,7 @@ from tests.web.browser import launched
 
 FOLDER = Path(__file__).with_name("pictures")
 DESKTOP, PHONE = (1280, 800), (390, 844)
-GAME = "..../.XO./.OX./.X.."
+GAME = ".O.../..X../O..../...OX/...X."
 
 
 def main() -> None:
@@ -33,8 +33,8 @@ def take(browser: Browser, url: str, path: Path, size: tuple[int, int], scheme: 
         color_scheme="dark" if scheme == "dark" else "light",
     )
     table = Table(context.new_page())
-    table.open(GAME, o="master", analysis=1)
-    expect(table.field("verdict")).not_to_have_text("Not known yet")
+    table.open(GAME, k=4, o="master", analysis=1)
+    expect(table.field("verdict")).to_have_text("X wins in 11 plies")
     table.page.screenshot(path=path)
     context.close()
 

@@ -56,7 +56,7 @@ def test_the_words_and_figures_are_the_answers(table: Table, base_url: str) -> N
     for figure in ("nodes", "table-hits"):
         expect(table.field(figure)).to_have_text(re.compile(r"^\d+$"))
     expect(table.field("time")).to_have_text(re.compile(r"^[\d.]+ ms$"))
-    expect(table.page.get_by_text(re.compile("^All proven: "))).to_be_visible()
+    expect(table.page.get_by_text(re.compile("^All proven in "))).to_be_visible()
 
 
 def test_the_line_and_the_reason_can_be_seen_on_the_board(table: Table, base_url: str) -> None:
@@ -89,7 +89,7 @@ def test_a_pairing_is_shown_pair_by_pair(table: Table, base_url: str) -> None:
 
 def test_what_is_not_proven_is_said_so(table: Table) -> None:
     table.open(OPEN, k=5, analysis=1, time=100)
-    expect(table.page.get_by_text(re.compile("^Time ran out: "))).to_be_visible()
+    expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()
     cell = table.cell(1, 1)
     expect(cell).to_have_accessible_name("row 1, column 1: empty, not proven")
     assert colour(cell) == colour(legend(table, "unknown"))

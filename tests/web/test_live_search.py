@@ -51,7 +51,7 @@ def test_a_move_stops_the_analysis_before_it(table: Table) -> None:
     expect(search(table.page)).to_contain_text("best so far")
     table.page.get_by_label("Thinking time").select_option("300")
     table.play((6, 6))
-    expect(table.page.get_by_text(re.compile("^Time ran out: "))).to_be_visible()
+    expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()
 
 
 def becomes_quiet(server: LiveServer) -> bool:
