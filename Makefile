@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-long lint format bench openapi lock image clean help
+.PHONY: run test test-long lint format bench openapi screenshots lock image clean help
 
 PORT ?= 8000
 IMAGE ?= k-in-a-row
@@ -28,6 +28,9 @@ bench: .venv-bench/.ready ## measure the solver and the service against others
 
 openapi: .venv/.ready ## write openapi.yaml from the models
 	@.venv/bin/python -m service openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+
+screenshots: .venv-test/.ready ## take pictures of the page, with Chromium
+	@.venv-test/bin/python -m tests.web.screenshots
 
 # The locks name no index, so that anyone's mirror serves; LOCK_FLAGS=--upgrade takes new versions.
 COMPILE = .venv-lock/bin/python -m uv pip compile --quiet --no-header --universal \

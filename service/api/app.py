@@ -11,6 +11,7 @@ from service.api.errors import register_errors
 from service.api.health import health_routes
 from service.api.move import move_routes
 from service.api.moves import moves_routes
+from service.api.pages import page_routes
 from service.api.request_id import HEADER, register_request_id
 from service.settings import Settings
 from service.solver import Solver
@@ -34,6 +35,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(moves_routes(settings, solver))
     app.register_blueprint(health_routes(solver))
     app.register_blueprint(document_routes(settings))
+    app.register_blueprint(page_routes())
     return app
 
 

@@ -74,6 +74,16 @@ OPERATIONS = (
     ),
     Operation(
         method="get",
+        path="/",
+        name="page",
+        summary="A page to play on",
+        description="Play, analyse and edit positions in a browser, with nothing but `POST /move`.",
+        tag="play",
+        answer=None,
+        media_type="text/html",
+    ),
+    Operation(
+        method="get",
         path="/healthz",
         name="isAlive",
         summary="Liveness",
@@ -109,5 +119,15 @@ OPERATIONS = (
         description="The contract, with the limits of the running server.",
         tag="contract",
         answer=None,
+    ),
+    Operation(
+        method="get",
+        path="/docs",
+        name="contractAsPage",
+        summary="This document as a page",
+        description="The contract, to read and to try in a browser.",
+        tag="contract",
+        answer=None,
+        media_type="text/html",
     ),
 )

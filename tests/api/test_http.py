@@ -10,11 +10,11 @@ import requests
 
 from tests.api.questions import EMPTY, JSON, ask, check_problem, send
 
-GET_ROUTES = ["/healthz", "/readyz", "/openapi.yaml", "/openapi.json"]
+GET_ROUTES = ["/healthz", "/readyz", "/openapi.yaml", "/openapi.json", "/", "/docs"]
 BODY = json.dumps(EMPTY).encode()
 
 
-@pytest.mark.parametrize("path", ["/", "/moves/", "/move/", "/a//b", "/mo%76e%00", "/%ff"])
+@pytest.mark.parametrize("path", ["/docs/", "/moves/", "/move/", "/a//b", "/mo%76e%00", "/%ff"])
 def test_an_unknown_route_is_404(base_url: str, path: str) -> None:
     check_problem(requests.get(base_url + path, timeout=10), 404, "not_found")
 

@@ -1,0 +1,52 @@
+/** What is known of the position, in words and figures, and which of it the board shows. */
+
+import { duration, leaning, number, placeName, proofName, verdict } from "./words.js";
+
+export class AnalysisView {
+  #root;
+
+  /** `onLayer` is called when another layer is chosen. */
+  constructor(root, onLayer) {
+    this.#root = root;
+    root.addEventListener("change", ({ target }) => target.name === "layer" && onLayer());
+  }
+
+  /** The layer of the board that is chosen. */
+  get layer() {
+    return this.#root.querySelector("[name=layer]:checked").value;
+  }
+
+  /** `answer` is null while there is none. */
+  show(answer, isOn) {
+    this.#root.hidden = !isOn;
+    this.#root.classList.toggle("waiting", answer === null);
+    if (!isOn || answer === null) {
+      this.#write("verdict", "Not known yet");
+      return;
+    }
+    const { search, proof, reason, best_move: best } = answer;
+    this.#write("verdict", verdict(answer));
+    this.#write("leaning", answer.outcome === "unknown" ? leaning(answer) : "");
+    this.#write("proof-method", proofName(proof));
+    this.#write("reason", `Best: ${placeName(best)}. ${reason.text}`);
+    this.#write("line", this.#lineOf(answer));
+    this.#write("depth", number(search.depth));
+    this.#write("nodes", number(search.nodes));
+    this.#write("table-hits", number(search.table_hits));
+    this.#write("time", duration(search.time_ms));
+  }
+
+  #lineOf({ principal_variation: places, to_move: mover }) {
+    const sides = mover === "X" ? ["X", "O"] : ["O", "X"];
+    return places
+      .map(({ row, column }, index) => `${sides[index % 2]} ${row + 1},${column + 1}`)
+      .join(" · ");
+  }
+
+  #write(name, text) {
+    const place = this.#root.querySelector(`[data-field=${name}]`);
+    if (place.textContent !== text) {
+      place.textContent = text;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** All that the page asks of the service: `POST /move`, and the contract for its limits. */
+
+import { readEvents } from "./events.js";
+
+const JSON_TYPE = "application/json";
+const STREAM = "text/event-stream";
+const MOST_ATTEMPTS = 5;
+
+const address = (path) => new URL(path, document.baseURI).href;
+
+/** What the service refuses, or that it does not answer. */
+export class Problem extends Error {
+  /** `places` are JSON Pointers into the request. */
+  constructor(message, places = []) {
+    super(message);
+    this.places = places;
+  }
+}
+
+/** The body of a question about `position`. */
+export function question(position, fields) {
+  return {
+    board: position.rows,
+    row_length: position.rowLength,
+    to_move: position.toMove,
+    ...fields,
+  };
+}
+
+/** The command that asks the same. */
+export function asCurl(body) {
+  const json = JSON.stringify(body);
+  return `curl -s '${address("move")}' -H 'Content-Type: ${JSON_TYPE}' -d '${json}'`;
+}
+
+/** The answer at once; Problem, or AbortError once `signal` says so. */
+export async function ask(body, signal) {
+  return (await post(body, JSON_TYPE, signal)).json();
+}
+
+/** The answer as it improves: `onProgress` gets each event, where the service streams. */
+export async function askLive(body, signal, onProgress) {
+  const response = await post(body, `${STREAM}, ${JSON_TYPE};q=0.5`, signal);
+  if (!response.headers.get("Content-Type").startsWith(STREAM)) {
+    return response.json();
+  }
+  for await (const { event, data } of readEvents(response.body)) {
+    const content = JSON.parse(data);
+    if (event === "result") {
+      return content;
+    }
+    if (event === "progress") {
+      onProgress(content);
+    } else {
+      throw asProblem(content);
+    }
+  }
+  throw new Problem("The service broke off before the end of its answer.");
+}
+
+/** The levels and limits of the service, from its contract. */
+export async function readContract() {
+  const contract = await (await send("openapi.json", {})).json();
+  const fields = contract.components.schemas.MoveRequest.properties;
+  const time = fields.time_limit_ms.anyOf.find(({ type }) => type === "integer");
+  return {
+    levels: fields.level.enum,
+    mostCells: fields.row_length.maximum,
+    mostMilliseconds: time.maximum,
+  };
+}
+
+function post(body, accept, signal) {
+  const headers = { "Content-Type": JSON_TYPE, Accept: accept };
+  return send("move", { method: "POST", headers, body: JSON.stringify(body), signal });
+}
+
+async function send(path, options) {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(address(path), options).catch((error) => {
+      throw error.name === "AbortError" ? error : new Problem("The service does not answer.");
+    });
+    if (response.ok) {
+      return response;
+    }
+    if (response.status !== 503 || attempt === MOST_ATTEMPTS) {
+      const content = await response.json().catch(() => null);
+      throw content ? asProblem(content) : new Problem(`The service answers ${response.status}.`);
+    }
+    await pause(1000 * (Number(response.headers.get("Retry-After")) || 1), options.signal);
+  }
+}
+
+function asProblem({ detail, errors }) {
+  const messages = errors.map(({ message }) => message);
+  const text = messages.includes(detail) ? detail : [detail, ...messages].join(" ");
+  return new Problem(text, errors.map(({ pointer }) => pointer));
+}
+
+/** Resolves after a while; AbortError once `signal` says so. */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)));
+  });
+}

@@ -1,0 +1,131 @@
+/** The board as a grid to see, to click, and to walk through with the arrow keys. */
+
+import { EMPTY } from "./position.js";
+import { placeName } from "./words.js";
+
+const element = (name, attributes = {}) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    made.setAttribute(key, value);
+  }
+  return made;
+};
+
+export class BoardView {
+  #frame;
+  #grid;
+  #cells = [];
+  #size = { width: 0, height: 0 };
+  #current = 0;
+  #onPress;
+
+  /** `onPress(place, key)` is called for a click or a key other than those to walk with. */
+  constructor(frame, onPress) {
+    this.#frame = frame;
+    this.#grid = frame.querySelector("[role=grid]");
+    this.#onPress = onPress;
+    this.#grid.addEventListener("click", ({ target }) => {
+      const cell = target.closest("[role=gridcell]");
+      if (cell) {
+        cell.focus();
+        onPress(this.#place(this.#current), "Enter");
+      }
+    });
+    this.#grid.addEventListener("focusin", ({ target }) => this.#settleOn(target));
+    this.#grid.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** Show a position; `marks` maps cell indices to `{mark, look, text}`; busy is a board on which others move. */
+  show(position, marks, { isFree, isBusy }) {
+    if (position.width !== this.#size.width || position.height !== this.#size.height) {
+      this.#build(position);
+    }
+    this.#grid.classList.toggle("free", isFree);
+    this.#grid.ariaBusy = String(isBusy);
+    for (const [index, cell] of this.#cells.entries()) {
+      const stone = position.at(this.#place(index));
+      const { mark = "", look = "", text = "" } = marks.get(index) ?? {};
+      const content = stone === EMPTY ? "empty" : stone;
+      const label = `${placeName(this.#place(index))}: ${content}${text && `, ${text}`}`;
+      if (cell.ariaLabel !== label || cell.dataset.look !== look) {
+        cell.ariaLabel = label;
+        cell.dataset.look = look;
+        cell.className = `cell ${stone === EMPTY ? "" : stone} ${look}`;
+      }
+      if (cell.firstChild.textContent !== mark) {
+        cell.firstChild.textContent = mark;
+      }
+    }
+  }
+
+  #build({ width, height }) {
+    this.#size = { width, height };
+    this.#frame.style.setProperty("--columns", width);
+    this.#frame.style.setProperty("--rows", height);
+    this.#grid.ariaLabel = `Board, ${height} rows and ${width} columns`;
+    this.#cells = [];
+    const rows = Array.from({ length: height }, () => {
+      const row = element("div", { role: "row" });
+      for (let column = 0; column < width; column += 1) {
+        const cell = element("div", { role: "gridcell", tabindex: "-1", class: "cell" });
+        cell.append(element("span", { class: "mark" }));
+        this.#cells.push(cell);
+        row.append(cell);
+      }
+      return row;
+    });
+    this.#grid.replaceChildren(...rows);
+    this.#number(".columns", width);
+    this.#number(".rows", height);
+    this.#current = 0;
+    this.#cells[0].tabIndex = 0;
+  }
+
+  #number(selector, count) {
+    const numbers = Array.from({ length: count }, (_, index) => {
+      const span = element("span");
+      span.textContent = index + 1;
+      return span;
+    });
+    this.#frame.querySelector(selector).replaceChildren(...numbers);
+  }
+
+  #place(index) {
+    return { row: Math.floor(index / this.#size.width), column: index % this.#size.width };
+  }
+
+  #onKey(event) {
+    const { width, height } = this.#size;
+    const { row, column } = this.#place(this.#current);
+    const steps = {
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      Home: [event.ctrlKey ? 0 : row, 0],
+      End: [event.ctrlKey ? height - 1 : row, width - 1],
+      PageUp: [0, column],
+      PageDown: [height - 1, column],
+    };
+    const [toRow, toColumn] = steps[event.key] ?? [];
+    if (toRow !== undefined) {
+      event.preventDefault();
+      const isOnBoard = toRow >= 0 && toRow < height && toColumn >= 0 && toColumn < width;
+      if (isOnBoard) {
+        this.#cells[toRow * width + toColumn].focus();
+      }
+    } else if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab") {
+      const key = event.key === " " ? "Enter" : event.key;
+      if (this.#onPress({ row, column }, key)) {
+        event.preventDefault();
+      }
+    }
+  }
+
+  /** One cell at a time can be reached with Tab. */
+  #settleOn(cell) {
+    this.#cells[this.#current].tabIndex = -1;
+    this.#current = this.#cells.indexOf(cell);
+    cell.tabIndex = 0;
+  }
+}

@@ -1,0 +1,36 @@
+/** Server-sent events, read from the body of any answer (an EventSource cannot send a question). */
+
+/** Yields `{event, data}` for each event of a stream of bytes in UTF-8. */
+export async function* readEvents(body) {
+  let rest = "";
+  for await (const text of chunks(body.pipeThrough(new TextDecoderStream()))) {
+    const blocks = (rest + text).replaceAll("\r\n", "\n").split("\n\n");
+    rest = blocks.pop();
+    yield* blocks.map(parse).filter(({ data }) => data);
+  }
+}
+
+function parse(block) {
+  const event = { event: "message", data: "" };
+  for (const line of block.split("\n")) {
+    const [, name, value] = /^(event|data): ?(.*)$/.exec(line) ?? [];
+    if (name === "event") {
+      event.event = value;
+    } else if (name === "data") {
+      event.data += event.data ? `\n${value}` : value;
+    }
+  }
+  return event;
+}
+
+/** Not every browser can loop over a stream itself. */
+async function* chunks(stream) {
+  const reader = stream.getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      yield part.value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,67 @@
+/** A position: rows of cells, how many in a row win, and whose move it is. Never changed in place. */
+
+export const EMPTY = ".";
+
+export const other = (player) => (player === "X" ? "O" : "X");
+
+export class Position {
+  /** `rows` are strings of X, O and `.`, top row first. */
+  constructor(rows, rowLength, toMove) {
+    this.rows = rows;
+    this.rowLength = rowLength;
+    this.toMove = toMove;
+    Object.freeze(this);
+  }
+
+  static empty(width, height, rowLength) {
+    return new Position(Array(height).fill(EMPTY.repeat(width)), rowLength, "X");
+  }
+
+  get width() {
+    return this.rows[0].length;
+  }
+
+  get height() {
+    return this.rows.length;
+  }
+
+  at({ row, column }) {
+    return this.rows[row][column];
+  }
+
+  /** How many stones of `mark` there are. */
+  count(mark) {
+    return this.rows.reduce((sum, row) => sum + row.split(mark).length - 1, 0);
+  }
+
+  /** The position after `toMove` has played at `place`. */
+  play(place) {
+    return new Position(this.#rowsWith(place, this.toMove), this.rowLength, other(this.toMove));
+  }
+
+  /** The position with `mark` at `place`; who is to move may follow from the stones. */
+  put(place, mark) {
+    return this.withRows(this.#rowsWith(place, mark));
+  }
+
+  withRows(rows) {
+    const changed = new Position(rows, this.rowLength, this.toMove);
+    return new Position(rows, this.rowLength, changed.onlySide ?? this.toMove);
+  }
+
+  withToMove(toMove) {
+    return new Position(this.rows, this.rowLength, toMove);
+  }
+
+  /** Who must be to move for the stones to fit; null if it may be either. */
+  get onlySide() {
+    const lead = this.count("X") - this.count("O");
+    return lead === 0 ? null : lead > 0 ? "O" : "X";
+  }
+
+  #rowsWith({ row, column }, mark) {
+    const before = this.rows[row];
+    const after = before.slice(0, column) + mark + before.slice(column + 1);
+    return this.rows.with(row, after);
+  }
+}

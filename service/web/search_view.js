@@ -1,0 +1,48 @@
+/** The search as it goes on: a bar of the time it may take, what it has found, and a way to stop. */
+
+import { bestSoFar, ending, number } from "./words.js";
+
+export class SearchView {
+  #bar;
+  #text;
+  #button;
+  #timer = null;
+  #started = 0;
+
+  constructor(root, onPress) {
+    this.#bar = root.querySelector("progress");
+    this.#text = root.querySelector("[data-field=search]");
+    this.#button = root.querySelector("button");
+    this.#button.addEventListener("click", () => {
+      if (this.#button.ariaDisabled !== "true") {
+        onPress();
+      }
+    });
+  }
+
+  /** Show how a match stands; `isThinking` while something long is asked. */
+  show({ progress, analysis, running, time, isHeld, isOver }) {
+    const isThinking = running === "level" || running === "analysis";
+    this.#run(isThinking, time);
+    this.#text.textContent =
+      progress ? `${number(progress.nodes)} nodes, depth ${progress.depth}${bestSoFar(progress)}`
+      : isThinking ? "Searching"
+      : analysis ? ending(analysis.search)
+      : "";
+    this.#button.textContent = isHeld ? "Continue" : "Stop";
+    this.#button.ariaDisabled = String(!(isThinking || isHeld) || isOver);
+  }
+
+  #run(isThinking, time) {
+    if (isThinking && this.#timer === null) {
+      this.#started = performance.now();
+      this.#timer = setInterval(() => {
+        this.#bar.value = Math.min((performance.now() - this.#started) / time, 1);
+      }, 50);
+    } else if (!isThinking && this.#timer !== null) {
+      clearInterval(this.#timer);
+      this.#timer = null;
+      this.#bar.value = 0;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+"""The page to play on, as a player sees and uses it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+from playwright.sync_api import Locator, Page, expect
+
+EMPTY_3X3 = ".../.../..."
+LOOK_MS = 20
+MOST_LOOKS = 250
+
+
+class Table:
+    """Finds things by what they are called, as people and screen readers do."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.status = page.locator("#status")
+        self.note = page.locator("#note")
+        self.analysis = page.get_by_role("region", name="Analysis")
+
+    def open(self, board: str = EMPTY_3X3, k: int = 3, **fields: object) -> None:
+        """Open the page at a position; the other fields are those of a link."""
+        state = {"board": board, "k": k, "x": "you", "o": "you", **fields}
+        self.page.goto("about:blank")
+        self.page.goto("/#" + urlencode(state, safe="/"))
+        self.expect_board(board)
+
+    def cell(self, row: int, column: int) -> Locator:
+        """A cell, counted from 1."""
+        return self.page.get_by_role("gridcell", name=f"row {row}, column {column}:")
+
+    def label(self, row: int, column: int) -> str:
+        """What a screen reader says of a cell."""
+        return self.cell(row, column).get_attribute("aria-label") or ""
+
+    def play(self, *places: tuple[int, int]) -> None:
+        """Play on cells, one after the other, for both sides."""
+        for row, column in places:
+            self.settle()
+            self.cell(row, column).click()
+            expect(self.cell(row, column)).not_to_have_accessible_name(re.compile("empty"))
+        self.settle()
+
+    def press(self, name: str) -> None:
+        """Press a button."""
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def choose(self, name: str, choice: str) -> None:
+        """Choose one of some."""
+        self.page.get_by_role("radio", name=choice, exact=True).and_(
+            self.page.get_by_role("group", name=name).get_by_role("radio")
+        ).check(force=True)
+
+    def settle(self) -> None:
+        """Wait until the service has said how the game stands, and a level has moved."""
+        expect(self.page.get_by_role("grid")).to_have_attribute("aria-busy", "false")
+
+    def expect_board(self, board: str) -> None:
+        """Wait until the board shows these rows."""
+        for _ in range(MOST_LOOKS):
+            if self.read() == board:
+                break
+            self.page.wait_for_timeout(LOOK_MS)
+        assert self.read() == board
+        self.settle()
+
+    def read(self) -> str:
+        """The board as it is now, in rows."""
+        names = self.page.evaluate(
+            "[...document.querySelectorAll('[role=row]')]"
+            ".map(row => [...row.children].map(cell => cell.ariaLabel))"
+        )
+        marks = [[re.sub(r"^[^:]*: (\w+).*$", r"\1", name) for name in row] for row in names]
+        return "/".join("".join("." if mark == "empty" else mark for mark in row) for row in marks)
+
+    def free_cells(self) -> list[tuple[int, int]]:
+        """The empty cells, counted from 1."""
+        return [
+            (row, column)
+            for row, cells in enumerate(self.read().split("/"), 1)
+            for column, mark in enumerate(cells, 1)
+            if mark == "."
+        ]
+
+    def field(self, name: str) -> Locator:
+        """A place of the analysis."""
+        return self.analysis.locator(f"[data-field={name}]")

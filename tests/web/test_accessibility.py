@@ -1,0 +1,81 @@
+"""What axe-core finds: no fault that is serious, whatever the page shows and on whatever screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.web.board import Table
+
+FORK = "XO./.X./..O"
+PHONE = {"width": 390, "height": 844}
+
+
+def serious_faults(page: Page, **options: Any) -> list[str]:
+    """Each serious or critical fault, and where it is."""
+    found = (
+        Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    )
+    return [
+        f"{fault['id']}: {node['html']}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+@contextmanager
+def shown(table: Table, scheme: str) -> Iterator[None]:
+    """Open the page with all its parts, in a colour scheme."""
+    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    table.open(FORK, analysis=1)
+    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    table.press("Edit")
+    table.press("Copy as curl")
+    expect(table.page.get_by_text("Copied.")).to_be_visible()
+    yield
+
+
+def test_faults_are_found_where_there_are_some(page: Page) -> None:
+    page.set_content("<img src=data:,><button></button>")
+    assert len(serious_faults(page)) >= 2
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_with_all_its_parts(table: Table, scheme: str) -> None:
+    with shown(table, scheme):
+        for layer in ("Values", "Line", "Reason", "Proof"):
+            table.choose("On the board", layer)
+            assert serious_faults(table.page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
+    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    for board, k, layer in (("XXO/OO./X..", 3, "Values"), ("/".join(["....."] * 5), 5, "Proof")):
+        table.open(board, k=k, analysis=1)
+        expect(table.field("verdict")).to_have_text("A draw")
+        table.choose("On the board", layer)
+        assert serious_faults(table.page) == []
+    table.open("XXX/OO./...")
+    expect(table.status).to_have_text("X wins")
+    assert serious_faults(table.page) == []
+
+
+def test_a_phone(table: Table) -> None:
+    table.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    with shown(table, "light"):
+        assert serious_faults(table.page) == []
+
+
+def test_the_contract(page: Page) -> None:
+    page.goto("/docs")
+    expect(page.get_by_text("Find the best move", exact=True)).to_be_visible()
+    # What Swagger UI's own elements lack.
+    theirs = {"nested-interactive": {"enabled": False}, "select-name": {"enabled": False}}
+    assert serious_faults(page, rules=theirs) == []

@@ -1,0 +1,128 @@
+"""The analysis: what the page says is what the service answers, in colours, marks and words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.questions import ask
+from tests.web.board import Table
+
+FORK = "XO./.X./..O"
+BLOCK = "XXO/OO./X.."
+OPEN = "/".join(["." * 15] * 15)
+
+MINUS = "\N{MINUS SIGN}"
+VALUES = {
+    FORK: {
+        (1, 3): ("draw", "=5", "draws"),
+        (2, 1): ("win", "+3", "wins in 3 plies"),
+        (2, 3): ("draw", "=5", "draws"),
+        (3, 1): ("win", "+3", "wins in 3 plies, the best move"),
+        (3, 2): ("draw", "=5", "draws"),
+    },
+    BLOCK: {
+        (2, 3): ("draw", "=3", "draws, the best move"),
+        (3, 2): ("loss", f"{MINUS}2", "loses in 2 plies"),
+        (3, 3): ("loss", f"{MINUS}2", "loses in 2 plies"),
+    },
+}
+SIGNS = {"win": "+", "draw": "=", "loss": MINUS, "unknown": "?"}
+
+
+@pytest.mark.parametrize("board", VALUES)
+def test_every_legal_move_shows_its_value(table: Table, board: str) -> None:
+    table.open(board, analysis=1)
+    for (row, column), (outcome, mark, words) in VALUES[board].items():
+        cell = table.cell(row, column)
+        expect(cell).to_have_accessible_name(f"row {row}, column {column}: empty, {words}")
+        expect(cell).to_have_text(mark)
+        assert colour(cell) == colour(legend(table, outcome))
+    colours = {colour(legend(table, outcome)) for outcome in SIGNS}
+    assert len(colours) == len(SIGNS)
+
+
+def test_the_words_and_figures_are_the_answers(table: Table, base_url: str) -> None:
+    answer = ask(base_url, board=FORK.split("/"), row_length=3).json()
+    table.open(FORK, analysis=1)
+    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    expect(table.field("reason")).to_have_text(f"Best: row 3, column 1. {answer['reason']['text']}")
+    expect(table.field("proof-method")).to_have_text("Worked out move by move.")
+    expect(table.field("line")).to_have_text(" · ".join(line_of(answer)))
+    expect(table.field("depth")).to_have_text(str(answer["search"]["depth"]))
+    for figure in ("nodes", "table-hits"):
+        expect(table.field(figure)).to_have_text(re.compile(r"^\d+$"))
+    expect(table.field("time")).to_have_text(re.compile(r"^[\d.]+ ms$"))
+    expect(table.page.get_by_text(re.compile("^All proven in "))).to_be_visible()
+
+
+def test_the_line_and_the_reason_can_be_seen_on_the_board(table: Table, base_url: str) -> None:
+    answer = ask(base_url, board=FORK.split("/"), row_length=3).json()
+    table.open(FORK, analysis=1)
+    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    table.choose("On the board", "Line")
+    for index, place in enumerate(answer["principal_variation"]):
+        cell = table.cell(place["row"] + 1, place["column"] + 1)
+        expect(cell).to_have_text(str(index + 1))
+    table.choose("On the board", "Reason")
+    for place in answer["reason"]["cells"]:
+        cell = table.cell(place["row"] + 1, place["column"] + 1)
+        expect(cell).to_have_accessible_name(re.compile("shows the reason"))
+    expect(table.cell(3, 1)).to_have_text("★")
+
+
+def test_a_pairing_is_shown_pair_by_pair(table: Table, base_url: str) -> None:
+    board = "/".join(["....."] * 5)
+    pairs = ask(base_url, board=board.split("/"), row_length=5).json()["proof"]["pairs"]
+    assert len(pairs) > 10
+    table.open(board, k=5, analysis=1)
+    expect(table.field("proof-method")).to_have_text(f"Proven by a pairing of {len(pairs)} pairs.")
+    table.choose("On the board", "Proof")
+    for index, pair in enumerate(pairs):
+        for place in pair.values():
+            cell = table.cell(place["row"] + 1, place["column"] + 1)
+            expect(cell).to_have_text(str(index + 1))
+
+
+def test_what_is_not_proven_is_said_so(table: Table) -> None:
+    table.open(OPEN, k=5, analysis=1, time=100)
+    expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()
+    cell = table.cell(1, 1)
+    expect(cell).to_have_accessible_name("row 1, column 1: empty, not proven")
+    assert colour(cell) == colour(legend(table, "unknown"))
+    expect(table.field("leaning")).to_have_text(re.compile(r"^It looks .*\.$"))
+
+
+def test_the_analysis_follows_the_game_and_can_be_put_away(table: Table) -> None:
+    table.open(FORK)
+    expect(table.analysis).to_be_hidden()
+    table.press("Analysis")
+    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    table.play((3, 1))
+    expect(table.field("verdict")).to_have_text("X wins in 2 plies")
+    expect(table.cell(1, 3)).to_have_accessible_name(re.compile("loses in 2 plies"))
+    table.press("Analysis")
+    expect(table.analysis).to_be_hidden()
+    expect(table.cell(1, 3)).to_have_accessible_name("row 1, column 3: empty")
+
+
+def line_of(answer: dict[str, Any]) -> list[str]:
+    """The principal variation as the page writes it."""
+    sides = ("X", "O") if answer["to_move"] == "X" else ("O", "X")
+    return [
+        f"{sides[index % 2]} {place['row'] + 1},{place['column'] + 1}"
+        for index, place in enumerate(answer["principal_variation"])
+    ]
+
+
+def legend(table: Table, outcome: str) -> Any:
+    """The sample of an outcome's colour."""
+    return table.page.locator("#legend").get_by_text(SIGNS[outcome], exact=True)
+
+
+def colour(place: Any) -> str:
+    """The background as it is painted."""
+    return str(place.evaluate("place => getComputedStyle(place).backgroundColor"))

@@ -1,0 +1,35 @@
+"""The contract as a page: it shows every route and tries them, with nothing from elsewhere."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from service.api.operations import OPERATIONS
+
+
+def test_every_route_is_shown(page: Page) -> None:
+    page.goto("/docs")
+    for operation in OPERATIONS:
+        shown = page.locator(f"#operations-{operation.tag}-{operation.name}")
+        expect(shown.locator(".opblock-summary-path")).to_have_text(operation.path)
+
+
+def test_a_question_can_be_tried(page: Page) -> None:
+    page.goto("/docs#/play/findBestMove")
+    form = page.locator("#operations-play-findBestMove")
+    form.get_by_role("textbox").fill(json.dumps({"board": ["XX.", "OO.", "..."], "row_length": 3}))
+    with page.expect_response("**/move") as asked:
+        form.get_by_role("button", name="Execute").click()
+    assert asked.value.status == 200
+    expect(form.locator(".live-responses-table .response-col_status").last).to_contain_text("200")
+    expect(form.locator(".live-responses-table")).to_contain_text('"best_move"')
+
+
+def test_it_leads_to_the_page_and_back(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Try the API").click()
+    expect(page).to_have_title("The API of k in a row")
+    page.get_by_role("link", name="Play").click()
+    expect(page.get_by_role("grid")).to_be_visible()

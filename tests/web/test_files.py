@@ -1,0 +1,70 @@
+"""The files of the pages as they are sent: types, caching, and what they let a browser do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import requests
+
+from service.api import pages
+from tests.api.questions import check_problem
+
+WEB = Path(pages.__file__).parents[1] / "web"
+TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+PATHS = ["/", "/docs", *(f"/web/{path.name}" for path in sorted(WEB.iterdir())),
+         *(f"/docs/{name}" for name in pages.SWAGGER_FILES)]  # fmt: skip
+
+
+def kind(path: str) -> str:
+    """The extension that a file at this address has."""
+    return path.rpartition(".")[2] if "." in path else "html"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_file_has_its_type_and_is_asked_for_only_if_it_changed(base_url: str, path: str) -> None:
+    response = requests.get(base_url + path, timeout=10)
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == TYPES[kind(path)]
+    assert response.headers["Cache-Control"] == "no-cache"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    tag = response.headers["ETag"]
+    again = requests.get(base_url + path, headers={"If-None-Match": tag}, timeout=10)
+    assert (again.status_code, again.content) == (304, b"")
+    other = requests.get(base_url + path, headers={"If-None-Match": '"other"'}, timeout=10)
+    assert (other.status_code, other.content) == (200, response.content)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_policy_admits_nothing_from_elsewhere(base_url: str, path: str) -> None:
+    policy = requests.get(base_url + path, timeout=10).headers["Content-Security-Policy"]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["default-src"] == "'none'"
+    for name, sources in rules.items():
+        if name.endswith("-src"):
+            assert set(sources.split()) <= {"'none'", "'self'", "data:"}, name
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/web/", "/web/nothing.js", "/web/../app.js", "/web/%2e%2e/settings.py", "/docs/",
+     "/docs/LICENSE", "/docs/swagger-ui.js", "/index.html"],
+)  # fmt: skip
+def test_there_are_no_other_files(base_url: str, path: str) -> None:
+    request = requests.Request("GET", base_url).prepare()
+    request.url = base_url + path
+    with requests.Session() as session:
+        check_problem(session.send(request, timeout=10), 404, "not_found")
+
+
+def test_no_file_names_another_place() -> None:
+    for path in WEB.iterdir():
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"(https?:)?//[\w-]+\.", text), path.name
+        assert not re.search(r"<[^>]+\s(on\w+|style)=|<style|javascript:", text), path.name

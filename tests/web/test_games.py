@@ -1,0 +1,127 @@
+"""Full games on the page: against every level, between people, between levels."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from service.game import parse
+from service.players import LEVELS
+from tests.web.board import Table
+
+OVER = re.compile(r"^([XO] wins|A draw)$")
+OVER_OR_MINE = re.compile(r"^([XO] wins|A draw|Your move: X)$")
+RESULTS = {"X": "X wins", "O": "O wins", None: "A draw"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_game_against_each_level(table: Table, level: str) -> None:
+    table.open(o=level)
+    while not OVER.match(table.status.text_content() or ""):
+        free = table.free_cells()
+        table.play(free[len(free) // 2])
+        expect(table.status).to_have_text(OVER_OR_MINE)
+    board = parse(table.read().split("/"), 3)
+    assert table.status.text_content() == RESULTS[board.winner]
+    assert board.winner or not table.free_cells()
+
+
+def test_two_levels_play_to_the_end_once_they_are_told_to(table: Table) -> None:
+    table.open(x="rules", o="master")
+    expect(table.status).to_have_text("X (rules) waits")
+    table.press("Continue")
+    expect(table.status).to_have_text("A draw")
+    assert table.free_cells() == []
+
+
+def test_two_people_play_until_the_line_is_marked(table: Table) -> None:
+    table.open()
+    table.play((1, 1), (2, 1), (1, 2), (2, 2))
+    expect(table.status).to_have_text("X to move")
+    table.play((1, 3))
+    expect(table.status).to_have_text("X wins")
+    for column in (1, 2, 3):
+        expect(table.cell(1, column)).to_have_accessible_name(re.compile("in the winning line"))
+    table.cell(3, 3).click()
+    table.expect_board("XXX/OO./...")
+
+
+def test_a_new_game_of_any_size(table: Table) -> None:
+    table.open(o="master")
+    for name, size in (("Width", 7), ("Height", 2), ("In a row", 4)):
+        table.page.get_by_label(name).fill(str(size))
+    table.page.get_by_label("O plays").select_option("lines")
+    table.press("New game")
+    table.expect_board("......./.......")
+    table.play((2, 4))
+    expect(table.status).to_have_text("Your move: X")
+    assert len(table.free_cells()) == 12
+
+
+def test_a_board_over_the_limit_is_refused_in_words(table: Table, complaints: list[str]) -> None:
+    table.open()
+    for name in ("Width", "Height"):
+        table.page.get_by_label(name).fill("51")
+    table.press("New game")
+    expect(table.note).to_have_text("The board has 2601 cells; at most 2500 are allowed.")
+    table.page.get_by_label("Height").fill("3")
+    table.press("New game")
+    expect(table.note).to_have_text("")
+    table.play((3, 51))
+    refused = complaints.pop()
+    assert "413" in refused
+
+
+def test_undo_goes_back_to_where_a_person_had_the_choice(table: Table) -> None:
+    table.open(o="rules")
+    table.play((1, 1))
+    expect(table.status).to_have_text("Your move: X")
+    table.play((3, 3)) if "O" not in table.label(3, 3) else table.play((1, 2))
+    expect(table.status).to_have_text("Your move: X")
+    table.press("Undo")
+    expect(table.cell(1, 1)).to_have_accessible_name(re.compile(": X"))
+    assert len(table.free_cells()) == 7
+    table.press("Undo")
+    table.expect_board(".../.../...")
+    expect(table.page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_a_hint_marks_the_move_and_says_why(table: Table) -> None:
+    table.open("XX./OO./...")
+    table.press("Hint")
+    expect(table.note).to_have_text("Hint: X wins with 3 in a row.")
+    expect(table.cell(1, 3)).to_have_accessible_name("row 1, column 3: empty, marked")
+    table.expect_board("XX./OO./...")
+
+
+def test_a_level_explains_its_move(table: Table) -> None:
+    table.open("X../.O./X..", o="master", to_move="O")
+    expect(table.status).to_have_text("O (master) waits")
+    table.press("Continue")
+    expect(table.status).to_have_text("Your move: X")
+    table.press("Explain")
+    expect(table.note).to_have_text("O (master): Blocks X, who would win at row 2, column 1.")
+    expect(table.cell(3, 1)).to_have_accessible_name("row 3, column 1: X, marked")
+
+
+def test_a_person_is_told_what_a_move_gave_away(table: Table) -> None:
+    table.open("XXO/OO./X..")
+    table.play((3, 3))
+    table.press("Explain")
+    expect(table.note).to_have_text(
+        "X: Your move, row 3, column 3, loses in 2 plies; row 2, column 3 draws."
+    )
+    table.press("Undo")
+    table.play((2, 3))
+    table.press("Explain")
+    expect(table.note).to_have_text("X: Your move, row 2, column 3, is as good as any: it draws.")
+
+
+def test_players_can_be_changed_in_a_game(table: Table) -> None:
+    table.open()
+    table.play((2, 2))
+    table.page.get_by_label("O plays").select_option("master")
+    expect(table.status).to_have_text("Your move: X")
+    assert len(table.free_cells()) == 7

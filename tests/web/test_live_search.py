@@ -1,0 +1,64 @@
+"""A long search on the page: it is seen as it goes on, and stopping it stops it."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.conftest import LiveServer
+from tests.web.board import Table
+
+OPEN = "/".join(["." * 12] * 12)
+LONG_MS = 60_000
+QUIET_SECONDS = 0.5
+"""A server that uses no processor for so long searches nothing."""
+MOST_TRIES = 20
+
+
+def search(page: Page) -> Locator:
+    """What the page tells of the search."""
+    return page.get_by_role("region", name="Search")
+
+
+def test_an_analysis_is_seen_and_stopped(table: Table, server: LiveServer) -> None:
+    table.open(OPEN, k=5, analysis=1, time=LONG_MS)
+    told = re.compile(r"[\d,]+ nodes, depth \d+, best so far row \d+, column \d+")
+    expect(search(table.page)).to_contain_text(told)
+    bar = search(table.page).get_by_role("progressbar")
+    expect(bar).not_to_have_js_property("value", 0)
+    table.press("Stop")
+    expect(bar).to_have_js_property("value", 0)
+    assert becomes_quiet(server)
+
+
+def test_a_level_is_stopped_and_goes_on(table: Table, server: LiveServer) -> None:
+    table.open(OPEN, k=5, o="master", time=LONG_MS)
+    table.cell(6, 6).click()
+    expect(table.status).to_have_text("O (master) thinks")
+    expect(search(table.page)).to_contain_text("best so far")
+    table.press("Stop")
+    expect(table.status).to_have_text("O (master) waits")
+    assert becomes_quiet(server)
+    table.page.get_by_label("Thinking time").select_option("100")
+    expect(table.status).to_have_text("Your move: X")
+    assert len(table.free_cells()) == 142
+
+
+def test_a_move_stops_the_analysis_before_it(table: Table) -> None:
+    table.open(OPEN, k=5, analysis=1, time=LONG_MS)
+    expect(search(table.page)).to_contain_text("best so far")
+    table.page.get_by_label("Thinking time").select_option("300")
+    table.play((6, 6))
+    expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()
+
+
+def becomes_quiet(server: LiveServer) -> bool:
+    """Whether the workers come to rest long before the search would have ended."""
+    for _ in range(MOST_TRIES):
+        before = server.processor_seconds()
+        time.sleep(QUIET_SECONDS)
+        if server.processor_seconds() - before <= QUIET_SECONDS / 10:
+            return True
+    return False

@@ -1,0 +1,81 @@
+"""Taking a position along: the link leads back to it, the command asks the very same."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import Any
+
+import pytest
+import requests
+from playwright.sync_api import Request, expect
+
+from tests.web.board import Table
+
+
+def copied(table: Table) -> str:
+    """What lies on the clipboard."""
+    expect(table.page.get_by_text("Copied.")).to_be_visible()
+    return str(table.page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_a_link_holds_the_position_and_the_players(table: Table) -> None:
+    table.open("XO../..../....", k=4, o="novice", time=3000, analysis=1)
+    table.play((2, 2))
+    table.page.get_by_label("O plays").select_option("you")
+    table.press("Copy link")
+    link = copied(table)
+    shown = table.read()
+    table.page.goto("about:blank")
+    table.page.goto(link)
+    table.expect_board(shown)
+    expect(table.page.get_by_label("In a row")).to_have_value("4")
+    expect(table.page.get_by_label("O plays")).to_have_value("you")
+    expect(table.page.get_by_label("Thinking time")).to_have_value("3000")
+    expect(table.analysis).to_be_visible()
+
+
+def test_the_back_button_and_the_address_bar_open_a_position(table: Table) -> None:
+    table.open("X../.../...", to_move="O")
+    table.page.evaluate("location.hash = 'board=XO/..&k=2'")
+    table.expect_board("XO/..")
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    ["", "#nonsense", "#board=&k=3", "#board=X?/..&k=2", "#board=../.&k=2", "#board=../..&k=0",
+     "#board=../..&k=x", "#%", "#x=nobody&o=toString&time=7"],
+)  # fmt: skip
+def test_a_bad_link_opens_a_new_game(table: Table, fragment: str) -> None:
+    table.page.goto("about:blank")
+    table.page.goto(f"/{fragment}")
+    expect(table.status).to_have_text("Your move: X")
+    table.expect_board(".../.../...")
+
+
+def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -> None:
+    sent: list[Any] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            sent.append(request.post_data_json)
+
+    table.page.on("request", note)
+    table.open("XO./.X./..O", analysis=1)
+    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    table.press("Copy as curl")
+    words = shlex.split(copied(table))
+    assert words[:3] == ["curl", "-s", f"{base_url}/move"]
+    name, _, value = words[words.index("-H") + 1].partition(": ")
+    body = words[words.index("-d") + 1]
+    answer = requests.post(words[2], data=body, headers={name: value}, timeout=30).json()
+    assert answer["outcome"] == "win"
+    assert sent[-1] == json.loads(body)
+
+
+def test_without_a_clipboard_the_text_is_selected(table: Table) -> None:
+    table.open()
+    table.page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    table.press("Copy link")
+    expect(table.page.get_by_text("Selected: copy it with Ctrl+C.")).to_be_visible()
+    assert table.page.evaluate("getSelection().toString()") == table.page.url
