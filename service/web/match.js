@@ -111,7 +111,7 @@ export class Match {
       );
       const text = judgement(last.move, answer);
       this.note = { title: last.mover, text, cells: [last.move, answer.best_move] };
-    }, "analysis");
+    }, "judgement");
     if (this.analysing && !this.analysis && !this.running) {
       await this.#run((signal) => this.#analyse(signal));
     }
