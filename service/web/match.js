@@ -125,7 +125,7 @@ export class Match {
     const answer = await this.#live(
       question(position, { level, time_limit_ms: this.time, evaluate }), signal,
     );
-    if (!Object.values(players).includes("you")) {
+    if (!this.game.hasPerson) {
       await pause(PACE_MS, signal);
     }
     this.game.play(answer.best_move, answer.reason);
