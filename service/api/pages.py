@@ -10,7 +10,7 @@ from importlib.resources import files
 import flask_swagger_ui
 from flask import Blueprint, Response, abort
 
-from service.api.files import File, read_file
+from service.api.files import TYPES, File, extension, read_file
 
 _SAME_ORIGIN = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -33,6 +33,7 @@ def page_routes() -> Blueprint:
     own = {
         path.name: read_file(path, DOCS_POLICY if path.name == DOCS_PAGE else PAGE_POLICY)
         for path in (files("service") / "web").iterdir()
+        if extension(path) in TYPES
     }
     swagger = {
         name: read_file(files(flask_swagger_ui) / "dist" / name, DOCS_POLICY)

@@ -154,6 +154,9 @@ function marks() {
       add(place, mark);
     }
   }
+  if (match.running === "analysis" && match.progress) {
+    add(match.progress.best_move, { look: "noted", text: "best so far" });
+  }
   for (const place of note?.cells ?? []) {
     add(place, { look: "noted", text: "marked" });
   }

@@ -34,6 +34,11 @@ export class Game {
     return this.players[this.position.toMove] === PERSON;
   }
 
+  /** Whether a person plays at all. */
+  get hasPerson() {
+    return Object.values(this.players).includes(PERSON);
+  }
+
   /** Play for the side to move; `reason` is a level's. */
   play(move, reason = null) {
     const mover = this.position.toMove;
@@ -43,9 +48,8 @@ export class Game {
 
   /** Go back to where a person had the choice; by one move where no one does. */
   undo() {
-    const isPlayed = Object.values(this.players).includes(PERSON);
     do {
       this.#turns.pop();
-    } while (this.length > 0 && isPlayed && !this.isPersons);
+    } while (this.length > 0 && this.hasPerson && !this.isPersons);
   }
 }

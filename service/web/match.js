@@ -111,7 +111,7 @@ export class Match {
       );
       const text = judgement(last.move, answer);
       this.note = { title: last.mover, text, cells: [last.move, answer.best_move] };
-    }, "analysis");
+    }, "judgement");
     if (this.analysing && !this.analysis && !this.running) {
       await this.#run((signal) => this.#analyse(signal));
     }
@@ -125,7 +125,7 @@ export class Match {
     const answer = await this.#live(
       question(position, { level, time_limit_ms: this.time, evaluate }), signal,
     );
-    if (!Object.values(players).includes("you")) {
+    if (!this.game.hasPerson) {
       await pause(PACE_MS, signal);
     }
     this.game.play(answer.best_move, answer.reason);

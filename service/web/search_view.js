@@ -20,9 +20,9 @@ export class SearchView {
     });
   }
 
-  /** Show how a match stands; `isThinking` while something long is asked. */
+  /** Show how a match stands; a verdict is there at once, all else may take long. */
   show({ progress, analysis, running, time, isHeld, isOver }) {
-    const isThinking = running === "level" || running === "analysis";
+    const isThinking = running !== null && running !== "verdict";
     this.#run(isThinking, time);
     this.#text.textContent =
       progress ? `${number(progress.nodes)} nodes, depth ${progress.depth}${bestSoFar(progress)}`

@@ -101,7 +101,7 @@ const worthOf = (known) => (worth(known) === "not proven" ? "is not proven" : wo
 
 /** The best move that a search has found by now, as the end of a sentence. */
 export function bestSoFar({ best_move: best }) {
-  return best ? `, best so far ${placeName(best)}` : "";
+  return best ? `, best ${placeName(best)}` : "";
 }
 
 /** Whose turn it is, or how the game has ended. */

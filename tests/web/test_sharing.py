@@ -6,7 +6,6 @@ import json
 import shlex
 from typing import Any
 
-import pytest
 import requests
 from playwright.sync_api import Request, expect
 
@@ -41,16 +40,15 @@ def test_the_back_button_and_the_address_bar_open_a_position(table: Table) -> No
     table.expect_board("XO/..")
 
 
-@pytest.mark.parametrize(
-    "fragment",
-    ["", "#nonsense", "#board=&k=3", "#board=X?/..&k=2", "#board=../.&k=2", "#board=../..&k=0",
-     "#board=../..&k=x", "#%", "#x=nobody&o=toString&time=7"],
-)  # fmt: skip
-def test_a_bad_link_opens_a_new_game(table: Table, fragment: str) -> None:
-    table.page.goto("about:blank")
-    table.page.goto(f"/{fragment}")
-    expect(table.status).to_have_text("Your move: X")
-    table.expect_board(".../.../...")
+def test_a_bad_link_opens_a_new_game(table: Table) -> None:
+    for fragment in (
+        "", "#nonsense", "#board=&k=3", "#board=X?/..&k=2", "#board=../.&k=2", "#board=../..&k=0",
+        "#board=../..&k=x", "#%", "#x=nobody&o=toString&time=7",
+    ):  # fmt: skip
+        table.page.goto("about:blank")
+        table.page.goto(f"/{fragment}")
+        expect(table.status).to_have_text("Your move: X")
+        table.expect_board(".../.../...")
 
 
 def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -> None:
