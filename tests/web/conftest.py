@@ -6,10 +6,15 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
 from tests.web.board import Table
 from tests.web.browser import launched
+
+PATIENCE_MS = 60_000
+"""How long a test waits for what it expects: no machine is too slow, only a fault takes longer."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +46,7 @@ def page(browser: Browser, base_url: str, complaints: list[str]) -> Iterator[Pag
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base_url)
     context.on("request", watch)
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE_MS)
     page.on("console", listen)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page

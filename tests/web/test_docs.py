@@ -31,5 +31,5 @@ def test_it_leads_to_the_page_and_back(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Try the API").click()
     expect(page).to_have_title("The API of k in a row")
-    page.get_by_role("link", name="Play").click()
+    page.get_by_role("link", name="Play", exact=True).click()
     expect(page.get_by_role("grid")).to_be_visible()
