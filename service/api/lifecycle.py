@@ -1,0 +1,21 @@
+"""Whether this process takes on new work, from its start to its end."""
+
+from __future__ import annotations
+
+from threading import Event
+
+
+class Lifecycle:
+    """Serving until told to drain; there is no way back."""
+
+    def __init__(self) -> None:
+        self._draining = Event()
+
+    @property
+    def draining(self) -> bool:
+        """Whether new work is refused and running searches are to wrap up."""
+        return self._draining.is_set()
+
+    def drain(self) -> None:
+        """Refuse new work from now on, and have running searches answer with what they have."""
+        self._draining.set()
