@@ -14,14 +14,15 @@ SLICE_SECONDS = 0.002
 class Crew:
     """A number of threads that all searches of a solver share."""
 
-    def __init__(self, threads: int) -> None:
-        self._threads = threads
+    def __init__(self, helpers: int) -> None:
+        self.helpers = helpers
+        """How many there are."""
         # Starts no thread before there is something to do, so that it survives a fork.
-        self._pool = ThreadPoolExecutor(max(threads, 1), "solver")
+        self._pool = ThreadPoolExecutor(max(helpers, 1), "solver")
 
     def call(self, search: Search) -> list[Future[None]]:
         """Have as many threads as can be of use take turns in a search, once they are free."""
-        useful = min(self._threads, search.engines - 1)
+        useful = min(self.helpers, search.engines - 1)
         return [self._pool.submit(_assist, search) for _ in range(useful)]
 
     @staticmethod

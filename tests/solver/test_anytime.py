@@ -57,7 +57,7 @@ def test_bounds_are_true_under_any_node_limit(shape: tuple[int, int, int]) -> No
 def test_bounds_of_the_searches_of_larger_boards_are_true(
     monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], search: Callable[..., object]
 ) -> None:
-    monkeypatch.setattr("service.solver.solver.new_search", search)
+    monkeypatch.setattr("service.solver.investigation.new_search", search)
     solver = Solver(1)
     for position in random_positions(shape, (4, 7), 20, seed=5):
         for nodes in NODES:
@@ -101,7 +101,7 @@ def test_where_the_clock_cuts_the_search_makes_no_difference(
 ) -> None:
     answers = []
     for seconds in (0.0, 0.001, 10.0):
-        monkeypatch.setattr("service.solver.solver.SLICE_SECONDS", seconds)
+        monkeypatch.setattr("service.solver.investigation.SLICE_SECONDS", seconds)
         monkeypatch.setattr("service.solver.variation.SLICE_SECONDS", seconds)
         analysis = Solver(4).analyse(Board(Rules(*shape)), Budget(nodes=200_000))
         assert analysis.search.complete

@@ -33,7 +33,7 @@ Values = dict[int, tuple[int | None, int | None]]
 @pytest.fixture(autouse=True)
 def _helpers_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Helpers are called before anything is settled, and threads change places all the time."""
-    monkeypatch.setattr("service.solver.solver.ALONE_SECONDS", 0.0)
+    monkeypatch.setattr("service.solver.investigation.ALONE_SECONDS", 0.0)
     monkeypatch.setattr("service.solver.searches.FIRST_TURN", 16)
     monkeypatch.setattr("service.solver.meter.FIRST_SLICE", 8)
     before = sys.getswitchinterval()
@@ -264,7 +264,7 @@ def test_helpers_leave_when_the_thread_that_advances_fails(
         return search
 
     with monkeypatch.context() as patch:
-        patch.setattr("service.solver.solver.new_search", failing_search)
+        patch.setattr("service.solver.investigation.new_search", failing_search)
         patch.setattr(Crew, "call", call_then_fail)
         with pytest.raises(ArithmeticError):
             solver.analyse(LONG, Budget(seconds=20))

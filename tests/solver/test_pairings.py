@@ -152,7 +152,7 @@ def test_bounds_by_pairs_through_the_door(
 ) -> None:
     """As on boards where the search does not see the end; with the table left by others."""
     monkeypatch.setattr("service.solver.certificates.CELLS", 0)
-    monkeypatch.setattr("service.solver.solver.new_search", search)
+    monkeypatch.setattr("service.solver.investigation.new_search", search)
     partly, solver = 0, Solver(1)
     for position in random_positions(shape, (3, 7), 150, seed=23):
         board = board_of(position.game, position.cells, position.to_move)

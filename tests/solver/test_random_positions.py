@@ -54,7 +54,7 @@ def test_the_searches_of_larger_boards_on_the_same_shapes(
     search: Callable[..., Search],
 ) -> None:
     """What searches boards of more than 64 cells, or empty cells, is right on small ones, too."""
-    monkeypatch.setattr("service.solver.solver.new_search", search)
+    monkeypatch.setattr("service.solver.investigation.new_search", search)
     for position in random_positions(shape, empty_cells, count // 2, seed=2):
         board = board_of(position.game, position.cells, position.to_move)
         analysis = solver.analyse(board, Budget())

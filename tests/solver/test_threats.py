@@ -108,7 +108,7 @@ def test_bounds_are_true_while_threats_and_climb_take_turns(
     monkeypatch.setattr("service.solver.searches.FIRST_TURN", 2)
     monkeypatch.setattr("service.solver.threats.FIRST_SHARE", 16)
     if search is not None:
-        monkeypatch.setattr("service.solver.solver.new_search", search)
+        monkeypatch.setattr("service.solver.investigation.new_search", search)
     for position in random_positions(shape, empty, 20, seed=31):
         board = board_of(position.game, position.cells, position.to_move)
         for nodes in (2, 8, 30, 100):
