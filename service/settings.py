@@ -17,8 +17,23 @@ class Settings(BaseSettings):
     host: str = Field(default="0.0.0.0", description="Address to listen on.")
     port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on.")
     workers: int = Field(default=2, ge=1, le=256, description="Worker processes.")
-    threads: int = Field(
-        default=8, ge=1, le=1024, description="Requests one worker serves at once."
+    slots: int = Field(
+        default=0,
+        ge=0,
+        le=256,
+        description="Long searches at once, in all workers; 0 for as many as there are cores.",
+    )
+    queue_length: int = Field(
+        default=32,
+        ge=0,
+        le=1024,
+        description="Searches that may wait for a slot; when there are more, 503.",
+    )
+    quick_threads: int = Field(
+        default=8,
+        ge=1,
+        le=1024,
+        description="Requests one worker serves at once beside those that search or wait.",
     )
     search_threads: int = Field(
         default=0,
@@ -69,6 +84,16 @@ class Settings(BaseSettings):
     def threads_per_search(self) -> int:
         """`search_threads`, or the cores this process may use."""
         return self.search_threads or available_cores()
+
+    @property
+    def solver_slots(self) -> int:
+        """`slots`, or the cores this process may use."""
+        return self.slots or available_cores()
+
+    @property
+    def threads(self) -> int:
+        """Requests one worker serves at once, should all long searches come its way."""
+        return self.solver_slots + self.queue_length + self.quick_threads
 
     @property
     def allowed_origins(self) -> list[str]:

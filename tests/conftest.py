@@ -36,13 +36,7 @@ class LiveServer:
 
     def processor_seconds(self) -> float:
         """The processor time that its workers have used."""
-        # The name, in parentheses, may hold spaces; user and system time are fields 14 and 15.
-        fields = (
-            Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            for pid in self.workers()
-        )
-        ticks = sum(int(each[11]) + int(each[12]) for each in fields)
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return sum(map(processor_seconds, self.workers()))
 
     def exchange(self, sent: bytes) -> bytes:
         """Everything the server answers to raw bytes until it closes the connection."""
@@ -52,6 +46,13 @@ class LiveServer:
             while data := connection.recv(1 << 16):
                 received += data
         return received
+
+
+def processor_seconds(pid: int) -> float:
+    """The processor time that a process has used."""
+    # The name, in parentheses, may hold spaces; user and system time are fields 14 and 15.
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

@@ -17,9 +17,10 @@ from service.api.schemas import (
     ReasonShape,
     TileShape,
 )
+from service.api.thinker import Client, Thinker
 from service.game import Board, render
 from service.players import LEVELS, Choice, Reason, Turn
-from service.solver import Analysis, Bounds, Budget, Observer, Option, Proof, Solver
+from service.solver import Analysis, Bounds, Budget, Option, Proof
 
 Places = list[CellPlace]
 
@@ -27,14 +28,10 @@ OUTCOMES: dict[int | None, Outcome] = {1: "win", 0: "draw", -1: "loss", None: "u
 
 
 def find_answer(
-    solver: Solver,
-    wanted: MoveRequest,
-    board: Board,
-    budget: Budget,
-    observer: Observer | None = None,
+    thinker: Thinker, wanted: MoveRequest, board: Board, budget: Budget, client: Client
 ) -> MoveResponse:
     """Think about `board` and have the wanted level choose a move."""
-    analysis = solver.analyse(board, budget, observer)
+    analysis = thinker.analyse(board, budget, client)
     turn = Turn.analysed(analysis, wanted.seed)
     choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
     return build_answer(analysis, wanted.level, choice)

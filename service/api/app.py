@@ -9,10 +9,13 @@ from service.api.body import drain
 from service.api.documents import document_routes
 from service.api.errors import register_errors
 from service.api.health import health_routes
+from service.api.lifecycle import Lifecycle
 from service.api.move import move_routes
 from service.api.moves import moves_routes
 from service.api.pages import page_routes
 from service.api.request_id import HEADER, register_request_id
+from service.api.slots import Slots
+from service.api.thinker import Thinker
 from service.settings import Settings
 from service.solver import Solver
 
@@ -20,6 +23,8 @@ from service.solver import Solver
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     """The application; without a solver it makes one of its own."""
     solver = solver or Solver(settings.table_mebibytes, settings.threads_per_search)
+    lifecycle = Lifecycle()
+    thinker = Thinker(solver, Slots(settings.solver_slots, settings.queue_length), lifecycle)
     app = Flask(__name__, static_folder=None)
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False
@@ -31,8 +36,8 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
         origins=settings.allowed_origins,
         expose_headers=[HEADER, "Retry-After", "ETag"],
     )
-    app.register_blueprint(move_routes(settings, solver))
-    app.register_blueprint(moves_routes(settings, solver))
+    app.register_blueprint(move_routes(settings, thinker))
+    app.register_blueprint(moves_routes(settings, thinker))
     app.register_blueprint(health_routes(solver))
     app.register_blueprint(document_routes(settings))
     app.register_blueprint(page_routes())

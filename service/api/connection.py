@@ -1,10 +1,12 @@
-"""The connection that a request came on, looked at while the answer is still being worked out."""
+"""The client of a request, looked at while the answer is still being worked out."""
 
 from __future__ import annotations
 
 import errno
 import select
 from wsgiref.types import WSGIEnvironment
+
+from service.solver import Look
 
 HALF_CLOSED = getattr(select, "POLLRDHUP", 0)
 """The client sends no more, which on Linux is seen even behind bytes that nobody has read."""
@@ -19,6 +21,14 @@ class Connection:
         self._known = "gunicorn.socket" in environ
         if self._known:
             self._poll.register(environ["gunicorn.socket"], select.POLLOUT | HALF_CLOSED)
+
+    def wait(self) -> None:
+        """Raises `ConnectionResetError` when the client has closed the connection."""
+        self.takes_more()
+
+    def follow(self, look: Look) -> None:
+        """The same; how the search gets on is of no interest to a client that is sent no more."""
+        self.takes_more()
 
     def takes_more(self) -> bool:
         """Whether a little can be written at once.

@@ -11,14 +11,15 @@ from pydantic_core import to_json
 from service.api.accept import EVENT_STREAM, JSON, negotiate
 from service.api.answer import find_answer
 from service.api.body import read_json
+from service.api.connection import Connection
 from service.api.stream import EventStream
+from service.api.thinker import Thinker
 from service.api.validation import budget_of, read_board, read_request
 from service.settings import Settings
-from service.solver import Solver
 
 
-def move_routes(settings: Settings, solver: Solver) -> Blueprint:
-    """The route, answered by `solver` within the limits of `settings`."""
+def move_routes(settings: Settings, thinker: Thinker) -> Blueprint:
+    """The route, answered by `thinker` within the limits of `settings`."""
     routes = Blueprint("move", __name__)
 
     @routes.post("/move")
@@ -27,9 +28,9 @@ def move_routes(settings: Settings, solver: Solver) -> Blueprint:
         media_type = negotiate(request, JSON, EVENT_STREAM)
         wanted = read_request(read_json(request, settings.max_body_bytes), settings)
         board, budget = read_board(wanted), budget_of(wanted, settings, started)
-        think = partial(find_answer, solver, wanted, board, budget)
+        think = partial(find_answer, thinker, wanted, board, budget)
         if media_type == EVENT_STREAM:
             return EventStream(think, board.rules.width)
-        return Response(to_json(think()), content_type=JSON)
+        return Response(to_json(think(Connection(request.environ))), content_type=JSON)
 
     return routes

@@ -35,6 +35,7 @@ CODES: dict[str, tuple[int, str]] = {
     "headers_too_large": (431, "The request headers are too large."),
     "internal_error": (500, "A bug; never caused by any input."),
     "not_implemented": (501, "The transfer coding is not supported."),
+    "overloaded": (503, "Too many searches wait already; retry after `Retry-After` seconds."),
     "not_ready": (503, "The service is starting or stopping; retry after `Retry-After` seconds."),
 }
 """Each stable code: its status and when it is used."""

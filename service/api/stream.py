@@ -1,7 +1,7 @@
 """The answer of `POST /move` as it gets better, as server-sent events.
 
-The search runs in the thread of the request and is watched between its slices, so that nothing is
-left running when the request ends, however it ends.
+The request waits for the search, which is watched between its slices, so that nothing is left
+running when the request ends, however it ends.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from pydantic_core import to_json
 
 from service.api.accept import EVENT_STREAM
 from service.api.connection import Connection
-from service.api.errors import describe
+from service.api.errors import describe, problem_response
 from service.api.schemas import MoveProgress, MoveResponse
-from service.solver import Look, Observer, Progress
+from service.api.thinker import Client
+from service.solver import Look, Progress
 
 SECONDS_BETWEEN_LOOKS = 0.02
 """How long it may take to see that the search has come further, or that the client has gone."""
 MOST_SILENT_SECONDS = 1.0
-"""After that a comment shows clients and proxies that the connection lives."""
+"""After that clients and proxies are shown that the connection lives, news or not."""
 KEEP_ALIVE = b": keep-alive\n\n"
 
 Write = Callable[[bytes], object]
@@ -35,7 +36,7 @@ class EventStream(Response):
 
     automatically_set_content_length = False
 
-    def __init__(self, think: Callable[[Observer], MoveResponse], width: int) -> None:
+    def __init__(self, think: Callable[[Client], MoveResponse], width: int) -> None:
         """`think` finds the answer on a board of this width, and is called once."""
         # Proxies are to pass the events on as they come.
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -45,48 +46,89 @@ class EventStream(Response):
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Write everything, by WSGI's own means for what cannot be iterated over."""
-        write = start_response(self.status, self.get_wsgi_headers(environ).to_wsgi_list())
+
+        def begin() -> Write:
+            return start_response(self.status, self.get_wsgi_headers(environ).to_wsgi_list())
+
+        reporter = Reporter(begin, Connection(environ), self._width)
         try:
-            write(KEEP_ALIVE)
-            answer = self._think(Reporter(write, Connection(environ), self._width))
-            write(_event("result", answer))
-        except OSError:
-            raise  # The client has gone; the server knows what to do.
-        except Exception as error:
-            write(_event("error", describe(error)))
-        finally:
+            last = self._last_event(reporter)
+            if last is not None:
+                reporter.send(last)
+        except OSError:  # The client has gone; the server knows what to do.
             self.close()
+            raise
+        if last is None:
+            return super().__call__(environ, start_response)
+        self.close()
         return []
+
+    def _last_event(self, reporter: Reporter) -> bytes | None:
+        """The end of the stream; None if it becomes a problem before it has begun."""
+        try:
+            return _event("result", self._think(reporter))
+        except OSError:
+            raise
+        except Exception as error:
+            if reporter.begun:
+                return _event("error", describe(error))
+            self._become(problem_response(error))
+            return None
+
+    def _become(self, other: Response) -> None:
+        """Be another response, as long as nothing has been sent."""
+        self.automatically_set_content_length = True
+        self.status, self.response = other.status, other.response
+        self.headers.update(other.headers)
 
 
 class Reporter:
-    """An observer that tells a client how the search gets on, as long as the client is there."""
+    """Tells a client how the search gets on, as long as the client is there."""
 
-    def __init__(self, write: Write, connection: Connection, width: int) -> None:
-        self._write, self._connection, self._width = write, connection, width
-        self._looked = -math.inf
-        self._written = time.monotonic()
+    def __init__(self, begin: Callable[[], Write], connection: Connection, width: int) -> None:
+        """`begin` starts the response, which is done as late as can be."""
+        self._begin, self._connection, self._width = begin, connection, width
+        self._write: Write | None = None
+        self._looked = self._written = -math.inf
         self._told: tuple[object, ...] = ()
 
-    def __call__(self, look: Look) -> bool:
+    @property
+    def begun(self) -> bool:
+        """Whether the client has been sent anything."""
+        return self._write is not None
+
+    def send(self, data: bytes) -> None:
+        """Send something, after what begins every stream if it is the first."""
+        if self._write is None:
+            self._write = self._begin()
+            self._write(KEEP_ALIVE)
+        self._write(data)
+        self._written = time.monotonic()
+
+    def wait(self) -> None:
+        """Show a client in the queue that the connection lives."""
+        if self._connection.takes_more() and self._silent:
+            self.send(KEEP_ALIVE)
+
+    def follow(self, look: Look) -> None:
+        """Tell what is new."""
         now = time.monotonic()
         if now - self._looked < SECONDS_BETWEEN_LOOKS:
-            return False
+            return
         self._looked = now
         # The search waits for nobody: a slow client misses what is out of date by now.
         if self._connection.takes_more():
-            self._tell(look(), now)
-        return False
+            self._tell(look())
 
-    def _tell(self, progress: Progress, now: float) -> None:
+    def _tell(self, progress: Progress) -> None:
         news = (progress.depth, progress.bounds, progress.best, progress.settled)
-        if news != self._told:
-            self._write(_event("progress", _shape(progress, self._width)))
-        elif now - self._written >= MOST_SILENT_SECONDS:
-            self._write(KEEP_ALIVE)
-        else:
-            return
-        self._told, self._written = news, now
+        if news != self._told or self._silent:
+            self.send(_event("progress", _shape(progress, self._width)))
+            self._told = news
+
+    @property
+    def _silent(self) -> bool:
+        return time.monotonic() - self._written >= MOST_SILENT_SECONDS
 
 
 def _shape(progress: Progress, width: int) -> MoveProgress:

@@ -12,10 +12,12 @@ from service.solver.analysis import (
     Stop,
     Value,
 )
+from service.solver.gate import Gate
 from service.solver.progress import Look, Observer, Progress
 from service.solver.solver import Solver
+from service.solver.store import Store
 
 __all__ = [
-    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method", "Observer", "Option",
-    "Progress", "Proof", "Solver", "Stop", "Value",
+    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Gate", "Look", "Method", "Observer",
+    "Option", "Progress", "Proof", "Solver", "Stop", "Store", "Value",
 ]  # fmt: skip

@@ -37,7 +37,7 @@ class Investigation:
         table: TranspositionTable,
         crew: Crew,
     ) -> None:
-        """An `observer` watches, as for `Solver.analyse`; a `crew` helps where nodes are free."""
+        """An `observer` watches a pursuit; a `crew` helps there if nodes are not limited."""
         self._board, self._budget = board, budget
         self._crew = crew if budget.nodes is None else None
         self._outset = outset(board)
@@ -50,8 +50,8 @@ class Investigation:
             budget.best_only,
             1 + self._crew.helpers if self._crew else 1,
         )
-        glance = partial(look, self._search, self._outset.cells, budget)
-        self._meter = Meter(budget, self._search, observer and partial(observer, glance))
+        self._observer = observer
+        self._meter = Meter(budget, self._search)
         self._limits = self._meter.limits(SLICE_SECONDS, FOR_VARIATION)
 
     def glance(self) -> Analysis | None:
@@ -70,6 +70,9 @@ class Investigation:
         """The analysis when everything is proven or the budget is spent."""
         if self._certify(self._budget.seconds):
             return self._conclude()
+        if self._observer:
+            eye = partial(look, self._search, self._outset.cells, self._budget)
+            self._meter.interrupted = partial(self._observer, eye)
         helpers = None
         try:
             for limit in self._limits:

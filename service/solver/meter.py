@@ -45,13 +45,11 @@ class Pace:
 class Meter:
     """Hands out node limits while the budget lasts, and knows which part of it ran out."""
 
-    def __init__(
-        self, budget: Budget, search: Search, interrupted: Callable[[], bool] | None = None
-    ) -> None:
-        """`interrupted` is asked between slices; once it says so, the time has run out."""
+    def __init__(self, budget: Budget, search: Search) -> None:
         self._budget = budget
         self._search = search
-        self._interrupted = interrupted
+        self.interrupted: Callable[[], bool] | None = None
+        """Asked between slices, if given; once it says so, the time has run out."""
         self._over = False
         self._charged = 0
         self.stopped_by: Stop | None = None
@@ -79,8 +77,8 @@ class Meter:
         while (nodes := self._search.nodes) < most:
             yield min(nodes + pace.begin(), most)
             now = pace.end()
-            if self._interrupted is not None and not self._over:
-                self._over = self._interrupted()
+            if self.interrupted is not None and not self._over:
+                self._over = self.interrupted()
             if self._over or now >= deadline:
                 self.stopped_by = "time"
                 return

@@ -40,9 +40,9 @@ Look = Callable[[], Progress]
 """Takes a look at the analysis as it is now; worth some tens of microseconds."""
 
 Observer = Callable[[Look], bool]
-"""Called between slices of a search, about every millisecond, by the thread that asked for the
-analysis. Once it returns True the analysis ends as if its time had run out. It may never be called:
-a known answer needs no search. The time that it takes counts as spent."""
+"""Called between slices of a search, about every millisecond, by the thread that searches. Once it
+returns True the analysis ends as if its time had run out. It may never be called: what is known
+needs no search. The time that it takes counts as spent."""
 
 
 def look(search: Search, cells: np.ndarray, budget: Budget) -> Progress:

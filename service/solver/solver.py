@@ -65,8 +65,8 @@ class Solver:
         """Value every option of `board` as far as the budget goes; see `Analysis`.
 
         An `observer` sees how far the search has come, and may stop it; see `progress.Observer`.
-        With a `gate`, what a glance does not settle must pass it, and is valued by that glance
-        alone if it is not let through in time.
+        With a `gate`, what a glance of a few milliseconds does not settle must pass it, and is
+        valued by that glance alone if it is not let through in time. The glance is not observed.
         """
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
@@ -99,7 +99,7 @@ class Solver:
         known = store.recall(board, budget.best_only) if store else None
         if known is not None:
             return _recalled(known, budget)
-        analysis = gate.run(investigation.pursue, budget.deadline)
+        analysis = gate(investigation.pursue, budget.deadline)
         if analysis is None:
             return investigation.give_up()
         if store and analysis.search.complete:

@@ -15,6 +15,9 @@ from tests.conftest import LiveServer
 
 STREAM = {**JSON, "Accept": "text/event-stream"}
 COMMENT = ("comment", None)
+PROGRESS = b"event: progress\n"
+WAITING = b": keep-alive\n"
+"""The first line of every stream: of a search that waits for a slot, too."""
 
 Event = tuple[str, Any]
 
@@ -46,12 +49,14 @@ def skip_to(received: BinaryIO, line: bytes) -> None:
 
 
 @contextmanager
-def streaming(server: LiveServer, **question: Any) -> Iterator[tuple[socket.socket, BinaryIO]]:
-    """A connection on which the answer is streamed, past the first progress, and its bytes."""
+def streaming(
+    server: LiveServer, question: dict[str, Any], begins: bytes = PROGRESS
+) -> Iterator[tuple[socket.socket, BinaryIO]]:
+    """A connection on which the answer is streamed, past the line `begins`, and its bytes."""
     body = json.dumps(question).encode()
     head = "POST /move HTTP/1.0\r\n" + "".join(f"{key}: {STREAM[key]}\r\n" for key in STREAM)
     with socket.create_connection((server.host, server.port), timeout=60) as connection:
         connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         received = connection.makefile("rb")
-        skip_to(received, b"event: progress\n")
+        skip_to(received, begins)
         yield connection, received

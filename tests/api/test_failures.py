@@ -9,17 +9,26 @@ import pytest
 from service.api import create_app
 from service.game import Board
 from service.settings import Settings
-from service.solver import Analysis, Bounds, Budget, Observer, Progress, Solver
+from service.solver import Analysis, Bounds, Budget, Gate, Observer, Progress, Solver
 from tests.api.events import STREAM, read_events
 from tests.api.questions import EMPTY
 
 SETTINGS = Settings.model_construct()
 
 
+LARGER = {"board": ["...."] * 3, "row_length": 3}
+
+
 class BrokenSolver(Solver):
     """A solver with a bug."""
 
-    def analyse(self, board: Board, budget: Budget, observer: Observer | None = None) -> Analysis:
+    def analyse(
+        self,
+        board: Board,
+        budget: Budget,
+        observer: Observer | None = None,
+        gate: Gate | None = None,
+    ) -> Analysis:
         """Fail, on larger boards after being watched."""
         if observer and board.rules.cells > 9:
             observer(lambda: Progress(1, 0, 0.1, 2, Bounds(-1, 1), 5, 0, 3, None))
@@ -44,20 +53,26 @@ def test_a_bug_ends_a_stream_with_an_error_event(caplog: pytest.LogCaptureFixtur
     client = create_app(SETTINGS, BrokenSolver(1)).test_client()
     headers = {**STREAM, "X-Request-Id": "find-me"}
     with caplog.at_level(logging.ERROR):
-        for question, names in (
-            (EMPTY, ["error"]),
-            ({"board": ["...."] * 3, "row_length": 3}, ["progress", "error"]),
-        ):
-            response = client.post("/move", json=question, headers=headers)
-            assert response.status_code == 200
-            _, *events = read_events(response.text)
-            assert [name for name, _ in events] == names
-            problem = events[-1][1]
-            assert (problem["code"], problem["status"]) == ("internal_error", 500)
-            assert problem["request_id"] == "find-me"
-            assert "secret" not in response.text
-    assert caplog.text.count("request find-me failed") == 2
+        response = client.post("/move", json=LARGER, headers=headers)
+    assert response.status_code == 200
+    _, *events = read_events(response.text)
+    assert [name for name, _ in events] == ["progress", "error"]
+    problem = events[-1][1]
+    assert (problem["code"], problem["status"]) == ("internal_error", 500)
+    assert problem["request_id"] == "find-me"
+    assert "secret" not in response.text
+    assert "request find-me failed" in caplog.text
     assert "a secret of the inside" in caplog.text
+
+
+def test_a_bug_before_anything_is_streamed_is_a_plain_500() -> None:
+    client = create_app(SETTINGS, BrokenSolver(1)).test_client()
+    plain = client.post("/move", json=EMPTY, headers={"X-Request-Id": "find-me"})
+    response = client.post("/move", json=EMPTY, headers={**STREAM, "X-Request-Id": "find-me"})
+    assert response.status_code == 500
+    assert response.get_json() == plain.get_json()
+    for name, value in plain.headers:
+        assert response.headers[name] == value
 
 
 def test_a_bug_spoils_no_other_question_of_a_batch(caplog: pytest.LogCaptureFixture) -> None:

@@ -28,7 +28,7 @@ def seconds_to_stop(server: LiveServer, shape: tuple[int, int, int], seed: int) 
     """How long after closing the connection the workers were last busy."""
     width, height, row_length = shape
     question = {"board": ["." * width] * height, "row_length": row_length, "seed": seed}
-    with streaming(server, **question, time_limit_ms=60_000) as (connection, received):
+    with streaming(server, question | {"time_limit_ms": 60_000}) as (connection, received):
         # Not always at the same place of the search.
         time.sleep(0.1 * seed)
         received.close()

@@ -1,0 +1,81 @@
+"""The few searches that may take long at once, and the short queue of those that wait for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from service.api.places import Places
+from service.api.problems import ProblemError
+from service.solver import Analysis
+
+POLL_SECONDS = 0.005
+"""How long a free slot may stay unnoticed."""
+NICENESS = 10
+"""By how much long searches stand back, so that quick answers do not wait for a processor."""
+
+
+class Slots:
+    """Slots for searches and places in the queue, shared by all workers."""
+
+    def __init__(self, slots: int, queue_length: int) -> None:
+        """To be made before the workers part."""
+        self._slots, self._queue = Places(slots), Places(queue_length)
+        self._line: deque[object] = deque()
+        # Starts no thread before there is something to do, so that it survives a fork.
+        self._threads = ThreadPoolExecutor(slots, "slot", _stand_back)
+
+    @property
+    def busy(self) -> int:
+        """Searches of this process that have a slot."""
+        return self._slots.held
+
+    @property
+    def waiting(self) -> int:
+        """Searches of this process that wait for one."""
+        return len(self._line)
+
+    def run(
+        self, unwanted: Callable[[], bool], search: Callable[[], Analysis], deadline: float
+    ) -> Analysis | None:
+        """What `search` returns, run in a slot; None if none gets free by the deadline.
+
+        While it waits it asks every few milliseconds whether the search is `unwanted` by now, which
+        ends the waiting, and may raise. Raises `ProblemError` at once if the queue is full.
+        """
+        slot = None if self._line else self._slots.take()
+        if slot is None:
+            slot = self._wait(unwanted, deadline)
+        if slot is None:
+            return None
+        try:
+            return self._threads.submit(search).result()
+        finally:
+            self._slots.give_back(slot)
+
+    def _wait(self, unwanted: Callable[[], bool], deadline: float) -> int | None:
+        place = self._queue.take()
+        if place is None:
+            detail = f"{self._slots.count} long searches are going on and {self._queue.count} wait"
+            raise ProblemError("overloaded", f"{detail}, which is the limit. Try again shortly.")
+        self._line.append(ticket := object())
+        try:
+            while time.monotonic() < deadline and not unwanted():
+                # Who came first goes first; among workers it is who looks first.
+                if self._line[0] is ticket and (slot := self._slots.take()) is not None:
+                    return slot
+                time.sleep(POLL_SECONDS)
+            return None
+        finally:
+            self._line.remove(ticket)
+            self._queue.give_back(place)
+
+
+def _stand_back() -> None:
+    """Lower the priority of this thread, which those that it starts inherit."""
+    if sys.platform == "linux":  # Elsewhere it would be that of the whole process.
+        os.nice(NICENESS)

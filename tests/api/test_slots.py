@@ -1,0 +1,179 @@
+"""Long searches share a few slots; everything else goes on, and nobody waits who need not."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from threading import Event
+
+import pytest
+import requests
+
+from service.api.slots import Slots
+from service.game import Board, Rules
+from service.solver import Analysis, Budget, Solver
+from tests.api.events import PROGRESS, STREAM, WAITING, skip_to, streaming
+from tests.api.questions import EMPTY, ask, check_problem
+from tests.conftest import LiveServer, processor_seconds, serving
+
+LONG = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1, "time_limit_ms": 60_000}
+SHORT = LONG | {"time_limit_ms": 10}
+QUEUE_LENGTH = 2
+ONLY_IN_A_SLOT = 100_000
+"""More nodes than a glance has time for."""
+ANALYSIS = Solver(1).analyse(Board(Rules(1, 1, 1)), Budget())
+
+
+@pytest.fixture(scope="module")
+def one_slot() -> Iterator[LiveServer]:
+    """A server with one slot and a short queue for both of its workers."""
+    with serving(WORKERS="2", SLOTS="1", QUEUE_LENGTH=str(QUEUE_LENGTH)) as server:
+        yield server
+
+
+@pytest.fixture
+def narrow(one_slot: LiveServer) -> LiveServer:
+    """The same when its slot is free."""
+    eventually(lambda: slot_is_free(one_slot.url))
+    return one_slot
+
+
+def slot_is_free(url: str) -> bool:
+    """Whether a long search gets a slot soon."""
+    answer = ask(url, **LONG | {"time_limit_ms": 500})
+    return answer.status_code == 200 and answer.json()["search"]["nodes"] > ONLY_IN_A_SLOT
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until something becomes true."""
+    deadline = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_more_than_can_wait_is_refused_and_the_rest_goes_on(narrow: LiveServer) -> None:
+    with ExitStack() as clients:
+        clients.enter_context(streaming(narrow, LONG))
+        for _ in range(QUEUE_LENGTH):
+            clients.enter_context(streaming(narrow, LONG, WAITING))
+        for _ in range(3):
+            plain = ask(narrow.url, **LONG)
+            streamed = requests.post(f"{narrow.url}/move", json=LONG, headers=STREAM, timeout=10)
+            for response in (plain, streamed):
+                body = check_problem(response, 503, "overloaded")
+                assert "1 long searches" in body["detail"]
+                assert int(response.headers["Retry-After"]) >= 1
+            assert ask(narrow.url, **EMPTY, seed=1).json()["search"]["complete"]
+            assert requests.get(f"{narrow.url}/healthz", timeout=10).status_code == 200
+            batch = {"requests": [LONG, EMPTY]}
+            results = requests.post(f"{narrow.url}/moves", json=batch, timeout=10).json()["results"]
+            assert [each.get("code") for each in results] == ["overloaded", None]
+
+
+def test_a_slot_comes_free_when_its_client_leaves(narrow: LiveServer) -> None:
+    with (
+        streaming(narrow, LONG) as (leaving, received),
+        streaming(narrow, LONG, WAITING) as (_, waiting),
+    ):
+        received.close()
+        leaving.close()
+        skip_to(waiting, PROGRESS)
+
+
+def test_a_place_in_the_queue_comes_free_when_its_client_leaves(narrow: LiveServer) -> None:
+    with streaming(narrow, LONG):
+        for _ in range(3):
+            with ExitStack() as clients:
+                for _ in range(QUEUE_LENGTH):
+                    clients.enter_context(streaming(narrow, LONG, WAITING))
+            eventually(lambda: ask(narrow.url, **SHORT).status_code == 200)
+
+
+def test_a_plain_request_gives_up_its_slot_when_its_client_leaves(narrow: LiveServer) -> None:
+    for route, body in (("move", LONG), ("moves", {"requests": [LONG] * 3})):
+        with pytest.raises(requests.ReadTimeout):
+            requests.post(f"{narrow.url}/{route}", json=body, timeout=0.5)
+        eventually(lambda: slot_is_free(narrow.url))
+
+
+def test_waiting_counts_as_thinking(narrow: LiveServer) -> None:
+    with streaming(narrow, LONG):
+        waited = ask(narrow.url, **LONG | {"time_limit_ms": 300}).json()
+    search = waited["search"]
+    assert (search["complete"], search["stopped_by"]) == (False, "time")
+    assert search["time_ms"] >= 250
+    assert waited["bounds"] == {"lower": 0, "upper": 1}, "what a glance sees"
+    assert waited["best_move"] is not None
+
+
+def replaced(server: LiveServer, before: set[int]) -> bool:
+    """Whether one of the workers before has been replaced by another."""
+    return len(server.workers() - before) == 1
+
+
+def test_a_worker_that_is_killed_leaves_its_slot_to_others() -> None:
+    with serving(WORKERS="2", SLOTS="1") as server, ThreadPoolExecutor() as pool:
+        for _ in range(2):
+            lost = pool.submit(ask, server.url, **LONG)
+            eventually(lambda: not slot_is_free(server.url))
+            before = server.workers()
+            busy = max(before, key=processor_seconds)
+            os.kill(busy, signal.SIGKILL)
+            assert isinstance(lost.exception(), requests.ConnectionError)
+            eventually(lambda: slot_is_free(server.url))
+            eventually(partial(replaced, server, before))
+
+
+def test_who_came_first_goes_first() -> None:
+    slots, order, begun = Slots(1, 8), list[int](), Event()
+
+    def search(index: int) -> Analysis:
+        begun.wait()
+        order.append(index)
+        return ANALYSIS
+
+    def comes(index: int) -> bool:
+        return slots.waiting == index
+
+    with ThreadPoolExecutor(9) as pool:
+        for index in range(9):
+            deadline = time.monotonic() + 60
+            pool.submit(slots.run, lambda: False, partial(search, index), deadline)
+            eventually(partial(comes, index))
+        begun.set()
+    assert order == list(range(9))
+
+
+def test_what_a_search_raises_is_raised_and_the_slot_is_free_again() -> None:
+    slots = Slots(1, 0)
+
+    def fail() -> Analysis:
+        raise ZeroDivisionError
+
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            slots.run(lambda: False, fail, time.monotonic() + 60)
+    assert slots.run(lambda: False, lambda: ANALYSIS, time.monotonic() + 60) is ANALYSIS
+
+
+def test_who_waits_in_vain_leaves_the_queue() -> None:
+    slots, end = Slots(1, 1), Event()
+
+    def hold() -> Analysis:
+        end.wait()
+        return ANALYSIS
+
+    with ThreadPoolExecutor() as pool:
+        pool.submit(slots.run, lambda: False, hold, time.monotonic() + 60)
+        eventually(lambda: slots.busy == 1)
+        for unwanted, patience in ((lambda: False, 0.05), (lambda: True, 60.0)):
+            deadline = time.monotonic() + patience
+            assert slots.run(unwanted, lambda: ANALYSIS, deadline) is None
+        end.set()
+    assert slots.run(lambda: False, lambda: ANALYSIS, time.monotonic() + 60) is ANALYSIS
