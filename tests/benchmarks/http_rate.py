@@ -11,11 +11,11 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from tests.benchmarks.load import load
 from tests.benchmarks.report import ratio, table
 
 SECONDS = 3.0
@@ -56,45 +56,14 @@ def served(application: str, workers: int = 1) -> Iterator[int]:
         process.wait()
 
 
-def requests_per_second(port: int, body: bytes) -> float:
-    """Answers a second over a few kept connections, for `SECONDS`."""
-    stop = time.perf_counter() + SECONDS
-    counts = [0] * CONNECTIONS
-
-    def load(index: int) -> None:
-        head = (
-            f"POST /move HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        )
-        request = head.encode() + body
-        with socket.create_connection(("127.0.0.1", port)) as connection:
-            answers = connection.makefile("rb")
-            while time.perf_counter() < stop:
-                connection.sendall(request)
-                status = answers.readline()
-                assert status.split()[1] == b"200", status
-                length = 0
-                while (line := answers.readline()) != b"\r\n":
-                    if line.lower().startswith(b"content-length:"):
-                        length = int(line.split(b":")[1])
-                answers.read(length)
-                counts[index] += 1
-
-    threads = [threading.Thread(target=load, args=(index,)) for index in range(CONNECTIONS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sum(counts) / SECONDS
-
-
 def run() -> None:
     """Print the rates, the best of a few rounds, and their ratios."""
     rows = []
     with served(MOVE) as move, served(ECHO) as echo:
         for name, body in BODIES.items():
             rates = [
-                max(requests_per_second(port, body) for _ in range(ROUNDS)) for port in (move, echo)
+                max(load(port, body, CONNECTIONS, SECONDS).rate for _ in range(ROUNDS))
+                for port in (move, echo)
             ]
             rows.append([name, *(f"{rate:.0f}" for rate in rates), ratio(rates[0] / rates[1])])
     header = ["3x3, all options", "POST /move per s", "bare echo per s", "of the echo"]

@@ -1,0 +1,57 @@
+"""Load on a server from a few kept connections, each asking again as soon as it is answered."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Load:
+    """How a server bore a load."""
+
+    rate: float
+    """Answers a second."""
+    latencies: np.ndarray
+    """Seconds that each took."""
+
+    def percentile(self, percent: float) -> float:
+        """Seconds within which so many of a hundred answers came."""
+        return float(np.percentile(self.latencies, percent))
+
+
+def load(port: int, body: bytes, connections: int, seconds: float) -> Load:
+    """Post `body` to `/move` on loopback over and over; every answer has to be a 200."""
+    stop = time.perf_counter() + seconds
+    latencies: list[list[float]] = [[] for _ in range(connections)]
+    head = (
+        f"POST /move HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    request = head.encode() + body
+
+    def ask(index: int) -> None:
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            answers = connection.makefile("rb")
+            while (begun := time.perf_counter()) < stop:
+                connection.sendall(request)
+                status = answers.readline()
+                assert status.split()[1] == b"200", status
+                length = 0
+                while (line := answers.readline()) != b"\r\n":
+                    if line.lower().startswith(b"content-length:"):
+                        length = int(line.split(b":")[1])
+                answers.read(length)
+                latencies[index].append(time.perf_counter() - begun)
+
+    threads = [threading.Thread(target=ask, args=(index,)) for index in range(connections)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    every = np.concatenate(latencies)
+    return Load(every.size / seconds, every)
