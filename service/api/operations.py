@@ -54,7 +54,10 @@ OPERATIONS = (
         request=MoveRequest,
         problems=(406, 413, 415, 422, 503),
         events={
-            "progress": (MoveProgress, "when the search gets deeper or knows more"),
+            "progress": (
+                MoveProgress,
+                "when the search gets deeper or knows more, and after a second without news",
+            ),
             "result": (MoveResponse, "once, at the end"),
             "error": (Problem, "instead of the result, should the search fail"),
         },
