@@ -35,6 +35,11 @@ class Budget:
         return time.monotonic() - self.started
 
     @property
+    def left(self) -> float | None:
+        """Seconds until the deadline, at least 0; None without one."""
+        return None if self.seconds is None else max(self.seconds - self.spent, 0.0)
+
+    @property
     def deadline(self) -> float:
         """When the seconds end, on the monotonic clock; infinite without such a limit."""
         return math.inf if self.seconds is None else self.started + self.seconds

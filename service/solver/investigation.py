@@ -68,7 +68,7 @@ class Investigation:
 
     def pursue(self) -> Analysis:
         """The analysis when everything is proven or the budget is spent."""
-        if self._certify(self._budget.seconds):
+        if self._certify(self._budget.left):
             return self._conclude()
         if self._observer:
             eye = partial(look, self._search, self._outset.cells, self._budget)
