@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 import requests
 
+from tests.ports import free_port
+
 START_SECONDS = 300
 """A first start compiles every kernel."""
 
@@ -57,9 +59,7 @@ class LiveServer:
 @contextmanager
 def serving(**settings: str) -> Iterator[LiveServer]:
     """A server with these settings, ready, on a free port of the loopback interface."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", **settings}
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
     with subprocess.Popen(command, env=environment) as process:

@@ -13,13 +13,14 @@ from service.api.move import move_routes
 from service.api.moves import moves_routes
 from service.api.pages import page_routes
 from service.api.request_id import HEADER, register_request_id
+from service.api.solving import new_solver
 from service.settings import Settings
 from service.solver import Solver
 
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     """The application; without a solver it makes one of its own."""
-    solver = solver or Solver(settings.table_mebibytes, settings.threads_per_search)
+    solver = solver or new_solver(settings)
     app = Flask(__name__, static_folder=None)
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False

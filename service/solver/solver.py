@@ -16,6 +16,7 @@ from service.solver.memo import Memo
 from service.solver.meter import Meter
 from service.solver.options import outset
 from service.solver.progress import Observer, look
+from service.solver.store import Store
 from service.solver.transposition import TranspositionTable
 
 SLICE_SECONDS = 0.001
@@ -29,16 +30,20 @@ FOR_VARIATION = 0.1
 class Solver:
     """Analyses positions. Any number of threads may use one solver at once."""
 
-    def __init__(self, table_mebibytes: int = 128, threads: int = 1) -> None:
+    def __init__(
+        self, table_mebibytes: int = 128, threads: int = 1, store: Store | None = None
+    ) -> None:
         """Reserve a transposition table of at most `table_mebibytes`.
 
         A search that takes long, and has no limit of nodes, works in up to `threads` threads; all
-        searches together have `threads - 1` helpers.
+        searches together have `threads - 1` helpers. What others have kept in the `store` is not
+        worked out again.
         """
         self._threads = threads
         self._crew = Crew(threads - 1)
         self.table = TranspositionTable(table_mebibytes)
         self._memo = Memo()
+        self._store = store
         self.ready = False
 
     def warm_up(self) -> None:
@@ -74,11 +79,17 @@ class Solver:
             return self._search(board, budget, observer)
         key = (board, budget.best_only)
         kept = self._memo.recall(key)
+        if kept is None and self._store is not None:
+            kept = self._store.recall(*key)
+            if kept is not None:
+                self._memo.keep(key, kept)
         if kept is not None:
             cost = replace(kept.search, nodes=0, table_hits=1, seconds=budget.spent)
             return replace(kept, search=cost)
         analysis = self._search(board, budget, observer)
         self._memo.keep(key, analysis)
+        if self._store is not None:
+            self._store.keep(*key, analysis)
         return analysis
 
     def _search(self, board: Board, budget: Budget, observer: Observer | None) -> Analysis:
