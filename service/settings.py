@@ -9,7 +9,6 @@ from typing import Self
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-
 SECRETS = Path("/run/secrets")
 """Where Docker and Kubernetes mount secrets, one a file."""
 CACHE_SCHEMES = ("redis://", "rediss://", "unix://")

@@ -10,7 +10,7 @@ _log = logging.getLogger(__name__)
 
 
 class Breaker:
-    """Closed while all is well. Any number of threads may use it; it logs when its state changes."""
+    """Closed while all is well; it logs when that changes. Any number of threads may use it."""
 
     def __init__(self, rest_seconds: float) -> None:
         self._rest_seconds = rest_seconds

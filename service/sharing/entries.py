@@ -25,8 +25,7 @@ class RefusedEntryError(ValueError):
 
 def pack(analysis: Analysis, key: str, secret: bytes) -> bytes:
     """The entry of an analysis under a key."""
-    body = _ANALYSIS.dump_json(analysis)
-    return _seal(body, key, secret) + body
+    return seal(_ANALYSIS.dump_json(analysis), key, secret)
 
 
 def unpack(entry: bytes, key: str, secret: bytes, board: Board, best_only: bool) -> Analysis:
@@ -36,8 +35,8 @@ def unpack(entry: bytes, key: str, secret: bytes, board: Board, best_only: bool)
     """
     if len(entry) > MOST_BYTES:
         raise RefusedEntryError("it is too large")
-    seal, body = entry[:SEAL_BYTES], entry[SEAL_BYTES:]
-    if not hmac.compare_digest(seal, _seal(body, key, secret)):
+    body = entry[SEAL_BYTES:]
+    if not hmac.compare_digest(entry, seal(body, key, secret)):
         raise RefusedEntryError("its seal is broken")
     try:
         analysis = _ANALYSIS.validate_json(body, strict=True)
@@ -49,5 +48,6 @@ def unpack(entry: bytes, key: str, secret: bytes, board: Board, best_only: bool)
     return analysis
 
 
-def _seal(body: bytes, key: str, secret: bytes) -> bytes:
-    return hmac.digest(secret, key.encode() + b"\0" + body, "sha256")
+def seal(body: bytes, key: str, secret: bytes) -> bytes:
+    """What stands in front of a body that is kept under a key, and the body."""
+    return hmac.digest(secret, key.encode() + b"\0" + body, "sha256") + body

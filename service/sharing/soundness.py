@@ -6,7 +6,6 @@ It looks at no value anew; that these are proven is what the seal of an entry st
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isfinite
 
 from service.game import Board
 from service.solver import Analysis, Assessment, Option, Proof
@@ -41,7 +40,7 @@ def find_flaw(analysis: Analysis, board: Board, best_only: bool) -> str | None:
 def _is_consistent(known: Assessment, empty: int) -> bool:
     """Whether the parts of an assessment fit each other, with `empty` empty cells."""
     lower, upper, plies = known.bounds.lower, known.bounds.upper, known.plies_to_end
-    if not (isfinite(known.score) and lower <= known.score <= upper):
+    if not lower <= known.score <= upper:
         return False
     if known.value is None or plies is None or known.shortest is None:
         return known.value is None and plies is None and known.shortest is None

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import redis
 
@@ -24,7 +23,7 @@ class RedisServer:
     def __init__(self, folder: Path, *options: str) -> None:
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.client: redis.Redis[Any] = redis.Redis(port=self.port)
+        self.client: redis.Redis = redis.Redis(port=self.port)
         self._command = [
             "redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(folder),
             "--save", "", "--appendonly", "no", *options,
