@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import os
-import shutil
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -16,9 +14,9 @@ import requests
 
 from tests.packaging.project import ROOT
 from tests.ports import free_port
+from tests.programs import program
 from tests.waiting import wait_until
 
-SYSTEM_PATH = os.environ["PATH"] + ":/usr/sbin"
 NGINX = (ROOT / "deploy" / "nginx.conf").read_text()
 HAPROXY = (ROOT / "deploy" / "haproxy.cfg").read_text()
 
@@ -37,13 +35,6 @@ http {{
     include {folder}/conf.d/*.conf;
 }}
 """
-
-
-def program(name: str) -> str:
-    """Where a program lies; Debian has servers where only root looks."""
-    found = shutil.which(name, path=SYSTEM_PATH)
-    assert found, f"{name} is needed; .ci/run installs it"
-    return found
 
 
 def changed(text: str, **changes: str) -> str:

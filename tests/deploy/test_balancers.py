@@ -13,7 +13,6 @@ from threading import Thread
 import pytest
 import requests
 
-from service.settings import Settings
 from tests.api.events import STREAM
 from tests.api.questions import EMPTY, JSON, ask, check_problem
 from tests.deploy.balancers import (
@@ -22,15 +21,16 @@ from tests.deploy.balancers import (
     HAProxy,
     Names,
     nginx_command,
-    program,
     running_nginx,
 )
+from tests.deploy.defaults import default
 from tests.deploy.load import load_on
 from tests.deploy.replicas import HOSTS, Replica, new_replicas
 from tests.ports import free_port
+from tests.programs import program
 from tests.waiting import wait_until
 
-BODY_LIMIT = Settings.model_fields["max_body_bytes"].default
+BODY_LIMIT = default("max_body_bytes")
 BALANCERS = ["nginx", "haproxy"]
 
 
@@ -175,7 +175,7 @@ def test_the_shipped_files_are_valid_as_they_are(balancer: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("shipped", [NGINX, HAPROXY], ids=BALANCERS)
 def test_they_wait_longer_than_any_search(shipped: str) -> None:
-    longest = Settings.model_fields["max_time_limit_ms"].default / 1000
+    longest = default("max_time_limit_ms") / 1000
     waits = [line.split() for line in shipped.splitlines() if "timeout" in line]
     named = {
         " ".join(words[:-1]): float(words[-1].strip("s;"))

@@ -13,6 +13,7 @@ from pathlib import Path
 import redis
 
 from tests.ports import free_port
+from tests.programs import program
 
 START_SECONDS = 60
 
@@ -25,8 +26,8 @@ class RedisServer:
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self.client: redis.Redis = redis.Redis(port=self.port)
         self._command = [
-            "redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(folder),
-            "--save", "", "--appendonly", "no", *options,
+            program("redis-server"), "--port", str(self.port), "--bind", "127.0.0.1",
+            "--dir", str(folder), "--save", "", "--appendonly", "no", *options,
         ]  # fmt: skip
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -15,6 +15,7 @@ from service.sharing.keys import key_of
 from service.sharing.store import MOST_CELLS
 from service.solver import Budget, Solver
 from tests.ports import free_port
+from tests.programs import program
 from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, analysed, without_cost
 from tests.sharing.redis_server import RedisServer, running_redis
 from tests.sharing.shop import KEEP_SECONDS, Watched
@@ -150,7 +151,7 @@ def test_a_socket_file_serves_too(tmp_path: Path) -> None:
 def test_an_encrypted_connection_serves_too(tmp_path: Path) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ed25519", "-nodes", "-days", "1",
+        [program("openssl"), "req", "-x509", "-newkey", "ed25519", "-nodes", "-days", "1",
          "-keyout", key, "-out", certificate, "-subj", "/CN=cache",
          "-addext", "subjectAltName=IP:127.0.0.1"],
         check=True,
