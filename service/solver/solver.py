@@ -58,8 +58,8 @@ class Solver:
             Board(Rules(14, 14, 8)),
             parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
         ):
-            self.analyse(board, Budget(nodes=10_000))
-        self._memo.clear()
+            # What is known already would compile nothing.
+            self._search(board, Budget(nodes=10_000), None)
         self.ready = True
 
     def forget(self) -> None:

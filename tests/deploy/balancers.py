@@ -120,9 +120,18 @@ class HAProxy:
             _up(self._alive)
             yield _up(self._port)
 
-    def times_logged(self, words: str) -> int:
-        """How often it has logged some words."""
-        return (self._folder / "log").read_text().count(words)
+    def has_found(self, host: str) -> bool:
+        """Whether it has been told of a host."""
+        return f" to {host} " in self._log
+
+    @property
+    def content(self) -> bool:
+        """Whether every replica that it has found to be down is up again."""
+        return self._log.count(" is DOWN, ") == self._log.count(" is UP, ")
+
+    @property
+    def _log(self) -> str:
+        return (self._folder / "log").read_text()
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 from service.game import Board, Rules
@@ -29,8 +28,3 @@ def analysed(board: Board, best_only: bool = False) -> Analysis:
     analysis = Solver(1).analyse(board, Budget(best_only=best_only))
     assert analysis.whole
     return analysis
-
-
-def without_cost(analysis: Analysis) -> Analysis:
-    """An analysis as if it had cost nothing."""
-    return replace(analysis, search=replace(analysis.search, nodes=0, table_hits=0, seconds=0.0))

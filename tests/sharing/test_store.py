@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from service.sharing.store import MOST_CELLS
 from service.solver import Budget, Solver
 from tests.ports import free_port
 from tests.programs import program
-from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, analysed, without_cost
+from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
 from tests.sharing.shop import KEEP_SECONDS, Watched
 
@@ -121,25 +122,18 @@ def test_another_secret_makes_another_cache(redis_server: RedisServer) -> None:
     assert store.events["refused"] == 1
 
 
-def test_a_solver_answers_the_same_with_and_without(redis_server: RedisServer) -> None:
+def test_many_threads_may_use_one_store(redis_server: RedisServer) -> None:
     store = Watched(redis_server.url)
-    solver = Solver(1, store=store)
-    for best_only in (False, True):
-        redis_server.client.flushall()
-        for poisoned in (False, False, True):
-            for board in BOARDS:
-                if poisoned:
-                    redis_server.client.append(key_of(board, best_only), "x")
-                solver.forget()
-                answer = solver.analyse(board, Budget(best_only=best_only))
-                assert without_cost(answer) == without_cost(analysed(board, best_only))
-    assert store.events["error"] == 0
+    for board in BOARDS:
+        store.put(board, False, analysed(board))
 
+    def recall_all(seed: int) -> bool:
+        boards = random.Random(seed).sample(BOARDS, len(BOARDS))
+        return all(store.recall(board, False) == analysed(board) for board in boards)
 
-def test_a_seed_is_neither_asked_nor_kept(redis_server: RedisServer) -> None:
-    store = Watched(redis_server.url)
-    Solver(1, store=store).analyse(SEARCHED, Budget(seed=1))
-    assert not store.events
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(recall_all, range(16)))
+    assert store.events == {"kept": len(BOARDS), "hit": 16 * len(BOARDS)}
 
 
 def test_a_socket_file_serves_too(tmp_path: Path) -> None:
