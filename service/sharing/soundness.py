@@ -87,7 +87,7 @@ def _are_joined(options: list[Option], board: Board) -> bool:
 
 
 def _ends_as_assessed(analysis: Analysis) -> bool:
-    """Whether the line of play is legal and ends the game with the value."""
+    """Whether the line of play is legal and ends with the value, as an undecided one would not."""
     board, line = analysis.board, analysis.principal_variation
     if line[0] != analysis.options[0].cell:
         return False
@@ -95,8 +95,6 @@ def _ends_as_assessed(analysis: Analysis) -> bool:
         for cell in line:
             board = board.play(cell)
     except ValueError:
-        return False
-    if board.status == "in_progress":
         return False
     value = 0 if board.winner is None else 1 if board.winner == analysis.mover else -1
     return value == analysis.assessment.value

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -105,6 +106,14 @@ def with_first(known: Assessment) -> Callable[[Analysis], Analysis]:
     )
 
 
+def with_last(known: Assessment) -> Callable[[Analysis], Analysis]:
+    """Gives the last option another assessment."""
+    return lambda analysis: replace(
+        analysis,
+        options=[*analysis.options[:-1], replace(analysis.options[-1], assessment=known)],
+    )
+
+
 def with_proof(**parts: object) -> Callable[[Analysis], Analysis]:
     """Gives the analysis another proof."""
     proof = replace(Proof("pairing"), **parts)  # type: ignore[arg-type]
@@ -151,8 +160,13 @@ FLAWS: dict[str, list[Callable[[Analysis], Analysis]]] = {
         lambda analysis: replace(
             analysis, options=[replace(each, equivalent_to=None) for each in analysis.options]
         ),
+        with_last(assessed(-1, 8)),
     ],
     "its line of play does not lead to its value": [
+        lambda analysis: replace(
+            analysis,
+            principal_variation=[8 - cell for cell in analysis.principal_variation],
+        ),
         lambda analysis: replace(
             analysis, principal_variation=analysis.principal_variation[::-1]
         ),
@@ -203,6 +217,48 @@ def test_an_option_may_be_open_where_only_the_best_was_asked_for() -> None:
     assert any(option.assessment.value is None for option in analysis.options)
     assert find_flaw(analysis, board, best_only=True) is None
     assert find_flaw(analysis, board, best_only=False) == "an option is open"
+    better = with_last(assessed(lower=-1, upper=1, plies=None, shortest=None))(analysis)
+    assert find_flaw(better, board, best_only=True) == "its options are not in order"
+
+
+@pytest.mark.parametrize("best_only", [False, True])
+def test_options_are_listed_best_first(best_only: bool) -> None:
+    swapped = set()
+    for board in BOARDS:
+        analysis = analysed(board, best_only)
+        options = analysis.options
+        for index in range(1, len(options)):
+            one, other = options[index - 1 : index + 1]
+            if one.assessment == other.assessment or other.equivalent_to == one.cell:
+                continue
+            wrong = [*options[: index - 1], other, one, *options[index + 1 :]]
+            spoilt = replace(analysis, options=wrong)
+            assert find_flaw(spoilt, board, best_only) == "its options are not in order"
+            swapped.add((one.assessment.value, other.assessment.value))
+    assert swapped >= ({(1, None), (None, None)} if best_only else {(1, 1), (1, 0), (-1, -1)})
+
+
+def test_a_position_is_worth_what_its_first_option_is() -> None:
+    board = Board(Rules(6, 1, 2))
+    analysis = analysed(board)
+    assert analysis.assessment.plies_to_end == 3
+    first = analysis.options[0].cell
+    longer = next(
+        line
+        for line in itertools.permutations(range(6), 5)
+        if line[0] == first and winner_after(board, line) == "X"
+    )
+    spoilt = replace(analysis, assessment=assessed(1, 5), principal_variation=list(longer))
+    assert find_flaw(spoilt, board, False) == "its options are not in order"
+
+
+def winner_after(board: Board, line: Sequence[int]) -> str | None:
+    """Who wins with the last move of a line; None where nobody does, or somebody has before."""
+    for cell in line:
+        if board.winner:
+            return None
+        board = board.play(cell)
+    return board.winner
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,7 @@ SHARE = """
 import os
 from service.game import Board, Rules
 from service.sharing import SharedStore
+from service.solver import Budget, Solver
 
 board = Board(Rules(3, 3, 3))
 analysis = Solver(1).analyse(board, Budget())
