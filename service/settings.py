@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+SECRETS = Path("/run/secrets")
+"""Where Docker and Kubernetes mount secrets, one a file."""
+CACHE_SCHEMES = ("redis://", "rediss://", "unix://")
+LEAST_SECRET = 16
 
 
 class Settings(BaseSettings):
-    """The settings; the variable of each is its name in capitals, such as `PORT`."""
+    """The settings; the variable of each is its name in capitals, such as `PORT`.
 
-    model_config = SettingsConfigDict(frozen=True, extra="ignore")
+    Where there is no variable, a file of the same name among the secrets serves.
+    """
+
+    # An error names the setting, but shows no value: it may be a secret.
+    model_config = SettingsConfigDict(
+        frozen=True,
+        extra="ignore",
+        secrets_dir=SECRETS if SECRETS.is_dir() else None,
+        hide_input_in_errors=True,
+    )
 
     host: str = Field(default="0.0.0.0", description="Address to listen on.")
     port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on.")
@@ -79,6 +94,24 @@ class Settings(BaseSettings):
         default="*",
         description="Origins that browsers may call from, separated by commas; * for all.",
     )
+    cache_url: str = Field(
+        default="",
+        repr=False,
+        description="Redis server that replicas share results in: redis://, rediss:// or unix://.",
+    )
+    cache_secret: SecretStr = Field(
+        default=SecretStr(""),
+        description="Seals what is shared; at least 16 characters, the same for all replicas.",
+    )
+    cache_seconds: int = Field(
+        default=2_592_000, ge=1, le=1 << 31, description="How long a shared result lasts."
+    )
+    cache_timeout_ms: int = Field(
+        default=50,
+        ge=1,
+        le=10_000,
+        description="Longest time a question waits for the shared cache.",
+    )
 
     @property
     def threads_per_search(self) -> int:
@@ -106,6 +139,14 @@ class Settings(BaseSettings):
             raise ValueError("DEFAULT_TIME_LIMIT_MS must not exceed MAX_TIME_LIMIT_MS")
         if self.graceful_seconds * 1000 <= self.max_time_limit_ms:
             raise ValueError("GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS")
+        return self
+
+    @model_validator(mode="after")
+    def _cache_is_sealed(self) -> Self:
+        if self.cache_url and not self.cache_url.startswith(CACHE_SCHEMES):
+            raise ValueError(f"CACHE_URL must begin with one of {', '.join(CACHE_SCHEMES)}")
+        if self.cache_url and len(self.cache_secret.get_secret_value()) < LEAST_SECRET:
+            raise ValueError(f"CACHE_URL needs a CACHE_SECRET of {LEAST_SECRET} characters or more")
         return self
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 import requests
 
+from tests.ports import free_port
+
 START_SECONDS = 300
 """A first start compiles every kernel."""
 
@@ -58,13 +60,17 @@ def processor_seconds(pid: int) -> float:
 @contextmanager
 def serving(**settings: str) -> Iterator[LiveServer]:
     """A server with these settings, ready, on a free port of the loopback interface."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", **settings}
+    with serving_at("127.0.0.1", free_port(), **settings) as live:
+        yield live
+
+
+@contextmanager
+def serving_at(host: str, port: int, /, **settings: str) -> Iterator[LiveServer]:
+    """The same at an address of one's choice."""
+    environment = {**os.environ, "HOST": host, "TABLE_MEBIBYTES": "16", **settings}
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
     with subprocess.Popen(command, env=environment) as process:
-        live = LiveServer(f"http://127.0.0.1:{port}", "127.0.0.1", port, process)
+        live = LiveServer(f"http://{host}:{port}", host, port, process)
         try:
             _wait_until_ready(live)
             yield live

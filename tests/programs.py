@@ -1,8 +1,9 @@
-"""Python programs in a process of their own."""
+"""Programs in a process of their own: of Python, and of the system."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -20,3 +21,10 @@ def run_program(program: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def program(name: str) -> str:
+    """Where a program of the system lies; Debian has servers where only root looks."""
+    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
+    assert found, f"{name} is needed; .ci/run installs it"
+    return found

@@ -14,8 +14,9 @@ MODULES = sorted((ROOT / "service").rglob("*.py"))
 MAY_IMPORT = {
     "game": {"game"},
     "solver": {"game", "solver"},
+    "sharing": {"game", "solver", "sharing", "__version__"},
     "players": {"game", "solver", "players"},
-    "api": {"game", "solver", "players", "api", "settings", "__version__"},
+    "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
     "cli": {"game", "solver", "players", "api", "cli", "settings"},
 }
 KERNELS = ROOT / "service" / "solver" / "kernels"

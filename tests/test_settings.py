@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
+from pydantic_settings import SettingsConfigDict
 
 from service.settings import Settings
+
+SECRET = "0123456789abcdef"
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)
@@ -13,9 +18,11 @@ def test_every_setting_is_described_and_read_from_the_environment(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     default = Settings.model_fields[name].default
-    value = default + 1 if isinstance(default, int) else f"{default}1"
+    value = default + 1 if isinstance(default, int) else f"{default or 'unix:///'}1"
+    monkeypatch.setenv("CACHE_SECRET", SECRET)
     monkeypatch.setenv(name.upper(), str(value))
-    assert getattr(Settings(), name) == value
+    read = getattr(Settings(), name)
+    assert (read.get_secret_value() if isinstance(read, SecretStr) else read) == value
     assert Settings.model_fields[name].description
 
 
@@ -23,7 +30,8 @@ def test_every_setting_is_described_and_read_from_the_environment(
     ("name", "value"),
     [("PORT", "65536"), ("PORT", "x"), ("WORKERS", "0"), ("TABLE_MEBIBYTES", "0"),
      ("MAX_CELLS", "0"), ("MAX_BODY_BYTES", "-1"), ("MAX_TIME_LIMIT_MS", "999"),
-     ("GRACEFUL_SECONDS", "60")],
+     ("GRACEFUL_SECONDS", "60"), ("CACHE_URL", "redis://cache"), ("CACHE_SECONDS", "0"),
+     ("CACHE_TIMEOUT_MS", "0")],
 )  # fmt: skip
 def test_a_setting_out_of_bounds_is_refused(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch
@@ -38,3 +46,41 @@ def test_origins_are_separated_by_commas() -> None:
         "https://a.example",
         "https://b.example",
     ]
+
+
+@pytest.mark.parametrize(
+    ("url", "secret", "named"),
+    [("redis://:a-password@cache", "", "CACHE_SECRET"),
+     ("redis://:a-password@cache", SECRET[1:], "CACHE_SECRET"),
+     ("http://:a-password@cache", SECRET, "CACHE_URL must begin with")],
+)  # fmt: skip
+def test_a_cache_without_a_seal_is_refused_and_nothing_secret_is_shown(
+    url: str, secret: str, named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CACHE_URL", url)
+    monkeypatch.setenv("CACHE_SECRET", secret)
+    with pytest.raises(ValidationError, match=named) as refusal:
+        Settings()
+    assert "a-password" not in str(refusal.value)
+    assert not secret or secret not in str(refusal.value)
+
+
+def test_settings_show_no_secret() -> None:
+    settings = Settings(cache_url="redis://:a-password@cache", cache_secret=SecretStr(SECRET))
+    for text in (repr(settings), str(settings)):
+        assert "a-password" not in text
+        assert SECRET not in text
+
+
+def test_a_secret_may_come_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cache_url").write_text("redis://cache\n")
+    (tmp_path / "cache_secret").write_text(f"{SECRET}\n")
+
+    class Mounted(Settings):
+        model_config = SettingsConfigDict(secrets_dir=tmp_path)
+
+    settings = Mounted()
+    assert settings.cache_url == "redis://cache"
+    assert settings.cache_secret.get_secret_value() == SECRET
+    monkeypatch.setenv("CACHE_URL", "")
+    assert Mounted().cache_url == "", "the environment comes first"

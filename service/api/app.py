@@ -15,6 +15,7 @@ from service.api.moves import moves_routes
 from service.api.pages import page_routes
 from service.api.request_id import HEADER, register_request_id
 from service.api.slots import Slots
+from service.api.solving import new_solver
 from service.api.thinker import Thinker
 from service.settings import Settings
 from service.solver import Solver
@@ -22,7 +23,7 @@ from service.solver import Solver
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     """The application; without a solver it makes one of its own."""
-    solver = solver or Solver(settings.table_mebibytes, settings.threads_per_search)
+    solver = solver or new_solver(settings)
     lifecycle = Lifecycle()
     thinker = Thinker(solver, Slots(settings.solver_slots, settings.queue_length), lifecycle)
     app = Flask(__name__, static_folder=None)

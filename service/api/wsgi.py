@@ -4,11 +4,11 @@ import gc
 import os
 
 from service.api.app import create_app
+from service.api.solving import new_solver
 from service.settings import Settings
-from service.solver import Solver
 
 _settings = Settings()
-_solver = Solver(_settings.table_mebibytes, _settings.threads_per_search)
+_solver = new_solver(_settings)
 _solver.warm_up()
 app = create_app(_settings, _solver)
 

@@ -142,6 +142,12 @@ class Analysis:
     search: Cost
 
     @property
+    def whole(self) -> bool:
+        """Whether it is complete, to the end of its principal variation."""
+        plies = self.assessment.plies_to_end
+        return self.search.complete and len(self.principal_variation) == plies
+
+    @property
     def mover(self) -> Player:
         """The side whose viewpoint all values take."""
         return self.board.to_move

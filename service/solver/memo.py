@@ -38,10 +38,8 @@ class Memo:
             return self._kept.get(key)
 
     def keep(self, key: Key, analysis: Analysis) -> None:
-        """Keep an analysis that is complete, to the end of its principal variation."""
-        known = analysis.assessment
-        whole = analysis.search.complete and len(analysis.principal_variation) == known.plies_to_end
-        if not whole or analysis.board.rules.cells > MOST_CELLS:
+        """Keep an analysis that is whole."""
+        if not analysis.whole or analysis.board.rules.cells > MOST_CELLS:
             return
         with self._lock:
             self._kept[key] = analysis

@@ -102,7 +102,7 @@ class Solver:
         analysis = gate(investigation.pursue, budget.deadline)
         if analysis is None:
             return investigation.give_up()
-        if store and analysis.search.complete:
+        if store and analysis.whole:
             store.keep(board, budget.best_only, analysis)
         return analysis
 

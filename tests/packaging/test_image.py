@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import yaml
-
 from service.settings import Settings
 from tests.packaging.project import ROOT
 
@@ -44,11 +42,3 @@ def test_the_build_sees_what_it_copies_and_nothing_else() -> None:
     seen = {rule.removeprefix("!") for rule in rules if rule.startswith("!")}
     copied = re.findall(r"^COPY (?!--from)(\S+)", DOCKERFILE, re.MULTILINE)
     assert {path.split("/")[0] for path in copied} == seen
-
-
-def test_compose_waits_longer_than_the_service_takes_to_stop() -> None:
-    service = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["move"]
-    grace = re.fullmatch(r"(\d+)s", service["stop_grace_period"])
-    assert grace
-    assert int(grace[1]) > Settings.model_fields["graceful_seconds"].default
-    assert service["read_only"] is True

@@ -1,0 +1,157 @@
+"""Complete analyses in a Redis server that replicas share."""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import ResponseError
+from redis.retry import Retry
+
+from service.game import Board
+from service.sharing.breaker import Breaker
+from service.sharing.courier import Courier
+from service.sharing.entries import MOST_BYTES, RefusedEntryError, pack, unpack
+from service.sharing.keys import key_of
+from service.sharing.seldom import Seldom
+from service.solver import Analysis
+
+Event = Literal["hit", "miss", "refused", "error", "kept", "dropped"]
+"""What came of asking, or of keeping: an entry that was refused is followed by a hit or a miss."""
+
+MOST_CELLS = 400
+"""Larger boards are neither asked for nor kept."""
+
+_log = logging.getLogger(__name__)
+
+
+class SharedStore:
+    """A `Store` of the solver; see `service.sharing` for what it trusts.
+
+    It lives as long as the process. A process that is forked from this one begins anew, with a
+    connection and a thread of its own.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        secret: bytes,
+        keep_seconds: int,
+        timeout_seconds: float,
+        count: Callable[[Event], None] = lambda event: None,
+        rest_seconds: float = 5.0,
+    ) -> None:
+        """Use the server at `url`, of scheme redis, rediss or unix; nothing is connected yet.
+
+        A question waits for up to `timeout_seconds`; after a failure none does for `rest_seconds`.
+        Entries last for `keep_seconds`. `count` is told of every event, from any thread.
+        """
+        self._url, self._secret = url, secret
+        self._keep_seconds, self._timeout = keep_seconds, timeout_seconds
+        self._count, self._rest_seconds = count, rest_seconds
+        self._begin()
+        os.register_at_fork(after_in_child=self._begin)
+
+    def _begin(self) -> None:
+        """Have nothing of another process: no connection, no thread, no lock that it may hold."""
+        self._breaker, self._courier = Breaker(self._rest_seconds), Courier()
+        self._complaint = Seldom()
+        # The handshake of RESP3 and of driver information would cost round trips.
+        self._client = Redis.from_url(
+            self._url,
+            socket_timeout=self._timeout,
+            socket_connect_timeout=self._timeout,
+            retry=Retry(NoBackoff(), 0),
+            protocol=2,
+            driver_info=None,
+        )
+
+    def recall(self, board: Board, best_only: bool) -> Analysis | None:
+        """A complete analysis of `board`, checked; None if there is none to be had.
+
+        One of all options serves a question for the best one, if there is none of that.
+        """
+        if board.rules.cells > MOST_CELLS or not self._breaker.admits():
+            return None
+        asked = [True, False] if best_only else [False]
+        questions = {key_of(board, each): each for each in asked}
+        try:
+            fetched = self._courier.send(partial(self._fetch, list(questions)))
+        except queue.Full as error:
+            self._fail(error)
+            return None
+        try:
+            entries = fetched.result(self._timeout)
+        except Exception as error:  # Whatever it is, the analysis goes on without the cache.
+            fetched.cancel()
+            self._fail(error)
+            return None
+        self._breaker.close()
+        for (key, of_best), entry in zip(questions.items(), entries, strict=True):
+            analysis = self._open(entry, key, board, of_best) if entry else None
+            if analysis is not None:
+                self._count("hit")
+                return analysis
+        self._count("miss")
+        return None
+
+    def keep(self, board: Board, best_only: bool, analysis: Analysis) -> None:
+        """Keep a complete analysis of a game in progress, soon; drop it where that is not easy."""
+        if not analysis.whole or not analysis.options or board.rules.cells > MOST_CELLS:
+            return
+        if self._breaker.open:
+            self._count("dropped")
+            return
+        try:
+            self._courier.send(partial(self._store, key_of(board, best_only), analysis))
+        except queue.Full:
+            self._count("dropped")
+
+    def _fetch(self, keys: list[str]) -> list[bytes]:
+        """What stands under keys, cut off where it is too large; empty for nothing."""
+        pipeline = self._client.pipeline(transaction=False)
+        for key in keys:
+            pipeline.getrange(key, 0, MOST_BYTES)
+        return [_as_bytes(reply) for reply in pipeline.execute(raise_on_error=False)]
+
+    def _open(self, entry: bytes, key: str, board: Board, best_only: bool) -> Analysis | None:
+        try:
+            return unpack(entry, key, self._secret, board, best_only)
+        except RefusedEntryError as error:
+            self._count("refused")
+            if self._complaint.due():
+                _log.warning("An entry of the shared cache is refused: %s.", error)
+            return None
+
+    def _store(self, key: str, analysis: Analysis) -> None:
+        entry = pack(analysis, key, self._secret)
+        if len(entry) > MOST_BYTES:
+            self._count("dropped")
+            return
+        try:
+            self._client.set(key, entry, ex=self._keep_seconds)
+        except Exception as error:  # As above.
+            self._fail(error)
+        else:
+            self._count("kept")
+
+    def _fail(self, error: Exception) -> None:
+        self._count("error")
+        self._breaker.trip(error)
+
+
+def _as_bytes(reply: object) -> bytes:
+    """A reply to GETRANGE; what is there but no string is an entry that will be refused."""
+    if isinstance(reply, ResponseError) and str(reply).startswith("WRONGTYPE"):
+        return b"?"
+    if isinstance(reply, Exception):
+        raise reply
+    if not isinstance(reply, bytes):
+        raise TypeError("the reply is no string")
+    return reply

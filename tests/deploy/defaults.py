@@ -1,0 +1,17 @@
+"""Defaults of the settings that what is shipped for deployment has to fit."""
+
+from __future__ import annotations
+
+from service.settings import Settings
+
+
+def default(name: str) -> int:
+    """The default of a setting that is a number."""
+    value: int = Settings.model_fields[name].default
+    return value
+
+
+STOP_SECONDS = sum(
+    default(name) for name in ("drain_seconds", "graceful_seconds") if name in Settings.model_fields
+)
+"""How long a replica may take to stop."""

@@ -1,0 +1,128 @@
+"""`docker compose up` needs no other step, and what it starts is locked down."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+import yaml
+from pydantic_settings import SettingsConfigDict
+
+from service.settings import Settings
+from tests.deploy.balancers import HAPROXY
+from tests.deploy.defaults import STOP_SECONDS, default
+from tests.packaging.project import ROOT
+from tests.ports import free_port
+from tests.programs import program
+from tests.waiting import wait_until
+
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+MOVE, BALANCER, CACHE, SECRET = (SERVICES[name] for name in ("move", "balancer", "cache", "secret"))
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_container_is_locked_down_and_bounded(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["deploy"]["resources"]["limits"].keys() == {"cpus", "memory"}
+    assert "healthcheck" in service
+    assert "build" in service or re.fullmatch(r"[a-z]+:\d+\.\d+-alpine", service["image"])
+
+
+def test_the_balancer_alone_can_be_reached_and_the_rest_reach_nothing() -> None:
+    assert [name for name in SERVICES if "ports" in SERVICES[name]] == ["balancer"]
+    assert COMPOSE["networks"]["inside"]["internal"] is True
+    assert MOVE["networks"] == CACHE["networks"] == ["inside"]
+    assert SECRET["network_mode"] == "none"
+
+
+def test_the_balancer_has_the_ports_and_names_of_its_configuration() -> None:
+    listens = re.search(r"^    bind :(\d+)$", HAPROXY, re.MULTILINE)
+    asks = re.search(r"^    server-template \S+ \d+ (\w+):(\d+) ", HAPROXY, re.MULTILINE)
+    alive = re.search(r"^    bind (127\.0\.0\.1:\d+)$", HAPROXY, re.MULTILINE)
+    assert listens
+    assert asks
+    assert alive
+    assert BALANCER["ports"] == [f"${{PORT:-{default('port')}}}:{listens[1]}"]
+    assert (asks[1] in SERVICES, int(asks[2])) == (True, default("port"))
+    assert BALANCER["healthcheck"]["test"][-1] == f"http://{alive[1]}/"
+    assert (ROOT / BALANCER["volumes"][0].split(":")[0]).read_text() == HAPROXY
+
+
+def test_everything_waits_longer_than_the_service_takes_to_stop() -> None:
+    for service in (MOVE, BALANCER):
+        grace = re.fullmatch(r"(\d+)s", service["stop_grace_period"])
+        assert grace
+        assert int(grace[1]) > STOP_SECONDS
+
+
+def test_a_search_has_as_many_threads_as_it_has_processors() -> None:
+    threads = MOVE["environment"]["SEARCH_THREADS"]
+    assert threads == MOVE["deploy"]["resources"]["limits"]["cpus"]
+
+
+def make_secret(folder: Path) -> None:
+    """Run what makes the secret, in another folder than that of the container."""
+    python, flag, script = SECRET["command"]
+    assert python == "python"
+    assert script.count("/run/secrets/") == 1
+    script = script.replace("/run/secrets", str(folder))
+    subprocess.run([sys.executable, flag, script], check=True)
+
+
+def test_the_secret_is_made_once_and_the_service_takes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = set()
+    for _ in range(2):
+        make_secret(tmp_path)
+        made.add((tmp_path / "cache_secret").read_text())
+    assert len(made) == 1
+    assert len(list(tmp_path.iterdir())) == 1
+    assert MOVE["volumes"] == [f"{SECRET['volumes'][0]}:ro"]
+    assert MOVE["depends_on"]["secret"] == {"condition": "service_completed_successfully"}
+    for name, value in MOVE["environment"].items():
+        monkeypatch.setenv(name, value)
+
+    class Mounted(Settings):
+        model_config = SettingsConfigDict(secrets_dir=tmp_path)
+
+    settings = Mounted()
+    assert {settings.cache_secret.get_secret_value()} == made
+    assert re.fullmatch(r"redis://(\w+):6379/0", settings.cache_url)
+    assert settings.cache_url.split("/")[2].split(":")[0] in SERVICES
+
+
+def test_the_cache_keeps_to_its_memory_and_writes_nothing(tmp_path: Path) -> None:
+    name, *options = CACHE["command"]
+    port = free_port()
+    command = [program(name), *options, "--port", str(port), "--bind", "127.0.0.1"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL) as process:
+        try:
+            client = redis.Redis(port=port, decode_responses=True)
+            wait_until(lambda: _answers(client))
+            chosen: Any = client.config_get("maxmemory", "maxmemory-policy", "save", "appendonly")
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
+    assert chosen["maxmemory-policy"] == "allkeys-lru"
+    assert (chosen["save"], chosen["appendonly"]) == ("", "no")
+    limit = re.fullmatch(r"(\d+)M", CACHE["deploy"]["resources"]["limits"]["memory"])
+    assert limit
+    assert 0 < int(chosen["maxmemory"]) < int(limit[1]) << 20
+    assert list(tmp_path.iterdir()) == []
+
+
+def _answers(client: redis.Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except redis.ConnectionError:
+        return False

@@ -1,0 +1,184 @@
+"""The manifests for Kubernetes: valid, in accord with each other, the image and the settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+
+from service import __version__
+from service.api.operations import OPERATIONS
+from service.settings import Settings
+from tests.deploy.defaults import STOP_SECONDS, default
+from tests.deploy.test_compose import CACHE as COMPOSE_CACHE
+from tests.packaging.project import ROOT
+from tests.packaging.test_image import FINAL_STAGE
+
+Manifest = dict[str, Any]
+
+FOLDER = ROOT / "deploy" / "kubernetes"
+KUSTOMIZATION: Manifest = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())
+MANIFESTS: list[Manifest] = [
+    manifest
+    for path in sorted(FOLDER.glob("*.yaml"))
+    for manifest in yaml.safe_load_all(path.read_text())
+    if manifest != KUSTOMIZATION
+]
+
+
+def the(kind: str, name: str = "move") -> Manifest:
+    """The one manifest of a kind and name."""
+    found = [each for each in MANIFESTS if (each["kind"], each["metadata"]["name"]) == (kind, name)]
+    assert len(found) == 1
+    return found[0]
+
+
+def pod(name: str) -> Manifest:
+    """What the pods of a deployment are made by."""
+    template: Manifest = the("Deployment", name)["spec"]["template"]
+    return template
+
+
+MOVE, CACHE = (pod(name)["spec"]["containers"][0] for name in ("move", "cache"))
+
+
+def mebibytes(quantity: str) -> int:
+    """A quantity of memory, in MiB."""
+    number, unit = quantity[:-2], quantity[-2:]
+    return int(number) * {"Mi": 1, "Gi": 1024}[unit]
+
+
+@pytest.mark.parametrize(
+    "manifest", MANIFESTS, ids=lambda each: f"{each['kind']} {each['metadata']['name']}"
+)
+def test_every_manifest_is_valid(manifest: Manifest) -> None:
+    kubernetes_validate.validate(manifest, kubernetes_validate.latest_version(), strict=True)
+
+
+def test_the_validation_sees_a_fault() -> None:
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(
+            the("Service") | {"specs": {}}, kubernetes_validate.latest_version(), strict=True
+        )
+
+
+def test_all_files_are_applied() -> None:
+    files = {path.name for path in FOLDER.glob("*.yaml")} - {"kustomization.yaml"}
+    assert set(KUSTOMIZATION["resources"]) == files
+    assert [image["name"] for image in KUSTOMIZATION["images"]] == [MOVE["image"]]
+    assert KUSTOMIZATION["images"][0]["newTag"] == __version__
+
+
+@pytest.mark.parametrize("name", ["move", "cache"])
+def test_pods_are_locked_down_and_bounded(name: str) -> None:
+    spec = pod(name)["spec"]
+    assert spec["automountServiceAccountToken"] is False
+    assert spec["enableServiceLinks"] is False
+    assert spec["securityContext"]["runAsNonRoot"] is True
+    assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    (container,) = spec["containers"]
+    assert container["securityContext"] == {
+        "allowPrivilegeEscalation": False,
+        "readOnlyRootFilesystem": True,
+        "capabilities": {"drop": ["ALL"]},
+    }
+    for kind in ("requests", "limits"):
+        assert container["resources"][kind].keys() == {"cpu", "memory"}
+
+
+def test_the_user_and_the_port_are_those_of_the_image() -> None:
+    context = pod("move")["spec"]["securityContext"]
+    user = re.findall(r"^USER (\d+):(\d+)$", FINAL_STAGE, re.MULTILINE)[-1]
+    assert (str(context["runAsUser"]), str(context["runAsGroup"])) == user
+    assert MOVE["ports"] == [{"name": "http", "containerPort": default("port")}]
+
+
+def test_probes_ask_for_routes_that_exist() -> None:
+    routes = {operation.path for operation in OPERATIONS}
+    asked = {kind: MOVE[f"{kind}Probe"]["httpGet"] for kind in ("startup", "liveness", "readiness")}
+    assert {probe["path"] for probe in asked.values()} <= routes
+    assert {probe["port"] for probe in asked.values()} == {"http"}
+    assert asked["liveness"]["path"] != asked["readiness"]["path"]
+
+
+def test_metrics_are_looked_for_where_the_service_listens() -> None:
+    annotations = pod("move")["metadata"]["annotations"]
+    assert annotations["prometheus.io/port"] == str(default("port"))
+
+
+def test_a_pod_has_the_time_that_it_takes_to_stop() -> None:
+    assert pod("move")["spec"]["terminationGracePeriodSeconds"] > STOP_SECONDS
+
+
+def test_a_search_has_as_many_threads_as_it_has_processors() -> None:
+    (variable,) = MOVE["env"]
+    assert variable == {"name": "SEARCH_THREADS", "value": MOVE["resources"]["limits"]["cpu"]}
+
+
+def test_the_tables_fit_into_the_memory() -> None:
+    tables = default("workers") * default("table_mebibytes") * 9 // 8
+    for kind in ("requests", "limits"):
+        assert mebibytes(MOVE["resources"][kind]["memory"]) > 2 * tables
+
+
+def test_without_its_secret_a_pod_runs_and_with_it_knows_the_settings() -> None:
+    (volume,) = [each for each in pod("move")["spec"]["volumes"] if "secret" in each]
+    assert volume["secret"]["optional"] is True
+    (mount,) = [each for each in MOVE["volumeMounts"] if each["name"] == volume["name"]]
+    assert mount["mountPath"] == "/run/secrets"
+    command = re.search(
+        r"kubectl create secret generic (\S+) \\\n((?:.+\\\n)*.+)\n",
+        (ROOT / "README.md").read_text(),
+    )
+    assert command
+    assert command[1] == volume["secret"]["secretName"]
+    values = dict(re.findall(r"--from-literal=(\w+)=(\S+)", command[2]))
+    assert values.keys() == {"cache_url", "cache_secret"} <= Settings.model_fields.keys()
+    assert values["cache_url"] == f"redis://{the('Service', 'cache')['metadata']['name']}:6379/0"
+
+
+def selectors(manifest: Any) -> Iterator[Manifest]:
+    """The labels that anything in a manifest looks for."""
+    if isinstance(manifest, dict):
+        for key, value in manifest.items():
+            if key == "matchLabels" or (key == "selector" and "matchLabels" not in value):
+                yield value
+            else:
+                yield from selectors(value)
+    elif isinstance(manifest, list):
+        for each in manifest:
+            yield from selectors(each)
+
+
+def test_what_is_looked_for_by_label_is_there() -> None:
+    known = [pod(name)["metadata"]["labels"] for name in ("move", "cache")]
+    of_the_system = {"kubernetes.io/metadata.name": "kube-system"}
+    for manifest in MANIFESTS:
+        for labels in selectors(manifest):
+            assert labels in [*known, of_the_system], manifest["metadata"]["name"]
+
+
+def test_services_lead_to_ports_of_their_pods() -> None:
+    for name, container in (("move", MOVE), ("cache", CACHE)):
+        targets = {port["targetPort"] for port in the("Service", name)["spec"]["ports"]}
+        assert targets == {port["name"] for port in container["ports"]}
+        (rule,) = the("NetworkPolicy", name)["spec"]["ingress"]
+        assert rule["ports"] == [{"port": port["containerPort"]} for port in container["ports"]]
+
+
+def test_replicas_are_replaced_and_scaled_without_a_gap() -> None:
+    deployment, scaler = the("Deployment"), the("HorizontalPodAutoscaler")
+    assert deployment["spec"]["strategy"]["rollingUpdate"]["maxUnavailable"] == 0
+    assert "replicas" not in deployment["spec"]
+    assert scaler["spec"]["minReplicas"] >= 2
+    target = scaler["spec"]["scaleTargetRef"]
+    assert the(target["kind"], target["name"])["apiVersion"] == target["apiVersion"]
+
+
+def test_the_cache_is_that_of_compose() -> None:
+    assert CACHE["image"] == COMPOSE_CACHE["image"]
+    assert CACHE["args"] == COMPOSE_CACHE["command"]

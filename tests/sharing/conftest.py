@@ -1,0 +1,23 @@
+"""A Redis server that the tests of sharing have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.sharing.redis_server import RedisServer, running_redis
+
+
+@pytest.fixture(scope="session")
+def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """One that runs; `redis_server` empties it for each test."""
+    with running_redis(tmp_path_factory.mktemp("redis")) as server:
+        yield server
+
+
+@pytest.fixture
+def redis_server(shared_redis: RedisServer) -> RedisServer:
+    """A running server with nothing in it."""
+    shared_redis.client.flushall()
+    return shared_redis

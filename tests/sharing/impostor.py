@@ -1,0 +1,82 @@
+"""A server that is no Redis: it says what a test wants, to everyone who connects."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+Manners = Callable[[socket.socket, Event], None]
+"""What it does with a connection, until it is told to stop."""
+
+
+class Impostor:
+    """Where it listens, and how often somebody has connected."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self.url = f"redis://127.0.0.1:{listener.getsockname()[1]}/0"
+        self.connections = 0
+
+
+@contextmanager
+def impostor(manners: Manners) -> Iterator[Impostor]:
+    """One that listens meanwhile."""
+    stop = Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        found = Impostor(listener)
+        thread = Thread(target=_serve, args=(listener, manners, found, stop), daemon=True)
+        thread.start()
+        try:
+            yield found
+        finally:
+            stop.set()
+            listener.shutdown(socket.SHUT_RDWR)
+            thread.join()
+
+
+def _serve(listener: socket.socket, manners: Manners, found: Impostor, stop: Event) -> None:
+    while not stop.is_set():
+        try:
+            connection, _ = listener.accept()
+        except OSError:
+            return
+        found.connections += 1
+        with connection:
+            try:
+                manners(connection, stop)
+            except OSError:
+                continue
+
+
+def says(reply: bytes) -> Manners:
+    """Answers every command with the same bytes."""
+
+    def answer(connection: socket.socket, stop: Event) -> None:
+        connection.settimeout(0.1)
+        while not stop.is_set():
+            try:
+                if not connection.recv(1 << 16):
+                    return
+            except TimeoutError:
+                continue
+            connection.sendall(reply)
+
+    return answer
+
+
+def trickle(connection: socket.socket, stop: Event) -> None:
+    """Promises a long reply and sends it byte by byte, without an end."""
+    connection.recv(1 << 16)
+    connection.sendall(b"$1000000000\r\n")
+    while not stop.wait(0.005):
+        connection.sendall(b"x")
+
+
+def hang_up(connection: socket.socket, stop: Event) -> None:
+    """Closes the connection at once."""
+
+
+def keep_silent(connection: socket.socket, stop: Event) -> None:
+    """Says nothing."""
+    stop.wait()

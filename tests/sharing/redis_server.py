@@ -1,0 +1,75 @@
+"""A real Redis server that keeps nothing, on the loopback interface."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import redis
+
+from tests.ports import free_port
+from tests.programs import program
+
+START_SECONDS = 60
+
+
+class RedisServer:
+    """One that can be stopped, held up and started again, at one address."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.client: redis.Redis = redis.Redis(port=self.port)
+        self._command = [
+            program("redis-server"), "--port", str(self.port), "--bind", "127.0.0.1",
+            "--dir", str(folder), "--save", "", "--appendonly", "no", *options,
+        ]  # fmt: skip
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            assert self._process.poll() is None, "the Redis server ended at once"
+            try:
+                self.client.ping()
+                return
+            except redis.ConnectionError:
+                time.sleep(0.02)
+        raise AssertionError("the Redis server did not get ready")
+
+    def stop(self) -> None:
+        """End it, whatever state it is in."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def hold(self) -> None:
+        """Let it do nothing more, with its connections open."""
+        self._send(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it go on."""
+        self._send(signal.SIGCONT)
+
+    def _send(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        os.kill(self._process.pid, number)
+
+
+@contextmanager
+def running_redis(folder: Path, *options: str) -> Iterator[RedisServer]:
+    """A server that runs; `folder` is where it may write."""
+    server = RedisServer(folder, *options)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()

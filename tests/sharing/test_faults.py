@@ -1,0 +1,167 @@
+"""Whatever ails the cache costs a log line, never an answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.sharing.breaker import Breaker
+from service.sharing.courier import MOST_WAITING
+from tests.ports import free_port
+from tests.programs import run_program
+from tests.sharing import impostor
+from tests.sharing.impostor import hang_up, keep_silent, says, trickle
+from tests.sharing.questions import BOARDS, SEARCHED, analysed
+from tests.sharing.redis_server import RedisServer, running_redis
+from tests.sharing.shop import Watched
+from tests.waiting import wait_until
+
+FOR_EVER = 3600.0
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[RedisServer]:
+    """A server that a test may do anything to."""
+    with running_redis(tmp_path) as server:
+        yield server
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What was logged of the cache: the first words of each line."""
+    return [" ".join(record.getMessage().split()[:4]) for record in caplog.records]
+
+
+@pytest.mark.parametrize("way", ["stop", "hold"])
+def test_a_server_that_goes_away_is_missed_until_it_is_back(
+    own_redis: RedisServer, way: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    store = Watched(own_redis.url, timeout_seconds=0.1)
+    wait_until(lambda: store.recall(SEARCHED, False) or store.events["miss"])
+    store.put(SEARCHED, False, analysed(SEARCHED))
+    wait_until(lambda: store.recall(SEARCHED, False))
+    caplog.clear()
+    getattr(own_redis, way)()
+    for board in BOARDS:
+        assert store.recall(board, False) is None
+        store.keep(board, False, analysed(board))
+    assert store.events["error"] > 0
+    assert told(caplog) == ["The shared cache fails"]
+    own_redis.start() if way == "stop" else own_redis.go_on()
+    misses = store.events["miss"]
+    wait_until(lambda: store.recall(SEARCHED, False) or store.events["miss"] > misses)
+    assert told(caplog)[:2] == ["The shared cache fails", "The shared cache answers"]
+
+
+@pytest.mark.parametrize(
+    "manners",
+    [
+        hang_up, keep_silent, trickle,
+        says(b""), says(b"HTTP/1.1 400 Bad Request\r\n\r\n"), says(b"\0" * 1000),
+        says(b"+OK\r\n"), says(b":1\r\n"), says(b"$-1\r\n"), says(b"*-1\r\n"),
+        says(b"*1\r\n:1\r\n"),
+        says(b"$x\r\n"), says(b"$99999999999\r\nx"), says(b"*99999999\r\n"),
+        says(b"-LOADING Redis is loading the dataset in memory\r\n"),
+        says(b"-NOAUTH Authentication required.\r\n"), says(b"-\xff\r\n"),
+    ],
+)  # fmt: skip
+def test_whoever_speaks_in_its_place_is_not_listened_to(
+    manners: impostor.Manners, caplog: pytest.LogCaptureFixture
+) -> None:
+    with impostor.impostor(manners) as server:
+        store = Watched(server.url, timeout_seconds=0.1)
+        for best_only in (True, False):
+            assert store.recall(SEARCHED, best_only) is None
+            store.keep(SEARCHED, best_only, analysed(SEARCHED, best_only))
+        assert store.events["hit"] == store.events["kept"] == 0
+        assert store.events["error"] > 0
+    assert told(caplog) == ["The shared cache fails"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["redis://no-such-host.invalid/0", f"redis://127.0.0.1:{free_port()}/0", "unix:///no/such/file",
+     "redis://127.0.0.1/0?no_such_option=1"],
+)  # fmt: skip
+def test_an_address_that_leads_nowhere_is_done_without(url: str) -> None:
+    store = Watched(url)
+    assert store.recall(SEARCHED, False) is None
+    assert store.events == {"error": 1}
+
+
+def test_nobody_asks_while_it_rests() -> None:
+    with impostor.impostor(hang_up) as server:
+        store = Watched(server.url, rest_seconds=FOR_EVER)
+        assert store.recall(SEARCHED, False) is None
+        connections = server.connections
+        for _ in range(20):
+            assert store.recall(SEARCHED, False) is None
+            store.keep(SEARCHED, False, analysed(SEARCHED))
+        assert server.connections == connections > 0
+        assert store.events == {"error": 1, "dropped": 20}
+
+
+def test_after_a_rest_one_alone_asks() -> None:
+    breaker = Breaker(rest_seconds=0.05)
+    assert breaker.admits()
+    breaker.trip(OSError())
+    assert not breaker.admits()
+    wait_until(breaker.admits)
+    slow = Breaker(FOR_EVER)
+    slow.trip(OSError())
+    slow._rests_until = 0.0
+    assert [slow.admits() for _ in range(3)] == [True, False, False]
+    slow.close()
+    assert slow.admits()
+
+
+def test_what_cannot_be_kept_soon_is_dropped() -> None:
+    with impostor.impostor(keep_silent) as server:
+        store = Watched(server.url, timeout_seconds=FOR_EVER)
+        for _ in range(MOST_WAITING + 10):
+            store.keep(SEARCHED, False, analysed(SEARCHED))
+        # The courier has the first in hand, or is about to take it.
+        assert store.events["dropped"] in (9, 10)
+
+
+SHARE = """
+import os
+from service.game import Board, Rules
+from service.sharing import SharedStore
+from service.solver import Budget, Solver
+
+board = Board(Rules(3, 3, 3))
+analysis = Solver(1).analyse(board, Budget())
+events = []
+store = SharedStore({url!r}, b"?" * 16, 60, {timeout}, events.append)
+"""
+
+
+def test_a_stuck_courier_keeps_no_process_from_ending() -> None:
+    with impostor.impostor(trickle) as server:
+        program = SHARE.format(url=server.url, timeout=0.1) + (
+            "store.recall(board, False)\nstore.keep(board, False, analysis)\nprint(events)\n"
+        )
+        assert run_program(program).strip() == "['error', 'dropped']"
+
+
+def test_a_forked_process_begins_anew(redis_server: RedisServer) -> None:
+    program = SHARE.format(url=redis_server.url, timeout=FOR_EVER) + (
+        "import time\n"
+        "store.keep(board, False, analysis)\n"
+        "while 'kept' not in events: time.sleep(0.01)\n"
+        "assert store.recall(board, False) == analysis\n"
+        # As if another thread were about to send something.
+        "store._courier._lock.acquire()\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    os._exit(0 if store.recall(board, False) == analysis else 1)\n"
+        "store._courier._lock.release()\n"
+        "assert os.waitpid(child, 0)[1] == 0\n"
+        "assert store.recall(board, False) == analysis\n"
+        "print(events)\n"
+    )
+    assert run_program(program).strip() == "['kept', 'hit', 'hit']"

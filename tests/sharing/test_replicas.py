@@ -1,0 +1,84 @@
+"""Two real servers share what one of them has proven, through a real Redis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.game import parse
+from service.sharing.keys import key_of
+from tests.api.questions import ask
+from tests.conftest import serving
+from tests.sharing.questions import SECRET
+from tests.sharing.redis_server import RedisServer
+from tests.waiting import wait_until
+
+ROWS = ["....."] * 5
+OTHER_ROWS = ["....X", *ROWS[1:]]
+"""With four in a row each takes a search of about a second."""
+
+
+@pytest.fixture(scope="module")
+def replicas(shared_redis: RedisServer) -> Iterator[tuple[str, str]]:
+    """Where two servers listen that share a cache."""
+    settings = {
+        "WORKERS": "1",
+        "CACHE_URL": shared_redis.url,
+        "CACHE_SECRET": SECRET.decode(),
+        "CACHE_TIMEOUT_MS": "1000",
+    }
+    with serving(**settings) as one, serving(**settings) as other:
+        yield one.url, other.url
+
+
+def answered(url: str, rows: list[str], **fields: Any) -> dict[str, Any]:
+    """The complete answer to a question, but for the time that it took."""
+    response = ask(url, board=rows, row_length=4, time_limit_ms=60_000, **fields)
+    assert response.status_code == 200
+    answer: dict[str, Any] = response.json()
+    assert answer["search"]["complete"]
+    return answer
+
+
+def effort(answer: dict[str, Any]) -> tuple[int, int]:
+    """The nodes that an answer took, and the table's part in it."""
+    return answer["search"]["nodes"], answer["search"]["table_hits"]
+
+
+def test_what_one_has_proven_the_other_need_not_search_for(
+    replicas: tuple[str, str], redis_server: RedisServer
+) -> None:
+    first = answered(replicas[0], ROWS)
+    assert effort(first)[0] > 0
+    wait_until(lambda: redis_server.client.exists(key_of(parse(ROWS, 4), False)))
+    second = answered(replicas[1], ROWS)
+    assert effort(second) == (0, 1)
+    assert first | {"search": None} == second | {"search": None}
+    assert effort(answered(replicas[1], ROWS, seed=1)) != (0, 1), "chance is not shared"
+
+
+def test_poison_is_worked_out_anew_and_overwritten(
+    replicas: tuple[str, str], redis_server: RedisServer
+) -> None:
+    key = key_of(parse(OTHER_ROWS, 4), False)
+    redis_server.client.set(key, "poison")
+    first = answered(replicas[0], OTHER_ROWS)
+    assert effort(first)[0] > 0
+    wait_until(lambda: redis_server.client.strlen(key) > len("poison"))
+    second = answered(replicas[1], OTHER_ROWS)
+    assert effort(second) == (0, 1)
+    assert first | {"search": None} == second | {"search": None}
+
+
+def test_a_cache_that_does_nothing_costs_no_answer(
+    replicas: tuple[str, str], redis_server: RedisServer
+) -> None:
+    redis_server.hold()
+    try:
+        answers = [answered(url, ROWS[1:], to_move="X") for url in replicas]
+    finally:
+        redis_server.go_on()
+    assert [answer["value"] for answer in answers] == [0, 0]
+    assert all(effort(answer)[0] > 0 for answer in answers)
