@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -63,6 +63,14 @@ class Settings(BaseSettings):
     cors_origins: str = Field(
         default="*",
         description="Origins that browsers may call from, separated by commas; * for all.",
+    )
+
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="Least level of what is logged: debug, info, warning, error."
+    )
+    log_format: Literal["auto", "json", "text"] = Field(
+        default="auto",
+        description="Lines of the log: json, text, or auto for text on a terminal, else json.",
     )
 
     @property

@@ -12,6 +12,7 @@ from service.api.accept import JSON, negotiate
 from service.api.answer import find_answer
 from service.api.body import read_json
 from service.api.errors import describe
+from service.api.ledger import current_ledger
 from service.api.problems import ProblemError
 from service.api.schemas import MoveResponse, Problem
 from service.api.validation import budget_of, read_batch, read_board, read_request
@@ -27,7 +28,10 @@ def moves_routes(settings: Settings, solver: Solver) -> Blueprint:
     def moves() -> Response:
         started = time.monotonic()
         negotiate(request, JSON)
-        batch = read_batch(read_json(request, settings.max_body_bytes), settings)
+        ledger = current_ledger()
+        with ledger.timed("read"):
+            batch = read_batch(read_json(request, settings.max_body_bytes), settings)
+        ledger.batch = len(batch.requests)
         deadline = started + (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
         results = []
         for index, question in enumerate(batch.requests):

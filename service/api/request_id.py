@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from uuid import uuid4
+from wsgiref.types import WSGIEnvironment
 
 from flask import Flask, Response, request
 
@@ -23,8 +24,12 @@ def register_request_id(app: Flask) -> None:
 
 
 def current_request_id() -> str:
-    """The id of the request being served, chosen when first asked for."""
-    environ = request.environ
+    """The id of the request being served."""
+    return request_id_of(request.environ)
+
+
+def request_id_of(environ: WSGIEnvironment) -> str:
+    """The id of a request, chosen when first asked for."""
     chosen: str | None = environ.get(_CHOSEN)
     if chosen is None:
         sent: str = environ.get("HTTP_X_REQUEST_ID", "")
