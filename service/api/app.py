@@ -6,17 +6,14 @@ from flask import Flask, Response, request
 from flask_cors import CORS
 
 from service.api.body import drain
-from service.api.caching import register_no_store
 from service.api.documents import document_routes
 from service.api.errors import register_errors
 from service.api.health import health_routes
+from service.api.last_headers import SERVER_TIMING
 from service.api.move import move_routes
 from service.api.moves import moves_routes
 from service.api.pages import page_routes
-from service.api.request_id import HEADER, register_request_id
 from service.api.scrape import scrape_routes
-from service.api.server_timing import HEADER as TIMING_HEADER
-from service.api.server_timing import register_server_timing
 from service.api.watch import Watch
 from service.settings import Settings
 from service.solver import Solver
@@ -29,14 +26,11 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False
     register_errors(app)
-    register_request_id(app)
-    register_server_timing(app, settings)
-    register_no_store(app)
     app.after_request(_drain_refused)
     CORS(
         app,
         origins=settings.allowed_origins,
-        expose_headers=[HEADER, TIMING_HEADER, "Retry-After", "ETag"],
+        expose_headers=["X-Request-Id", SERVER_TIMING, "Retry-After", "ETag"],
     )
     app.register_blueprint(move_routes(settings, solver))
     app.register_blueprint(moves_routes(settings, solver))
@@ -44,7 +38,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(scrape_routes())
     app.register_blueprint(document_routes(settings))
     app.register_blueprint(page_routes())
-    app.wsgi_app = Watch(app.wsgi_app, solver)  # type: ignore[method-assign]
+    app.wsgi_app = Watch(app.wsgi_app, settings, solver)  # type: ignore[method-assign]
     return app
 
 

@@ -5,45 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 
-from flask import Flask, Response, request
+from flask import Response, request
 from pydantic_core import to_json
 
 from service import __version__
 from service.api.accept import JSON
 from service.api.ledger import current_ledger
 from service.api.schemas import MoveRequest, MoveResponse
-from service.game import Board, render
+from service.game import Board
 
 KEEP = "public, max-age=86400"
 """What is proven stays true for ever; a later version may have more to say, so ask once a day."""
 
 
-def register_no_store(app: Flask) -> None:
-    """Have nothing kept of which nothing else is said."""
-
-    @app.after_request
-    def forbid(response: Response) -> Response:
-        response.headers.setdefault("Cache-Control", "no-store")
-        return response
-
-
 def respond(wanted: MoveRequest, board: Board, think: Callable[[], MoveResponse]) -> Response:
     """What `think` answers, or 304, without a thought, to a client that has the answer.
 
-    RFC 9110, section 13.1.2, has `If-None-Match` answered with 412 unless the method is GET or
-    HEAD, lest a request change what the client does not know. This one changes nothing: it is a
-    GET whose question needs a body, so it is answered as one.
+    RFC 9110, section 13.1.2, has a match answered with 412 unless the method is GET or HEAD, for
+    another may change what the client knows. This one changes nothing: it is a GET whose question
+    needs a body, so it is answered as one.
     """
     tag = tag_of(wanted, board)
-    known = request.if_none_match
-    # Weak comparison; but `*` names no answer that the client has.
-    if known.is_strong(tag) or known.is_weak(tag):
-        return _keep(Response(status=304), tag)
+    # The same question may have a stream for an answer.
+    keep = {"ETag": f'"{tag}"', "Cache-Control": KEEP, "Vary": "Accept"}
+    had = request.if_none_match
+    # Compared weakly; `*` is no name of this answer.
+    if had.is_strong(tag) or had.is_weak(tag):
+        return Response(status=304, headers=keep)
     answer = think()
-    response = Response(to_json(answer), content_type=JSON)
-    if answer["search"]["complete"] and not current_ledger().by_chance:
-        _keep(response, tag)
-    return response
+    repeatable = answer["search"]["complete"] and not current_ledger().by_chance
+    return Response(to_json(answer), headers=keep if repeatable else None, content_type=JSON)
 
 
 def tag_of(wanted: MoveRequest, board: Board) -> str:
@@ -52,13 +43,6 @@ def tag_of(wanted: MoveRequest, board: Board) -> str:
     The limits are part of it: even of complete answers they decide the order of equal options,
     for with little time or few nodes the opponent's mistakes are not counted to the end.
     """
-    question = wanted.model_copy(update={"board": render(board), "to_move": board.to_move})
-    return sha256(f"{__version__} {question.model_dump_json()}".encode()).hexdigest()[:32]
-
-
-def _keep(response: Response, tag: str) -> Response:
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = KEEP
-    # The same question may have a stream for an answer.
-    response.vary.add("Accept")
-    return response
+    cells = (board.rules.width, board.rules.height, board.x, board.o)
+    question = {**dict(wanted), "board": cells, "to_move": board.to_move}
+    return sha256(f"{__version__} {question}".encode()).hexdigest()[:32]

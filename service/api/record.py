@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from service.api import metrics
 from service.api.answer import OUTCOMES
 from service.api.ledger import Ledger
+from service.api.logs import log
 from service.api.operations import OPERATIONS
-
-logger = logging.getLogger(__name__)
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
 OTHER_METHOD, NO_ROUTE = "OTHER", "unmatched"
@@ -34,7 +32,8 @@ def record_request(
         metrics.duration.labels(route).observe(seconds)
         told["ms"] = round(1000 * seconds, 3)
     quiet = route in QUIET_ROUTES and status < 400
-    logger.log(logging.DEBUG if quiet else logging.INFO, "request", extra=told | found)
+    write = log.debug if quiet else log.info
+    write("request", **told, **found)
 
 
 def record_answers(ledger: Ledger) -> None:

@@ -6,21 +6,12 @@ import re
 from uuid import uuid4
 from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, Response, request
+from flask import request
 
 HEADER = "X-Request-Id"
 
 _CHOSEN = "service.request_id"
 _USABLE = re.compile(r"[A-Za-z0-9._-]{1,128}")
-
-
-def register_request_id(app: Flask) -> None:
-    """Put the id on every response."""
-
-    @app.after_request
-    def name_response(response: Response) -> Response:
-        response.headers[HEADER] = current_request_id()
-        return response
 
 
 def current_request_id() -> str:

@@ -14,9 +14,11 @@ from structlog.contextvars import bind_contextvars, unbind_contextvars
 from werkzeug.wsgi import ClosingIterator
 
 from service.api import metrics
+from service.api.last_headers import Headers, LastHeaders
 from service.api.ledger import open_ledger
 from service.api.record import findings, record_answers, record_request
 from service.api.request_id import request_id_of
+from service.settings import Settings
 from service.solver import Solver
 
 SECONDS_BETWEEN_SAMPLES = 1.0
@@ -26,8 +28,9 @@ SECONDS_BETWEEN_SAMPLES = 1.0
 class Watch:
     """An application that is watched."""
 
-    def __init__(self, application: WSGIApplication, solver: Solver) -> None:
+    def __init__(self, application: WSGIApplication, settings: Settings, solver: Solver) -> None:
         self._application = application
+        self._headers = LastHeaders(settings)
         self._solver = solver
         self._sampled = time.monotonic()
 
@@ -35,9 +38,10 @@ class Watch:
         """Serve a request and note when its answer has ended, however it ends."""
         visit = Visit(environ)
 
-        def start(status: str, *rest: Any) -> Any:
+        def start(status: str, headers: Headers, *error: Any) -> Any:
             visit.answer(int(status[:3]))
-            return start_response(status, *rest)
+            self._headers.add(headers, visit.request_id, visit.ledger)
+            return start_response(status, headers, *error)
 
         try:
             body = self._application(environ, start)
@@ -61,11 +65,12 @@ class Visit:
     def __init__(self, environ: WSGIEnvironment) -> None:
         """From now on, every line that this thread logs carries the id of the request."""
         self.ledger = open_ledger()
+        self.request_id = request_id_of(environ)
         self._status = 500
         """What the server answers should the application fail altogether."""
         self._route: str | None = None
         self._environ = environ
-        bind_contextvars(request_id=request_id_of(environ))
+        bind_contextvars(request_id=self.request_id)
         metrics.in_flight.inc()
 
     def answer(self, status: int) -> None:
