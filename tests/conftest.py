@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,14 +55,20 @@ class LiveServer:
 
 
 @contextmanager
-def serving(**settings: str) -> Iterator[LiveServer]:
-    """A server with these settings, ready, on a free port of the loopback interface."""
+def serving(log: Path | None = None, **settings: str) -> Iterator[LiveServer]:
+    """A server with these settings, ready, on a free port of the loopback interface.
+
+    It writes what it logs into a new file `log`, if one is wanted.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", **settings}
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
-    with subprocess.Popen(command, env=environment) as process:
+    with (
+        nullcontext() if log is None else log.open("xb") as stderr,
+        subprocess.Popen(command, env=environment, stderr=stderr) as process,
+    ):
         live = LiveServer(f"http://127.0.0.1:{port}", "127.0.0.1", port, process)
         try:
             _wait_until_ready(live)

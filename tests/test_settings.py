@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from pydantic import ValidationError
 
@@ -12,8 +14,11 @@ from service.settings import Settings
 def test_every_setting_is_described_and_read_from_the_environment(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    default = Settings.model_fields[name].default
+    field = Settings.model_fields[name]
+    default, choices = field.default, get_args(field.annotation)
     value = default + 1 if isinstance(default, int) else f"{default}1"
+    if choices:
+        value = next(choice for choice in choices if choice != default)
     monkeypatch.setenv(name.upper(), str(value))
     assert getattr(Settings(), name) == value
     assert Settings.model_fields[name].description
@@ -23,7 +28,8 @@ def test_every_setting_is_described_and_read_from_the_environment(
     ("name", "value"),
     [("PORT", "65536"), ("PORT", "x"), ("WORKERS", "0"), ("TABLE_MEBIBYTES", "0"),
      ("MAX_CELLS", "0"), ("MAX_BODY_BYTES", "-1"), ("MAX_TIME_LIMIT_MS", "999"),
-     ("GRACEFUL_SECONDS", "60")],
+     ("GRACEFUL_SECONDS", "60"),
+     ("LOG_LEVEL", "loud"), ("LOG_FORMAT", "xml")],
 )  # fmt: skip
 def test_a_setting_out_of_bounds_is_refused(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch

@@ -97,7 +97,11 @@ def configure_logging(settings: Settings) -> None:
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
             "root": {"handlers": ["stderr"], "level": level},
             "loggers": {
-                "gunicorn.error": {"level": level, "propagate": True},
+                # Its lines for debugging repeat addresses, which may hold secrets.
+                "gunicorn.error": {
+                    "level": "INFO" if level == "DEBUG" else level,
+                    "propagate": True,
+                },
                 # It tells every step of its compiler.
                 "numba": {"level": "WARNING"},
             },
