@@ -25,16 +25,24 @@ def respond(wanted: MoveRequest, board: Board, think: Callable[[], MoveResponse]
     another may change what the client knows. This one changes nothing: it is a GET whose question
     needs a body, so it is answered as one.
     """
-    tag = tag_of(wanted, board)
-    # The same question may have a stream for an answer.
-    keep = {"ETag": f'"{tag}"', "Cache-Control": KEEP, "Vary": "Accept"}
+    ledger, tag = current_ledger(), tag_of(wanted, board)
     had = request.if_none_match
     # Compared weakly; `*` is no name of this answer.
     if had.is_strong(tag) or had.is_weak(tag):
-        return Response(status=304, headers=keep)
+        ledger.tag = tag
+        return Response(status=304)
     answer = think()
-    repeatable = answer["search"]["complete"] and not current_ledger().by_chance
-    return Response(to_json(answer), headers=keep if repeatable else None, content_type=JSON)
+    if answer["search"]["complete"] and not ledger.by_chance:
+        ledger.tag = tag
+    return Response(to_json(answer), content_type=JSON)
+
+
+def caching_headers(tag: str | None) -> list[tuple[str, str]]:
+    """Those of an answer with this tag; without one it is not to be kept."""
+    if tag is None:
+        return [("Cache-Control", "no-store")]
+    # The same question may have a stream for an answer.
+    return [("ETag", f'"{tag}"'), ("Cache-Control", KEEP), ("Vary", "Accept")]
 
 
 def tag_of(wanted: MoveRequest, board: Board) -> str:
@@ -44,5 +52,5 @@ def tag_of(wanted: MoveRequest, board: Board) -> str:
     for with little time or few nodes the opponent's mistakes are not counted to the end.
     """
     cells = (board.rules.width, board.rules.height, board.x, board.o)
-    question = {**dict(wanted), "board": cells, "to_move": board.to_move}
+    question = {**vars(wanted), "board": cells, "to_move": board.to_move}
     return sha256(f"{__version__} {question}".encode()).hexdigest()[:32]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.api.accept import EVENT_STREAM
+from service.api.caching import caching_headers
 from service.api.ledger import Ledger
 from service.api.request_id import HEADER as REQUEST_ID
 from service.settings import Settings
@@ -24,8 +25,7 @@ class LastHeaders:
         present = dict(headers)
         headers.append((REQUEST_ID, request_id))
         if "Cache-Control" not in present:
-            # What may be kept says so.
-            headers.append(("Cache-Control", "no-store"))
+            headers.extend(caching_headers(ledger.tag))
         # The headers of a stream are gone before its search begins.
         if ledger.spans and present.get("Content-Type") != EVENT_STREAM:
             headers.append((SERVER_TIMING, _timing(ledger)))

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -35,6 +33,8 @@ class Ledger:
     recalled: int = 0
     """Answers that were still known as a whole."""
     complete: bool = True
+    tag: str | None = None
+    """The name of the answer, if it may be kept."""
     by_chance: bool = False
     """Whether asking again may get another move, for no seed was given."""
 
@@ -48,14 +48,9 @@ class Ledger:
         """Whether every answer has a proven value."""
         return all(value is not None for value, _ in self.outcomes)
 
-    @contextmanager
-    def timed(self, span: str) -> Iterator[None]:
-        """Count the time that the context takes towards a span."""
-        begun = time.monotonic()
-        try:
-            yield
-        finally:
-            self.spans[span] = self.spans.get(span, 0.0) + time.monotonic() - begun
+    def timed(self, span: str) -> Timed:
+        """A context whose time counts towards a span."""
+        return Timed(self.spans, span)
 
     def note_question(self, board: Board, level: str) -> None:
         """A position is to be analysed."""
@@ -72,6 +67,22 @@ class Ledger:
         self.recalled += search.nodes == 0 and search.table_hits == 1
         self.complete &= search.complete
         self.by_chance |= by_chance
+
+
+class Timed:
+    """Adds the seconds that a context takes to those of its span."""
+
+    __slots__ = ("_begun", "_span", "_spans")
+
+    def __init__(self, spans: dict[str, float], span: str) -> None:
+        self._spans, self._span = spans, span
+
+    def __enter__(self) -> None:
+        self._begun = time.monotonic()
+
+    def __exit__(self, *_: object) -> None:
+        seconds = time.monotonic() - self._begun
+        self._spans[self._span] = self._spans.get(self._span, 0.0) + seconds
 
 
 _current: ContextVar[Ledger | None] = ContextVar("ledger", default=None)

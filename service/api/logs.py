@@ -5,6 +5,7 @@ Every line of a request carries its id, which is bound to the thread that serves
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 from contextlib import suppress
@@ -24,6 +25,8 @@ REFUSED = "Invalid request from ip="
 
 # A program that only uses the application has a log of its own, and is told nothing of requests.
 structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+_encoder = json.JSONEncoder(default=repr)
+
 log = structlog.get_logger()
 """For lines of our own with more to them than a text."""
 
@@ -54,7 +57,6 @@ class Stderr:
         """Write a line."""
         with suppress(OSError):
             sys.stderr.write(line + "\n")
-            sys.stderr.flush()
 
     debug = info = warning = error = write
 
@@ -110,7 +112,11 @@ def configure_logging(settings: Settings) -> None:
 
 
 def _json() -> list[Processor]:
-    return [structlog.processors.format_exc_info, _sort, structlog.processors.JSONRenderer()]
+    return [structlog.processors.format_exc_info, _sort, _dump]
+
+
+def _dump(_: WrappedLogger, __: str, line: EventDict) -> str:
+    return _encoder.encode(line)
 
 
 def _text(colors: bool) -> list[Processor]:

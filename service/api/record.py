@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from service.api import metrics
@@ -16,6 +17,11 @@ OTHER_METHOD, NO_ROUTE = "OTHER", "unmatched"
 QUIET_ROUTES = {row.path for row in OPERATIONS if row.tag == "operate"}
 """Asked every few seconds by what watches the service."""
 
+# There are few series, and finding one takes longer than counting.
+_counter = lru_cache(metrics.requests.labels)
+_histogram = lru_cache(metrics.duration.labels)
+_answers = lru_cache(metrics.answers.labels)
+
 
 def record_request(
     method: str | None, route: str | None, status: int, seconds: float | None, **found: Any
@@ -26,10 +32,10 @@ def record_request(
     """
     method = method if method in METHODS else OTHER_METHOD
     route = route or NO_ROUTE
-    metrics.requests.labels(route, method, status).inc()
+    _counter(route, method, status).inc()
     told = {"method": method, "route": route, "status": status}
     if seconds is not None:
-        metrics.duration.labels(route).observe(seconds)
+        _histogram(route).observe(seconds)
         told["ms"] = round(1000 * seconds, 3)
     quiet = route in QUIET_ROUTES and status < 400
     write = log.debug if quiet else log.info
@@ -41,10 +47,14 @@ def record_answers(ledger: Ledger) -> None:
     if not ledger.outcomes:
         return
     for (value, method), count in ledger.outcomes.items():
-        metrics.answers.labels(OUTCOMES[value], method or "none").inc(count)
-    metrics.nodes.inc(ledger.nodes)
-    metrics.table_hits.inc(ledger.table_hits)
-    metrics.recalled.inc(ledger.recalled)
+        _answers(OUTCOMES[value], method or "none").inc(count)
+    for counter, count in (
+        (metrics.nodes, ledger.nodes),
+        (metrics.table_hits, ledger.table_hits),
+        (metrics.recalled, ledger.recalled),
+    ):
+        if count:
+            counter.inc(count)
 
 
 def findings(ledger: Ledger) -> dict[str, Any]:

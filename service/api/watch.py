@@ -6,12 +6,11 @@ It wraps the whole application, for a stream goes on when Flask has done its par
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from structlog.contextvars import bind_contextvars, unbind_contextvars
-from werkzeug.wsgi import ClosingIterator
 
 from service.api import metrics
 from service.api.last_headers import Headers, LastHeaders
@@ -49,7 +48,7 @@ class Watch:
             # The server tells so when it writes to a client that is there no more.
             self._end(visit, client_gone=isinstance(error, OSError))
             raise
-        return ClosingIterator(body, lambda: self._end(visit))
+        return Watched(body, lambda: self._end(visit))
 
     def _end(self, visit: Visit, client_gone: bool = False) -> None:
         visit.end(client_gone)
@@ -57,6 +56,24 @@ class Watch:
         if visit.ledger.nodes and now - self._sampled >= SECONDS_BETWEEN_SAMPLES:
             self._sampled = now
             metrics.table_occupancy.set(self._solver.table.occupancy)
+
+
+class Watched:
+    """The body of a response, and what is to be done when it is closed."""
+
+    def __init__(self, body: Iterable[bytes], done: Callable[[], None]) -> None:
+        self._body, self._done = body, done
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._body)
+
+    def close(self) -> None:
+        """Called by the server once all is sent, or cannot be."""
+        try:
+            if hasattr(self._body, "close"):
+                self._body.close()
+        finally:
+            self._done()
 
 
 class Visit:
