@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 import requests
 
+from tests.api.log_lines import WatchedServer
+
 START_SECONDS = 300
 """A first start compiles every kernel."""
 
@@ -83,6 +85,14 @@ def server() -> Iterator[LiveServer]:
     """A server with two workers."""
     with serving(WORKERS="2") as live:
         yield live
+
+
+@pytest.fixture(scope="session")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedServer]:
+    """A server with two workers that logs all it can, and its log."""
+    log = tmp_path_factory.mktemp("log") / "stderr"
+    with serving(log, WORKERS="2", LOG_LEVEL="debug") as live:
+        yield WatchedServer(live, log)
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,10 @@ import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tests.conftest import LiveServer
+if TYPE_CHECKING:  # It imports this.
+    from tests.conftest import LiveServer
 
 WAIT_SECONDS = 30
 """A line is written when the answer has ended, which its client may see a little earlier."""
