@@ -92,8 +92,8 @@ def test_the_line_of_the_log_is_one_the_service_writes(watched: WatchedServer) -
 
 def test_the_timing_has_the_parts_that_are_shown(base_url: str) -> None:
     told = ask_as_shown(base_url, 0).headers["Server-Timing"]
-    numbers = r"\d+\.\d+"
-    assert re.search(re.sub(numbers, numbers, f"`{told}`"), TEXT)
+    told, shown = (re.sub(r"\d+\.\d+", "", text) for text in (told, TEXT))
+    assert f"`{told}`" in shown
 
 
 def test_the_tag_that_is_shown_is_understood(base_url: str) -> None:
