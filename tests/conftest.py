@@ -65,7 +65,9 @@ def serving(log: Path | None = None, **settings: str) -> Iterator[LiveServer]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", **settings}
+    # A line for each request would bury what a failing test has to say.
+    defaults = {"HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", "LOG_LEVEL": "warning"}
+    environment = {**os.environ, **defaults, **settings}
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
     with (
         nullcontext() if log is None else log.open("xb") as stderr,
