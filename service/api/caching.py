@@ -37,9 +37,9 @@ def respond(wanted: MoveRequest, board: Board, think: Callable[[], MoveResponse]
     return Response(to_json(answer), content_type=JSON)
 
 
-def caching_headers(tag: str | None) -> list[tuple[str, str]]:
-    """Those of an answer with this tag; without one it is not to be kept."""
-    if tag is None:
+def caching_headers(status: int, tag: str | None) -> list[tuple[str, str]]:
+    """Those of an answer with this tag; without one, or if all went wrong, it is not to be kept."""
+    if tag is None or status >= 400:
         return [("Cache-Control", "no-store")]
     # The same question may have a stream for an answer.
     return [("ETag", f'"{tag}"'), ("Cache-Control", KEEP), ("Vary", "Accept")]

@@ -20,12 +20,12 @@ class LastHeaders:
         # A browser shows scripts the timing of those only that name their origin.
         self._origins = ", ".join(settings.allowed_origins)
 
-    def add(self, headers: Headers, request_id: str, ledger: Ledger) -> None:
+    def add(self, status: int, headers: Headers, request_id: str, ledger: Ledger) -> None:
         """Complete the headers of a response."""
         present = dict(headers)
         headers.append((REQUEST_ID, request_id))
         if "Cache-Control" not in present:
-            headers.extend(caching_headers(ledger.tag))
+            headers.extend(caching_headers(status, ledger.tag))
         # The headers of a stream are gone before its search begins.
         if ledger.spans and present.get("Content-Type") != EVENT_STREAM:
             headers.append((SERVER_TIMING, _timing(ledger)))

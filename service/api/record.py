@@ -44,8 +44,6 @@ def record_request(
 
 def record_answers(ledger: Ledger) -> None:
     """Count what a request was answered and what that has cost."""
-    if not ledger.outcomes:
-        return
     for (value, method), count in ledger.outcomes.items():
         _answers(OUTCOMES[value], method or "none").inc(count)
     for counter, count in (

@@ -37,10 +37,11 @@ class Watch:
         """Serve a request and note when its answer has ended, however it ends."""
         visit = Visit(environ)
 
-        def start(status: str, headers: Headers, *error: Any) -> Any:
-            visit.answer(int(status[:3]))
-            self._headers.add(headers, visit.request_id, visit.ledger)
-            return start_response(status, headers, *error)
+        def start(line: str, headers: Headers, *error: Any) -> Any:
+            status = int(line[:3])
+            visit.answer(status)
+            self._headers.add(status, headers, visit.request_id, visit.ledger)
+            return start_response(line, headers, *error)
 
         try:
             body = self._application(environ, start)
@@ -98,7 +99,6 @@ class Visit:
 
     def end(self, client_gone: bool) -> None:
         """Record it; the thread goes on to other requests."""
-        metrics.in_flight.dec()
         record_answers(self.ledger)
         record_request(
             self._environ["REQUEST_METHOD"],
@@ -109,3 +109,4 @@ class Visit:
             **({"client_gone": True} if client_gone else {}),
         )
         unbind_contextvars("request_id")
+        metrics.in_flight.dec()

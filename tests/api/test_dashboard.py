@@ -27,7 +27,8 @@ COLUMNS = 24
 @pytest.fixture(scope="module")
 def told(watched: WatchedServer) -> dict[str, set[str]]:
     """The labels of every metric that a live server tells of after a request, by name."""
-    requests.post(f"{watched.url}/move", json=EMPTY, timeout=10)
+    response = requests.post(f"{watched.url}/move", json=EMPTY, timeout=10)
+    watched.line_of(response.headers["X-Request-Id"])
     text = requests.get(f"{watched.url}/metrics", timeout=10).text
     found: dict[str, set[str]] = {}
     for name, labels in re.findall(r"^(\w+)(?:\{(.*)\})? ", text, re.MULTILINE):

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import requests
@@ -19,7 +20,7 @@ from service import __version__
 from service.api import create_app, metrics
 from service.api.record import METHODS
 from service.settings import Settings
-from service.solver import Solver
+from service.solver import Method, Solver
 from tests.api.events import streaming
 from tests.api.log_lines import WatchedServer
 from tests.api.questions import EMPTY, ask
@@ -72,8 +73,13 @@ def wait_until(holds: Callable[[Scrape], bool], server: LiveServer | WatchedServ
     raise AssertionError("it did not become true")
 
 
+def at_rest(server: LiveServer | WatchedServer) -> Scrape:
+    """The metrics once all requests are counted, which may be after they are answered."""
+    return wait_until(lambda now: now("kinarow_requests_in_flight") == 1, server)
+
+
 @pytest.fixture
-def alone(tmp_path: Path) -> Iterator[LiveServer]:
+def alone() -> Iterator[LiveServer]:
     """A server with one worker that nobody else asks."""
     with serving(WORKERS="1") as live:
         yield live
@@ -89,7 +95,7 @@ def test_every_answer_is_counted(alone: LiveServer) -> None:
     results = requests.post(f"{alone.url}/moves", json=batch, timeout=10).json()["results"]
     answers += results[:2]
     assert ask(alone.url).status_code == 422
-    after = wait_until(lambda now: now("kinarow_requests_total", status="422") == 1, alone)
+    after = at_rest(alone)
 
     def gained(name: str, **labels: str) -> float:
         return after(name, **labels) - before(name, **labels)
@@ -113,14 +119,12 @@ def test_every_answer_is_counted(alone: LiveServer) -> None:
 
 def test_durations_are_those_of_the_answers(alone: LiveServer) -> None:
     before = scrape(alone)
-    taken = sum(
-        ask(alone.url, **HARD, time_limit_ms=limit).elapsed.total_seconds() for limit in (60, 600)
-    )
+    for limit in (200, 600):
+        ask(alone.url, **HARD, time_limit_ms=limit)
     name = "kinarow_request_duration_seconds"
-    after = wait_until(lambda now: now(f"{name}_count", route="/move") == 2, alone)
-    spent = after(f"{name}_sum", route="/move") - before(f"{name}_sum", route="/move")
-    assert 0.5 < spent <= taken
-    assert after(f"{name}_bucket", route="/move", le="0.05") == 0
+    after = at_rest(alone)
+    assert after(f"{name}_sum", route="/move") - before(f"{name}_sum", route="/move") > 0.5
+    assert after(f"{name}_bucket", route="/move", le="0.1") == 0
     assert after(f"{name}_bucket", route="/move", le="60.0") == 2
 
 
@@ -138,6 +142,7 @@ def test_all_workers_are_counted_together(watched: WatchedServer) -> None:
         # A new connection each time, which either worker may take.
         ask(watched.url, **EMPTY)
         files = {pid: counters_of(pid) for pid in files}
+    at_rest(watched)
     total = sum(posted(file) for file in files.values())
     for _ in range(10):
         assert scrape(watched)("kinarow_requests_total", method="POST") == total
@@ -172,7 +177,7 @@ def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> N
         received.read()
     while alone.workers() <= {worker}:
         time.sleep(0.05)
-    after = wait_until(lambda now: now("kinarow_requests_in_flight") == 1, alone)
+    after = at_rest(alone)
     for name, labels in (
         ("kinarow_requests_total", {"route": "/move"}),
         ("kinarow_request_duration_seconds_count", {"route": "/move"}),
@@ -180,7 +185,7 @@ def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> N
     ):
         assert after(name, **labels) == before(name, **labels) > 0, name
     ask(alone.url, **EMPTY)
-    wait_until(lambda now: now("kinarow_requests_total", route="/move") == 6, alone)
+    assert at_rest(alone)("kinarow_requests_total", route="/move") == 6
 
 
 def test_nothing_is_left_behind() -> None:
@@ -214,21 +219,11 @@ def test_clients_make_no_new_series(watched: WatchedServer) -> None:
             requests.request(method, f"{watched.url}/nowhere/{index}", timeout=10)
             requests.request(method, f"{watched.url}/web/{index}", timeout=10)
     watched.live.exchange(b"nonsense\r\n\r\n")
-    now = scrape(watched)
+    now = at_rest(watched)
     assert now.labels("route") <= routes | {"unmatched"}
     assert "/web/<name>" in now.labels("route")
-    assert now.labels("method") - {"search", "none"} <= METHODS | {"OTHER"} | proof_methods(now)
+    assert now.labels("method") <= METHODS | {"OTHER", "none", *get_args(Method)}
     assert now("kinarow_requests_total", route="unmatched", method="OTHER") >= 6
-
-
-def proof_methods(now: Scrape) -> set[str]:
-    """What `method` means of answers."""
-    return {
-        sample.labels["method"]
-        for family in now.families
-        if family.name == "kinarow_answers"
-        for sample in family.samples
-    }
 
 
 def test_open_metrics_are_told_to_those_who_ask(watched: WatchedServer) -> None:

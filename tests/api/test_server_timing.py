@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import requests
 
@@ -12,7 +13,7 @@ from service.solver import Solver
 from tests.api.events import STREAM
 from tests.api.questions import EMPTY, ask
 
-HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1, "time_limit_ms": 300}
+HARD: dict[str, Any] = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1, "time_limit_ms": 300}
 
 
 def spans(response: requests.Response) -> dict[str, float]:
@@ -26,10 +27,9 @@ def test_an_answer_tells_its_parts_and_their_sum(base_url: str) -> None:
     response = ask(base_url, **HARD)
     told = spans(response)
     assert list(told) == ["read", "search", "choose", "total"]
-    assert sum(told.values()) <= 2 * told["total"] + 0.01
-    # The search is said to take the time from the request on.
-    read_and_searched = told["read"] + told["search"]
-    assert 0.5 * read_and_searched < response.json()["search"]["time_ms"] < told["total"]
+    *parts, total = told.values()
+    assert sum(parts) <= total + 0.01
+    assert response.json()["search"]["time_ms"] < total
     assert response.headers["Timing-Allow-Origin"] == "*"
 
 
@@ -37,9 +37,9 @@ def test_a_batch_tells_the_sums_of_its_questions(base_url: str) -> None:
     batch = {"requests": [HARD | {"seed": 2}, HARD | {"seed": 3}, {}]}
     response = requests.post(f"{base_url}/moves", json=batch, timeout=60)
     told = spans(response)
-    searched = [each["search"]["time_ms"] for each in response.json()["results"][:2]]
     assert list(told) == ["read", "search", "choose", "total"]
-    assert max(searched) < told["search"] < told["total"]
+    # Each of the two searches takes its time.
+    assert HARD["time_limit_ms"] < told["search"] < told["total"]
 
 
 def test_what_tells_no_whole_story_tells_nothing(base_url: str) -> None:
