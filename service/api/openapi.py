@@ -17,7 +17,6 @@ from service.api.response_headers import (
     ALWAYS,
     HEADERS,
     IF_NONE_MATCH,
-    KEPT,
     NOT_MODIFIED,
     refer,
 )
@@ -125,7 +124,7 @@ def _operation(row: Operation, settings: Settings) -> Document:
 def _not_modified(row: Operation) -> Document:
     if not row.kept:
         return {}
-    return {"304": {"description": NOT_MODIFIED, "headers": refer(*KEPT)}}
+    return {"304": {"description": NOT_MODIFIED, "headers": refer(*ALWAYS, *row.headers)}}
 
 
 def _stream(row: Operation) -> Document:

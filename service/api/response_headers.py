@@ -37,8 +37,6 @@ HEADERS: dict[str, dict[str, Any]] = {
 
 ALWAYS = ("X-Request-Id", "Cache-Control")
 """On every response of every route."""
-KEPT = (*ALWAYS, "ETag")
-"""On a response that may be kept, and on 304."""
 
 IF_NONE_MATCH = {
     "name": "If-None-Match",
