@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Flask
 from flask_cors import CORS
 
-from service.api.body import drain
 from service.api.documents import document_routes
 from service.api.errors import register_errors
 from service.api.health import health_routes
@@ -26,7 +25,6 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False
     register_errors(app)
-    app.after_request(_drain_refused)
     CORS(
         app,
         origins=settings.allowed_origins,
@@ -40,9 +38,3 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(page_routes())
     app.wsgi_app = Watch(app.wsgi_app, settings, solver)  # type: ignore[method-assign]
     return app
-
-
-def _drain_refused(response: Response) -> Response:
-    if response.status_code >= 400:
-        drain(request)
-    return response
