@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -111,6 +111,14 @@ class Settings(BaseSettings):
         ge=1,
         le=10_000,
         description="Longest time a question waits for the shared cache.",
+    )
+
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="Least level of what is logged: debug, info, warning, error."
+    )
+    log_format: Literal["auto", "json", "text"] = Field(
+        default="auto",
+        description="Lines of the log: json, text, or auto for text on a terminal, else json.",
     )
 
     @property

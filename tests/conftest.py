@@ -8,13 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import requests
 
+from tests.api.log_lines import WatchedServer
 from tests.ports import free_port
 
 START_SECONDS = 300
@@ -58,18 +59,28 @@ def processor_seconds(pid: int) -> float:
 
 
 @contextmanager
-def serving(**settings: str) -> Iterator[LiveServer]:
+def serving(log: Path | None = None, /, **settings: str) -> Iterator[LiveServer]:
     """A server with these settings, ready, on a free port of the loopback interface."""
-    with serving_at("127.0.0.1", free_port(), **settings) as live:
+    with serving_at("127.0.0.1", free_port(), log, **settings) as live:
         yield live
 
 
 @contextmanager
-def serving_at(host: str, port: int, /, **settings: str) -> Iterator[LiveServer]:
-    """The same at an address of one's choice."""
-    environment = {**os.environ, "HOST": host, "TABLE_MEBIBYTES": "16", **settings}
+def serving_at(
+    host: str, port: int, log: Path | None = None, /, **settings: str
+) -> Iterator[LiveServer]:
+    """The same at an address of one's choice.
+
+    It writes what it logs into a new file `log`, if one is wanted.
+    """
+    # A line for each request would bury what a failing test has to say.
+    defaults = {"HOST": host, "TABLE_MEBIBYTES": "16", "LOG_LEVEL": "warning"}
+    environment = {**os.environ, **defaults, **settings}
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
-    with subprocess.Popen(command, env=environment) as process:
+    with (
+        nullcontext() if log is None else log.open("xb") as stderr,
+        subprocess.Popen(command, env=environment, stderr=stderr) as process,
+    ):
         live = LiveServer(f"http://{host}:{port}", host, port, process)
         try:
             _wait_until_ready(live)
@@ -84,6 +95,14 @@ def server() -> Iterator[LiveServer]:
     """A server with two workers."""
     with serving(WORKERS="2") as live:
         yield live
+
+
+@pytest.fixture(scope="session")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedServer]:
+    """A server with two workers that logs all it can, and its log."""
+    log = tmp_path_factory.mktemp("log") / "stderr"
+    with serving(log, WORKERS="2", LOG_LEVEL="debug") as live:
+        yield WatchedServer(live, log)
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ import click
 import pytest
 import requests
 
+from service.api import metrics
 from service.api.operations import OPERATIONS
 from service.api.problems import CODES
 from service.api.schemas import MoveProgress, MoveRequest, MovesRequest
@@ -19,6 +20,7 @@ from service.cli import main
 from service.players import LEVELS, ReasonCode
 from service.settings import Settings
 from tests.api.events import read_events
+from tests.api.log_lines import WatchedServer
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,10 +36,10 @@ def without_costs(answer: dict[str, Any]) -> dict[str, Any]:
     return answer | {"search": {"complete": answer["search"]["complete"]}}
 
 
-def ask_as_shown(base_url: str, number: int) -> requests.Response:
-    """The response to one of the shown commands, counted from 0."""
+def ask_as_shown(base_url: str, number: int, tag: str = "") -> requests.Response:
+    """The response to one of the shown commands, counted from 0; `tag` stands for "TAG"."""
     command = [block for block in blocks("sh") if block.startswith("curl")][number]
-    words = shlex.split(command.replace("\\\n", " "))
+    words = shlex.split(command.replace("\\\n", " ").replace('"TAG"', tag))
     headers = [words[index + 1] for index, word in enumerate(words) if word == "-H"]
     return requests.post(
         words[2].replace("localhost:8000", base_url),
@@ -77,6 +79,33 @@ def test_the_problem_is_one_the_service_sends(base_url: str) -> None:
         timeout=10,
     )
     assert answer.json() == shown
+
+
+def test_the_line_of_the_log_is_one_the_service_writes(watched: WatchedServer) -> None:
+    (shown,) = (json.loads(each) for each in blocks("json") if '"event": "request"' in each)
+    response = ask_as_shown(watched.url, 0)
+    line = watched.line_of(response.headers["X-Request-Id"])
+    assert list(line) == list(shown)
+    changing = {"timestamp", "request_id", "ms", "nodes"}
+    assert {name for name in line if line[name] != shown[name]} <= changing
+
+
+def test_the_timing_has_the_parts_that_are_shown(base_url: str) -> None:
+    told = ask_as_shown(base_url, 0).headers["Server-Timing"]
+    told, shown = (re.sub(r"\d+\.\d+", "", text) for text in (told, TEXT))
+    assert f"`{told}`" in shown
+
+
+def test_the_tag_that_is_shown_is_understood(base_url: str) -> None:
+    tag = ask_as_shown(base_url, 0).headers["ETag"]
+    response = ask_as_shown(base_url, 3, tag)
+    assert (response.status_code, response.content) == (304, b"")
+
+
+def test_every_metric_is_listed_with_its_type_and_meaning() -> None:
+    for family in metrics.registry.collect():
+        name = f"{family.name}_total" if family.type == "counter" else family.name
+        assert f"| `{name}` | {family.type} | {family.documentation} |" in TEXT
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)

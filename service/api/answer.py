@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from service import __version__
+from service.api.ledger import current_ledger
 from service.api.schemas import (
     BoundsShape,
     CellPlace,
@@ -31,9 +32,14 @@ def find_answer(
     thinker: Thinker, wanted: MoveRequest, board: Board, budget: Budget, client: Client
 ) -> MoveResponse:
     """Think about `board` and have the wanted level choose a move."""
-    analysis = thinker.analyse(board, budget, client)
+    ledger = current_ledger()
+    ledger.note_question(board, wanted.level)
+    with ledger.timed("search"):
+        analysis = thinker.analyse(board, budget, client)
     turn = Turn.analysed(analysis, wanted.seed)
-    choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
+    with ledger.timed("choose"):
+        choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
+    ledger.note_answer(analysis, turn.by_chance)
     return build_answer(analysis, wanted.level, choice)
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Flask
 from flask_cors import CORS
 
-from service.api.body import drain
 from service.api.documents import document_routes
 from service.api.errors import register_errors
 from service.api.health import health_routes
+from service.api.last_headers import SERVER_TIMING
 from service.api.lifecycle import Lifecycle
 from service.api.move import move_routes
 from service.api.moves import moves_routes
 from service.api.pages import page_routes
-from service.api.request_id import HEADER, register_request_id
+from service.api.scrape import scrape_routes
 from service.api.slots import Slots
 from service.api.solving import new_solver
 from service.api.thinker import Thinker
+from service.api.watch import Watch
 from service.settings import Settings
 from service.solver import Solver
 
@@ -30,22 +31,16 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False
     register_errors(app)
-    register_request_id(app)
-    app.after_request(_drain_refused)
     CORS(
         app,
         origins=settings.allowed_origins,
-        expose_headers=[HEADER, "Retry-After", "ETag"],
+        expose_headers=["X-Request-Id", SERVER_TIMING, "Retry-After", "ETag"],
     )
     app.register_blueprint(move_routes(settings, thinker))
     app.register_blueprint(moves_routes(settings, thinker))
     app.register_blueprint(health_routes(solver))
+    app.register_blueprint(scrape_routes())
     app.register_blueprint(document_routes(settings))
     app.register_blueprint(page_routes())
+    app.wsgi_app = Watch(app.wsgi_app, settings, solver)  # type: ignore[method-assign]
     return app
-
-
-def _drain_refused(response: Response) -> Response:
-    if response.status_code >= 400:
-        drain(request)
-    return response

@@ -6,12 +6,13 @@ import time
 from functools import partial
 
 from flask import Blueprint, Response, request
-from pydantic_core import to_json
 
 from service.api.accept import EVENT_STREAM, JSON, negotiate
 from service.api.answer import find_answer
 from service.api.body import read_json
+from service.api.caching import respond
 from service.api.connection import Connection
+from service.api.ledger import current_ledger
 from service.api.stream import EventStream
 from service.api.thinker import Thinker
 from service.api.validation import budget_of, read_board, read_request
@@ -26,11 +27,12 @@ def move_routes(settings: Settings, thinker: Thinker) -> Blueprint:
     def move() -> Response:
         started = time.monotonic()
         media_type = negotiate(request, JSON, EVENT_STREAM)
-        wanted = read_request(read_json(request, settings.max_body_bytes), settings)
-        board, budget = read_board(wanted), budget_of(wanted, settings, started)
+        with current_ledger().timed("read"):
+            wanted = read_request(read_json(request, settings.max_body_bytes), settings)
+            board, budget = read_board(wanted), budget_of(wanted, settings, started)
         think = partial(find_answer, thinker, wanted, board, budget)
         if media_type == EVENT_STREAM:
             return EventStream(think, board.rules.width)
-        return Response(to_json(think(Connection(request.environ))), content_type=JSON)
+        return respond(wanted, board, partial(think, Connection(request.environ)))
 
     return routes

@@ -13,6 +13,7 @@ from service.api.answer import find_answer
 from service.api.body import read_json
 from service.api.connection import Connection
 from service.api.errors import describe
+from service.api.ledger import current_ledger
 from service.api.problems import ProblemError
 from service.api.schemas import MoveResponse, Problem
 from service.api.thinker import Thinker
@@ -28,7 +29,10 @@ def moves_routes(settings: Settings, thinker: Thinker) -> Blueprint:
     def moves() -> Response:
         started = time.monotonic()
         negotiate(request, JSON)
-        batch = read_batch(read_json(request, settings.max_body_bytes), settings)
+        ledger = current_ledger()
+        with ledger.timed("read"):
+            batch = read_batch(read_json(request, settings.max_body_bytes), settings)
+        ledger.batch = len(batch.requests)
         deadline = started + (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
         client, results = Connection(request.environ), []
         for index, question in enumerate(batch.requests):

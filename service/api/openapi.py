@@ -13,15 +13,17 @@ from service.api.accept import EVENT_STREAM
 from service.api.examples import load_examples
 from service.api.operations import COMMON, OPERATIONS, Operation
 from service.api.problems import CODES, PROBLEM_JSON
+from service.api.response_headers import (
+    ALWAYS,
+    HEADERS,
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    refer,
+)
 from service.api.schemas import Problem
 from service.settings import Settings
 
 Document = dict[str, Any]
-
-REQUEST_ID = {
-    "description": "The id of the request: the client's X-Request-Id if usable, else a new one.",
-    "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,128}$"},
-}
 
 
 def openapi_document(settings: Settings) -> Document:
@@ -55,7 +57,8 @@ def openapi_document(settings: Settings) -> Document:
         "paths": paths,
         "components": {
             "schemas": dict(sorted(schemas.items())),
-            "headers": {"RequestId": REQUEST_ID},
+            "parameters": {"If-None-Match": IF_NONE_MATCH},
+            "headers": HEADERS,
             "responses": {str(status): _problem(status) for status in _statuses()},
         },
     }
@@ -84,6 +87,8 @@ def _operation(row: Operation, settings: Settings) -> Document:
         "description": row.description,
         "tags": [row.tag],
     }
+    if row.kept:
+        operation["parameters"] = [{"$ref": "#/components/parameters/If-None-Match"}]
     if row.request is not None:
         examples = load_examples(row.path)
         schema = {"$ref": f"#/components/schemas/{row.request.__name__}"}
@@ -107,12 +112,19 @@ def _operation(row: Operation, settings: Settings) -> Document:
     operation["responses"] = {
         "200": {
             "description": row.summary,
-            "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
+            "headers": refer(*ALWAYS, *row.headers),
             "content": {row.media_type: answer} | _stream(row),
         },
+        **_not_modified(row),
         **{str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses},
     }
     return operation
+
+
+def _not_modified(row: Operation) -> Document:
+    if not row.kept:
+        return {}
+    return {"304": {"description": NOT_MODIFIED, "headers": refer(*ALWAYS, *row.headers)}}
 
 
 def _stream(row: Operation) -> Document:
@@ -135,20 +147,10 @@ def _problem(status: int) -> Document:
         for code, (of_status, meaning) in CODES.items()
         if of_status == status
     ]
-    headers: Document = {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}}
-    if status == 405:
-        headers["Allow"] = {
-            "description": "The methods the route knows.",
-            "schema": {"type": "string"},
-        }
-    if status == 503:
-        headers["Retry-After"] = {
-            "description": "Seconds to wait before trying again.",
-            "schema": {"type": "integer"},
-        }
+    own = {405: ["Allow"], 503: ["Retry-After"]}.get(status, [])
     return {
         "description": " ".join(meanings),
-        "headers": headers,
+        "headers": refer(*ALWAYS, *own),
         "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
 

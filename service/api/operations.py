@@ -35,8 +35,15 @@ class Operation:
     request: Any = None
     problems: tuple[int, ...] = ()
     """Statuses of its own, beyond `COMMON`."""
+    headers: tuple[str, ...] = ()
+    """Headers of its answers, beyond those of every response."""
     events: dict[str, tuple[Any, str]] = field(default_factory=dict)
     """What it can send instead as server-sent events: the type of each one's data, and when."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether its answers may be kept, and be asked for only if they have changed."""
+        return "ETag" in self.headers
 
 
 OPERATIONS = (
@@ -52,6 +59,7 @@ OPERATIONS = (
         tag="play",
         answer=MoveResponse,
         request=MoveRequest,
+        headers=("ETag", "Vary", "Server-Timing"),
         problems=(406, 413, 415, 422, 503),
         events={
             "progress": (
@@ -73,6 +81,7 @@ OPERATIONS = (
         tag="play",
         answer=MovesResponse,
         request=MovesRequest,
+        headers=("Server-Timing",),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(
@@ -84,6 +93,7 @@ OPERATIONS = (
         tag="play",
         answer=None,
         media_type="text/html",
+        headers=("ETag",),
     ),
     Operation(
         method="get",
@@ -103,6 +113,17 @@ OPERATIONS = (
         tag="operate",
         answer=Health,
         problems=(503,),
+    ),
+    Operation(
+        method="get",
+        path="/metrics",
+        name="metrics",
+        summary="Metrics",
+        description="Counts and durations of all worker processes in the text format of "
+        "Prometheus, or as OpenMetrics to those who ask for it.",
+        tag="operate",
+        answer=None,
+        media_type="text/plain",
     ),
     Operation(
         method="get",
@@ -132,5 +153,6 @@ OPERATIONS = (
         tag="contract",
         answer=None,
         media_type="text/html",
+        headers=("ETag",),
     ),
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from uuid import uuid4
+from secrets import token_hex
+from wsgiref.types import WSGIEnvironment
 
-from flask import Flask, Response, request
+from flask import request
 
 HEADER = "X-Request-Id"
 
@@ -13,18 +14,13 @@ _CHOSEN = "service.request_id"
 _USABLE = re.compile(r"[A-Za-z0-9._-]{1,128}")
 
 
-def register_request_id(app: Flask) -> None:
-    """Put the id on every response."""
-
-    @app.after_request
-    def name_response(response: Response) -> Response:
-        response.headers[HEADER] = current_request_id()
-        return response
-
-
 def current_request_id() -> str:
-    """The id of the request being served, chosen when first asked for."""
-    environ = request.environ
+    """The id of the request being served."""
+    return request_id_of(request.environ)
+
+
+def request_id_of(environ: WSGIEnvironment) -> str:
+    """The id of a request, chosen when first asked for."""
     chosen: str | None = environ.get(_CHOSEN)
     if chosen is None:
         sent: str = environ.get("HTTP_X_REQUEST_ID", "")
@@ -34,4 +30,4 @@ def current_request_id() -> str:
 
 def new_request_id() -> str:
     """A fresh id."""
-    return uuid4().hex
+    return token_hex(16)

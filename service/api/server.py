@@ -7,10 +7,15 @@ import os
 import socket
 
 from gunicorn import util
+from gunicorn.arbiter import Arbiter
 from gunicorn.http.wsgi import Response
+from gunicorn.workers.base import Worker
+from structlog.contextvars import bound_contextvars
 
+from service.api.logs import ServerLogger
 from service.api.problems import CODE_OF_STATUS, CODES, PROBLEM_JSON, problem_body
 from service.api.request_id import HEADER, new_request_id
+from service.api.shared_metrics import forget_worker, provide_folder
 from service.settings import Settings
 
 _settings = Settings()
@@ -30,9 +35,15 @@ keepalive = 30
 timeout = 60
 # It would want a writable home.
 control_socket_disable = True
-if os.access("/dev/shm", os.W_OK):
-    # The heartbeat file must not wait for a disk.
-    worker_tmp_dir = "/dev/shm"
+logger_class = ServerLogger
+# Neither the heartbeat nor a count must wait for a disk.
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+provide_folder(worker_tmp_dir)
+
+
+def child_exit(_: Arbiter, worker: Worker) -> None:
+    """A worker has ended, in whatever way."""
+    forget_worker(worker.pid)
 
 
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
@@ -46,8 +57,14 @@ def write_problem(client: socket.socket, status: int, reason: str, message: str)
         f"Content-Type: {PROBLEM_JSON}\r\n"
         f"Content-Length: {len(body)}\r\n"
         f"{HEADER}: {request_id}\r\n"
+        "Cache-Control: no-store\r\n"
         "Connection: close\r\n\r\n"
     )
+    # Late, for it counts, and where to is settled above.
+    from service.api.record import record_request
+
+    with bound_contextvars(request_id=request_id):
+        record_request(None, None, problem["status"], None, code=code)
     util.write_nonblock(client, head.encode() + body)
 
 

@@ -9,6 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+from service.api import metrics
+from service.api.ledger import current_ledger
 from service.api.places import Places
 from service.api.problems import ProblemError
 from service.solver import Analysis
@@ -49,20 +51,24 @@ class Slots:
         """
         slot = None if self._line else self._slots.take()
         if slot is None:
-            slot = self._wait(unwanted, deadline)
+            with current_ledger().timed("queue"):
+                slot = self._wait(unwanted, deadline)
         if slot is None:
             return None
         try:
-            return self._threads.submit(search).result()
+            with metrics.busy_slots.track_inprogress():
+                return self._threads.submit(search).result()
         finally:
             self._slots.give_back(slot)
 
     def _wait(self, unwanted: Callable[[], bool], deadline: float) -> int | None:
         place = self._queue.take()
         if place is None:
+            metrics.rejected.labels("queue_full").inc()
             detail = f"{self._slots.count} long searches are going on and {self._queue.count} wait"
             raise ProblemError("overloaded", f"{detail}, which is the limit. Try again shortly.")
         self._line.append(ticket := object())
+        metrics.queue_length.inc()
         try:
             while time.monotonic() < deadline and not unwanted():
                 # Who came first goes first; among workers it is who looks first.
@@ -71,6 +77,7 @@ class Slots:
                 time.sleep(POLL_SECONDS)
             return None
         finally:
+            metrics.queue_length.dec()
             self._line.remove(ticket)
             self._queue.give_back(place)
 

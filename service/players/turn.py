@@ -37,6 +37,11 @@ class Turn:
         # Not the seed alone: a whole game is played with it, and no two moves are to be alike.
         return Random(f"{self.seed} {self.board.x:x} {self.board.o:x}")
 
+    @property
+    def by_chance(self) -> bool:
+        """Whether anything has been left to a chance that no seed repeats."""
+        return self.seed is None and "chance" in vars(self)
+
     def pick(self, cells: Sequence[int]) -> int:
         """One of the cells: the first without a seed, with one any of them."""
         return cells[0] if self.seed is None else self.chance.choice(cells)

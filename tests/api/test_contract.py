@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,14 @@ from service.api import create_app
 from service.api.examples import load_examples
 from service.api.examples.refresh import answer_cold
 from service.api.openapi import as_yaml, openapi_document
-from service.api.operations import OPERATIONS
+from service.api.operations import OPERATIONS, Operation
 from service.api.problems import CODE_OF_STATUS, CODES
 from service.settings import Settings
 from service.solver import Solver
 
+SILENT_HEADERS = (
+    "Date|Connection|(X-)?Content-.*|Access-Control-.*|Timing-Allow-Origin|Referrer-Policy"
+)
 COMMITTED = Path(__file__).parents[2] / "openapi.yaml"
 DEFAULTS = Settings.model_construct()
 EXAMPLES = {
@@ -131,6 +135,22 @@ def test_the_examples_show_every_kind_of_answer() -> None:
     answers = [example["response"] for route, example in EXAMPLES.values() if route == "/move"]
     assert {answer["status"] for answer in answers} >= {"in_progress", "won"}
     assert {answer["outcome"] for answer in answers} == {"win", "draw", "loss", "unknown"}
+
+
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
+def test_every_header_is_in_the_contract(base_url: str, contract: Any, row: Operation) -> None:
+    """Those that tell something about the answer, not about its bytes or who may read it."""
+    url, body = base_url + row.path, None
+    if row.request is not None:
+        body = next(iter(load_examples(row.path).values()))["request"]
+    first = requests.request(row.method, url, json=body, timeout=60)
+    tags = {"If-None-Match": first.headers.get("ETag", '"none"')}
+    again = requests.request(row.method, url, json=body, headers=tags, timeout=60)
+    assert again.status_code == (304 if row.kept else 200)
+    for response in (first, again):
+        described = contract["paths"][row.path][row.method]["responses"][str(response.status_code)]
+        told = {name for name in response.headers if not re.fullmatch(SILENT_HEADERS, name)}
+        assert told == set(described["headers"])
 
 
 def test_every_event_is_named(contract: Any) -> None:

@@ -1,0 +1,128 @@
+"""The log: one line of JSON for each event, from us, from gunicorn and from libraries alike.
+
+Every line of a request carries its id, which is bound to the thread that serves it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from contextlib import suppress
+from logging.config import dictConfig
+from typing import Any
+
+import structlog
+from gunicorn import glogging
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from service.settings import Settings
+
+FIRST = ("timestamp", "level", "event", "request_id")
+"""Keys at the beginning of a line."""
+
+REFUSED = "Invalid request from ip="
+
+# A program that only uses the application has a log of its own, and is told nothing of requests.
+structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+_encoder = json.JSONEncoder(default=repr)
+
+log = structlog.get_logger()
+"""For lines of our own with more to them than a text."""
+
+
+class ServerLogger(glogging.Logger):  # type: ignore[misc]
+    """What gunicorn logs with."""
+
+    def setup(self, cfg: Any) -> None:
+        """Also called again when the configuration is loaded anew."""
+        super().setup(cfg)
+        configure_logging(Settings())
+
+    @property
+    def access_log_enabled(self) -> bool:
+        """No: requests are logged by `record`, which knows more of them."""
+        return False
+
+    def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Not of requests that cannot be read: they are logged without what they say."""
+        if not msg.startswith(REFUSED):
+            super().warning(msg, *args, **kwargs)
+
+
+class Stderr:
+    """Writes lines; that one cannot be written is no reason for a request to fail."""
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        with suppress(OSError):
+            sys.stderr.write(line + "\n")
+
+    debug = info = warning = error = write
+
+
+def configure_logging(settings: Settings) -> None:
+    """Send every line of this process to the standard error stream.
+
+    structlog's own loggers write directly, for there is a line for each request, and the way
+    through Python's logging takes four times as long.
+    """
+    terminal = sys.stderr.isatty()
+    as_text = terminal if settings.log_format == "auto" else settings.log_format == "text"
+    level = settings.log_level.upper()
+    steps: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    render = _text(terminal) if as_text else _json()
+    structlog.configure(
+        processors=[*steps, *render],
+        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
+        logger_factory=Stderr,
+        cache_logger_on_first_use=True,
+    )
+    formatter = {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "foreign_pre_chain": [
+            *steps,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.ExtraAdder(),
+        ],
+        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
+    }
+    dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "formatters": {"line": formatter},
+            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+            "root": {"handlers": ["stderr"], "level": level},
+            "loggers": {
+                # Its lines for debugging repeat addresses, which may hold secrets.
+                "gunicorn.error": {
+                    "level": "INFO" if level == "DEBUG" else level,
+                    "propagate": True,
+                },
+                # It tells every step of its compiler.
+                "numba": {"level": "WARNING"},
+            },
+        }
+    )
+
+
+def _json() -> list[Processor]:
+    return [structlog.processors.format_exc_info, _sort, _dump]
+
+
+def _dump(_: WrappedLogger, __: str, line: EventDict) -> str:
+    return _encoder.encode(line)
+
+
+def _text(colors: bool) -> list[Processor]:
+    plain = structlog.dev.plain_traceback
+    return [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
+
+
+def _sort(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+    return {**{key: line[key] for key in FIRST if key in line}, **line}

@@ -1,0 +1,123 @@
+"""What Prometheus is told. With several workers each writes to a file of its own, and all are read.
+
+Do not import it from what configures the server: the folder of those files must be known before,
+see `shared_metrics`.
+"""
+
+from __future__ import annotations
+
+import os
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+)
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from service import __version__
+from service.api.shared_metrics import FOLDER_VARIABLE
+
+# They would be there with one process only, and double the number of series.
+disable_created_metrics()
+
+BUCKETS = (
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0,
+)  # fmt: skip
+"""Seconds: from an answer that is still known to the longest search by default."""
+REASONS = ("queue_full", "draining")
+"""Why work is refused."""
+
+SHARED = FOLDER_VARIABLE in os.environ
+"""Whether other processes count, too; prometheus_client decides so when it is imported."""
+
+registry = CollectorRegistry()
+
+requests = Counter(
+    "kinarow_requests",
+    "Requests answered, by route, method and status.",
+    ["route", "method", "status"],
+    registry=registry,
+)
+duration = Histogram(
+    "kinarow_request_duration_seconds",
+    "Time from the request to the end of its answer, by route.",
+    ["route"],
+    buckets=BUCKETS,
+    registry=registry,
+)
+in_flight = Gauge(
+    "kinarow_requests_in_flight",
+    "Requests being answered, the one for the metrics included.",
+    multiprocess_mode="livesum",
+    registry=registry,
+)
+queue_length = Gauge(
+    "kinarow_queue_length",
+    "Requests that wait for a solver slot.",
+    multiprocess_mode="livesum",
+    registry=registry,
+)
+busy_slots = Gauge(
+    "kinarow_busy_slots",
+    "Solver slots in use.",
+    multiprocess_mode="livesum",
+    registry=registry,
+)
+rejected = Counter(
+    "kinarow_requests_rejected",
+    "Requests refused for want of room, by reason.",
+    ["reason"],
+    registry=registry,
+)
+nodes = Counter(
+    "kinarow_nodes_searched",
+    "Positions visited for the answers given.",
+    registry=registry,
+)
+table_hits = Counter(
+    "kinarow_table_hits",
+    "Positions answered by the transposition table.",
+    registry=registry,
+)
+table_occupancy = Gauge(
+    "kinarow_table_occupancy_ratio",
+    "Share of the transposition table in use, from a sample; of the fullest worker.",
+    multiprocess_mode="livemax",
+    registry=registry,
+)
+answers = Counter(
+    "kinarow_answers",
+    "Answers to single questions, by outcome (unknown where it is not proven) and method of proof.",
+    ["outcome", "method"],
+    registry=registry,
+)
+recalled = Counter(
+    "kinarow_answers_recalled",
+    "Answers that were still known as a whole.",
+    registry=registry,
+)
+build_info = Gauge(
+    "kinarow_build_info",
+    "Always 1, with the version of the service.",
+    ["version"],
+    multiprocess_mode="max",
+    registry=registry,
+)
+
+build_info.labels(__version__).set(1)
+for _reason in REASONS:
+    rejected.labels(_reason)  # There from the start, so that the first one shows as a rise.
+
+
+def exposition(accept: str) -> tuple[bytes, str]:
+    """The metrics of all workers in a format that suits an `Accept` header, and its media type."""
+    encode, media_type = choose_encoder(accept)
+    if not SHARED:
+        return encode(registry), media_type
+    shared = CollectorRegistry()
+    MultiProcessCollector(shared)
+    return encode(shared), media_type

@@ -1,0 +1,49 @@
+"""Reading what a live server logs."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # It imports this.
+    from tests.conftest import LiveServer
+
+WAIT_SECONDS = 30
+"""A line is written when the answer has ended, which its client may see a little earlier."""
+
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class WatchedServer:
+    """A live server and the file that it logs into."""
+
+    live: LiveServer
+    log: Path
+
+    @property
+    def url(self) -> str:
+        """Where it answers."""
+        return self.live.url
+
+    def lines(self) -> list[Line]:
+        """All that is logged so far, each line parsed; the last may be half written."""
+        text = self.log.read_text()
+        return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+
+    def line_of(self, request_id: str) -> Line:
+        """The line that a request with this id ends with."""
+        return self.line_with(event="request", request_id=request_id)
+
+    def line_with(self, **fields: Any) -> Line:
+        """The first line with these fields, as soon as it is there."""
+        deadline = time.monotonic() + WAIT_SECONDS
+        while time.monotonic() < deadline:
+            for line in self.lines():
+                if fields.items() <= line.items():
+                    return line
+            time.sleep(0.02)
+        raise AssertionError(f"no line has {fields}")

@@ -1,0 +1,107 @@
+"""The dashboard asks for what the service tells, and Grafana can read it."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from service.api import metrics
+from tests.api.log_lines import WatchedServer
+from tests.api.questions import EMPTY
+
+FILE = Path(__file__).parents[2] / "deploy" / "grafana" / "dashboard.json"
+DASHBOARD: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+PANELS: list[dict[str, Any]] = DASHBOARD["panels"]
+VARIABLES = {each["name"]: each for each in DASHBOARD["templating"]["list"]}
+QUERIES = [target["expr"] for panel in PANELS for target in panel["targets"]]
+ASKED = "|".join([*QUERIES, *(str(each["query"]) for each in VARIABLES.values())])
+COLUMNS = 24
+
+
+@pytest.fixture(scope="module")
+def told(watched: WatchedServer) -> dict[str, set[str]]:
+    """The labels of every metric that a live server tells of after a request, by name."""
+    response = requests.post(f"{watched.url}/move", json=EMPTY, timeout=10)
+    watched.line_of(response.headers["X-Request-Id"])
+    text = requests.get(f"{watched.url}/metrics", timeout=10).text
+    found: dict[str, set[str]] = {}
+    for name, labels in re.findall(r"^(\w+)(?:\{(.*)\})? ", text, re.MULTILINE):
+        found.setdefault(name, set()).update(re.findall(r'(\w+)="', labels))
+    return found
+
+
+def test_every_metric_asked_for_is_told(told: dict[str, set[str]]) -> None:
+    asked = set(re.findall(r"kinarow_\w+", ASKED))
+    assert asked
+    assert asked <= set(told)
+
+
+def test_every_metric_told_is_shown() -> None:
+    for family in metrics.registry.collect():
+        assert family.name in ASKED
+
+
+def test_every_label_asked_for_is_told(told: dict[str, set[str]]) -> None:
+    targets = {"job", "instance"}  # Prometheus adds them.
+    for query in QUERIES:
+        known = set().union(*(told[name] for name in re.findall(r"kinarow_\w+", query))) | targets
+        grouped = re.findall(r"\bby \(([\w, ]+)\)", query)
+        asked = {label for group in grouped for label in group.split(", ")}
+        assert asked | set(re.findall(r'(\w+)=~?"', query)) <= known, query
+
+
+def test_brackets_of_queries_agree() -> None:
+    closing = {"(": ")", "[": "]", "{": "}"}
+    for query in QUERIES:
+        expected: list[str] = []
+        for character in query:
+            if character in closing:
+                expected.append(closing[character])
+            elif character in closing.values():
+                assert expected.pop() == character, query
+        assert not expected, query
+
+
+def test_it_has_what_a_dashboard_needs() -> None:
+    for field in ("uid", "title", "schemaVersion", "time", "refresh", "panels", "templating"):
+        assert DASHBOARD[field]
+    assert "id" not in DASHBOARD, "an import takes a new one"
+    assert VARIABLES["datasource"]["type"] == "datasource"
+    assert VARIABLES["datasource"]["query"] == "prometheus"
+
+
+def test_every_panel_has_what_it_needs() -> None:
+    assert len({panel["id"] for panel in PANELS}) == len(PANELS)
+    for panel in PANELS:
+        assert panel["type"] in ("stat", "timeseries", "heatmap")
+        assert panel["title"]
+        assert panel["description"].endswith(".")
+        assert panel["fieldConfig"]["defaults"]["unit"]
+        for source in (panel["datasource"], *(each["datasource"] for each in panel["targets"])):
+            assert source == {"type": "prometheus", "uid": "${datasource}"}
+        names = [target["refId"] for target in panel["targets"]]
+        assert len(set(names)) == len(names) > 0
+
+
+def test_every_variable_used_is_defined() -> None:
+    used = set(re.findall(r"\$\{?(\w+)", ASKED)) - {"__rate_interval", "__all"}
+    assert used <= set(VARIABLES)
+
+
+def test_panels_lie_on_the_grid_and_do_not_overlap() -> None:
+    places = [panel["gridPos"] for panel in PANELS]
+    for place in places:
+        assert 0 <= place["x"] < place["x"] + place["w"] <= COLUMNS
+    for one, other in itertools.combinations(places, 2):
+        assert (
+            one["x"] + one["w"] <= other["x"]
+            or other["x"] + other["w"] <= one["x"]
+            or one["y"] + one["h"] <= other["y"]
+            or other["y"] + other["h"] <= one["y"]
+        )

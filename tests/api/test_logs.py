@@ -1,0 +1,221 @@
+"""The log of a live server: JSON line by line, and what every request leaves there."""
+
+from __future__ import annotations
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import requests
+
+from service.api.record import QUIET_ROUTES
+from tests.api.events import STREAM, read_events, streaming
+from tests.api.log_lines import WatchedServer
+from tests.api.questions import EMPTY
+from tests.programs import run_program
+
+SECRET = "hunter2"
+HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
+
+BROKEN = """
+import sys
+sys.stderr = sys.stdout
+from service.api import create_app
+from service.api.logs import configure_logging
+from service.settings import Settings
+from service.solver import Solver
+
+class BrokenSolver(Solver):
+    def analyse(self, *_):
+        raise ZeroDivisionError("two lines\\nin one")
+
+settings = Settings(log_format="{log_format}")
+configure_logging(settings)
+client = create_app(settings, BrokenSolver(1)).test_client()
+question = dict(board=["..."] * 3, row_length=3)
+client.post("/move", json=question, headers=[("X-Request-Id", "find-me")], buffered=True)
+"""
+
+
+def post(server: WatchedServer, path: str, request_id: str, body: Any) -> requests.Response:
+    """A request that is found again by its id."""
+    headers = {"X-Request-Id": request_id}
+    return requests.post(server.url + path, json=body, headers=headers, timeout=60)
+
+
+def test_every_line_says_when_how_bad_and_what(watched: WatchedServer) -> None:
+    post(watched, "/move", "any", EMPTY)
+    watched.line_of("any")
+    lines = watched.lines()
+    assert any(line.get("logger") == "gunicorn.error" for line in lines)
+    for line in lines:
+        assert list(line)[:3] == ["timestamp", "level", "event"]
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", line["timestamp"])
+        assert line["level"] in ("debug", "info", "warning", "error", "critical")
+
+
+def test_a_question_leaves_its_shape_and_what_it_took(watched: WatchedServer) -> None:
+    board = ["X..O", "....", "...."]
+    answer = post(watched, "/move", "move-1", {"board": board, "row_length": 3}).json()
+    line = watched.line_of("move-1")
+    assert line.pop("ms") >= answer["search"]["time_ms"]
+    del line["timestamp"]
+    assert line == {
+        "level": "info", "event": "request", "request_id": "move-1", "method": "POST",
+        "route": "/move", "status": 200, "width": 4, "height": 3, "row_length": 3, "stones": 2,
+        "player_level": "master", "nodes": answer["search"]["nodes"],
+        "proven": answer["value"] is not None, "complete": answer["search"]["complete"],
+    }  # fmt: skip
+
+
+def test_what_is_not_worked_out_is_told(watched: WatchedServer) -> None:
+    post(watched, "/move", "move-2", HARD | {"node_limit": 500, "level": "rules"})
+    line = watched.line_of("move-2")
+    assert (line["proven"], line["complete"], line["player_level"]) == (False, False, "rules")
+
+
+def test_a_batch_leaves_its_size_and_sums(watched: WatchedServer) -> None:
+    questions = [EMPTY | {"seed": 5}, {"board": ["?"], "row_length": 1}, HARD | {"node_limit": 400}]
+    results = post(watched, "/moves", "moves-1", {"requests": questions}).json()["results"]
+    line = watched.line_of("moves-1")
+    assert (line["route"], line["batch"]) == ("/moves", 3)
+    assert line["nodes"] == sum(each["search"]["nodes"] for each in results if "search" in each)
+    assert (line["proven"], line["complete"]) == (False, False)
+    assert "width" not in line
+
+
+def test_a_stream_is_logged_when_it_has_ended(watched: WatchedServer) -> None:
+    question = HARD | {"time_limit_ms": 700}
+    headers = {**STREAM, "X-Request-Id": "stream-1"}
+    response = requests.post(f"{watched.url}/move", json=question, headers=headers, timeout=60)
+    *_, (_, answer) = read_events(response.text)
+    line = watched.line_of("stream-1")
+    assert (line["status"], line["width"], line["stones"]) == (200, 12, 0)
+    assert line["nodes"] == answer["search"]["nodes"]
+    assert line["ms"] >= answer["search"]["time_ms"]
+    assert "client_gone" not in line
+
+
+def test_a_client_that_leaves_is_told_of(watched: WatchedServer) -> None:
+    with streaming(watched.live, HARD | {"time_limit_ms": 30_000}) as (connection, received):
+        received.close()
+        connection.close()
+    line = watched.line_with(client_gone=True)
+    assert (line["event"], line["route"], line["width"]) == ("request", "/move", 12)
+    assert line["ms"] < 30_000
+
+
+def test_threads_that_serve_many_requests_keep_them_apart(watched: WatchedServer) -> None:
+    """Each id tells the width of its board; even ones are streamed, so searched in `__call__`."""
+
+    def ask(index: int) -> None:
+        width = 3 + index % 5
+        headers = {"X-Request-Id": f"apart-{index}-{width}"}
+        if index % 2:
+            headers |= STREAM
+        question = {"board": ["." * width] * 2, "row_length": 3}
+        requests.post(f"{watched.url}/move", json=question, headers=headers, timeout=60)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(ask, range(60)))
+    for index in range(60):
+        width = 3 + index % 5
+        assert watched.line_of(f"apart-{index}-{width}")["width"] == width
+    ids = [line["request_id"] for line in watched.lines() if line["event"] == "request"]
+    assert len(ids) == len(set(ids))
+
+
+def test_a_problem_leaves_its_status(watched: WatchedServer) -> None:
+    post(watched, "/move", "problem-1", {"board": ["?"], "row_length": 1})
+    line = watched.line_of("problem-1")
+    assert (line["status"], line["route"], line["level"]) == (422, "/move", "info")
+
+
+def test_routes_and_methods_that_clients_think_of_are_not_repeated(watched: WatchedServer) -> None:
+    headers = {"X-Request-Id": "odd-1"}
+    requests.request(
+        SECRET.upper(), f"{watched.url}/{SECRET}?{SECRET}", headers=headers, timeout=10
+    )
+    line = watched.line_of("odd-1")
+    assert (line["method"], line["route"], line["status"]) == ("OTHER", "unmatched", 404)
+
+
+@pytest.mark.parametrize("route", sorted(QUIET_ROUTES))
+def test_what_is_asked_every_few_seconds_is_logged_for_debugging_only(
+    watched: WatchedServer, route: str
+) -> None:
+    name = f"quiet{route.replace('/', '-')}"
+    requests.get(watched.url + route, headers={"X-Request-Id": name}, timeout=10)
+    line = watched.line_of(name)
+    assert (line["level"], line["route"], line["status"]) == ("debug", route, 200)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [(b"nonsense hunter2\r\n\r\n", 400, "bad_request"),
+     (b"GET / HTTP/1.1\r\nAuthorization hunter2\r\n\r\n", 400, "bad_request"),
+     (b"GET /" + b"hunter2" * 1500 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long")],
+)  # fmt: skip
+def test_a_request_that_cannot_be_read_is_logged_with_its_id(
+    watched: WatchedServer, sent: bytes, status: int, code: str
+) -> None:
+    problem = json.loads(watched.live.exchange(sent).partition(b"\r\n\r\n")[2])
+    line = watched.line_of(problem["request_id"])
+    assert (line["status"], line["code"], line["route"]) == (status, code, "unmatched")
+    assert "ms" not in line
+
+
+def test_nothing_secret_is_logged(watched: WatchedServer) -> None:
+    headers = {"X-Request-Id": "secret-1", "Authorization": f"Bearer {SECRET}",
+               "Cookie": SECRET, "User-Agent": SECRET, "X-Request-Secret": SECRET}  # fmt: skip
+    url = f"{watched.url}/move?token={SECRET}"
+    board = {"board": ["X.O.X", ".O.X."], "row_length": 4}
+    for body in (board, board | {SECRET: SECRET}, {"board": [SECRET], "row_length": 1}):
+        requests.post(url, json=body, headers=headers, timeout=10)
+    watched.live.exchange(f"GET / HTTP/1.1\r\n{SECRET}\r\n\r\n".encode())
+    watched.line_of("secret-1")
+    text = watched.log.read_text()
+    for hidden in (SECRET, SECRET.upper(), "X.O.X"):
+        assert hidden not in text
+
+
+def test_a_bug_is_logged_with_its_traceback() -> None:
+    lines = [
+        json.loads(line) for line in run_program(BROKEN.format(log_format="json")).splitlines()
+    ]
+    (bug,) = (line for line in lines if "exception" in line)
+    assert (bug["level"], bug["request_id"]) == ("error", "find-me")
+    assert bug["exception"].startswith("Traceback (most recent call last)")
+    assert bug["exception"].endswith("ZeroDivisionError: two lines\nin one")
+    assert (lines[-1]["event"], lines[-1]["status"]) == ("request", 500)
+
+
+def test_a_log_for_people_can_be_asked_for() -> None:
+    text = run_program(BROKEN.format(log_format="text"))
+    assert "ZeroDivisionError: two lines\nin one" in text
+    assert re.search(r"request +.*request_id=find-me.* status=500", text)
+
+
+@pytest.mark.parametrize(("kind", "is_json"), [("pipe", True), ("openpty", False)])
+def test_a_terminal_gets_text_and_all_else_json(kind: str, is_json: bool) -> None:
+    text = run_program(
+        f"import logging, os; reader, writer = os.{kind}(); os.dup2(writer, 2)\n"
+        "from service.api.logs import configure_logging\n"
+        "from service.settings import Settings\n"
+        "configure_logging(Settings())\n"
+        "logging.getLogger('other').warning('hello')\n"
+        "print(os.read(reader, 10_000).decode())\n"
+    )
+    assert "hello" in text
+    assert text.startswith("{") == is_json
+
+
+def test_a_log_that_nobody_reads_any_more_stops_nothing() -> None:
+    program = BROKEN.format(log_format="json").replace(
+        "sys.stderr = sys.stdout",
+        "import os; reader, writer = os.pipe(); os.close(reader)\n"
+        "real, sys.stderr = sys.stderr, os.fdopen(writer, 'w', buffering=1)",
+    )
+    assert run_program(f"{program}\nsys.stderr = real; print('served')") == "served\n"

@@ -1,0 +1,255 @@
+"""`GET /metrics`: what Prometheus is told, by one process and by several, living and dead."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+import requests
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_open
+from prometheus_client.parser import text_string_to_metric_families
+
+from service import __version__
+from service.api import create_app, metrics
+from service.api.record import METHODS
+from service.settings import Settings
+from service.solver import Method, Solver
+from tests.api.events import streaming
+from tests.api.log_lines import WatchedServer
+from tests.api.questions import EMPTY, ask
+from tests.conftest import LiveServer, serving
+
+HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
+WAIT_SECONDS = 30
+
+Labels = frozenset[tuple[str, str]]
+
+
+class Scrape:
+    """What is told at one time."""
+
+    def __init__(self, text: str) -> None:
+        self.families = list(text_string_to_metric_families(text))
+        self._values: dict[tuple[str, Labels], float] = {
+            (sample.name, frozenset(sample.labels.items())): sample.value
+            for family in self.families
+            for sample in family.samples
+        }
+
+    def __call__(self, name: str, **labels: str) -> float:
+        """The sum over all series of a name that have these labels."""
+        wanted = frozenset(labels.items())
+        return sum(
+            value for (each, has), value in self._values.items() if each == name and wanted <= has
+        )
+
+    def labels(self, label: str) -> set[str]:
+        """All values of a label."""
+        return {value for _, has in self._values for name, value in has if name == label}
+
+
+def scrape(server: LiveServer | WatchedServer) -> Scrape:
+    """The metrics of a live server."""
+    response = requests.get(f"{server.url}/metrics", timeout=10)
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+    return Scrape(response.text)
+
+
+def wait_until(holds: Callable[[Scrape], bool], server: LiveServer | WatchedServer) -> Scrape:
+    """The first scrape of which something holds."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < deadline:
+        if holds(now := scrape(server)):
+            return now
+        time.sleep(0.05)
+    raise AssertionError("it did not become true")
+
+
+def at_rest(server: LiveServer | WatchedServer) -> Scrape:
+    """The metrics once all requests are counted, which may be after they are answered."""
+    return wait_until(lambda now: now("kinarow_requests_in_flight") == 1, server)
+
+
+@pytest.fixture
+def alone() -> Iterator[LiveServer]:
+    """A server with one worker that nobody else asks."""
+    with serving(WORKERS="1") as live:
+        yield live
+
+
+def test_every_answer_is_counted(alone: LiveServer) -> None:
+    before = scrape(alone)
+    answers = [
+        ask(alone.url, **question).json()
+        for question in (EMPTY, EMPTY, EMPTY | {"seed": 3}, HARD | {"node_limit": 500})
+    ]
+    batch = {"requests": [EMPTY, {"board": ["XX", "O."], "row_length": 2, "to_move": "O"}, {}]}
+    results = requests.post(f"{alone.url}/moves", json=batch, timeout=10).json()["results"]
+    answers += results[:2]
+    assert ask(alone.url).status_code == 422
+    after = at_rest(alone)
+
+    def gained(name: str, **labels: str) -> float:
+        return after(name, **labels) - before(name, **labels)
+
+    assert gained("kinarow_requests_total", route="/move", method="POST", status="200") == 4
+    assert gained("kinarow_requests_total", route="/moves", method="POST", status="200") == 1
+    assert gained("kinarow_request_duration_seconds_count", route="/move") == 5
+    for outcome in ("win", "draw", "loss", "unknown"):
+        count = sum(answer["outcome"] == outcome for answer in answers)
+        assert gained("kinarow_answers_total", outcome=outcome) == count
+    for method in {answer["proof"]["method"] for answer in answers}:
+        count = sum(answer["proof"]["method"] == method for answer in answers)
+        assert gained("kinarow_answers_total", method=method or "none") == count
+    searches = [answer["search"] for answer in answers]
+    assert gained("kinarow_nodes_searched_total") == sum(each["nodes"] for each in searches)
+    assert gained("kinarow_table_hits_total") == sum(each["table_hits"] for each in searches)
+    # The empty board alone and in the batch, once it was known.
+    assert gained("kinarow_answers_recalled_total") == 2
+    assert after("kinarow_build_info", version=__version__) == 1
+
+
+def test_durations_are_those_of_the_answers(alone: LiveServer) -> None:
+    before = scrape(alone)
+    for limit in (200, 600):
+        ask(alone.url, **HARD, time_limit_ms=limit)
+    name = "kinarow_request_duration_seconds"
+    after = at_rest(alone)
+    assert after(f"{name}_sum", route="/move") - before(f"{name}_sum", route="/move") > 0.5
+    assert after(f"{name}_bucket", route="/move", le="0.1") == 0
+    assert after(f"{name}_bucket", route="/move", le="60.0") == 2
+
+
+def test_the_occupancy_is_that_of_the_table(alone: LiveServer) -> None:
+    assert scrape(alone)("kinarow_table_occupancy_ratio") == 0
+    board = ["....."] * 5
+    while not scrape(alone)("kinarow_table_occupancy_ratio"):
+        ask(alone.url, board=board, row_length=4, seed=1, time_limit_ms=500)
+    assert scrape(alone)("kinarow_table_occupancy_ratio") < 1
+
+
+def test_all_workers_are_counted_together(watched: WatchedServer) -> None:
+    files = {pid: counters_of(pid) for pid in watched.live.workers()}
+    while not all(posted(file) for file in files.values()):
+        # A new connection each time, which either worker may take.
+        ask(watched.url, **EMPTY)
+        files = {pid: counters_of(pid) for pid in files}
+    at_rest(watched)
+    total = sum(posted(file) for file in files.values())
+    for _ in range(10):
+        assert scrape(watched)("kinarow_requests_total", method="POST") == total
+
+
+def counters_of(pid: int) -> str | None:
+    """The file that a worker counts in, once it has begun to."""
+    maps = Path(f"/proc/{pid}/maps").read_text()
+    found = re.search(rf"/\S*/counter_{pid}\.db", maps)
+    return found[0] if found else None
+
+
+def posted(file: str | None) -> float:
+    """The requests that one file counts."""
+    if file is None:
+        return 0.0
+    samples = [each for family in MultiProcessCollector.merge([file]) for each in family.samples]
+    return sum(
+        float(each.value)
+        for each in samples
+        if each.name == "kinarow_requests_total" and each.labels["method"] == "POST"
+    )
+
+
+def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> None:
+    for _ in range(5):
+        ask(alone.url, **EMPTY)
+    (worker,) = alone.workers()
+    with streaming(alone, HARD | {"time_limit_ms": 50_000}) as (_, received):
+        before = wait_until(lambda now: now("kinarow_requests_in_flight") == 2, alone)
+        os.kill(worker, signal.SIGKILL)
+        received.read()
+    while alone.workers() <= {worker}:
+        time.sleep(0.05)
+    after = at_rest(alone)
+    for name, labels in (
+        ("kinarow_requests_total", {"route": "/move"}),
+        ("kinarow_request_duration_seconds_count", {"route": "/move"}),
+        ("kinarow_nodes_searched_total", {}),
+    ):
+        assert after(name, **labels) == before(name, **labels) > 0, name
+    ask(alone.url, **EMPTY)
+    assert at_rest(alone)("kinarow_requests_total", route="/move") == 6
+
+
+def test_nothing_is_left_behind() -> None:
+    with serving(WORKERS="1") as server:
+        ask(server.url, **EMPTY)
+        (worker,) = server.workers()
+        folder = Path(str(counters_of(worker))).parent
+        assert folder.is_dir()
+    assert not folder.exists()
+
+
+def test_names_follow_the_conventions(watched: WatchedServer) -> None:
+    families = scrape(watched).families
+    assert {family.name for family in families} == {
+        each.name for each in metrics.registry.collect()
+    }
+    for family in families:
+        assert family.name.startswith("kinarow_")
+        assert family.documentation.endswith(".")
+        for sample in family.samples:
+            if family.type == "counter":
+                assert sample.name == f"{family.name}_total"
+        if family.type == "histogram":
+            assert family.name.endswith("_seconds")
+
+
+def test_clients_make_no_new_series(watched: WatchedServer) -> None:
+    routes = {rule.rule for rule in create_app(Settings(), Solver(1)).url_map.iter_rules()}
+    for index in range(5):
+        for method in ("GET", "POST", f"METHOD{index}"):
+            requests.request(method, f"{watched.url}/nowhere/{index}", timeout=10)
+            requests.request(method, f"{watched.url}/web/{index}", timeout=10)
+    watched.live.exchange(b"nonsense\r\n\r\n")
+    now = at_rest(watched)
+    assert now.labels("route") <= routes | {"unmatched"}
+    assert "/web/<name>" in now.labels("route")
+    assert now.labels("method") <= METHODS | {"OTHER", "none", *get_args(Method)}
+    assert now("kinarow_requests_total", route="unmatched", method="OTHER") >= 6
+
+
+def test_open_metrics_are_told_to_those_who_ask(watched: WatchedServer) -> None:
+    accept = {"Accept": "application/openmetrics-text;version=1.0.0,text/plain;q=0.5"}
+    response = requests.get(f"{watched.url}/metrics", headers=accept, timeout=10)
+    assert response.headers["Content-Type"].startswith("application/openmetrics-text")
+    assert "kinarow_requests" in {family.name for family in parse_open(response.text)}
+
+
+def test_head_is_get_without_a_body(base_url: str) -> None:
+    response = requests.head(f"{base_url}/metrics", timeout=10)
+    assert (response.status_code, response.content) == (200, b"")
+
+
+def test_slots_and_refusals_show_in_a_single_process_too() -> None:
+    client = create_app(Settings.model_construct(), Solver(1)).test_client()
+    before = Scrape(client.get("/metrics").text)
+    metrics.queue_length.inc(3)
+    metrics.busy_slots.inc(2)
+    metrics.rejected.labels(metrics.REASONS[0]).inc()
+    after = Scrape(client.get("/metrics").text)
+    metrics.queue_length.dec(3)
+    metrics.busy_slots.dec(2)
+    for name, labels, gained in (
+        ("kinarow_queue_length", {}, 3),
+        ("kinarow_busy_slots", {}, 2),
+        ("kinarow_requests_rejected_total", {"reason": metrics.REASONS[0]}, 1),
+    ):
+        assert after(name, **labels) - before(name, **labels) == gained

@@ -1,0 +1,55 @@
+"""`Server-Timing` tells where the time of an answer went."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import requests
+
+from service.api import create_app
+from service.settings import Settings
+from service.solver import Solver
+from tests.api.events import STREAM
+from tests.api.questions import EMPTY, ask
+
+HARD: dict[str, Any] = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1, "time_limit_ms": 300}
+
+
+def spans(response: requests.Response) -> dict[str, float]:
+    """Milliseconds by name."""
+    entries = response.headers["Server-Timing"].split(", ")
+    matches = [re.fullmatch(r"([a-z]+);dur=(\d+\.\d{3})", entry) for entry in entries]
+    return {match[1]: float(match[2]) for match in matches if match}
+
+
+def test_an_answer_tells_its_parts_and_their_sum(base_url: str) -> None:
+    response = ask(base_url, **HARD)
+    told = spans(response)
+    assert list(told) == ["read", "search", "choose", "total"]
+    *parts, total = told.values()
+    assert sum(parts) <= total + 0.01
+    assert response.json()["search"]["time_ms"] < total
+    assert response.headers["Timing-Allow-Origin"] == "*"
+
+
+def test_a_batch_tells_the_sums_of_its_questions(base_url: str) -> None:
+    batch = {"requests": [HARD | {"seed": 2}, HARD | {"seed": 3}, {}]}
+    response = requests.post(f"{base_url}/moves", json=batch, timeout=60)
+    told = spans(response)
+    assert list(told) == ["read", "search", "choose", "total"]
+    # Each of the two searches takes its time.
+    assert HARD["time_limit_ms"] < told["search"] < told["total"]
+
+
+def test_what_tells_no_whole_story_tells_nothing(base_url: str) -> None:
+    stream = requests.post(f"{base_url}/move", json=EMPTY, headers=STREAM, timeout=10)
+    for response in (stream, requests.get(f"{base_url}/healthz", timeout=10)):
+        assert "Server-Timing" not in response.headers
+
+
+def test_only_origins_that_may_read_the_answer_may_read_its_timing() -> None:
+    origins = "https://a.example, https://b.example"
+    settings = Settings.model_construct(cors_origins=origins)
+    response = create_app(settings, Solver(1)).test_client().post("/move", json=EMPTY)
+    assert response.headers["Timing-Allow-Origin"] == origins
