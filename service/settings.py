@@ -20,6 +20,19 @@ class Settings(BaseSettings):
     threads: int = Field(
         default=8, ge=1, le=1024, description="Requests one worker serves at once."
     )
+    max_connections: int = Field(
+        default=500,
+        ge=1,
+        le=100_000,
+        description="Connections one worker holds open; a new one then takes the place of the one "
+        "that has been silent for longest.",
+    )
+    client_seconds: int = Field(
+        default=10,
+        ge=1,
+        le=3600,
+        description="Time a client has to send a request, and to take the answer.",
+    )
     search_threads: int = Field(
         default=0,
         ge=0,
@@ -53,6 +66,12 @@ class Settings(BaseSettings):
         ge=1,
         le=1 << 62,
         description="Largest node limit a request may ask for.",
+    )
+    drain_seconds: int = Field(
+        default=2,
+        ge=0,
+        le=3600,
+        description="When stopping, time in which new requests are refused but still answered.",
     )
     graceful_seconds: int = Field(
         default=70,

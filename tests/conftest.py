@@ -60,7 +60,8 @@ def serving(**settings: str) -> Iterator[LiveServer]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", **settings}
+    ours = {"HOST": "127.0.0.1", "TABLE_MEBIBYTES": "16", "DRAIN_SECONDS": "0"}
+    environment = {**os.environ, **ours, **settings}
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
     with subprocess.Popen(command, env=environment) as process:
         live = LiveServer(f"http://127.0.0.1:{port}", "127.0.0.1", port, process)

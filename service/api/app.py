@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
-from flask_cors import CORS
+from flask import Flask
 
-from service.api.body import drain
+from service.api.cors import register_cors
 from service.api.documents import document_routes
 from service.api.errors import register_errors
 from service.api.health import health_routes
+from service.api.lifecycle import Lifecycle
 from service.api.move import move_routes
 from service.api.moves import moves_routes
 from service.api.pages import page_routes
-from service.api.request_id import HEADER, register_request_id
+from service.api.request_id import register_request_id
 from service.settings import Settings
 from service.solver import Solver
 
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
-    """The application; without a solver it makes one of its own."""
+    """The application; without a solver it makes one of its own.
+
+    Whoever stops it calls `drain` of `app.extensions["lifecycle"]` first.
+    """
     solver = solver or Solver(settings.table_mebibytes, settings.threads_per_search)
     app = Flask(__name__, static_folder=None)
+    app.extensions["lifecycle"] = lifecycle = Lifecycle()
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False
     register_errors(app)
     register_request_id(app)
-    app.after_request(_drain_refused)
-    CORS(
-        app,
-        origins=settings.allowed_origins,
-        expose_headers=[HEADER, "Retry-After", "ETag"],
-    )
-    app.register_blueprint(move_routes(settings, solver))
-    app.register_blueprint(moves_routes(settings, solver))
-    app.register_blueprint(health_routes(solver))
+    register_cors(app, settings.allowed_origins)
+    for work in (move_routes(settings, solver), moves_routes(settings, solver)):
+        work.before_request(lifecycle.refuse_work)
+        app.register_blueprint(work)
+    app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(document_routes(settings))
     app.register_blueprint(page_routes())
     return app
-
-
-def _drain_refused(response: Response) -> Response:
-    if response.status_code >= 400:
-        drain(request)
-    return response
