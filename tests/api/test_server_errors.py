@@ -88,14 +88,14 @@ def test_a_client_that_asks_to_send_too_much_is_refused_first(server: LiveServer
     assert server.exchange(ASKING % (BODY_LIMIT + 1)).startswith(b"HTTP/1.1 413 ")
 
 
-@pytest.mark.parametrize(
-    "offer",
-    [
-        b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
-        b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
-    ],
+WEBSOCKET = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
+HTTP_2 = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
+
+
+@pytest.mark.parametrize("offer", [WEBSOCKET, HTTP_2])
 def test_an_offer_of_another_protocol_is_ignored(server: LiveServer, offer: bytes) -> None:
     """RFC 9110, section 7.8; what follows on the connection is HTTP/1.1 as before."""
     last = b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
