@@ -11,6 +11,7 @@ from gunicorn.http.wsgi import Response
 from service.api.problems import CODE_OF_STATUS, CODES
 from service.api.worker import Worker
 from service.api.worker.refusal import refuse
+from service.api.worker.shutdown import announce_shutdown
 from service.settings import Settings
 
 _settings = Settings()
@@ -33,6 +34,10 @@ control_socket_disable = True
 if os.access("/dev/shm", os.W_OK):
     # The heartbeat file must not wait for a disk.
     worker_tmp_dir = "/dev/shm"
+
+
+# Called with the arbiter before it makes workers.
+when_ready = announce_shutdown
 
 
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:

@@ -22,7 +22,9 @@ from gunicorn.workers.gthread import ThreadWorker
 from service.api.lifecycle import Lifecycle
 from service.api.worker.arrival import Arrival, Arrived
 from service.api.worker.channel import Channel
+from service.api.worker.closing import drop_newcomers
 from service.api.worker.refusal import refuse
+from service.api.worker.shutdown import SHUTDOWN
 from service.settings import Settings
 
 RECEIVE_BYTES = 1 << 16
@@ -30,6 +32,8 @@ DISCARD_BYTES = 32 << 20
 """Read of what nobody wants, so that the client gets to read why: closing earlier resets."""
 PARTING_SECONDS = 2.0
 """Once the worker stops, how long it waits for clients that say nothing."""
+SETTLING_SECONDS = 0.1
+"""For clients that have begun to connect to a server that will not listen any more."""
 LOOK_SECONDS = 0.25
 """How often the deadlines are looked at."""
 TURN_SECONDS = 1.0
@@ -63,6 +67,11 @@ class Worker(ThreadWorker):
         lifecycle: Lifecycle = self.wsgi.extensions["lifecycle"]
         return lifecycle
 
+    @property
+    def stopping(self) -> bool:
+        """Whether each connection serves no further request."""
+        return self.stops_listening < math.inf
+
     # The life of the worker
 
     def run(self) -> None:
@@ -72,54 +81,59 @@ class Worker(ThreadWorker):
         )
         while self.alive and self.is_parent_alive() and time.monotonic() < self.stops_listening:
             self.set_accept_enabled(len(self.open) < self.most_open or bool(self.waiting))
-            self._turn()
-        self._drain()
+            self._turn(self.stops_listening)
+        self._begin_to_stop()
         self._stop_listening()
         end = time.monotonic() + self.settings.graceful_seconds
         while self.open and time.monotonic() < end:
-            self._turn()
+            self._turn(end)
         self.tpool.shutdown(wait=False)
         self.poller.close()
         self.method_queue.close()
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """On SIGTERM: drain, in the main loop."""
-        self.method_queue.defer(self._drain)
+        """On SIGTERM: stop, from the main loop."""
+        self.method_queue.defer(self._begin_to_stop)
 
     def handle_quit(self, sig: int, frame: Any) -> None:
-        """On SIGINT and SIGQUIT: stop at once, which threads do when their searches wrap up."""
+        """On SIGINT and SIGQUIT: stop at once; running searches wrap up."""
         if not self.lifecycle.draining:
             self.lifecycle.drain()
         super().handle_quit(sig, frame)
 
-    def _turn(self) -> None:
+    def _turn(self, until: float) -> None:
         self.notify()
-        rest = self.stops_listening - time.monotonic()
         longest = LOOK_SECONDS if self.waiting else TURN_SECONDS
-        self.wait_for_and_dispatch_events(max(min(longest, rest), 0.0))
+        self.wait_for_and_dispatch_events(max(min(longest, until - time.monotonic()), 0.0))
         now = time.monotonic()
         if now >= self.looks_again:
             self.looks_again = now + LOOK_SECONDS
             for channel in [each for each in self.waiting if each.deadline <= now]:
                 self._give_up(channel)
 
-    def _drain(self) -> None:
-        """From now on refuse work and close what is idle; soon, listen no more."""
-        if self.lifecycle.draining:
-            return
-        self.lifecycle.drain()
+    def _begin_to_stop(self) -> None:
+        """Part from who is silent; if nobody is to serve on, refuse work, and listen a while."""
         now = time.monotonic()
-        self.stops_listening = now + self.settings.drain_seconds
+        notice = 0.0
+        if SHUTDOWN.is_set():
+            self.lifecycle.drain()
+            notice = self.settings.drain_seconds
+        self.stops_listening = min(self.stops_listening, now + notice)
         for channel in self.waiting:
             if channel.silent:
                 channel.deadline = min(channel.deadline, now + PARTING_SECONDS)
 
     def _stop_listening(self) -> None:
         """Close the listening sockets, with nobody left in their queues, who would be reset."""
-        self.stops_listening = math.inf
+        if SHUTDOWN.is_set():
+            for listener in self.sockets:
+                drop_newcomers(listener)
+            settled = time.monotonic() + SETTLING_SECONDS
+            while time.monotonic() < settled:
+                self._turn(settled)
         self.set_accept_enabled(False)
         for listener in self.sockets:
-            while self._accept_one(listener):
+            while SHUTDOWN.is_set() and self._accept_one(listener):
                 pass
             listener.close()
 
@@ -186,7 +200,7 @@ class Worker(ThreadWorker):
         """Answer a request, in a thread; whether the connection may serve another."""
         req.headers = [field for field in req.headers if field[0] not in HOP_BY_HOP]
         req._expected_100_continue = False  # Who had to be told has been.
-        if not conn.whole or self.lifecycle.draining:
+        if not conn.whole or self.stopping:
             req.force_close()
         conn.sock.settimeout(self.settings.client_seconds)
         try:
@@ -255,7 +269,7 @@ class Worker(ThreadWorker):
     # Who is waited for
 
     def _wait(self, channel: Channel, react: React, seconds: float) -> None:
-        if self.lifecycle.draining:
+        if self.stopping:
             seconds = min(seconds, PARTING_SECONDS)
         channel.deadline = time.monotonic() + seconds
         self.waiting[channel] = None
