@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import requests
@@ -154,7 +154,9 @@ def leave_in_the_answer(server: LiveServer) -> None:
     [(leave_at_once, 1000), (leave_in_the_body, 100), (leave_half_closed, 100),
      (leave_before_the_answer, 100), (leave_in_the_answer, 20)],
 )  # fmt: skip
-def test_clients_that_vanish_leave_nothing_behind(patient: LiveServer, leave, times) -> None:  # type: ignore[no-untyped-def]
+def test_clients_that_vanish_leave_nothing_behind(
+    patient: LiveServer, leave: Callable[[LiveServer], None], times: int
+) -> None:
     before = open_files(patient)
     for _ in range(times):
         leave(patient)
