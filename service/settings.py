@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Self
+import sys
+from typing import Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -25,7 +26,7 @@ class Settings(BaseSettings):
         ge=1,
         le=100_000,
         description="Connections one worker holds open; a new one then takes the place of the one "
-        "that has been silent for longest.",
+        "waited for longest.",
     )
     client_seconds: int = Field(
         default=10,
@@ -101,6 +102,27 @@ class Settings(BaseSettings):
         if self.graceful_seconds * 1000 <= self.max_time_limit_ms:
             raise ValueError("GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS")
         return self
+
+
+def read_settings() -> Settings:
+    """The settings that the environment holds; if some are wrong, say so of each and exit."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        for fault in error.errors(include_url=False):
+            sys.stderr.write(f"{_describe(fault)}\n")
+        raise SystemExit(2) from None
+
+
+def _describe(fault: Any) -> str:
+    if not fault["loc"]:
+        return f"{fault['ctx']['error']}."
+    name = str(fault["loc"][0])
+    allowed = Settings.model_json_schema()["properties"][name]
+    wanted = fault["msg"]
+    if allowed["type"] == "integer":
+        wanted = f"give an integer from {allowed['minimum']} to {allowed['maximum']}"
+    return f"{name.upper()} is {fault['input']!r}: {wanted}."
 
 
 def available_cores() -> int:

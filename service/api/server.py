@@ -12,9 +12,9 @@ from service.api.problems import CODE_OF_STATUS, CODES
 from service.api.worker import Worker
 from service.api.worker.refusal import refuse
 from service.api.worker.shutdown import announce_shutdown
-from service.settings import Settings
+from service.settings import read_settings
 
-_settings = Settings()
+_settings = read_settings()
 
 bind = (
     f"[{_settings.host}]:{_settings.port}"

@@ -4,10 +4,10 @@ import gc
 import os
 
 from service.api.app import create_app
-from service.settings import Settings
+from service.settings import read_settings
 from service.solver import Solver
 
-_settings = Settings()
+_settings = read_settings()
 _solver = Solver(_settings.table_mebibytes, _settings.threads_per_search)
 _solver.warm_up()
 app = create_app(_settings, _solver)
