@@ -44,6 +44,15 @@ class LiveServer:
         ticks = sum(int(each[11]) + int(each[12]) for each in fields)
         return ticks / os.sysconf("SC_CLK_TCK")
 
+    def memory(self) -> dict[int, int]:
+        """The memory that each worker has of its own, in bytes."""
+        found = {}
+        for pid in self.workers():
+            status = Path(f"/proc/{pid}/status").read_text()
+            kibibytes = status.partition("RssAnon:")[2].split()[0]
+            found[pid] = int(kibibytes) * 1024
+        return found
+
     def exchange(self, sent: bytes) -> bytes:
         """Everything the server answers to raw bytes until it closes the connection."""
         with socket.create_connection((self.host, self.port), timeout=30) as connection:
