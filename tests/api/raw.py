@@ -42,6 +42,17 @@ def reset(connection: socket.socket) -> None:
     connection.close()
 
 
+def exchange(server: LiveServer, sent: bytes) -> bytes:
+    """All that is said to a client that sends this and no more; nothing if it is reset."""
+    with connect(server) as connection:
+        try:
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
+            return connection.makefile("rb").read()
+        except ConnectionError:
+            return b""
+
+
 def has_answer(connection: socket.socket) -> bool:
     """Whether the server has written anything, or closed."""
     connection.setblocking(False)

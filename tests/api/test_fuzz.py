@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-import socket
 
 import pytest
 import requests
 
 from tests.api.hostile import random_body, random_bytes, random_question, random_value
 from tests.api.questions import EMPTY, ask
-from tests.api.raw import connect
+from tests.api.raw import exchange
 from tests.conftest import LiveServer, serving
 
 STATUS_LINE = re.compile(rb"^HTTP/1\.[01] (\d{3}) [A-Za-z ]+\r$", re.MULTILINE)
@@ -56,17 +55,6 @@ def test_no_batch_causes_a_server_error(base_url: str) -> None:
     assert {"in_progress", 422} <= seen <= {"in_progress", "won", "drawn", 422}
 
 
-def answer_to(server: LiveServer, sent: bytes) -> bytes:
-    """All that is said to a client that sends this and no more."""
-    with connect(server) as connection:
-        try:
-            connection.sendall(sent)
-            connection.shutdown(socket.SHUT_WR)
-            return connection.makefile("rb").read()
-        except ConnectionError:
-            return b""
-
-
 def check_survives(server: LiveServer, seed: int, requests_in_all: int) -> None:
     """Send so many requests of random bytes; the same workers live, and take no more memory."""
     chance = random.Random(seed)
@@ -74,7 +62,7 @@ def check_survives(server: LiveServer, seed: int, requests_in_all: int) -> None:
     workers, early = server.workers(), dict[int, int]()
     for number in range(requests_in_all):
         sent = random_bytes(chance)
-        answer = answer_to(server, sent)
+        answer = exchange(server, sent)
         statuses = {int(each) for each in STATUS_LINE.findall(answer)}
         assert statuses or not answer, (sent, answer)
         assert 500 not in statuses, (sent, answer)
