@@ -42,9 +42,9 @@ REFUSED_BY_THE_PARSER = {
     "a chunk longer than it says": CHUNKED + b"1\r\nabc\r\n",
     "an endless chunk size": CHUNKED + b"1;" + b"x" * 9000,
     "an endless request line": b"GET /" + b"a" * 9000,
-    "endless trailers": CHUNKED + b"0\r\n" + b"A: b\r\n" * 12_000,
 }
 ENOUGH = {
+    "endless trailers": CHUNKED + b"0\r\n" + b"A: b\r\n" * 12_000,
     "a length over the limit": POST + b"Content-Length: 1001\r\n\r\n",
     "a length of many digits": POST + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",
     "a chunk over the limit": CHUNKED + b"fffff\r\n" + b"x" * (LIMIT + 1),
@@ -107,7 +107,7 @@ def test_gunicorn_never_lacks_anything_of_what_is_whole() -> None:
     """Mutations of good requests: bytes replaced, taken out or put in, pieces repeated."""
     chance = random.Random(1)
     seen = set()
-    for _ in range(5000):
+    for _ in range(2000):
         sent = bytearray(chance.choice(list(WHOLE.values())))
         for _ in range(chance.randrange(4)):
             start, size = chance.randrange(len(sent)), chance.randrange(4)

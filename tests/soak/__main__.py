@@ -24,14 +24,15 @@ def main(minutes: float, seed: int) -> None:
         [
             f"worker {number}",
             f"{sizes[-1] / MEBIBYTE:.1f}",
-            f"{soak.memory.growth(pid):+.2f}",
+            f"{soak.memory.growth(pid):+.1%}",
             f"{soak.memory.slope(pid):+.1f}",
         ]
         for number, (pid, sizes) in enumerate(soak.memory.sizes.items(), 1)
     ]
-    header = ["memory of its own", "MiB", "growth in MiB, second to last quarter", "MiB an hour"]
+    header = ["memory of its own", "MiB", "growth, second to last quarter", "MiB an hour"]
     table("What it has left behind", header, rows)
     soak.check()
+    soak.check_flat()
 
 
 main()

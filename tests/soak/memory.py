@@ -24,11 +24,11 @@ class MemoryRecord:
             self.sizes.setdefault(pid, []).append(size)
 
     def growth(self, pid: int) -> float:
-        """MiB from the second quarter, when all is warm, to the last one, by their medians."""
+        """What the last quarter has more than the second one, of that, by their medians."""
         sizes = self.sizes[pid]
         quarter = len(sizes) // 4
-        early, late = sizes[quarter : 2 * quarter], sizes[-quarter:]
-        return (median(late) - median(early)) / MEBIBYTE
+        early, late = median(sizes[quarter : 2 * quarter]), median(sizes[-quarter:])
+        return (late - early) / early
 
     def slope(self, pid: int) -> float:
         """MiB an hour since the first quarter, by least squares."""

@@ -14,8 +14,8 @@ HEAD_BYTES = 65_536
 """A longer head is refused; gunicorn would take 800 kB of it from everyone."""
 LINE_BYTES = 8192
 """A longer request line, or line of a chunk, is refused by the parser."""
-CHUNKED_OVERHEAD = 8
-"""Times the largest body that its chunks may take; one byte in each makes it six."""
+CHUNKED_OVERHEAD = 2
+"""Times the largest body that its chunks may take."""
 
 LINE_END, HEAD_END = b"\r\n", b"\r\n\r\n"
 CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]+)[ \t]*(;.*)?")
@@ -118,5 +118,4 @@ class Arrival:
     def _look_at_trailers(self) -> Arrived:
         if self.received.find(HEAD_END, self._at) >= 0:
             return Arrived.WHOLE
-        too_long = len(self.received) - self._at > HEAD_BYTES
-        return Arrived.WHOLE if too_long else Arrived.PART
+        return Arrived.ENOUGH if len(self.received) > self._most_raw else Arrived.PART

@@ -35,6 +35,7 @@ class Channel(TConn):
         """Give what has arrived to the parser."""
         self.whole = whole
         self.parser.unreader.unread(bytes(self.arrival.received))
+        self.arrival.received.clear()
 
     @property
     def silent(self) -> bool:

@@ -9,6 +9,7 @@ import ctypes
 import socket
 import struct
 import sys
+from contextlib import suppress
 
 SO_ATTACH_FILTER = 26
 """Linux, asm-generic/socket.h; Python has no name for it."""
@@ -33,12 +34,13 @@ FILTER = b"".join(
 def drop_newcomers(listener: socket.socket) -> None:
     """From now on lose what opens a connection; those already begun come through.
 
-    The client tries again after a second and then learns that nobody listens. Only Linux can do
-    it; elsewhere a few may still be reset.
+    The client tries again after a second and then learns that nobody listens. Where that cannot be
+    done, as anywhere but on Linux, a few may still be reset.
     """
     if sys.platform != "linux":
         return
     program = ctypes.create_string_buffer(FILTER, len(FILTER))
     length = len(FILTER) // struct.calcsize("HBBI")
     filtering = struct.pack("HL", length, ctypes.addressof(program))
-    listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, filtering)
+    with suppress(OSError):
+        listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, filtering)
