@@ -50,5 +50,6 @@ def test_compose_waits_longer_than_the_service_takes_to_stop() -> None:
     service = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["move"]
     grace = re.fullmatch(r"(\d+)s", service["stop_grace_period"])
     assert grace
-    assert int(grace[1]) > Settings.model_fields["graceful_seconds"].default
+    takes = [Settings.model_fields[name].default for name in ("drain_seconds", "graceful_seconds")]
+    assert int(grace[1]) > sum(takes)
     assert service["read_only"] is True

@@ -118,4 +118,5 @@ class Arrival:
     def _look_at_trailers(self) -> Arrived:
         if self.received.find(HEAD_END, self._at) >= 0:
             return Arrived.WHOLE
+        self._at = max(self._at, len(self.received) - len(HEAD_END) + 1)
         return Arrived.ENOUGH if len(self.received) > self._most_raw else Arrived.PART
