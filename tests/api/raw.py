@@ -8,6 +8,7 @@ import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,13 @@ def reset(connection: socket.socket) -> None:
     """Close as a crash does, without a word."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connection.close()
+
+
+def read_answer(connection: socket.socket) -> tuple[int, bytes]:
+    """The status and the body of one answer; the connection stays as it is."""
+    response = HTTPResponse(connection)
+    response.begin()
+    return response.status, response.read()
 
 
 def exchange(server: LiveServer, sent: bytes) -> bytes:

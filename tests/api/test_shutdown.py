@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Iterator
-from http.client import HTTPResponse
 from typing import BinaryIO
 
 import pytest
@@ -18,7 +16,7 @@ from service.solver import Solver
 from tests.api.events import streaming
 from tests.api.load import LOST, REFUSED, Load
 from tests.api.questions import EMPTY, ask, check_problem
-from tests.api.raw import connect, post, wait_until
+from tests.api.raw import connect, post, read_answer, wait_until
 from tests.conftest import LiveServer, serving
 
 CLIENTS = 8
@@ -60,9 +58,7 @@ def test_a_server_that_is_stopped_says_so_before_it_is_gone() -> None:
     with serving(WORKERS="1", DRAIN_SECONDS="60") as server:
         with connect(server) as kept, connect(server) as unused:
             kept.sendall(post(EMPTY))
-            response = HTTPResponse(kept)
-            response.begin()
-            assert (response.status, json.loads(response.read())["outcome"]) == (200, "draw")
+            assert read_answer(kept)[0] == 200
             with streaming(server, **HARD, time_limit_ms=2000) as (_, received):
                 server.process.terminate()
                 wait_until(lambda: is_draining(server))
