@@ -104,6 +104,12 @@ def test_an_offer_of_another_protocol_is_ignored(server: LiveServer, offer: byte
     assert answer.endswith(b'{"status":"ready"}')
 
 
+def test_an_address_without_a_path_is_that_of_the_page(server: LiveServer) -> None:
+    answer = server.exchange(b"GET http://a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert b"\r\nContent-Type: text/html" in answer
+
+
 def test_http_2_without_asking_is_refused(server: LiveServer) -> None:
     answer = server.exchange(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9))
     assert answer.startswith(b"HTTP/1.1 400 ")

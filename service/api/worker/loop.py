@@ -146,6 +146,7 @@ class ConnectionLoop(ThreadWorker):
         """Answer a request, in a thread; whether the connection may serve another."""
         req.headers = [field for field in req.headers if field[0] not in HOP_BY_HOP]
         req._expected_100_continue = False  # Who had to be told has been.
+        req.path = req.path or "/"  # Both are the same resource (RFC 9110, section 4.2.3).
         if not conn.whole or self.stopping:
             req.force_close()
         conn.sock.settimeout(self.settings.client_seconds)
