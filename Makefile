@@ -1,9 +1,10 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-long lint format bench openapi screenshots lock image clean help
+.PHONY: run test test-long lint format bench soak openapi screenshots lock image clean help
 
 PORT ?= 8000
 IMAGE ?= k-in-a-row
+MINUTES ?= 30
 
 run: .venv/.ready ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
@@ -25,6 +26,9 @@ format: .venv-test/.ready ## format the code
 
 bench: .venv-bench/.ready ## measure the solver and the service against others
 	@.venv-bench/bin/python -m tests.benchmarks
+
+soak: .venv-test/.ready ## ask everything at once for MINUTES (30) and see whether the server stays the same
+	@.venv-test/bin/python -m tests.soak --minutes $(MINUTES)
 
 openapi: .venv/.ready ## write openapi.yaml from the models
 	@.venv/bin/python -m service openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SECRETS = Path("/run/secrets")
@@ -50,6 +51,19 @@ class Settings(BaseSettings):
         le=1024,
         description="Requests one worker serves at once beside those that search or wait.",
     )
+    max_connections: int = Field(
+        default=500,
+        ge=1,
+        le=100_000,
+        description="Connections one worker holds open; a new one then takes the place of the one "
+        "waited for longest.",
+    )
+    client_seconds: int = Field(
+        default=10,
+        ge=1,
+        le=3600,
+        description="Time a client has to send a request, and to take the answer.",
+    )
     search_threads: int = Field(
         default=0,
         ge=0,
@@ -83,6 +97,12 @@ class Settings(BaseSettings):
         ge=1,
         le=1 << 62,
         description="Largest node limit a request may ask for.",
+    )
+    drain_seconds: int = Field(
+        default=2,
+        ge=0,
+        le=3600,
+        description="When stopping, time in which new requests are refused but still answered.",
     )
     graceful_seconds: int = Field(
         default=70,
@@ -156,6 +176,27 @@ class Settings(BaseSettings):
         if self.cache_url and len(self.cache_secret.get_secret_value()) < LEAST_SECRET:
             raise ValueError(f"CACHE_URL needs a CACHE_SECRET of {LEAST_SECRET} characters or more")
         return self
+
+
+def read_settings() -> Settings:
+    """The settings that the environment holds; if some are wrong, say so of each and exit."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        for fault in error.errors(include_url=False):
+            sys.stderr.write(f"{_describe(fault)}\n")
+        raise SystemExit(2) from None
+
+
+def _describe(fault: Any) -> str:
+    if not fault["loc"]:
+        return f"{fault['ctx']['error']}."
+    name = str(fault["loc"][0])
+    allowed = Settings.model_json_schema()["properties"][name]
+    wanted = fault["msg"]
+    if allowed["type"] == "integer":
+        wanted = f"give an integer from {allowed['minimum']} to {allowed['maximum']}"
+    return f"{name.upper()} is {fault['input']!r}: {wanted}."
 
 
 def available_cores() -> int:

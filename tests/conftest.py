@@ -41,6 +41,15 @@ class LiveServer:
         """The processor time that its workers have used."""
         return sum(map(processor_seconds, self.workers()))
 
+    def memory(self) -> dict[int, int]:
+        """The memory that each worker has of its own, in bytes."""
+        found = {}
+        for pid in self.workers():
+            status = Path(f"/proc/{pid}/status").read_text()
+            kibibytes = status.partition("RssAnon:")[2].split()[0]
+            found[pid] = int(kibibytes) * 1024
+        return found
+
     def exchange(self, sent: bytes) -> bytes:
         """Everything the server answers to raw bytes until it closes the connection."""
         with socket.create_connection((self.host, self.port), timeout=30) as connection:
@@ -74,7 +83,7 @@ def serving_at(
     It writes what it logs into a new file `log`, if one is wanted.
     """
     # A line for each request would bury what a failing test has to say.
-    defaults = {"HOST": host, "TABLE_MEBIBYTES": "16", "LOG_LEVEL": "warning"}
+    defaults = {"HOST": host, "TABLE_MEBIBYTES": "16", "LOG_LEVEL": "warning", "DRAIN_SECONDS": "0"}
     environment = {**os.environ, **defaults, **settings}
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
     with (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import get_args
 
@@ -43,6 +46,35 @@ def test_a_setting_out_of_bounds_is_refused(
     monkeypatch.setenv(name, value)
     with pytest.raises(ValidationError):
         Settings()
+
+
+def start_with(**settings: str) -> subprocess.CompletedProcess[str]:
+    """What comes of `serve` with these settings, which it does not accept."""
+    return subprocess.run(
+        [sys.executable, "-m", "service", "serve"],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_every_wrong_setting_is_told_in_a_line() -> None:
+    run = start_with(PORT="65536", WORKERS="many", MAX_CELLS="0")
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert run.stderr.splitlines() == [
+        "PORT is '65536': give an integer from 0 to 65535.",
+        "WORKERS is 'many': give an integer from 1 to 256.",
+        "MAX_CELLS is '0': give an integer from 1 to 4096.",
+    ]
+
+
+def test_settings_that_contradict_each_other_are_told_in_a_line() -> None:
+    run = start_with(GRACEFUL_SECONDS="60")
+    assert run.returncode == 2
+    assert run.stderr == "GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS.\n"
 
 
 def test_origins_are_separated_by_commas() -> None:

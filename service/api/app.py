@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from flask import Flask
-from flask_cors import CORS
 
+from service.api.cors import register_cors
 from service.api.documents import document_routes
 from service.api.errors import register_errors
 from service.api.health import health_routes
-from service.api.last_headers import SERVER_TIMING
 from service.api.lifecycle import Lifecycle
 from service.api.move import move_routes
 from service.api.moves import moves_routes
@@ -23,22 +22,23 @@ from service.solver import Solver
 
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
-    """The application; without a solver it makes one of its own."""
+    """The application; without a solver it makes one of its own.
+
+    Whoever stops it calls `drain` of `app.extensions["lifecycle"]` first.
+    """
     solver = solver or new_solver(settings)
     lifecycle = Lifecycle()
     thinker = Thinker(solver, Slots(settings.solver_slots, settings.queue_length), lifecycle)
     app = Flask(__name__, static_folder=None)
+    app.extensions["lifecycle"] = lifecycle
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False
     register_errors(app)
-    CORS(
-        app,
-        origins=settings.allowed_origins,
-        expose_headers=["X-Request-Id", SERVER_TIMING, "Retry-After", "ETag"],
-    )
-    app.register_blueprint(move_routes(settings, thinker))
-    app.register_blueprint(moves_routes(settings, thinker))
-    app.register_blueprint(health_routes(solver))
+    register_cors(app, settings.allowed_origins)
+    for work in (move_routes(settings, thinker), moves_routes(settings, thinker)):
+        work.before_request(lifecycle.refuse_work)
+        app.register_blueprint(work)
+    app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(scrape_routes())
     app.register_blueprint(document_routes(settings))
     app.register_blueprint(page_routes())

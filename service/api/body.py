@@ -7,7 +7,6 @@ chunked body, which would then look like broken JSON instead of a body that is t
 from __future__ import annotations
 
 import json
-import time
 from typing import Any, NoReturn
 
 from flask import Request
@@ -15,8 +14,6 @@ from gunicorn.http.errors import NoMoreData, ParseException
 
 from service.api.problems import ProblemError
 
-DRAIN_BYTES = 32 << 20
-DRAIN_SECONDS = 2.0
 MOST_DIGITS = 30
 """Longer integers are beyond every limit, so that only their sign and size matter."""
 
@@ -47,31 +44,6 @@ def parse_json(body: bytes) -> Any:
     except RecursionError:
         detail = "The body is nested too deep; a board needs three levels."
         raise ProblemError("nested_too_deep", detail) from None
-
-
-def drain(request: Request) -> None:
-    """Read on, within bounds, so that a client still sending gets to read the answer.
-
-    Closing a connection with unread bytes resets it, and the answer with it.
-    """
-    environ = request.environ
-    if not environ.get("CONTENT_LENGTH") and "HTTP_TRANSFER_ENCODING" not in environ:
-        return
-    connection = environ.get("gunicorn.socket")
-    deadline, left = time.monotonic() + DRAIN_SECONDS, DRAIN_BYTES
-    try:
-        while left > 0 and (seconds := deadline - time.monotonic()) > 0:
-            if connection is not None:
-                connection.settimeout(seconds)
-            data = environ["wsgi.input"].read(1 << 16)
-            if not data:
-                break
-            left -= len(data)
-    except (OSError, ParseException):
-        pass  # The client is gone or talks nonsense: nobody waits for the rest.
-    finally:
-        if connection is not None:
-            connection.settimeout(None)
 
 
 def _require_media_type(request: Request) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import logging
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
-from service.api.body import drain
 from service.api.problems import (
     CODE_OF_STATUS,
     CODES,
@@ -43,7 +42,6 @@ def describe(error: Exception) -> Problem:
 def problem_response(error: Exception) -> Response:
     """The response to an error."""
     body = describe(error)
-    drain(request)
     response = Response(json.dumps(body), body["status"], mimetype=PROBLEM_JSON)
     if response.status_code == 503:
         response.headers["Retry-After"] = "1"

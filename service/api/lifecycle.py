@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from threading import Event
 
+from flask import request
+
+from service.api.problems import ProblemError
+
 
 class Lifecycle:
     """Serving until told to drain; there is no way back."""
@@ -19,3 +23,13 @@ class Lifecycle:
     def drain(self) -> None:
         """Refuse new work from now on, and have running searches answer with what they have."""
         self._draining.set()
+
+    def require_serving(self) -> None:
+        """Raise a problem when draining."""
+        if self.draining:
+            raise ProblemError("not_ready", "The service is stopping; ask again shortly.")
+
+    def refuse_work(self) -> None:
+        """Before a request to a route that works: a problem when draining."""
+        if request.method == "POST":
+            self.require_serving()

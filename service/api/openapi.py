@@ -76,9 +76,7 @@ def as_json(document: Document) -> str:
 
 def _operation(row: Operation, settings: Settings) -> Document:
     statuses = sorted({*COMMON, *row.problems})
-    answer: Document = {"schema": {"type": "object"}}
-    if row.media_type != "application/json":
-        answer = {"schema": {"type": "string"}}
+    answer: Document = {"schema": {"type": "string" if row.media_type == "text/html" else "object"}}
     if row.answer is not None:
         answer = {"schema": {"$ref": f"#/components/schemas/{row.answer.__name__}"}}
     operation: Document = {

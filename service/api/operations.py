@@ -15,7 +15,7 @@ from service.api.schemas import (
     Problem,
 )
 
-COMMON = (400, 404, 405, 414, 417, 431, 500, 501)
+COMMON = (400, 404, 405, 408, 414, 417, 431, 500, 501)
 """Statuses any route may answer with: the server and the framework know them all."""
 
 

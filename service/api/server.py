@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 
 from gunicorn import util
 from gunicorn.arbiter import Arbiter
 from gunicorn.http.wsgi import Response
-from gunicorn.workers.base import Worker
-from structlog.contextvars import bound_contextvars
 
 from service.api.logs import ServerLogger
-from service.api.problems import CODE_OF_STATUS, CODES, PROBLEM_JSON, problem_body
-from service.api.request_id import HEADER, new_request_id
+from service.api.problems import CODE_OF_STATUS, CODES
 from service.api.shared_metrics import forget_worker, provide_folder
-from service.settings import Settings
+from service.api.worker import Worker
+from service.api.worker.refusal import refuse
+from service.api.worker.shutdown import announce_shutdown
+from service.settings import read_settings
 
-_settings = Settings()
+_settings = read_settings()
 
 bind = (
     f"[{_settings.host}]:{_settings.port}"
     if ":" in _settings.host
     else (f"{_settings.host}:{_settings.port}")
 )
-worker_class = "gthread"
+worker_class = Worker
 workers = _settings.workers
 threads = _settings.threads
 preload_app = True
-graceful_timeout = _settings.graceful_seconds
+graceful_timeout = _settings.drain_seconds + _settings.graceful_seconds
 keepalive = 30
 # A heartbeat of the worker, not a limit on requests.
 timeout = 60
@@ -46,26 +45,14 @@ def child_exit(_: Arbiter, worker: Worker) -> None:
     forget_worker(worker.pid)
 
 
+# Called with the arbiter before it makes workers.
+when_ready = announce_shutdown
+
+
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
     """Answer a request that gunicorn could not read; it would send HTML."""
     code = CODE_OF_STATUS.get(status, "bad_request")
-    request_id = new_request_id()
-    problem = problem_body(code, message or CODES[code][1], request_id)
-    body = json.dumps(problem).encode()
-    head = (
-        f"HTTP/1.1 {problem['status']} {problem['title']}\r\n"
-        f"Content-Type: {PROBLEM_JSON}\r\n"
-        f"Content-Length: {len(body)}\r\n"
-        f"{HEADER}: {request_id}\r\n"
-        "Cache-Control: no-store\r\n"
-        "Connection: close\r\n\r\n"
-    )
-    # Late, for it counts, and where to is settled above.
-    from service.api.record import record_request
-
-    with bound_contextvars(request_id=request_id):
-        record_request(None, None, problem["status"], None, code=code)
-    util.write_nonblock(client, head.encode() + body)
+    refuse(client, code, message or CODES[code][1], _settings.allowed_origins)
 
 
 _default_headers = Response.default_headers

@@ -5,9 +5,9 @@ import os
 
 from service.api.app import create_app
 from service.api.solving import new_solver
-from service.settings import Settings
+from service.settings import read_settings
 
-_settings = Settings()
+_settings = read_settings()
 _solver = new_solver(_settings)
 _solver.warm_up()
 app = create_app(_settings, _solver)

@@ -1,41 +1,22 @@
-"""Random bodies, seeded: whatever is sent, the answer is an answer or a problem, never a 500."""
+"""Random requests, seeded: whatever is sent, the answer is an answer or a problem, never a 500."""
 
 from __future__ import annotations
 
-import json
 import random
-from typing import Any
+import re
 
 import pytest
 import requests
 
-FIELDS = ("board", "row_length", "to_move", "level", "seed", "time_limit_ms", "node_limit",
-          "evaluate", "unknown", "", "\ud800", "\U0001f600", "a/b~")  # fmt: skip
-SCALARS = (None, True, False, 0, 1, -1, 3, 2**63, 10**40, 0.5, -0.0, 1e308, "", "X", "O",
-           "x.o", "...", "XO.", "\ud800", "\udc00\ud800", "\x00", "é", "all")  # fmt: skip
+from tests.api.hostile import random_body, random_bytes, random_question, random_value
+from tests.api.questions import EMPTY, ask
+from tests.api.raw import exchange
+from tests.conftest import LiveServer, serving
 
-
-def random_value(chance: random.Random, depth: int = 0) -> Any:
-    """Any JSON value, mostly small."""
-    kind = chance.random()
-    if depth > 3 or kind < 0.5:
-        return chance.choice(SCALARS)
-    if kind < 0.85:
-        return [random_value(chance, depth + 1) for _ in range(chance.randrange(5))]
-    return {chance.choice(FIELDS): random_value(chance, depth + 1) for _ in range(3)}
-
-
-def random_question(chance: random.Random) -> Any:
-    """A question with most fields right and some replaced by anything."""
-    width, height = chance.randint(1, 4), chance.randint(1, 4)
-    question: dict[str, Any] = {
-        "board": ["".join(chance.choices("XO.", (1, 1, 4), k=width)) for _ in range(height)],
-        "row_length": chance.randint(1, 4),
-        "time_limit_ms": 20,
-    }
-    for _ in range(chance.randrange(3)):
-        question[chance.choice(FIELDS)] = random_value(chance)
-    return question
+STATUS_LINE = re.compile(rb"^HTTP/1\.[01] (\d{3}) [A-Za-z ]+\r$", re.MULTILINE)
+MEBIBYTE = 1 << 20
+MOST_GROWTH = 16 * MEBIBYTE
+"""Of a worker, in memory of its own; it keeps recent answers, in part of that."""
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -44,11 +25,7 @@ def test_no_body_causes_a_server_error(base_url: str, seed: int) -> None:
     seen = set()
     with requests.Session() as session:
         for _ in range(100):
-            value = random_question(chance) if chance.random() < 0.7 else random_value(chance)
-            body = json.dumps(value).encode()
-            if chance.random() < 0.2:
-                cut = chance.randrange(len(body) + 1)
-                body = body[:cut] + chance.randbytes(chance.randrange(4)) + body[cut + 1 :]
+            body = random_body(chance)
             response = session.post(
                 f"{base_url}/move",
                 data=body,
@@ -76,3 +53,35 @@ def test_no_batch_causes_a_server_error(base_url: str) -> None:
         assert len(results) == len(questions)
         seen.update(result["status"] for result in results)
     assert {"in_progress", 422} <= seen <= {"in_progress", "won", "drawn", 422}
+
+
+def check_survives(server: LiveServer, seed: int, requests_in_all: int) -> None:
+    """Send so many requests of random bytes; the same workers live, and take no more memory."""
+    chance = random.Random(seed)
+    seen: set[int] = set()
+    workers, early = server.workers(), dict[int, int]()
+    for number in range(requests_in_all):
+        sent = random_bytes(chance)
+        answer = exchange(server, sent)
+        statuses = {int(each) for each in STATUS_LINE.findall(answer)}
+        assert statuses or not answer, (sent, answer)
+        assert 500 not in statuses, (sent, answer)
+        seen |= statuses
+        if number == requests_in_all // 4:
+            early = server.memory()
+    assert {200, 400, 404, 405, 413, 415, 417, 422, 501} <= seen
+    assert seen <= {100, 200, 304, 400, 404, 405, 406, 413, 414, 415, 417, 422, 431, 501}
+    assert server.workers() == workers
+    for pid, size in server.memory().items():
+        assert size - early[pid] < MOST_GROWTH
+    assert ask(server.url, **EMPTY).json()["outcome"] == "draw"
+
+
+def test_no_bytes_harm_the_server(server: LiveServer) -> None:
+    check_survives(server, seed=5, requests_in_all=1000)
+
+
+@pytest.mark.long
+def test_ten_thousand_hostile_requests_harm_nothing() -> None:
+    with serving(WORKERS="2", MAX_TIME_LIMIT_MS="1000") as server:
+        check_survives(server, seed=6, requests_in_all=10_000)

@@ -11,7 +11,5 @@ def default(name: str) -> int:
     return value
 
 
-STOP_SECONDS = sum(
-    default(name) for name in ("drain_seconds", "graceful_seconds") if name in Settings.model_fields
-)
+STOP_SECONDS = default("drain_seconds") + default("graceful_seconds")
 """How long a replica may take to stop."""

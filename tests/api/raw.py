@@ -1,0 +1,86 @@
+"""Requests as bytes, and connections that are up to something."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPResponse
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import LiveServer
+
+WAIT_SECONDS = 30
+"""How long anything may take that is sure to happen."""
+
+
+def connect(server: LiveServer) -> socket.socket:
+    """A connection on which nothing has been said."""
+    return socket.create_connection((server.host, server.port), timeout=WAIT_SECONDS)
+
+
+@contextmanager
+def connections(server: LiveServer, count: int) -> Iterator[list[socket.socket]]:
+    """So many of them."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(connect(server)) for _ in range(count)]
+
+
+def post(question: Any, path: str = "/move", *headers: str) -> bytes:
+    """A whole request that asks this."""
+    body = json.dumps(question).encode()
+    fields = ("Host: a", "Content-Type: application/json", f"Content-Length: {len(body)}", *headers)
+    return "\r\n".join([f"POST {path} HTTP/1.1", *fields, "", ""]).encode() + body
+
+
+def reset(connection: socket.socket) -> None:
+    """Close as a crash does, without a word."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
+
+
+def read_answer(connection: socket.socket) -> tuple[int, bytes]:
+    """The status and the body of one answer; the connection stays as it is."""
+    response = HTTPResponse(connection)
+    response.begin()
+    return response.status, response.read()
+
+
+def exchange(server: LiveServer, sent: bytes) -> bytes:
+    """All that is said to a client that sends this and no more; nothing if it is reset."""
+    with connect(server) as connection:
+        try:
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
+            return connection.makefile("rb").read()
+        except ConnectionError:
+            return b""
+
+
+def has_answer(connection: socket.socket) -> bool:
+    """Whether the server has written anything, or closed."""
+    connection.setblocking(False)
+    try:
+        connection.recv(1, socket.MSG_PEEK)
+    except BlockingIOError:
+        return False
+    finally:
+        connection.settimeout(WAIT_SECONDS)
+    return True
+
+
+def open_files(server: LiveServer) -> dict[int, int]:
+    """How many file descriptors each worker has."""
+    return {pid: len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in server.workers()}
+
+
+def wait_until(what: Callable[[], bool]) -> None:
+    """Wait generously until this is so; fail if it never is."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not what():
+        assert time.monotonic() < deadline, "it has not become so"
+        time.sleep(0.05)

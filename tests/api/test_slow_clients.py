@@ -1,0 +1,173 @@
+"""Clients that are silent, slow or gone cost nobody else anything."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+
+import pytest
+import requests
+
+from tests.api.questions import EMPTY, ask
+from tests.api.raw import (
+    connect,
+    connections,
+    has_answer,
+    open_files,
+    post,
+    read_answer,
+    reset,
+    wait_until,
+)
+from tests.conftest import LiveServer, serving
+
+CROWD = 64
+HEALTHZ = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+HEAD = b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+WIDE = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
+
+
+@pytest.fixture(scope="module")
+def patient() -> Iterator[LiveServer]:
+    """A server of two threads that waits for clients longer than any test."""
+    with serving(WORKERS="1", THREADS="2", CLIENT_SECONDS="3600") as live:
+        yield live
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[LiveServer]:
+    """A server of one thread that waits a second for clients, of which it takes thirty."""
+    with serving(WORKERS="1", THREADS="1", CLIENT_SECONDS="1", MAX_CONNECTIONS="30") as live:
+        yield live
+
+
+def test_clients_that_do_not_finish_keep_nobody_waiting(patient: LiveServer) -> None:
+    """All is answered while the others are still there and go on dripping."""
+    body = json.dumps(EMPTY).encode()
+    dripping = [
+        HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body,
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % len(body) + body,
+    ]
+    with connections(patient, CROWD), connections(patient, 3 * CROWD) as crowd:
+        for index, each in enumerate(crowd):
+            each.sendall((HEALTHZ, *dripping)[index % 3][:10])
+        for at in range(10, len(HEALTHZ) - 4):
+            for index, each in enumerate(crowd):
+                each.sendall((HEALTHZ, *dripping)[index % 3][at : at + 1])
+            assert requests.get(f"{patient.url}/healthz", timeout=30).status_code == 200
+            assert ask(patient.url, **EMPTY).json()["outcome"] == "draw"
+        assert not any(has_answer(each) for each in crowd)
+        for each in crowd[::3]:
+            each.sendall(b"\r\n\r\n")
+        for each in crowd[::3]:
+            assert read_answer(each)[0] == 200, "slow, but served"
+
+
+@pytest.mark.parametrize(
+    "part", [HEALTHZ[:-1], HEAD, HEAD + b"Content-Length: 9\r\n\r\n{", HEALTHZ + HEAD]
+)
+def test_a_request_that_does_not_come_in_time_is_408(hasty: LiveServer, part: bytes) -> None:
+    answers = hasty.exchange(part)
+    if part.startswith(HEALTHZ):
+        assert answers.startswith(b"HTTP/1.1 200 OK\r\n")
+    answer = answers[answers.rindex(b"HTTP/1.1") :]
+    head, _, body = answer.partition(b"\r\n\r\n")
+    problem = json.loads(body)
+    assert head.startswith(b"HTTP/1.1 408 Request Timeout\r\n")
+    assert (problem["status"], problem["code"]) == (408, "request_timeout")
+    assert b"\r\nConnection: close" in head
+    assert b"\r\nContent-Type: application/problem+json" in head
+    assert b"\r\nAccess-Control-Allow-Origin: *" in head
+
+
+def test_a_client_that_says_nothing_is_told_nothing(hasty: LiveServer) -> None:
+    """It has asked nothing: what it reads next it would take for the answer to that."""
+    assert hasty.exchange(b"") == b""
+
+
+def test_a_connection_may_rest_between_requests(hasty: LiveServer) -> None:
+    with connect(hasty) as rested:
+        for _ in range(2):
+            rested.sendall(HEALTHZ)
+            assert read_answer(rested)[0] == 200
+            assert hasty.exchange(b"") == b"", "who has never asked is not waited for as long"
+
+
+def test_many_requests_may_be_sent_before_the_first_answer(patient: LiveServer) -> None:
+    for last in (b"Connection: close\r\n", b""):
+        sent = (HEALTHZ + post(EMPTY)) * 20
+        with connect(patient) as connection:
+            for start in range(0, len(sent), 1000):
+                connection.sendall(sent[start : start + 1000])
+            connection.sendall(HEALTHZ[:-2] + last + b"\r\n")
+            if not last:
+                connection.shutdown(socket.SHUT_WR)
+            answers = connection.makefile("rb").read()
+        assert answers.count(b"HTTP/1.1 200 OK\r\n") == 41
+        assert answers.count(b'"outcome":"draw"') >= 20
+
+
+def test_a_client_that_does_not_read_its_answer_holds_no_thread(hasty: LiveServer) -> None:
+    batch = post({"requests": [WIDE] * 30}, "/moves")
+    with socket.socket() as greedy:
+        greedy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        greedy.connect((hasty.host, hasty.port))
+        greedy.sendall(batch)
+        wait_until(lambda: has_answer(greedy))
+        assert requests.get(f"{hasty.url}/healthz", timeout=30).status_code == 200
+        answer = greedy.makefile("rb").read()
+    length = int(answer.partition(b"Content-Length: ")[2].split()[0])
+    assert len(answer.partition(b"\r\n\r\n")[2]) < length, "it was really too much to be buffered"
+
+
+def test_a_new_client_takes_the_place_of_one_that_waits(hasty: LiveServer) -> None:
+    with connections(hasty, 100) as crowd:
+        assert requests.get(f"{hasty.url}/healthz", timeout=30).status_code == 200
+        assert max(open_files(hasty).values()) < 100
+        assert all(has_answer(each) for each in crowd[:60]), "closed"
+
+
+def leave_at_once(server: LiveServer) -> None:
+    connect(server).close()
+
+
+def leave_in_the_body(server: LiveServer) -> None:
+    connection = connect(server)
+    connection.sendall(post(EMPTY)[:-3])
+    reset(connection)
+
+
+def leave_half_closed(server: LiveServer) -> None:
+    connection = connect(server)
+    connection.sendall(post(EMPTY)[:-3])
+    connection.shutdown(socket.SHUT_WR)
+    connection.close()
+
+
+def leave_before_the_answer(server: LiveServer) -> None:
+    connection = connect(server)
+    connection.sendall(post(EMPTY))
+    reset(connection)
+
+
+def leave_in_the_answer(server: LiveServer) -> None:
+    connection = connect(server)
+    connection.sendall(post(WIDE))
+    connection.recv(10)
+    reset(connection)
+
+
+@pytest.mark.parametrize(
+    ("leave", "times"),
+    [(leave_at_once, 1000), (leave_in_the_body, 100), (leave_half_closed, 100),
+     (leave_before_the_answer, 100), (leave_in_the_answer, 20)],
+)  # fmt: skip
+def test_clients_that_vanish_leave_nothing_behind(
+    patient: LiveServer, leave: Callable[[LiveServer], None], times: int
+) -> None:
+    before = open_files(patient)
+    for _ in range(times):
+        leave(patient)
+    assert ask(patient.url, **EMPTY).json()["outcome"] == "draw"
+    wait_until(lambda: open_files(patient) == before)

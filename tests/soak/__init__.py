@@ -1,0 +1,1 @@
+"""Mixed load for as long as wanted, and whether the server is the same after it."""

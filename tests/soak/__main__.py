@@ -1,0 +1,38 @@
+"""`python -m tests.soak [--minutes N]`: mixed load, and what it has done to the server."""
+
+from __future__ import annotations
+
+import click
+
+from tests.benchmarks.report import table
+from tests.soak.memory import MEBIBYTE
+from tests.soak.soak import Soak
+
+
+@click.command()
+@click.option("--minutes", default=30.0, help="How long; 30 by default.")
+@click.option("--seed", default=1, help="Of what is asked.")
+def main(minutes: float, seed: int) -> None:
+    """Ask everything at once for a while; fail if anything went wrong or memory grew."""
+    soak = Soak.run(60 * minutes, seed)
+    rows = [
+        [kind, str(sum(seen.values())), ", ".join(f"{each} {seen[each]}" for each in sorted(seen))]
+        for kind, seen in soak.outcomes.items()
+    ]
+    table(f"What {minutes:g} minutes of clients got", ["clients", "requests", "outcomes"], rows)
+    rows = [
+        [
+            f"worker {number}",
+            f"{sizes[-1] / MEBIBYTE:.1f}",
+            f"{soak.memory.growth(pid):+.1%}",
+            f"{soak.memory.slope(pid):+.1f}",
+        ]
+        for number, (pid, sizes) in enumerate(soak.memory.sizes.items(), 1)
+    ]
+    header = ["memory of its own", "MiB", "growth, second to last quarter", "MiB an hour"]
+    table("What it has left behind", header, rows)
+    soak.check()
+    soak.check_flat()
+
+
+main()
