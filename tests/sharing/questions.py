@@ -13,7 +13,7 @@ SECRET = b"a secret of sixteen bytes or more"
 
 SEARCHED = Board(Rules(3, 3, 3))
 PAIRED = Board(Rules(5, 5, 5))
-TILED = Board(Rules(9, 9, 8))
+TILED = Board(Rules(14, 14, 8))
 BOARDS = [
     SEARCHED, PAIRED, TILED, Board(Rules(5, 4, 4)), Board(Rules(4, 4, 4)), Board(Rules(1, 1, 1)),
     *(board_of(each.game, each.cells, each.to_move)

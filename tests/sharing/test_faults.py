@@ -59,7 +59,7 @@ def test_a_server_that_goes_away_is_missed_until_it_is_back(
 @pytest.mark.parametrize(
     "manners",
     [
-        hang_up, keep_silent, trickle,
+        hang_up, keep_silent,
         says(b""), says(b"HTTP/1.1 400 Bad Request\r\n\r\n"), says(b"\0" * 1000),
         says(b"+OK\r\n"), says(b":1\r\n"), says(b"$-1\r\n"), says(b"*-1\r\n"),
         says(b"*1\r\n:1\r\n"),
@@ -79,6 +79,14 @@ def test_whoever_speaks_in_its_place_is_not_listened_to(
         assert store.events["hit"] == store.events["kept"] == 0
         assert store.events["error"] > 0
     assert told(caplog) == ["The shared cache fails"]
+
+
+def test_an_answer_without_an_end_is_not_waited_for() -> None:
+    # No wait for its next byte is long enough to end by itself.
+    with impostor.impostor(trickle) as server:
+        store = Watched(server.url)
+        assert store.recall(SEARCHED, False) is None
+        assert store.events == {"error": 1}
 
 
 @pytest.mark.parametrize(
@@ -104,12 +112,14 @@ def test_nobody_asks_while_it_rests() -> None:
         assert store.events == {"error": 1, "dropped": 20}
 
 
-def test_after_a_rest_one_alone_asks() -> None:
+def test_after_a_rest_one_alone_asks(caplog: pytest.LogCaptureFixture) -> None:
     breaker = Breaker(rest_seconds=0.05)
     assert breaker.admits()
     breaker.trip(OSError())
     assert not breaker.admits()
     wait_until(breaker.admits)
+    breaker.trip(OSError())
+    assert told(caplog) == ["The shared cache fails"], "it is still the same state"
     slow = Breaker(FOR_EVER)
     slow.trip(OSError())
     slow._rests_until = 0.0

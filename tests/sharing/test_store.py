@@ -6,6 +6,7 @@ import logging
 import random
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,10 @@ from service.sharing.store import MOST_CELLS
 from service.solver import Budget, Solver
 from tests.ports import free_port
 from tests.programs import program
-from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, analysed
+from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, TILED, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
 from tests.sharing.shop import KEEP_SECONDS, Watched
+from tests.waiting import wait_until
 
 SMALL = Board(Rules(4, 4, 4))
 
@@ -95,6 +97,20 @@ def test_poison_is_a_miss_and_is_overwritten(
         assert store.recall(SEARCHED, False) == good
     assert store.events["error"] == 0
     assert len(caplog.records) == 1, "a refusal is told of once in a while"
+
+
+def test_no_more_is_fetched_or_kept_than_an_entry_may_have(redis_server: RedisServer) -> None:
+    store, client = Watched(redis_server.url), redis_server.client
+    client.set(key_of(SEARCHED, False), b"x" * (8 << 20))
+    before = int(client.info("stats")["total_net_output_bytes"])
+    assert store.recall(SEARCHED, False) is None
+    assert int(client.info("stats")["total_net_output_bytes"]) - before < 2 * MOST_BYTES
+    tiled = analysed(TILED)
+    assert tiled.proof is not None
+    large = replace(tiled, proof=replace(tiled.proof, tiles=tiled.proof.tiles * 100))
+    store.keep(TILED, False, large)
+    wait_until(lambda: store.events["dropped"])
+    assert not client.exists(key_of(TILED, False))
 
 
 @pytest.mark.parametrize("type_of", ["list", "hash", "set", "stream"])
