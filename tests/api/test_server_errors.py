@@ -52,7 +52,7 @@ def test_a_malformed_request_gets_a_problem(server: LiveServer, name: str) -> No
     assert headers["X-Request-Id"] == problem["request_id"]
     assert headers["Access-Control-Allow-Origin"] == "*"
     exposed = headers["Access-Control-Expose-Headers"].split(", ")
-    assert set(exposed) == {"X-Request-Id", "Retry-After", "ETag"}
+    assert set(exposed) == {"X-Request-Id", "Server-Timing", "Retry-After", "ETag"}
     assert (problem["status"], problem["code"]) == (status, code)
 
 
