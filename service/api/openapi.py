@@ -73,9 +73,7 @@ def as_json(document: Document) -> str:
 
 def _operation(row: Operation, settings: Settings) -> Document:
     statuses = sorted({*COMMON, *row.problems})
-    answer: Document = {"schema": {"type": "object"}}
-    if row.media_type != "application/json":
-        answer = {"schema": {"type": "string"}}
+    answer: Document = {"schema": {"type": "string"}}
     if row.answer is not None:
         answer = {"schema": {"$ref": f"#/components/schemas/{row.answer.__name__}"}}
     operation: Document = {
@@ -108,7 +106,7 @@ def _operation(row: Operation, settings: Settings) -> Document:
         "200": {
             "description": row.summary,
             "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
-            "content": {row.media_type: answer} | _stream(row),
+            "content": dict.fromkeys(row.media_types, answer) | _stream(row),
         },
         **{str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses},
     }
