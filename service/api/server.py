@@ -11,6 +11,7 @@ from gunicorn.http.wsgi import Response
 
 from service.api.problems import CODE_OF_STATUS, CODES, PROBLEM_JSON, problem_body
 from service.api.request_id import HEADER, new_request_id
+from service.api.signals import hold_signals, release_signals
 from service.settings import Settings
 
 _settings = Settings()
@@ -33,6 +34,10 @@ control_socket_disable = True
 if os.access("/dev/shm", os.W_OK):
     # The heartbeat file must not wait for a disk.
     worker_tmp_dir = "/dev/shm"
+
+pre_fork = hold_signals
+os.register_at_fork(after_in_parent=release_signals)
+post_worker_init = release_signals
 
 
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
