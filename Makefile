@@ -1,9 +1,10 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-long lint format bench openapi clients screenshots lock image clean help
+.PHONY: run test test-long lint format bench openapi clients screenshots lock image test-image clean help
 
 PORT ?= 8000
 IMAGE ?= k-in-a-row
+ENGINE ?= docker
 
 run: .venv/.ready ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
@@ -46,8 +47,13 @@ lock: ## renew the lock files from pyproject.toml
 	@$(COMPILE) --output-file requirements-bench.lock --extra bench --constraint requirements.lock
 	@rm -rf .venv-lock
 
-image: ## build the container image
-	docker build --tag $(IMAGE) .
+image: ## build the container image, with ENGINE=docker or podman; another base: BASE=name
+	BUILDAH_FORMAT=docker $(ENGINE) build $(BUILD_FLAGS) \
+		$(if $(BASE),--build-arg BASE=$(BASE)) --tag $(IMAGE) .
+
+test-image: image .venv-test/.ready ## build the image, run it, test it and measure it
+	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m pytest -m image tests/image
+	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m tests.image.measure
 
 clean: ## remove environments and caches
 	rm -rf .venv .venv-* .pytest_cache .hypothesis .mypy_cache .ruff_cache build dist *.egg-info

@@ -8,11 +8,11 @@ import subprocess
 import sys
 import time
 
+from tests.ports import free_port
+
 
 def test_a_stop_is_heeded_while_workers_start() -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     # A large table makes workers slow to start; a stop that is lost would take the whole grace.
     knobs = {"TABLE_MEBIBYTES": "256", "WORKERS": "2", "GRACEFUL_SECONDS": "600"}
     environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port)} | knobs
