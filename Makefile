@@ -1,10 +1,11 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-long lint format bench openapi clients screenshots lock image test-image clean help
+.PHONY: run test test-long lint format bench openapi clients screenshots lock image test-image audit sbom clean help
 
 PORT ?= 8000
 IMAGE ?= k-in-a-row
 ENGINE ?= docker
+AUDIT ?= pypi
 
 run: .venv/.ready ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
@@ -54,6 +55,16 @@ image: ## build the container image, with ENGINE=docker or podman; another base:
 test-image: image .venv-test/.ready ## build the image, run it, test it and measure it
 	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m pytest -m image tests/image
 	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m tests.image.measure
+
+audit: .venv-test/.ready ## ask an advisory service about what the locks pin; AUDIT=osv for another
+	@for lock in requirements.lock requirements-test.lock requirements-bench.lock; do \
+		.venv-test/bin/python -m pip_audit --strict --disable-pip --require-hashes \
+			--vulnerability-service $(AUDIT) --requirement $$lock || exit 1; \
+	done
+
+sbom: .venv-test/.ready ## write what the service is made of to build/sbom.json (CycloneDX)
+	@mkdir -p build
+	@.venv-test/bin/python -m tests.packaging.sbom > build/sbom.json
 
 clean: ## remove environments and caches
 	rm -rf .venv .venv-* .pytest_cache .hypothesis .mypy_cache .ruff_cache build dist *.egg-info
