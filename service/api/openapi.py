@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import yaml
@@ -106,7 +107,7 @@ def _operation(row: Operation, settings: Settings) -> Document:
         "200": {
             "description": row.summary,
             "headers": {"X-Request-Id": {"$ref": "#/components/headers/RequestId"}},
-            "content": dict.fromkeys(row.media_types, answer) | _stream(row),
+            "content": {each: deepcopy(answer) for each in row.media_types} | _stream(row),
         },
         **{str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses},
     }

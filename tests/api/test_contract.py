@@ -124,6 +124,10 @@ def test_every_set_of_values_has_a_name(contract: Any) -> None:
                 assert "enum" not in each, field
 
 
+def test_no_part_of_the_contract_is_an_alias_of_another(text: str) -> None:
+    assert not any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(text))
+
+
 def test_no_tuples_are_in_the_contract(text: str) -> None:
     assert "prefixItems" not in text
 
