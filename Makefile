@@ -1,6 +1,7 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-long lint format bench openapi clients screenshots lock image test-image audit sbom clean help
+.PHONY: run test test-long lint format bench openapi clients screenshots lock image test-image \
+	audit sbom clean help
 
 PORT ?= 8000
 IMAGE ?= k-in-a-row

@@ -19,11 +19,6 @@ NODE_MODULES = Path(sys.prefix, "node", "node_modules")
 """What `package-lock.json` lists, as `make test` and `make clients` install it."""
 
 
-def run_node(script: Path, *arguments: str | Path) -> str:
-    """What a script of Node's prints; AssertionError with all it says if it fails."""
-    return run(NODE, script, *arguments)
-
-
 def run(*command: str | Path) -> str:
     """What a command prints, errors as well; AssertionError with all of it if it fails."""
     # The generator of Python formats its code with the ruff that it finds.
@@ -52,7 +47,7 @@ def generate_python(folder: Path) -> str:
 def generate_typescript(folder: Path) -> str:
     """Make the TypeScript client; returns what the generator says."""
     script = NODE_MODULES / "@hey-api" / "openapi-ts" / "bin" / "run.js"
-    return run_node(script, "--input", CONTRACT, "--output", folder, "--no-log-file")
+    return run(NODE, script, "--input", CONTRACT, "--output", folder, "--no-log-file")
 
 
 if __name__ == "__main__":
