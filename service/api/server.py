@@ -15,6 +15,7 @@ from service.api.shared_metrics import forget_worker, provide_folder
 from service.api.worker import Worker
 from service.api.worker.refusal import refuse
 from service.api.worker.shutdown import announce_shutdown
+from service.api.worker.signals import hold_signals, release_signals
 from service.settings import read_settings
 
 _settings = read_settings()
@@ -47,6 +48,10 @@ def child_exit(_: Arbiter, worker: Worker) -> None:
 
 # Called with the arbiter before it makes workers.
 when_ready = announce_shutdown
+
+pre_fork = hold_signals
+os.register_at_fork(after_in_parent=release_signals)
+post_worker_init = release_signals
 
 
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:

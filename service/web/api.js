@@ -60,11 +60,11 @@ export async function askLive(body, signal, onProgress) {
 
 /** The levels and limits of the service, from its contract. */
 export async function readContract() {
-  const contract = await (await send("openapi.json", {})).json();
-  const fields = contract.components.schemas.MoveRequest.properties;
+  const { schemas } = (await (await send("openapi.json", {})).json()).components;
+  const fields = schemas.MoveRequest.properties;
   const time = fields.time_limit_ms.anyOf.find(({ type }) => type === "integer");
   return {
-    levels: fields.level.enum,
+    levels: schemas.LevelName.enum,
     mostCells: fields.row_length.maximum,
     mostMilliseconds: time.maximum,
   };

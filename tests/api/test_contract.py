@@ -59,6 +59,9 @@ def test_the_live_server_serves_it(base_url: str, contract: Any) -> None:
     as_text = requests.get(f"{base_url}/openapi.yaml", timeout=10)
     assert as_text.headers["Content-Type"].startswith("application/yaml")
     assert yaml.safe_load(as_text.text) == contract
+    to_read = requests.get(f"{base_url}/openapi.yaml", headers={"Accept": "text/*"}, timeout=10)
+    assert to_read.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert to_read.text == as_text.text
     as_object = requests.get(f"{base_url}/openapi.json", timeout=10)
     assert as_object.headers["Content-Type"] == "application/json"
     assert as_object.json() == contract
@@ -106,8 +109,27 @@ def test_every_status_of_the_framework_and_the_server_has_its_code() -> None:
 def test_every_field_is_described(contract: Any) -> None:
     for name, schema in contract["components"]["schemas"].items():
         assert schema["description"], name
-        for field, shape in schema["properties"].items():
+        for field, shape in schema.get("properties", {}).items():
             assert "description" in shape or "$ref" in shape, f"{name}.{field}"
+
+
+def test_questions_of_a_batch_are_those_of_a_move(contract: Any) -> None:
+    questions = contract["components"]["schemas"]["MovesRequest"]["properties"]["requests"]
+    assert questions["items"] == {"$ref": "#/components/schemas/MoveRequest"}
+
+
+def test_every_set_of_values_has_a_name(contract: Any) -> None:
+    schemas = contract["components"]["schemas"]
+    named = [each for name, each in schemas.items() if "enum" in each]
+    assert named
+    for schema in schemas.values():
+        for field, shape in schema.get("properties", {}).items():
+            for each in [shape, *shape.get("anyOf", [])]:
+                assert "enum" not in each, field
+
+
+def test_no_part_of_the_contract_is_an_alias_of_another(text: str) -> None:
+    assert not any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(text))
 
 
 def test_no_tuples_are_in_the_contract(text: str) -> None:

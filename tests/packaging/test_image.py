@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 from service.settings import Settings
 from tests.packaging.project import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
 FINAL_STAGE = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
+
+
+def test_the_recipe_follows_good_practice() -> None:
+    hadolint = Path(sys.executable).with_name("hadolint")
+    done = subprocess.run(
+        [hadolint, ROOT / "Dockerfile"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_runs_as_a_numeric_user_other_than_root() -> None:

@@ -9,20 +9,21 @@ from service.api.schemas.answer import (
     CellPlace,
     MoveResponse,
     OptionShape,
-    Outcome,
     PairShape,
     ProofShape,
     ReasonShape,
     TileShape,
 )
 from service.api.schemas.batch import MovesRequest, MovesResponse
+from service.api.schemas.contract import Contract
 from service.api.schemas.health import Health
 from service.api.schemas.problem import PlaceShape, Problem
 from service.api.schemas.progress import MoveProgress
 from service.api.schemas.request import MoveRequest
+from service.api.schemas.words import Outcome
 
 __all__ = [
-    "BoundsShape", "CellPlace", "Health", "MoveProgress", "MoveRequest", "MoveResponse",
+    "BoundsShape", "CellPlace", "Contract", "Health", "MoveProgress", "MoveRequest", "MoveResponse",
     "MovesRequest", "MovesResponse", "OptionShape", "Outcome", "PairShape", "PlaceShape", "Problem",
     "ProofShape", "ReasonShape", "TileShape",
 ]  # fmt: skip

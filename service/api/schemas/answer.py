@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from service.players import ReasonCode
-from service.solver import Method, Stop
+from service.api.schemas.words import (
+    GameStatus,
+    LevelName,
+    Outcome,
+    Player,
+    ProofMethod,
+    ReasonCode,
+    Stop,
+    Value,
+)
 
-Value = Literal[-1, 0, 1]
-Outcome = Literal["win", "draw", "loss", "unknown"]
 Score = Annotated[
     float,
     Field(ge=-1, le=1, description="The value where it is proven, else an estimate of it."),
 ]
 ProvenValue = Annotated[
     Value | None,
-    Field(
-        description="1 if `to_move` wins under best play, 0 for a draw, -1 if it loses; null "
-        "where that is not proven."
-    ),
+    Field(description="What is proven under best play; null where no value is."),
 ]
 NamedOutcome = Annotated[Outcome, Field(description="The value as a word.")]
 PliesToEnd = Annotated[
@@ -39,7 +42,6 @@ Shortest = Annotated[
         "may need fewer. Null where no value is proven."
     ),
 ]
-Player = Literal["X", "O"]
 
 
 class CellPlace(TypedDict):
@@ -67,9 +69,7 @@ class BoundsShape(TypedDict):
 class ReasonShape(TypedDict):
     """Why the move was chosen."""
 
-    code: Annotated[
-        ReasonCode, Field(description="The reason, for machines. More codes may be added.")
-    ]
+    code: Annotated[ReasonCode, Field(description="The reason, for machines.")]
     cells: Annotated[
         list[CellPlace],
         Field(
@@ -105,13 +105,8 @@ class ProofShape(TypedDict):
     """How the value is proven."""
 
     method: Annotated[
-        Method | None,
-        Field(
-            description="The argument; null where no value is proven. no_open_lines: every line "
-            "holds stones of both sides. pairing: see pairs. potential: too few lines are open "
-            "for how much they lack (Erdős and Selfridge). search: worked out move by move. "
-            "tiling: see tiles."
-        ),
+        ProofMethod | None,
+        Field(description="The argument; null where no value is proven."),
     ]
     pairs: Annotated[
         list[PairShape],
@@ -188,7 +183,7 @@ class MoveResponse(TypedDict):
     """The best move, why, and what every move is worth. All values are for `to_move`."""
 
     status: Annotated[
-        Literal["in_progress", "won", "drawn"],
+        GameStatus,
         Field(description="Whether the game is over, and how."),
     ]
     to_move: Annotated[
@@ -225,7 +220,7 @@ class MoveResponse(TypedDict):
             "the ones that leave the opponent the most replies that are mistakes."
         ),
     ]
-    level: Annotated[str, Field(description="Who chose the move.")]
+    level: Annotated[LevelName, Field(description="Who chose the move.")]
     search: SearchShape
     board_after: Annotated[
         list[str],

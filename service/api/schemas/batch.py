@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, SkipValidation
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation, WithJsonSchema
 from typing_extensions import TypedDict
 
 from service.api.schemas.answer import MoveResponse
 from service.api.schemas.problem import Problem
 from service.api.schemas.request import MoveRequest
+
+# Each is validated when its turn comes, so that one bad question does not spoil the others.
+Question = Annotated[
+    SkipValidation[MoveRequest], WithJsonSchema({"$ref": "#/components/schemas/MoveRequest"})
+]
 
 
 class MovesRequest(BaseModel):
@@ -17,8 +22,7 @@ class MovesRequest(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
-    # Each is validated when its turn comes, so that one bad question does not spoil the others.
-    requests: list[SkipValidation[MoveRequest]] = Field(description="The questions.")
+    requests: list[Question] = Field(description="The questions.")
     time_limit_ms: int | None = Field(
         default=None,
         ge=1,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 from typing_extensions import TypedDict
+
+from service.api.schemas.words import HealthStatus
 
 
 class Health(TypedDict):
     """A sign of life."""
 
-    status: Annotated[Literal["ok", "ready"], Field(description="ok or ready.")]
+    status: Annotated[HealthStatus, Field(description="What the process can do.")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
@@ -11,13 +11,12 @@ from pydantic import (
     Discriminator,
     Field,
     Tag,
-    WithJsonSchema,
 )
 from pydantic_core import PydanticCustomError
 
+from service.api.schemas.words import Effort, LevelName, Player
 from service.players import DEFAULT_LEVEL, LEVELS
 
-LEVELS_IN_SHORT = " ".join(f"{name}: {level.summary}" for name, level in LEVELS.items())
 ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
 
 
@@ -39,7 +38,7 @@ Cells = Annotated[
         fail_fast=True,
         json_schema_extra={
             "minItems": 1,
-            "items": {"enum": ["X", "O", "x", "o", ".", " ", "_", "-", "", None]},
+            "items": {"anyOf": [{"type": "string", "pattern": "^[XOxo._ -]?$"}, {"type": "null"}]},
         },
     ),
     Tag("array"),
@@ -47,11 +46,6 @@ Cells = Annotated[
 Row = Annotated[
     Text | Cells,
     Discriminator(_kind_of_row, custom_error_type="row_type", custom_error_message=ROW_HINT),
-]
-LevelName = Annotated[
-    str,
-    AfterValidator(_known_level),
-    WithJsonSchema({"type": "string", "enum": list(LEVELS)}),
 ]
 
 
@@ -68,14 +62,14 @@ class MoveRequest(BaseModel):
         "and in arrays also an empty string or null.",
     )
     row_length: int = Field(ge=1, description="Stones in a row that win; that many or more do.")
-    to_move: Literal["X", "O"] | None = Field(
+    to_move: Player | None = Field(
         default=None,
         description="The side to move. Without it, X moved first; with it, either player may have.",
     )
-    level: LevelName = Field(
+    level: Annotated[LevelName, AfterValidator(_known_level)] = Field(
         default=DEFAULT_LEVEL,
         description="Who chooses the move; what is said of values and options does not depend on "
-        f"it. {LEVELS_IN_SHORT}",
+        "it.",
     )
     seed: int | None = Field(
         default=None,
@@ -96,7 +90,7 @@ class MoveRequest(BaseModel):
         ge=1,
         description="Positions the search may visit: a budget that does not depend on the clock.",
     )
-    evaluate: Literal["all", "best"] = Field(
+    evaluate: Effort = Field(
         default="all",
         description="Prove a value for every option while the budget lasts, or stop as soon as "
         "the best move is certain.",

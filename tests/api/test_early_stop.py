@@ -1,0 +1,38 @@
+"""A server that is stopped while its workers start stops all the same."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+
+from tests.ports import free_port
+
+
+def test_a_stop_is_heeded_while_workers_start() -> None:
+    port = free_port()
+    # A large table makes workers slow to start; a stop that is lost would take the whole grace.
+    knobs = {"TABLE_MEBIBYTES": "256", "WORKERS": "2", "GRACEFUL_SECONDS": "600"}
+    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port)} | knobs
+    command = [sys.executable, "-m", "service", "serve"]
+    with subprocess.Popen(command, env=environment) as process:
+        try:
+            _wait_until_it_listens(port)
+            process.terminate()
+            assert process.wait(timeout=60) == 0
+        finally:
+            process.kill()
+
+
+def _wait_until_it_listens(port: int) -> None:
+    deadline = time.monotonic() + 300
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            assert time.monotonic() < deadline, "the server does not listen"
+            time.sleep(0.001)
+        else:
+            return

@@ -1,0 +1,81 @@
+"""Both clients, generated fresh and left as they are, and the programs that use them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.generate import (
+    HERE,
+    NODE,
+    NODE_MODULES,
+    generate_python,
+    generate_typescript,
+    run,
+)
+
+TYPESCRIPT = HERE / "typescript"
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A client: where it lies and what its generator said."""
+
+    folder: Path
+    said: str
+
+
+@pytest.fixture(scope="session")
+def python_client(tmp_path_factory: pytest.TempPathFactory) -> Generated:
+    """The Python client."""
+    folder = tmp_path_factory.mktemp("python")
+    return Generated(folder, generate_python(folder))
+
+
+@pytest.fixture(scope="session")
+def typescript_client(tmp_path_factory: pytest.TempPathFactory) -> Generated:
+    """The TypeScript client, with the programs that use it compiled into `built`."""
+    folder = tmp_path_factory.mktemp("typescript")
+    said = generate_typescript(folder / "client")
+    for source in [*TYPESCRIPT.glob("*.ts"), TYPESCRIPT / "tsconfig.json"]:
+        shutil.copy(source, folder)
+    (folder / "node_modules").symlink_to(NODE_MODULES)
+    run(NODE, NODE_MODULES / "typescript" / "bin" / "tsc", "--project", folder)
+    return Generated(folder, said)
+
+
+Program = Callable[..., Any]
+"""Takes a program's name, its arguments and what it reads; returns the JSON that it prints."""
+
+
+@pytest.fixture(scope="session", params=["python", "typescript"])
+def program(request: pytest.FixtureRequest) -> Program:
+    """Runs the programs of one language."""
+    client: Generated = request.getfixturevalue(f"{request.param}_client")
+    environment = os.environ | {"PYTHONPATH": str(client.folder)}
+
+    def call(name: str, *arguments: str, reads: Any = None) -> Any:
+        command: list[str | Path] = [sys.executable, HERE / f"{name}.py"]
+        if request.param == "typescript":
+            command = [NODE, client.folder / "built" / f"{name}.js"]
+        done = subprocess.run(
+            [*command, *arguments],
+            input=json.dumps(reads),
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return call

@@ -1,0 +1,65 @@
+"""The contract is one that generators understand: every operation, no warning, strict types."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.api.operations import OPERATIONS
+from tests.clients.conftest import TYPESCRIPT, Generated
+from tests.clients.generate import HERE, run
+
+PACKAGE = "k_in_a_row_client"
+
+
+def test_the_generators_have_nothing_to_complain_about(
+    python_client: Generated, typescript_client: Generated
+) -> None:
+    # The Python generator fails on a warning.
+    assert python_client.said.split() == ["Generating", str(python_client.folder)]
+    assert not re.search(r"warn|error|fail|skip", typescript_client.said, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("operation", [each.name for each in OPERATIONS])
+def test_every_operation_is_there(
+    operation: str, python_client: Generated, typescript_client: Generated
+) -> None:
+    module = re.sub(r"(?=[A-Z])", "_", operation).lower()
+    assert list((python_client.folder / PACKAGE / "api").glob(f"*/{module}.py"))
+    sdk = (typescript_client.folder / "client" / "sdk.gen.ts").read_text()
+    assert f"export const {operation} = " in sdk
+
+
+def test_no_type_has_a_made_up_name(python_client: Generated) -> None:
+    names = [path.stem for path in (python_client.folder / PACKAGE / "models").glob("*.py")]
+    assert "move_response" in names
+    assert [name for name in names if re.search(r"type_?\d|response_?\d|item", name)] == []
+
+
+def test_the_types_of_the_python_client_and_its_use_check(
+    python_client: Generated, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(python_client.folder))
+    mypy: list[str | Path] = [
+        sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir", tmp_path,
+    ]  # fmt: skip
+    run(*mypy, HERE / "play.py", HERE / "ask.py")
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text((HERE / "play.py").read_text().replace("row_length=row_length", "length=3"))
+    with pytest.raises(AssertionError, match='Unexpected keyword argument "length"'):
+        run(*mypy, wrong)
+
+
+def test_the_packages_of_node_are_pinned_with_hashes_and_no_place() -> None:
+    lock = json.loads((TYPESCRIPT / "package-lock.json").read_text())
+    packages = {name: each for name, each in lock["packages"].items() if name}
+    assert packages
+    for name, each in packages.items():
+        assert each["integrity"].startswith("sha512-"), name
+        assert "resolved" not in each, name
+    wanted = json.loads((TYPESCRIPT / "package.json").read_text())["devDependencies"]
+    assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted

@@ -1,0 +1,24 @@
+"""A game from an empty board to its end with either client."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.game import parse
+from tests.clients.conftest import Program
+
+
+@pytest.mark.parametrize(
+    ("rows", "row_length", "ends"),
+    [(["..."] * 3, 3, {"drawn"}), (["......"] * 5, 4, {"won", "drawn"})],
+)
+def test_a_game_is_played_to_its_end(
+    base_url: str, program: Program, rows: list[str], row_length: int, ends: set[str]
+) -> None:
+    last = program("play", base_url, "/".join(rows), str(row_length))
+    assert last["status"] in ends
+    assert last["best_move"] is None
+    assert last["options"] == []
+    end = parse(last["board_after"], row_length)
+    assert end.status == last["status"]
+    assert (end.rules.width, end.rules.height) == (len(rows[0]), len(rows))

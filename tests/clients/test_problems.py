@@ -1,0 +1,83 @@
+"""Batches and problems, as far as a client with types can be made to provoke them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.api.problems import CODES
+from service.settings import Settings
+from tests.clients.conftest import Program
+
+LIMITS = Settings.model_construct()
+QUESTION = {"board": ["XX.", "OO.", "..."], "row_length": 3}
+Question = dict[str, Any]
+
+
+def question(path: str = "", headers: dict[str, str] | None = None, **changes: Any) -> Question:
+    """A question of the programs; without changes it is a good one."""
+    return {"path": path, "headers": headers or {}, "body": QUESTION | changes}
+
+
+PROBLEMS: dict[str, tuple[Question, list[str]]] = {
+    "not_found": (question("/nowhere"), []),
+    "not_acceptable": (question(headers={"Accept": "text/html"}), []),
+    "body_too_large": (question(board=["." * LIMITS.max_body_bytes]), []),
+    "board_too_large": (question(board=["." * LIMITS.max_cells, "."]), ["/board"]),
+    "batch_too_large": (
+        question() | {"body": {"requests": [QUESTION] * (LIMITS.max_batch + 1)}},
+        ["/requests"],
+    ),
+    "uri_too_long": (question("/" + "a" * 5000), []),
+    "unsupported_encoding": (question(headers={"Content-Encoding": "gzip"}), []),
+    "invalid_request": (
+        question(row_length=0, time_limit_ms=0), ["/row_length", "/time_limit_ms"],
+    ),
+    "impossible_position": (question(board=["XX.", "..?", "..."]), ["/board/1/2"]),
+    "headers_too_large": (question(headers={"X-Padding": "a" * 10_000}), []),
+}  # fmt: skip
+"""For each code a question that ends so, and the places it names."""
+
+
+@pytest.fixture(scope="module")
+def told(base_url: str, program: Program) -> dict[str, Any]:
+    """What either client hears of each of these questions."""
+    answers = program("ask", base_url, reads=[asked for asked, _ in PROBLEMS.values()])
+    return dict(zip(PROBLEMS, answers, strict=True))
+
+
+@pytest.mark.parametrize("code", PROBLEMS)
+def test_a_problem_arrives_with_its_types(told: dict[str, Any], code: str) -> None:
+    answer = told[code]
+    assert answer["told"]["code"] == code
+    assert answer["status"] == CODES[code][0]
+    assert answer["told"]["pointers"] == PROBLEMS[code][1]
+    assert answer["told"]["detail"]
+    assert answer["told"]["id"]
+
+
+@pytest.mark.parametrize(
+    ("program", "code", "asked"),
+    [
+        ("python", "expectation_failed", question(headers={"Expect": "more"})),
+        ("typescript", "unsupported_media_type", question(headers={"Content-Type": "text/plain"})),
+        ("typescript", "method_not_allowed", question("/healthz?")),
+    ],
+    indirect=["program"],
+)
+def test_a_problem_that_one_client_alone_lets_happen(
+    base_url: str, program: Program, code: str, asked: Question
+) -> None:
+    (answer,) = program("ask", base_url, reads=[asked])
+    assert (answer["status"], answer["told"]["code"]) == (CODES[code][0], code)
+
+
+def test_a_batch_gets_answers_and_problems_in_order(base_url: str, program: Program) -> None:
+    batch = {"requests": [QUESTION, QUESTION | {"row_length": 0}, QUESTION | {"board": ["X", "O"]}]}
+    (answer,) = program("ask", base_url, reads=[question() | {"body": batch}])
+    assert answer["status"] == 200
+    first, second, third = answer["told"]
+    assert first == {"best_move": {"row": 0, "column": 2}, "outcome": "win"}
+    assert (second["code"], second["pointers"]) == ("invalid_request", ["/requests/1/row_length"])
+    assert third["best_move"] is None

@@ -1,0 +1,84 @@
+"""Containers of the image, by docker or podman: read-only but for /tmp, without capabilities.
+
+`ENGINE` and `IMAGE` say which; `RUN_FLAGS` is what the engine needs besides on some machine.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+import requests
+
+from tests.ports import free_port
+
+IMAGE = os.environ.get("IMAGE", "k-in-a-row")
+RUN_FLAGS = [
+    "--read-only", "--tmpfs=/tmp", "--cap-drop=ALL", "--security-opt=no-new-privileges",
+    "--network=host", "--no-healthcheck", *shlex.split(os.environ.get("RUN_FLAGS", "")),
+]  # fmt: skip
+START_SECONDS = 120
+"""Under an emulated processor a start takes long."""
+
+
+def engine(*arguments: str, reads: str = "", check: bool = True) -> str:
+    """What a command of the engine prints."""
+    done = subprocess.run(
+        [os.environ.get("ENGINE", "docker"), *arguments],
+        input=reads,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not check or done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@dataclass(frozen=True)
+class Container:
+    """A running server."""
+
+    name: str
+    url: str
+
+    def execute(self, *command: str) -> str:
+        """What a command prints that runs inside."""
+        return engine("exec", self.name, *command)
+
+    def answers(self) -> bool:
+        """Whether it is ready."""
+        with suppress(requests.ConnectionError):
+            return requests.get(f"{self.url}/readyz", timeout=30).ok
+        return False
+
+    def stop(self) -> int:
+        """Send SIGTERM; its exit status."""
+        engine("kill", "--signal=TERM", self.name)
+        return int(engine("wait", self.name))
+
+
+@contextmanager
+def container(*flags: str, command: tuple[str, ...] = ()) -> Iterator[Container]:
+    """A server in a container of its own, ready; by default it runs what the image says."""
+    port = free_port()
+    name = engine("run", "--detach", f"--env=PORT={port}", *RUN_FLAGS, *flags, IMAGE, *command)
+    running = Container(name, f"http://127.0.0.1:{port}")
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while not running.answers():
+            assert time.monotonic() < deadline, engine("logs", name)
+            time.sleep(0.01)
+        yield running
+    finally:
+        engine("rm", "--force", name)
+
+
+def run_python(program: str, *flags: str, python: tuple[str, ...] = ("python",)) -> str:
+    """What a Python program prints in a container of its own."""
+    return engine("run", "--rm", "--interactive", *RUN_FLAGS, *flags, IMAGE, *python, "-",
+                  reads=program)  # fmt: skip

@@ -1,0 +1,49 @@
+"""`make sbom`: what the service is made of, as CycloneDX JSON.
+
+The lock file tells names, versions and hashes; what is installed tells the licences.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import subprocess
+import sys
+from contextlib import suppress
+from typing import Any
+
+from tests.packaging.project import ROOT
+
+OSI = "License :: OSI Approved :: "
+
+
+def bill_of_materials() -> Any:
+    """The document; what is locked for other versions of Python or systems has no licence."""
+    done = subprocess.run(
+        [
+            sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements",
+            "--output-reproducible", "--pyproject", "pyproject.toml", "requirements.lock",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    for component in document["components"]:
+        with suppress(importlib.metadata.PackageNotFoundError):
+            component["licenses"] = _licences(importlib.metadata.metadata(component["name"]))
+    return document
+
+
+def _licences(metadata: importlib.metadata.PackageMetadata) -> list[dict[str, Any]]:
+    if "License-Expression" in metadata:
+        return [{"expression": metadata["License-Expression"]}]
+    classifiers = metadata.get_all("Classifier") or []
+    names = [each.removeprefix(OSI) for each in classifiers if each.startswith(OSI)]
+    return [{"license": {"name": name}} for name in names or [metadata["License"]]]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(bill_of_materials(), indent=2) + "\n")
