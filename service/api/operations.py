@@ -137,6 +137,7 @@ OPERATIONS = (
         tag="contract",
         answer=None,
         media_types=(YAML, PLAIN),
+        headers=("Vary",),
         problems=(406,),
     ),
     Operation(

@@ -19,7 +19,7 @@ def test_every_route_is_shown(page: Page) -> None:
 def test_a_question_can_be_tried(page: Page) -> None:
     page.goto("/docs#/play/findBestMove")
     form = page.locator("#operations-play-findBestMove")
-    form.get_by_role("textbox").fill(json.dumps({"board": ["XX.", "OO.", "..."], "row_length": 3}))
+    form.locator("textarea").fill(json.dumps({"board": ["XX.", "OO.", "..."], "row_length": 3}))
     with page.expect_response("**/move") as asked:
         form.get_by_role("button", name="Execute").click()
     assert asked.value.status == 200
