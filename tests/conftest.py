@@ -92,7 +92,7 @@ def serving_at(
     ):
         live = LiveServer(f"http://{host}:{port}", host, port, process)
         try:
-            _wait_until_ready(live)
+            _wait_until_ready(live, int(settings.get("WORKERS", "2")))
             yield live
         finally:
             process.terminate()
@@ -120,13 +120,15 @@ def base_url(server: LiveServer) -> str:
     return server.url
 
 
-def _wait_until_ready(live: LiveServer) -> None:
+def _wait_until_ready(live: LiveServer, workers: int) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         assert live.process.poll() is None, "the server ended before it was ready"
         try:
-            if requests.get(f"{live.url}/readyz", timeout=5).status_code == 200:
+            ready = requests.get(f"{live.url}/readyz", timeout=5).status_code == 200
+            if ready and len(live.workers()) == workers:
                 return
         except requests.ConnectionError:
-            time.sleep(0.1)
+            pass
+        time.sleep(0.1)
     raise AssertionError("the server did not get ready")

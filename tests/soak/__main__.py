@@ -10,7 +10,11 @@ from tests.soak.soak import Soak
 
 
 @click.command()
-@click.option("--minutes", default=30.0, help="How long; 30 by default.")
+@click.option(
+    "--minutes",
+    default=30.0,
+    help="How long; 30 by default. It takes five until the memory is that of a warm server.",
+)
 @click.option("--seed", default=1, help="Of what is asked.")
 def main(minutes: float, seed: int) -> None:
     """Ask everything at once for a while; fail if anything went wrong or memory grew."""
