@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from copy import deepcopy
 from typing import Any
 
 import yaml
 from pydantic import TypeAdapter
 
 from service import __version__
-from service.api.accept import EVENT_STREAM
+from service.api.accept import EVENT_STREAM, YAML
 from service.api.examples import load_examples
 from service.api.operations import COMMON, OPERATIONS, Operation
 from service.api.problems import CODES, PROBLEM_JSON
@@ -77,7 +76,7 @@ def as_json(document: Document) -> str:
 
 def _operation(row: Operation, settings: Settings) -> Document:
     statuses = sorted({*COMMON, *row.problems})
-    answer: Document = {"schema": {"type": "string"}}
+    answer: Document = {}
     if row.answer is not None:
         answer = {"schema": {"$ref": f"#/components/schemas/{row.answer.__name__}"}}
     operation: Document = {
@@ -112,12 +111,17 @@ def _operation(row: Operation, settings: Settings) -> Document:
         "200": {
             "description": row.summary,
             "headers": refer(*ALWAYS, *row.headers),
-            "content": {each: deepcopy(answer) for each in row.media_types} | _stream(row),
+            "content": {each: answer or _document(each) for each in row.media_types} | _stream(row),
         },
         **_not_modified(row),
         **{str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses},
     }
     return operation
+
+
+def _document(media_type: str) -> Document:
+    """What can be said of a document that describes itself."""
+    return {"schema": {"type": "object" if media_type == YAML else "string"}}
 
 
 def _not_modified(row: Operation) -> Document:
