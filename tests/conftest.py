@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from tests.api.log_lines import WatchedServer
+from tests.api.telemetry.log_lines import WatchedServer
 from tests.ports import free_port
 
 START_SECONDS = 300

@@ -13,15 +13,15 @@ import click
 import pytest
 import requests
 
-from service.api import metrics
 from service.api.operations import OPERATIONS
 from service.api.problems import CODES
 from service.api.schemas import MoveProgress, MoveRequest, MovesRequest
+from service.api.telemetry import metrics
 from service.cli import main
 from service.players import LEVELS, ReasonCode
 from service.settings import Settings
 from tests.api.events import read_events
-from tests.api.log_lines import WatchedServer
+from tests.api.telemetry.log_lines import WatchedServer
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")

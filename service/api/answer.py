@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from service import __version__
-from service.api.ledger import current_ledger
 from service.api.schemas import (
     BoundsShape,
     CellPlace,
@@ -18,6 +17,7 @@ from service.api.schemas import (
     ReasonShape,
     TileShape,
 )
+from service.api.telemetry.ledger import current_ledger
 from service.api.thinker import Client, Thinker
 from service.game import Board, render
 from service.players import LEVELS, Choice, Reason, Turn

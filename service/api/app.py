@@ -12,11 +12,11 @@ from service.api.lifecycle import Lifecycle
 from service.api.move import move_routes
 from service.api.moves import moves_routes
 from service.api.pages import page_routes
-from service.api.scrape import scrape_routes
 from service.api.slots import Slots
 from service.api.solving import new_solver
+from service.api.telemetry.scrape import scrape_routes
+from service.api.telemetry.watch import Watch
 from service.api.thinker import Thinker
-from service.api.watch import Watch
 from service.settings import Settings
 from service.solver import Solver
 

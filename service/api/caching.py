@@ -10,8 +10,8 @@ from pydantic_core import to_json
 
 from service import __version__
 from service.api.accept import JSON
-from service.api.ledger import current_ledger
 from service.api.schemas import MoveRequest, MoveResponse
+from service.api.telemetry.ledger import current_ledger
 from service.game import Board
 
 KEEP = "public, max-age=86400"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from service.api.accept import EVENT_STREAM
 from service.api.caching import caching_headers
-from service.api.ledger import Ledger
 from service.api.request_id import HEADER as REQUEST_ID
+from service.api.telemetry.ledger import Ledger
 from service.settings import Settings
 
 SERVER_TIMING = "Server-Timing"

@@ -12,8 +12,8 @@ from service.api.answer import find_answer
 from service.api.body import read_json
 from service.api.caching import respond
 from service.api.connection import Connection
-from service.api.ledger import current_ledger
 from service.api.stream import EventStream
+from service.api.telemetry.ledger import current_ledger
 from service.api.thinker import Thinker
 from service.api.validation import budget_of, read_board, read_request
 from service.settings import Settings

@@ -13,9 +13,9 @@ from service.api.answer import find_answer
 from service.api.body import read_json
 from service.api.connection import Connection
 from service.api.errors import describe
-from service.api.ledger import current_ledger
 from service.api.problems import ProblemError
 from service.api.schemas import MoveResponse, Problem
+from service.api.telemetry.ledger import current_ledger
 from service.api.thinker import Thinker
 from service.api.validation import budget_of, read_batch, read_board, read_request
 from service.settings import Settings

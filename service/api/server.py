@@ -9,9 +9,9 @@ from gunicorn import util
 from gunicorn.arbiter import Arbiter
 from gunicorn.http.wsgi import Response
 
-from service.api.logs import ServerLogger
 from service.api.problems import CODE_OF_STATUS, CODES
-from service.api.shared_metrics import forget_worker, provide_folder
+from service.api.telemetry.logs import ServerLogger
+from service.api.telemetry.shared_metrics import forget_worker, provide_folder
 from service.api.worker import Worker
 from service.api.worker.refusal import refuse
 from service.api.worker.shutdown import announce_shutdown

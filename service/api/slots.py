@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from service.api import metrics
-from service.api.ledger import current_ledger
 from service.api.places import Places
 from service.api.problems import ProblemError
+from service.api.telemetry import metrics
+from service.api.telemetry.ledger import current_ledger
 from service.solver import Analysis
 
 POLL_SECONDS = 0.005

@@ -30,7 +30,7 @@ def refuse(client: socket.socket, code: str, detail: str, origins: Sequence[str]
     lines = [f"HTTP/1.1 {problem['status']} {problem['title']}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     # Late, for it counts, and where to is settled only when the server is configured.
-    from service.api.record import record_request
+    from service.api.telemetry.record import record_request
 
     with bound_contextvars(request_id=request_id):
         record_request(None, None, problem["status"], None, code=code)

@@ -12,11 +12,11 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from structlog.contextvars import bind_contextvars, unbind_contextvars
 
-from service.api import metrics
 from service.api.last_headers import Headers, LastHeaders
-from service.api.ledger import open_ledger
-from service.api.record import findings, record_answers, record_request
 from service.api.request_id import request_id_of
+from service.api.telemetry import metrics
+from service.api.telemetry.ledger import open_ledger
+from service.api.telemetry.record import findings, record_answers, record_request
 from service.settings import Settings
 from service.solver import Solver
 

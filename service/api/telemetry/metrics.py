@@ -19,7 +19,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service import __version__
-from service.api.shared_metrics import FOLDER_VARIABLE
+from service.api.telemetry.shared_metrics import FOLDER_VARIABLE
 
 # They would be there with one process only, and double the number of series.
 disable_created_metrics()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from service.api.metrics import exposition
+from service.api.telemetry.metrics import exposition
 
 
 def scrape_routes() -> Blueprint:

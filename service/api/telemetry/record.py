@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from service.api import metrics
 from service.api.answer import OUTCOMES
-from service.api.ledger import Ledger
-from service.api.logs import log
 from service.api.operations import OPERATIONS
+from service.api.telemetry import metrics
+from service.api.telemetry.ledger import Ledger
+from service.api.telemetry.logs import log
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
 OTHER_METHOD, NO_ROUTE = "OTHER", "unmatched"

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import requests
 
-from service.api import metrics
-from tests.api.log_lines import WatchedServer
+from service.api.telemetry import metrics
 from tests.api.questions import EMPTY
+from tests.api.telemetry.log_lines import WatchedServer
 
 FILE = Path(__file__).parents[2] / "deploy" / "grafana" / "dashboard.json"
 DASHBOARD: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.record import QUIET_ROUTES
+from service.api.telemetry.record import QUIET_ROUTES
 from tests.api.events import STREAM, read_events, streaming
-from tests.api.log_lines import WatchedServer
 from tests.api.questions import EMPTY
+from tests.api.telemetry.log_lines import WatchedServer
 from tests.programs import run_program
 
 SECRET = "hunter2"
@@ -23,7 +23,7 @@ BROKEN = """
 import sys
 sys.stderr = sys.stdout
 from service.api import create_app
-from service.api.logs import configure_logging
+from service.api.telemetry.logs import configure_logging
 from service.settings import Settings
 from service.solver import Solver
 
@@ -202,7 +202,7 @@ def test_a_log_for_people_can_be_asked_for() -> None:
 def test_a_terminal_gets_text_and_all_else_json(kind: str, is_json: bool) -> None:
     text = run_program(
         f"import logging, os; reader, writer = os.{kind}(); os.dup2(writer, 2)\n"
-        "from service.api.logs import configure_logging\n"
+        "from service.api.telemetry.logs import configure_logging\n"
         "from service.settings import Settings\n"
         "configure_logging(Settings())\n"
         "logging.getLogger('other').warning('hello')\n"

@@ -18,12 +18,12 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service import __version__
 from service.api import create_app, metrics
-from service.api.record import METHODS
+from service.api.telemetry.record import METHODS
 from service.settings import Settings
 from service.solver import Method, Solver
 from tests.api.events import streaming
-from tests.api.log_lines import WatchedServer
 from tests.api.questions import EMPTY, ask
+from tests.api.telemetry.log_lines import WatchedServer
 from tests.conftest import LiveServer, serving
 
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
