@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,9 @@ import requests
 from service.api.telemetry import metrics
 from tests.api.questions import EMPTY
 from tests.api.telemetry.log_lines import WatchedServer
+from tests.packaging.project import ROOT
 
-FILE = Path(__file__).parents[2] / "deploy" / "grafana" / "dashboard.json"
+FILE = ROOT / "deploy" / "grafana" / "dashboard.json"
 DASHBOARD: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
 PANELS: list[dict[str, Any]] = DASHBOARD["panels"]
 VARIABLES = {each["name"]: each for each in DASHBOARD["templating"]["list"]}

@@ -17,7 +17,8 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families 
 from prometheus_client.parser import text_string_to_metric_families
 
 from service import __version__
-from service.api import create_app, metrics
+from service.api import create_app
+from service.api.telemetry import metrics
 from service.api.telemetry.record import METHODS
 from service.settings import Settings
 from service.solver import Method, Solver
