@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from threading import Event
-
 from flask import request
 
 from service.api.problems import ProblemError
@@ -13,16 +11,19 @@ class Lifecycle:
     """Serving until told to drain; there is no way back."""
 
     def __init__(self) -> None:
-        self._draining = Event()
+        self._draining = False
 
     @property
     def draining(self) -> bool:
         """Whether new work is refused and running searches are to wrap up."""
-        return self._draining.is_set()
+        return self._draining
 
     def drain(self) -> None:
-        """Refuse new work from now on, and have running searches answer with what they have."""
-        self._draining.set()
+        """Refuse new work from now on, and have running searches answer with what they have.
+
+        It takes no lock, for a signal may ask for it at any time.
+        """
+        self._draining = True
 
     def require_serving(self) -> None:
         """Raise a problem when draining."""
