@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from threading import Event
+from typing import Any
 
 import pytest
 import requests
@@ -21,11 +22,14 @@ from tests.api.events import PROGRESS, STREAM, WAITING, skip_to, streaming
 from tests.api.questions import EMPTY, ask, check_problem
 from tests.conftest import LiveServer, processor_seconds, serving
 
-LONG = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1, "time_limit_ms": 60_000}
+LONG: dict[str, Any] = {
+    "board": ["." * 12] * 12,
+    "row_length": 5,
+    "seed": 1,
+    "time_limit_ms": 60_000,
+}
 SHORT = LONG | {"time_limit_ms": 10}
 QUEUE_LENGTH = 2
-ONLY_IN_A_SLOT = 100_000
-"""More nodes than a glance has time for."""
 ANALYSIS = Solver(1).analyse(Board(Rules(1, 1, 1)), Budget())
 
 
@@ -39,14 +43,26 @@ def one_slot() -> Iterator[LiveServer]:
 @pytest.fixture
 def narrow(one_slot: LiveServer) -> LiveServer:
     """The same when its slot is free."""
-    eventually(lambda: slot_is_free(one_slot.url))
+    eventually(lambda: is_at_rest(one_slot))
     return one_slot
 
 
-def slot_is_free(url: str) -> bool:
-    """Whether a long search gets a slot soon."""
-    answer = ask(url, **LONG | {"time_limit_ms": 500})
-    return answer.status_code == 200 and answer.json()["search"]["nodes"] > ONLY_IN_A_SLOT
+def is_at_rest(server: LiveServer) -> bool:
+    """Whether nobody searches or waits, as far as the server knows."""
+    return not metric(server, "kinarow_busy_slots") and not metric(server, "kinarow_queue_length")
+
+
+def metric(server: LiveServer, name: str) -> float:
+    """What the server says of one that has no labels."""
+    lines = requests.get(f"{server.url}/metrics", timeout=10).text.splitlines()
+    (value,) = (line.split()[1] for line in lines if line.startswith(f"{name} "))
+    return float(value)
+
+
+def search_somewhere(server: LiveServer) -> None:
+    """Have a long search get a slot, or fail."""
+    with streaming(server, LONG):
+        pass
 
 
 def eventually(holds: Callable[[], bool]) -> None:
@@ -99,7 +115,8 @@ def test_a_plain_request_gives_up_its_slot_when_its_client_leaves(narrow: LiveSe
     for route, body in (("move", LONG), ("moves", {"requests": [LONG] * 3})):
         with pytest.raises(requests.ReadTimeout):
             requests.post(f"{narrow.url}/{route}", json=body, timeout=0.5)
-        eventually(lambda: slot_is_free(narrow.url))
+        eventually(lambda: is_at_rest(narrow))
+        search_somewhere(narrow)
 
 
 def test_waiting_counts_as_thinking(narrow: LiveServer) -> None:
@@ -110,6 +127,24 @@ def test_waiting_counts_as_thinking(narrow: LiveServer) -> None:
     assert search["time_ms"] >= 250
     assert waited["bounds"] == {"lower": 0, "upper": 1}, "what a glance sees"
     assert waited["best_move"] is not None
+
+
+def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_is_known() -> None:
+    with (
+        serving(WORKERS="1", SLOTS="1", DRAIN_SECONDS="60") as server,
+        ThreadPoolExecutor() as pool,
+    ):
+        with streaming(server, LONG), streaming(server, LONG, WAITING):
+            plain = pool.submit(ask, server.url, **LONG)
+            eventually(lambda: metric(server, "kinarow_queue_length") == 2)
+            server.process.send_signal(signal.SIGTERM)
+            answer = plain.result().json()
+        assert answer["search"]["stopped_by"] == "time"
+        assert answer["search"]["time_ms"] < LONG["time_limit_ms"]
+        assert answer["best_move"] is not None
+        check_problem(ask(server.url, **LONG), 503, "not_ready")
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait() == 0
 
 
 def busiest(workers: set[int]) -> int:
@@ -128,11 +163,11 @@ def test_a_worker_that_is_killed_leaves_its_slot_to_others() -> None:
     with serving(WORKERS="2", SLOTS="1") as server, ThreadPoolExecutor() as pool:
         for _ in range(2):
             lost = pool.submit(ask, server.url, **LONG)
-            eventually(lambda: not slot_is_free(server.url))
+            eventually(lambda: metric(server, "kinarow_busy_slots") == 1)
             before = server.workers()
             os.kill(busiest(before), signal.SIGKILL)
             assert isinstance(lost.exception(), requests.ConnectionError)
-            eventually(lambda: slot_is_free(server.url))
+            search_somewhere(server)
             eventually(partial(replaced, server, before))
 
 
