@@ -9,7 +9,11 @@ from typing import Any
 from gunicorn.http import get_parser
 from gunicorn.workers.gthread import TConn
 
+from service.api.operations import OPERATIONS
 from service.api.worker.arrival import Arrival
+
+PROBES = tuple(f"GET {row.path} ".encode() for row in OPERATIONS if row.tag == "operate")
+"""How requests for health, readiness and metrics begin."""
 
 
 class Channel(TConn):
@@ -36,6 +40,11 @@ class Channel(TConn):
         self.whole = whole
         self.parser.unreader.unread(bytes(self.arrival.received))
         self.arrival.received.clear()
+
+    @property
+    def probes(self) -> bool:
+        """Whether what has arrived asks how the service is."""
+        return self.arrival.received.startswith(PROBES)
 
     @property
     def silent(self) -> bool:

@@ -11,7 +11,7 @@ import resource
 import socket
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from selectors import EVENT_READ
 from typing import Any
@@ -55,6 +55,8 @@ class ConnectionLoop(ThreadWorker):
         """Those of which something is to be read; first who has waited longest."""
         self.stops_listening = math.inf
         self.looks_again = 0.0
+        # Starts no thread before there is something to do, so that it survives the fork.
+        self.probe_pool = ThreadPoolExecutor(1, "probe")
 
     @property
     def stopping(self) -> bool:
@@ -139,8 +141,13 @@ class ConnectionLoop(ThreadWorker):
 
     def _answer(self, channel: Channel, whole: bool) -> None:
         self._stop_waiting(channel)
+        # Who asks how the service is does not wait until it has time.
+        pool = self.probe_pool if channel.probes else self.tpool
         channel.hand_over(whole)
-        self.enqueue_req(channel)
+        answered = pool.submit(self.handle, channel)
+        answered.add_done_callback(
+            lambda future: self.method_queue.defer(self.finish_request, channel, future)
+        )
 
     def handle_request(self, req: Any, conn: Channel) -> bool:
         """Answer a request, in a thread; whether the connection may serve another."""

@@ -38,6 +38,7 @@ class Worker(ConnectionLoop):
         while self.open and time.monotonic() < end:
             self.turn(end)
         self.tpool.shutdown(wait=False)
+        self.probe_pool.shutdown(wait=False)
         self.poller.close()
         self.method_queue.close()
 
