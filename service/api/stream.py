@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -50,7 +51,7 @@ class EventStream(Response):
         def begin() -> Write:
             return start_response(self.status, self.get_wsgi_headers(environ).to_wsgi_list())
 
-        reporter = Reporter(begin, Connection(environ), self._width)
+        reporter = Reporter(begin, environ, self._width)
         try:
             last = self._last_event(reporter)
             if last is not None:
@@ -85,9 +86,10 @@ class EventStream(Response):
 class Reporter:
     """Tells a client how the search gets on, as long as the client is there."""
 
-    def __init__(self, begin: Callable[[], Write], connection: Connection, width: int) -> None:
+    def __init__(self, begin: Callable[[], Write], environ: WSGIEnvironment, width: int) -> None:
         """`begin` starts the response, which is done as late as can be."""
-        self._begin, self._connection, self._width = begin, connection, width
+        self._begin, self._width = begin, width
+        self._connection = Connection(environ, partial(self.send, KEEP_ALIVE))
         self._write: Write | None = None
         self._looked = self._written = -math.inf
         self._told: tuple[object, ...] = ()

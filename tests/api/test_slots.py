@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +22,7 @@ from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.events import PROGRESS, STREAM, WAITING, skip_to, streaming
 from tests.api.questions import EMPTY, ask, check_problem
+from tests.api.raw import connect, exchange, post
 from tests.conftest import LiveServer, processor_seconds, serving
 
 LONG: dict[str, Any] = {
@@ -117,6 +120,32 @@ def test_a_plain_request_gives_up_its_slot_when_its_client_leaves(narrow: LiveSe
             requests.post(f"{narrow.url}/{route}", json=body, timeout=0.5)
         eventually(lambda: is_at_rest(narrow))
         search_somewhere(narrow)
+
+
+def test_a_client_that_says_no_more_but_listens_is_answered(narrow: LiveServer) -> None:
+    """As `nc -N` does, which closes its sending half behind the request."""
+    question = LONG | {"time_limit_ms": 300}
+    for path, asked in (("/move", question), ("/moves", {"requests": [question] * 2})):
+        received = exchange(narrow, post(asked, path))
+        interim, answer = received.split(b"\r\n\r\n", 1)
+        assert interim == b"HTTP/1.1 100 Continue"
+        head, body = answer.split(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200 ")
+        for each in json.loads(body).get("results") or [json.loads(body)]:
+            assert each["search"]["time_ms"] >= 200, "it has been searched for to the end"
+    streamed = exchange(narrow, post(question, "/move", "Accept: text/event-stream"))
+    assert b"100 Continue" not in streamed
+    assert b"event: result" in streamed
+
+
+def test_a_client_that_says_no_more_and_leaves_gives_up_its_slot(narrow: LiveServer) -> None:
+    for headers in ((), ("Accept: text/event-stream",)):
+        with connect(narrow) as client:
+            client.sendall(post(LONG, "/move", *headers))
+            client.shutdown(socket.SHUT_WR)
+            assert client.recv(1), "it has been asked whether it listens"
+            assert not slot_is_free(narrow.url)
+        eventually(lambda: slot_is_free(narrow.url))
 
 
 def test_waiting_counts_as_thinking(narrow: LiveServer) -> None:

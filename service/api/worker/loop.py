@@ -19,6 +19,7 @@ from typing import Any
 from gunicorn.http.errors import NoMoreData, ParseException
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.api.connection import GO_ON
 from service.api.worker.arrival import Arrival, Arrived
 from service.api.worker.channel import Channel
 from service.api.worker.refusal import refuse
@@ -35,7 +36,6 @@ TURN_SECONDS = 1.0
 """How often the worker tells gunicorn that it lives, if nothing else happens."""
 OTHER_FILES = 64
 """File descriptors that are no connections."""
-GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
 HOP_BY_HOP = frozenset(("UPGRADE", "HTTP2-SETTINGS"))
 """Offers to change the protocol, which a server may ignore (RFC 9110, section 7.8)."""
 
