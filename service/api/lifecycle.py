@@ -6,6 +6,7 @@ from threading import Event
 
 from flask import request
 
+from service.api import metrics
 from service.api.problems import ProblemError
 
 
@@ -31,5 +32,6 @@ class Lifecycle:
 
     def refuse_work(self) -> None:
         """Before a request to a route that works: a problem when draining."""
-        if request.method == "POST":
+        if request.method == "POST" and self.draining:
+            metrics.rejected.labels("draining").inc()
             self.require_serving()

@@ -7,6 +7,7 @@ see `shared_metrics`.
 from __future__ import annotations
 
 import os
+from typing import get_args
 
 from prometheus_client import (
     CollectorRegistry,
@@ -20,6 +21,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service import __version__
 from service.api.shared_metrics import FOLDER_VARIABLE
+from service.sharing import Event
 
 # They would be there with one process only, and double the number of series.
 disable_created_metrics()
@@ -100,6 +102,12 @@ recalled = Counter(
     "Answers that were still known as a whole.",
     registry=registry,
 )
+cache_events = Counter(
+    "kinarow_cache_events",
+    "What came of asking the shared cache and of keeping there, by event.",
+    ["event"],
+    registry=registry,
+)
 build_info = Gauge(
     "kinarow_build_info",
     "Always 1, with the version of the service.",
@@ -109,8 +117,11 @@ build_info = Gauge(
 )
 
 build_info.labels(__version__).set(1)
+# There from the start, so that the first one shows as a rise.
 for _reason in REASONS:
-    rejected.labels(_reason)  # There from the start, so that the first one shows as a rise.
+    rejected.labels(_reason)
+for _event in get_args(Event):
+    cache_events.labels(_event)
 
 
 def exposition(accept: str) -> tuple[bytes, str]:

@@ -18,7 +18,8 @@ from service.api.slots import Slots
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.events import PROGRESS, STREAM, WAITING, skip_to, streaming
-from tests.api.questions import EMPTY, ask, check_problem
+from tests.api.questions import EMPTY, ask, check_problem, spans
+from tests.api.scrapes import Scrape, at_rest, scrape_when
 from tests.conftest import LiveServer, processor_seconds, serving
 
 LONG = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1, "time_limit_ms": 60_000}
@@ -104,12 +105,37 @@ def test_a_plain_request_gives_up_its_slot_when_its_client_leaves(narrow: LiveSe
 
 def test_waiting_counts_as_thinking(narrow: LiveServer) -> None:
     with streaming(narrow, LONG):
-        waited = ask(narrow.url, **LONG | {"time_limit_ms": 300}).json()
+        response = ask(narrow.url, **LONG | {"time_limit_ms": 300})
+    waited = response.json()
     search = waited["search"]
     assert (search["complete"], search["stopped_by"]) == (False, "time")
     assert search["time_ms"] >= 250
     assert waited["bounds"] == {"lower": 0, "upper": 1}, "what a glance sees"
     assert waited["best_move"] is not None
+    told = spans(response)
+    assert list(told) == ["read", "queue", "search", "choose", "total"]
+    *parts, total = told.values()
+    assert sum(parts) <= total + 0.01, "nothing counts twice"
+
+
+def tells_of(told: Scrape, searching: int, waiting: int) -> bool:
+    """Whether these are the numbers of questions that have a slot, and that wait for one."""
+    return told("kinarow_busy_slots") == searching and told("kinarow_queue_length") == waiting
+
+
+def test_the_metrics_tell_who_searches_who_waits_and_who_is_refused(narrow: LiveServer) -> None:
+    before = at_rest(narrow)
+    with ExitStack() as clients:
+        clients.enter_context(streaming(narrow, LONG))
+        scrape_when(partial(tells_of, searching=1, waiting=0), narrow)
+        for waiting in range(QUEUE_LENGTH):
+            clients.enter_context(streaming(narrow, LONG, WAITING))
+            scrape_when(partial(tells_of, searching=1, waiting=waiting + 1), narrow)
+        assert ask(narrow.url, **LONG).status_code == 503
+    after = scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
+    for reason, refused in (("queue_full", 1), ("draining", 0)):
+        name, labels = "kinarow_requests_rejected_total", {"reason": reason}
+        assert after(name, **labels) - before(name, **labels) == refused
 
 
 def busiest(workers: set[int]) -> int:
