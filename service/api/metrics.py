@@ -32,6 +32,8 @@ BUCKETS = (
 """Seconds: from an answer that is still known to the longest search by default."""
 REASONS = ("queue_full", "draining")
 """Why work is refused."""
+CACHE_EVENTS = get_args(Event)
+"""What comes of using the shared cache."""
 
 SHARED = FOLDER_VARIABLE in os.environ
 """Whether other processes count, too; prometheus_client decides so when it is imported."""
@@ -71,7 +73,7 @@ busy_slots = Gauge(
 )
 rejected = Counter(
     "kinarow_requests_rejected",
-    "Requests refused for want of room, by reason.",
+    f"Requests refused, and questions of batches, by reason: {', '.join(REASONS)}.",
     ["reason"],
     registry=registry,
 )
@@ -104,7 +106,7 @@ recalled = Counter(
 )
 cache_events = Counter(
     "kinarow_cache_events",
-    "What came of asking the shared cache and of keeping there, by event.",
+    f"What came of asking the shared cache, or of keeping there: {', '.join(CACHE_EVENTS)}.",
     ["event"],
     registry=registry,
 )
@@ -120,7 +122,7 @@ build_info.labels(__version__).set(1)
 # There from the start, so that the first one shows as a rise.
 for _reason in REASONS:
     rejected.labels(_reason)
-for _event in get_args(Event):
+for _event in CACHE_EVENTS:
     cache_events.labels(_event)
 
 

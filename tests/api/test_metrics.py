@@ -19,7 +19,6 @@ from service import __version__
 from service.api import create_app, metrics
 from service.api.record import METHODS
 from service.settings import Settings
-from service.sharing import Event
 from service.solver import Method, Solver
 from tests.api.events import streaming
 from tests.api.log_lines import WatchedServer
@@ -211,4 +210,4 @@ def test_who_drains_counts_whom_it_refuses_and_nobody_else() -> None:
 def test_what_may_be_counted_is_there_from_the_start(alone: LiveServer) -> None:
     told = scrape(alone)
     assert told.labels("reason") == set(metrics.REASONS)
-    assert told.labels("event") == set(get_args(Event))
+    assert told.labels("event") == set(metrics.CACHE_EVENTS)
