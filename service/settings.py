@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Any, Literal, Self
 
 from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from service.cores import available_cores
 
 SECRETS = Path("/run/secrets")
 """Where Docker and Kubernetes mount secrets, one a file."""
@@ -197,10 +198,3 @@ def _describe(fault: Any) -> str:
     if allowed["type"] == "integer":
         wanted = f"give an integer from {allowed['minimum']} to {allowed['maximum']}"
     return f"{name.upper()} is {fault['input']!r}: {wanted}."
-
-
-def available_cores() -> int:
-    """The cores this process may use; where the system does not say, those there are."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

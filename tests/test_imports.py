@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import run_program
+
 ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "service").rglob("*.py"))
 
@@ -84,6 +86,14 @@ def test_the_rules_and_the_solver_know_nothing_of_the_web() -> None:
         for module in (ROOT / "service" / floor).rglob("*.py"):
             names = imported_modules(module.read_text(encoding="utf-8"))
             assert not {name.split(".")[0] for name in names} & web, module
+
+
+def test_the_service_loads_nothing_that_it_has_no_use_for() -> None:
+    """What takes long to import would delay every start."""
+    program = "import service.api.app, sys; print(*sys.modules)"
+    loaded = set(run_program(program).split())
+    assert "flask" in loaded
+    assert not loaded & {"redis", "requests", "service.cli"}
 
 
 def test_the_reference_shares_nothing_with_what_it_tests() -> None:

@@ -22,6 +22,7 @@ from service.players import LEVELS, ReasonCode
 from service.settings import Settings
 from tests.api.events import read_events
 from tests.api.telemetry.log_lines import WatchedServer
+from tests.benchmarks.__main__ import SECTIONS
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -166,3 +167,8 @@ def test_every_option_of_every_command_is_listed(name: str) -> None:
 def test_every_error_code_is_listed() -> None:
     for code in CODES:
         assert f"`{code}`" in TEXT
+
+
+def test_every_benchmark_is_listed() -> None:
+    for section in SECTIONS:
+        assert f"`{section}`" in TEXT

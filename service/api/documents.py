@@ -1,6 +1,8 @@
-"""The contract at `/openapi.yaml` and `/openapi.json`, rendered once."""
+"""The contract at `/openapi.yaml` and `/openapi.json`, rendered when it is first asked for."""
 
 from __future__ import annotations
+
+from functools import cache
 
 from flask import Blueprint, Response, request
 
@@ -12,17 +14,23 @@ from service.settings import Settings
 def document_routes(settings: Settings) -> Blueprint:
     """The two routes; the limits shown are those of `settings`."""
     routes = Blueprint("documents", __name__)
-    document = openapi_document(settings)
-    yaml_text, json_text = as_yaml(document), as_json(document)
+
+    @cache
+    def yaml_text() -> str:
+        return as_yaml(openapi_document(settings))
+
+    @cache
+    def json_text() -> str:
+        return as_json(openapi_document(settings))
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
-        response = Response(yaml_text, mimetype=negotiate(request, YAML, PLAIN))
+        response = Response(yaml_text(), mimetype=negotiate(request, YAML, PLAIN))
         response.vary.add("Accept")
         return response
 
     @routes.get("/openapi.json")
     def openapi_json() -> Response:
-        return Response(json_text, mimetype=JSON)
+        return Response(json_text(), mimetype=JSON)
 
     return routes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from service.api.problems import ProblemError
+from service.api.telemetry import metrics
 
 
 class Lifecycle:
@@ -32,5 +33,6 @@ class Lifecycle:
 
     def refuse_work(self) -> None:
         """Before a request to a route that works: a problem when draining."""
-        if request.method == "POST":
+        if request.method == "POST" and self.draining:
+            metrics.rejected.labels("draining").inc()
             self.require_serving()

@@ -25,7 +25,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "Server-Timing": {
         "description": "Milliseconds that the answer took, by what they went into (W3C), such as "
-        "`search;dur=12.3`; at last `total`.",
+        "`search;dur=12.3`; `queue` is the waiting for a slot; at last `total`.",
         "schema": {"type": "string"},
     },
     "Allow": {"description": "The methods the route knows.", "schema": {"type": "string"}},

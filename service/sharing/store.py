@@ -9,11 +9,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal
 
-from redis import Redis
-from redis.backoff import NoBackoff
-from redis.exceptions import ResponseError
-from redis.retry import Retry
-
 from service.game import Board
 from service.sharing.breaker import Breaker
 from service.sharing.courier import Courier
@@ -62,15 +57,10 @@ class SharedStore:
         """Have nothing of another process: no connection, no thread, no lock that it may hold."""
         self._breaker, self._courier = Breaker(self._rest_seconds), Courier()
         self._complaint = Seldom()
-        # The handshake of RESP3 and of driver information would cost round trips.
-        self._client = Redis.from_url(
-            self._url,
-            socket_timeout=self._timeout,
-            socket_connect_timeout=self._timeout,
-            retry=Retry(NoBackoff(), 0),
-            protocol=2,
-            driver_info=None,
-        )
+        # Late, for to import it takes long, and most processes have no use for it.
+        from service.sharing.shelf import Shelf
+
+        self._shelf = Shelf(self._url, self._keep_seconds, self._timeout)
 
     def recall(self, board: Board, best_only: bool) -> Analysis | None:
         """A complete analysis of `board`, checked; None if there is none to be had.
@@ -82,7 +72,7 @@ class SharedStore:
         asked = [True, False] if best_only else [False]
         questions = {key_of(board, each): each for each in asked}
         try:
-            fetched = self._courier.send(partial(self._fetch, list(questions)))
+            fetched = self._courier.send(partial(self._shelf.fetch, list(questions)))
         except queue.Full as error:
             self._fail(error)
             return None
@@ -113,13 +103,6 @@ class SharedStore:
         except queue.Full:
             self._count("dropped")
 
-    def _fetch(self, keys: list[str]) -> list[bytes]:
-        """What stands under keys, cut off where it is too large; empty for nothing."""
-        pipeline = self._client.pipeline(transaction=False)
-        for key in keys:
-            pipeline.getrange(key, 0, MOST_BYTES)
-        return [_as_bytes(reply) for reply in pipeline.execute(raise_on_error=False)]
-
     def _open(self, entry: bytes, key: str, board: Board, best_only: bool) -> Analysis | None:
         try:
             return unpack(entry, key, self._secret, board, best_only)
@@ -135,7 +118,7 @@ class SharedStore:
             self._count("dropped")
             return
         try:
-            self._client.set(key, entry, ex=self._keep_seconds)
+            self._shelf.put(key, entry)
         except Exception as error:  # As above.
             self._fail(error)
         else:
@@ -144,14 +127,3 @@ class SharedStore:
     def _fail(self, error: Exception) -> None:
         self._count("error")
         self._breaker.trip(error)
-
-
-def _as_bytes(reply: object) -> bytes:
-    """A reply to GETRANGE; what is there but no string is an entry that will be refused."""
-    if isinstance(reply, ResponseError) and str(reply).startswith("WRONGTYPE"):
-        return b"?"
-    if isinstance(reply, Exception):
-        raise reply
-    if not isinstance(reply, bytes):
-        raise TypeError("the reply is no string")
-    return reply

@@ -44,3 +44,10 @@ def check_problem(response: requests.Response, status: int, code: str) -> dict[s
 def pointers(body: dict[str, Any]) -> list[str]:
     """The offending places of a problem."""
     return [place["pointer"] for place in body["errors"]]
+
+
+def spans(response: requests.Response) -> dict[str, float]:
+    """The milliseconds that `Server-Timing` tells of, by name."""
+    entries = response.headers["Server-Timing"].split(", ")
+    matches = [re.fullmatch(r"([a-z]+);dur=(\d+\.\d{3})", entry) for entry in entries]
+    return {match[1]: float(match[2]) for match in matches if match}

@@ -21,8 +21,9 @@ from service.api.slots import Slots
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.events import PROGRESS, STREAM, WAITING, skip_to, streaming
-from tests.api.questions import EMPTY, ask, check_problem
+from tests.api.questions import EMPTY, ask, check_problem, spans
 from tests.api.raw import connect, exchange, post
+from tests.api.telemetry.scrapes import Scrape, at_rest, scrape_when
 from tests.conftest import LiveServer, processor_seconds, serving
 
 LONG: dict[str, Any] = {
@@ -46,20 +47,13 @@ def one_slot() -> Iterator[LiveServer]:
 @pytest.fixture
 def narrow(one_slot: LiveServer) -> LiveServer:
     """The same when its slot is free."""
-    eventually(lambda: is_at_rest(one_slot))
+    scrape_when(partial(tells_of, searching=0, waiting=0), one_slot)
     return one_slot
 
 
-def is_at_rest(server: LiveServer) -> bool:
-    """Whether nobody searches or waits, as far as the server knows."""
-    return not metric(server, "kinarow_busy_slots") and not metric(server, "kinarow_queue_length")
-
-
-def metric(server: LiveServer, name: str) -> float:
-    """What the server says of one that has no labels."""
-    lines = requests.get(f"{server.url}/metrics", timeout=10).text.splitlines()
-    (value,) = (line.split()[1] for line in lines if line.startswith(f"{name} "))
-    return float(value)
+def tells_of(told: Scrape, searching: int, waiting: int) -> bool:
+    """Whether these are the numbers of questions that have a slot, and that wait for one."""
+    return told("kinarow_busy_slots") == searching and told("kinarow_queue_length") == waiting
 
 
 def search_somewhere(server: LiveServer) -> None:
@@ -118,7 +112,7 @@ def test_a_plain_request_gives_up_its_slot_when_its_client_leaves(narrow: LiveSe
     for route, body in (("move", LONG), ("moves", {"requests": [LONG] * 3})):
         with pytest.raises(requests.ReadTimeout):
             requests.post(f"{narrow.url}/{route}", json=body, timeout=0.5)
-        eventually(lambda: is_at_rest(narrow))
+        scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
         search_somewhere(narrow)
 
 
@@ -144,18 +138,38 @@ def test_a_client_that_says_no_more_and_leaves_gives_up_its_slot(narrow: LiveSer
             client.sendall(post(LONG, "/move", *headers))
             client.shutdown(socket.SHUT_WR)
             assert client.recv(1), "it has been asked whether it listens"
-            assert not slot_is_free(narrow.url)
-        eventually(lambda: slot_is_free(narrow.url))
+            scrape_when(partial(tells_of, searching=1, waiting=0), narrow)
+        scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
 
 
 def test_waiting_counts_as_thinking(narrow: LiveServer) -> None:
     with streaming(narrow, LONG):
-        waited = ask(narrow.url, **LONG | {"time_limit_ms": 300}).json()
+        response = ask(narrow.url, **LONG | {"time_limit_ms": 300})
+    waited = response.json()
     search = waited["search"]
     assert (search["complete"], search["stopped_by"]) == (False, "time")
     assert search["time_ms"] >= 250
     assert waited["bounds"] == {"lower": 0, "upper": 1}, "what a glance sees"
     assert waited["best_move"] is not None
+    told = spans(response)
+    assert list(told) == ["read", "queue", "search", "choose", "total"]
+    *parts, total = told.values()
+    assert sum(parts) <= total + 0.01, "nothing counts twice"
+
+
+def test_the_metrics_tell_who_searches_who_waits_and_who_is_refused(narrow: LiveServer) -> None:
+    before = at_rest(narrow)
+    with ExitStack() as clients:
+        clients.enter_context(streaming(narrow, LONG))
+        scrape_when(partial(tells_of, searching=1, waiting=0), narrow)
+        for waiting in range(QUEUE_LENGTH):
+            clients.enter_context(streaming(narrow, LONG, WAITING))
+            scrape_when(partial(tells_of, searching=1, waiting=waiting + 1), narrow)
+        assert ask(narrow.url, **LONG).status_code == 503
+    after = scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
+    for reason, refused in (("queue_full", 1), ("draining", 0)):
+        name, labels = "kinarow_requests_rejected_total", {"reason": reason}
+        assert after(name, **labels) - before(name, **labels) == refused
 
 
 def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_is_known() -> None:
@@ -165,7 +179,7 @@ def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_
     ):
         with streaming(server, LONG), streaming(server, LONG, WAITING):
             plain = pool.submit(ask, server.url, **LONG)
-            eventually(lambda: metric(server, "kinarow_queue_length") == 2)
+            scrape_when(partial(tells_of, searching=1, waiting=2), server)
             server.process.send_signal(signal.SIGTERM)
             answer = plain.result().json()
         assert answer["search"]["stopped_by"] == "time"
@@ -192,7 +206,7 @@ def test_a_worker_that_is_killed_leaves_its_slot_to_others() -> None:
     with serving(WORKERS="2", SLOTS="1") as server, ThreadPoolExecutor() as pool:
         for _ in range(2):
             lost = pool.submit(ask, server.url, **LONG)
-            eventually(lambda: metric(server, "kinarow_busy_slots") == 1)
+            scrape_when(partial(tells_of, searching=1, waiting=0), server)
             before = server.workers()
             os.kill(busiest(before), signal.SIGKILL)
             assert isinstance(lost.exception(), requests.ConnectionError)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import click
 
 from tests.benchmarks import (
     deadlines,
@@ -32,11 +32,14 @@ SECTIONS = {
     "matches": matches.run,
 }
 
-if __name__ == "__main__":
-    unknown = set(sys.argv[1:]) - set(SECTIONS)
-    if unknown:
-        sys.exit(
-            f"no such benchmark: {', '.join(sorted(unknown))}; there are: {', '.join(SECTIONS)}"
-        )
-    for name in sys.argv[1:] or SECTIONS:
+
+@click.command(help=f"Run all benchmarks, or those named: {', '.join(SECTIONS)}.")
+@click.argument("sections", metavar="[SECTION]...", nargs=-1, type=click.Choice(list(SECTIONS)))
+def main(sections: tuple[str, ...]) -> None:
+    """Run some sections, or all."""
+    for name in sections or SECTIONS:
         SECTIONS[name]()
+
+
+if __name__ == "__main__":
+    main()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from service.api.problems import CODES
 from service.settings import Settings
+from tests.api.events import streaming
 from tests.clients.conftest import Program
+from tests.conftest import LiveServer, serving
 
 LIMITS = Settings.model_construct()
 QUESTION = {"board": ["XX.", "OO.", "..."], "row_length": 3}
@@ -71,6 +74,22 @@ def test_a_problem_that_one_client_alone_lets_happen(
 ) -> None:
     (answer,) = program("ask", base_url, reads=[asked])
     assert (answer["status"], answer["told"]["code"]) == (CODES[code][0], code)
+
+
+LONG = question(board=["." * 12] * 12, row_length=5, time_limit_ms=60_000)
+
+
+@pytest.fixture(scope="module")
+def busy() -> Iterator[LiveServer]:
+    """A server whose only slot is taken, and where nothing may wait for it."""
+    settings = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "0"}
+    with serving(**settings) as server, streaming(server, LONG["body"]):
+        yield server
+
+
+def test_an_overloaded_service_says_so(busy: LiveServer, program: Program) -> None:
+    (answer,) = program("ask", busy.url, reads=[LONG])
+    assert (answer["status"], answer["told"]["code"]) == (503, "overloaded")
 
 
 def test_a_batch_gets_answers_and_problems_in_order(base_url: str, program: Program) -> None:

@@ -64,11 +64,6 @@ def test_everything_waits_longer_than_the_service_takes_to_stop() -> None:
         assert int(grace[1]) > STOP_SECONDS
 
 
-def test_a_search_has_as_many_threads_as_it_has_processors() -> None:
-    threads = MOVE["environment"]["SEARCH_THREADS"]
-    assert threads == MOVE["deploy"]["resources"]["limits"]["cpus"]
-
-
 def make_secret(folder: Path) -> None:
     """Run what makes the secret, in another folder than that of the container."""
     python, flag, script = SECRET["command"]

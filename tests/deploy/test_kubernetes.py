@@ -114,11 +114,6 @@ def test_a_pod_has_the_time_that_it_takes_to_stop() -> None:
     assert pod("move")["spec"]["terminationGracePeriodSeconds"] > STOP_SECONDS
 
 
-def test_a_search_has_as_many_threads_as_it_has_processors() -> None:
-    (variable,) = MOVE["env"]
-    assert variable == {"name": "SEARCH_THREADS", "value": MOVE["resources"]["limits"]["cpu"]}
-
-
 def test_the_tables_fit_into_the_memory() -> None:
     tables = default("workers") * default("table_mebibytes") * 9 // 8
     for kind in ("requests", "limits"):

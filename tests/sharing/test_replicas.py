@@ -7,23 +7,26 @@ from typing import Any
 
 import pytest
 
+from service.api.telemetry.metrics import CACHE_EVENTS
 from service.game import parse
 from service.sharing.keys import key_of
 from tests.api.questions import ask
-from tests.conftest import serving
+from tests.api.telemetry.scrapes import Scrape, scrape, scrape_when
+from tests.conftest import LiveServer, serving
 from tests.sharing.questions import SECRET
 from tests.sharing.redis_server import RedisServer
 from tests.waiting import wait_until
 
 ROWS = ["......"] * 4
 OTHER_ROWS = [".....X", *ROWS[1:]]
+COUNTED_ROWS = ["....X.", *ROWS[1:]]
 """With four in a row each takes a search of some tenths of a second."""
 SMALLER_ROWS = ["....."] * 4
 
 
 @pytest.fixture(scope="module")
-def replicas(shared_redis: RedisServer) -> Iterator[tuple[str, str]]:
-    """Where two servers listen that share a cache."""
+def replicas(shared_redis: RedisServer) -> Iterator[tuple[LiveServer, LiveServer]]:
+    """Two servers that share a cache."""
     settings = {
         "WORKERS": "1",
         "CACHE_URL": shared_redis.url,
@@ -31,12 +34,12 @@ def replicas(shared_redis: RedisServer) -> Iterator[tuple[str, str]]:
         "CACHE_TIMEOUT_MS": "1000",
     }
     with serving(**settings) as one, serving(**settings) as other:
-        yield one.url, other.url
+        yield one, other
 
 
-def answered(url: str, rows: list[str], **fields: Any) -> dict[str, Any]:
+def answered(server: LiveServer, rows: list[str], **fields: Any) -> dict[str, Any]:
     """The complete answer to a question, but for the time that it took."""
-    response = ask(url, board=rows, row_length=4, time_limit_ms=60_000, **fields)
+    response = ask(server.url, board=rows, row_length=4, time_limit_ms=60_000, **fields)
     assert response.status_code == 200
     answer: dict[str, Any] = response.json()
     assert answer["search"]["complete"]
@@ -49,7 +52,7 @@ def effort(answer: dict[str, Any]) -> tuple[int, int]:
 
 
 def test_what_one_has_proven_the_other_need_not_search_for(
-    replicas: tuple[str, str], redis_server: RedisServer
+    replicas: tuple[LiveServer, LiveServer], redis_server: RedisServer
 ) -> None:
     first = answered(replicas[0], ROWS)
     assert effort(first)[0] > 0
@@ -61,7 +64,7 @@ def test_what_one_has_proven_the_other_need_not_search_for(
 
 
 def test_poison_is_worked_out_anew_and_overwritten(
-    replicas: tuple[str, str], redis_server: RedisServer
+    replicas: tuple[LiveServer, LiveServer], redis_server: RedisServer
 ) -> None:
     key = key_of(parse(OTHER_ROWS, 4), False)
     redis_server.client.set(key, "poison")
@@ -73,13 +76,35 @@ def test_poison_is_worked_out_anew_and_overwritten(
     assert first | {"search": None} == second | {"search": None}
 
 
-def test_a_cache_that_does_nothing_costs_no_answer(
-    replicas: tuple[str, str], redis_server: RedisServer
+def gained(before: Scrape, after: Scrape) -> dict[str, float]:
+    """The events that have come to be counted meanwhile, but for those that have not happened."""
+    name = "kinarow_cache_events_total"
+    rises = {each: after(name, event=each) - before(name, event=each) for each in CACHE_EVENTS}
+    return {event: rise for event, rise in rises.items() if rise}
+
+
+def test_the_metrics_tell_what_came_of_it(
+    replicas: tuple[LiveServer, LiveServer], redis_server: RedisServer
 ) -> None:
+    one, other = replicas
+    before = scrape(one), scrape(other)
+    redis_server.client.set(key_of(parse(COUNTED_ROWS, 4), False), "poison")
+    answered(one, COUNTED_ROWS)
+    after = scrape_when(lambda now: gained(before[0], now).get("kept") == 1, one)
+    assert gained(before[0], after) == {"refused": 1, "miss": 1, "kept": 1}
+    answered(other, COUNTED_ROWS)
+    assert gained(before[1], scrape(other)) == {"hit": 1}
+
+
+def test_a_cache_that_does_nothing_costs_no_answer(
+    replicas: tuple[LiveServer, LiveServer], redis_server: RedisServer
+) -> None:
+    before = scrape(replicas[0])
     redis_server.hold()
     try:
-        answers = [answered(url, SMALLER_ROWS) for url in replicas]
+        answers = [answered(server, SMALLER_ROWS) for server in replicas]
     finally:
         redis_server.go_on()
     assert answers[0]["value"] == answers[1]["value"] == 0
     assert all(effort(answer)[0] > 0 for answer in answers)
+    assert gained(before, scrape(replicas[0])) == {"error": 1, "dropped": 1}

@@ -7,6 +7,7 @@ see `shared_metrics`.
 from __future__ import annotations
 
 import os
+from typing import get_args
 
 from prometheus_client import (
     CollectorRegistry,
@@ -20,6 +21,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service import __version__
 from service.api.telemetry.shared_metrics import FOLDER_VARIABLE
+from service.sharing import Event
 
 # They would be there with one process only, and double the number of series.
 disable_created_metrics()
@@ -30,6 +32,8 @@ BUCKETS = (
 """Seconds: from an answer that is still known to the longest search by default."""
 REASONS = ("queue_full", "draining")
 """Why work is refused."""
+CACHE_EVENTS = get_args(Event)
+"""What comes of using the shared cache."""
 
 SHARED = FOLDER_VARIABLE in os.environ
 """Whether other processes count, too; prometheus_client decides so when it is imported."""
@@ -69,7 +73,7 @@ busy_slots = Gauge(
 )
 rejected = Counter(
     "kinarow_requests_rejected",
-    "Requests refused for want of room, by reason.",
+    f"Requests refused, and questions of batches, by reason: {', '.join(REASONS)}.",
     ["reason"],
     registry=registry,
 )
@@ -100,6 +104,12 @@ recalled = Counter(
     "Answers that were still known as a whole.",
     registry=registry,
 )
+cache_events = Counter(
+    "kinarow_cache_events",
+    f"What came of asking the shared cache, or of keeping there: {', '.join(CACHE_EVENTS)}.",
+    ["event"],
+    registry=registry,
+)
 build_info = Gauge(
     "kinarow_build_info",
     "Always 1, with the version of the service.",
@@ -109,8 +119,11 @@ build_info = Gauge(
 )
 
 build_info.labels(__version__).set(1)
+# There from the start, so that the first one shows as a rise.
 for _reason in REASONS:
-    rejected.labels(_reason)  # There from the start, so that the first one shows as a rise.
+    rejected.labels(_reason)
+for _event in CACHE_EVENTS:
+    cache_events.labels(_event)
 
 
 def exposition(accept: str) -> tuple[bytes, str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from selectors import EVENT_READ
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from service.api.lifecycle import Lifecycle
 from service.api.worker.closing import drop_newcomers
 from service.api.worker.loop import ConnectionLoop
 from service.api.worker.shutdown import SHUTDOWN
+
+if TYPE_CHECKING:  # It counts, and where to is settled only when the server is configured.
+    from service.api.lifecycle import Lifecycle
 
 SETTLING_SECONDS = 0.1
 """For clients that have begun to connect to a server that will not listen any more."""

@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -14,7 +14,6 @@ import pytest
 import requests
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_open
-from prometheus_client.parser import text_string_to_metric_families
 
 from service import __version__
 from service.api import create_app
@@ -25,58 +24,10 @@ from service.solver import Method, Solver
 from tests.api.events import streaming
 from tests.api.questions import EMPTY, ask
 from tests.api.telemetry.log_lines import WatchedServer
+from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
 from tests.conftest import LiveServer, serving
 
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
-WAIT_SECONDS = 30
-
-Labels = frozenset[tuple[str, str]]
-
-
-class Scrape:
-    """What is told at one time."""
-
-    def __init__(self, text: str) -> None:
-        self.families = list(text_string_to_metric_families(text))
-        self._values: dict[tuple[str, Labels], float] = {
-            (sample.name, frozenset(sample.labels.items())): sample.value
-            for family in self.families
-            for sample in family.samples
-        }
-
-    def __call__(self, name: str, **labels: str) -> float:
-        """The sum over all series of a name that have these labels."""
-        wanted = frozenset(labels.items())
-        return sum(
-            value for (each, has), value in self._values.items() if each == name and wanted <= has
-        )
-
-    def labels(self, label: str) -> set[str]:
-        """All values of a label."""
-        return {value for _, has in self._values for name, value in has if name == label}
-
-
-def scrape(server: LiveServer | WatchedServer) -> Scrape:
-    """The metrics of a live server."""
-    response = requests.get(f"{server.url}/metrics", timeout=10)
-    assert response.status_code == 200
-    assert response.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
-    return Scrape(response.text)
-
-
-def wait_until(holds: Callable[[Scrape], bool], server: LiveServer | WatchedServer) -> Scrape:
-    """The first scrape of which something holds."""
-    deadline = time.monotonic() + WAIT_SECONDS
-    while time.monotonic() < deadline:
-        if holds(now := scrape(server)):
-            return now
-        time.sleep(0.05)
-    raise AssertionError("it did not become true")
-
-
-def at_rest(server: LiveServer | WatchedServer) -> Scrape:
-    """The metrics once all requests are counted, which may be after they are answered."""
-    return wait_until(lambda now: now("kinarow_requests_in_flight") == 1, server)
 
 
 @pytest.fixture
@@ -173,7 +124,7 @@ def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> N
         ask(alone.url, **EMPTY)
     (worker,) = alone.workers()
     with streaming(alone, HARD | {"time_limit_ms": 50_000}) as (_, received):
-        before = wait_until(lambda now: now("kinarow_requests_in_flight") == 2, alone)
+        before = scrape_when(lambda now: now("kinarow_requests_in_flight") == 2, alone)
         os.kill(worker, signal.SIGKILL)
         received.read()
     while alone.workers() <= {worker}:
@@ -239,18 +190,25 @@ def test_head_is_get_without_a_body(base_url: str) -> None:
     assert (response.status_code, response.content) == (200, b"")
 
 
-def test_slots_and_refusals_show_in_a_single_process_too() -> None:
-    client = create_app(Settings.model_construct(), Solver(1)).test_client()
+def test_who_drains_counts_whom_it_refuses_and_nobody_else() -> None:
+    """In a single process, whose metrics are not shared."""
+    app = create_app(Settings.model_construct(), Solver(1))
+    client = app.test_client()
     before = Scrape(client.get("/metrics").text)
-    metrics.queue_length.inc(3)
-    metrics.busy_slots.inc(2)
-    metrics.rejected.labels(metrics.REASONS[0]).inc()
+    assert client.post("/move", json=EMPTY).status_code == 200
+    app.extensions["lifecycle"].drain()
+    for route in ("/move", "/moves"):
+        assert client.post(route, json=EMPTY).status_code == 503
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/move").status_code == 405
     after = Scrape(client.get("/metrics").text)
-    metrics.queue_length.dec(3)
-    metrics.busy_slots.dec(2)
-    for name, labels, gained in (
-        ("kinarow_queue_length", {}, 3),
-        ("kinarow_busy_slots", {}, 2),
-        ("kinarow_requests_rejected_total", {"reason": metrics.REASONS[0]}, 1),
-    ):
+    for reason, gained in (("draining", 2), ("queue_full", 0)):
+        labels = {"reason": reason}
+        name = "kinarow_requests_rejected_total"
         assert after(name, **labels) - before(name, **labels) == gained
+
+
+def test_what_may_be_counted_is_there_from_the_start(alone: LiveServer) -> None:
+    told = scrape(alone)
+    assert told.labels("reason") == set(metrics.REASONS)
+    assert told.labels("event") == set(metrics.CACHE_EVENTS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import requests
@@ -11,16 +10,9 @@ from service.api import create_app
 from service.settings import Settings
 from service.solver import Solver
 from tests.api.events import STREAM
-from tests.api.questions import EMPTY, ask
+from tests.api.questions import EMPTY, ask, spans
 
 HARD: dict[str, Any] = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1, "time_limit_ms": 300}
-
-
-def spans(response: requests.Response) -> dict[str, float]:
-    """Milliseconds by name."""
-    entries = response.headers["Server-Timing"].split(", ")
-    matches = [re.fullmatch(r"([a-z]+);dur=(\d+\.\d{3})", entry) for entry in entries]
-    return {match[1]: float(match[2]) for match in matches if match}
 
 
 def test_an_answer_tells_its_parts_and_their_sum(base_url: str) -> None:

@@ -1,0 +1,62 @@
+"""Reading what `GET /metrics` tells."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import requests
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.api.telemetry.log_lines import WatchedServer
+from tests.conftest import LiveServer
+
+WAIT_SECONDS = 30
+
+Labels = frozenset[tuple[str, str]]
+
+
+class Scrape:
+    """What is told at one time."""
+
+    def __init__(self, text: str) -> None:
+        self.families = list(text_string_to_metric_families(text))
+        self._values: dict[tuple[str, Labels], float] = {
+            (sample.name, frozenset(sample.labels.items())): sample.value
+            for family in self.families
+            for sample in family.samples
+        }
+
+    def __call__(self, name: str, **labels: str) -> float:
+        """The sum over all series of a name that have these labels."""
+        wanted = frozenset(labels.items())
+        return sum(
+            value for (each, has), value in self._values.items() if each == name and wanted <= has
+        )
+
+    def labels(self, label: str) -> set[str]:
+        """All values of a label."""
+        return {value for _, has in self._values for name, value in has if name == label}
+
+
+def scrape(server: LiveServer | WatchedServer) -> Scrape:
+    """The metrics of a live server."""
+    response = requests.get(f"{server.url}/metrics", timeout=10)
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+    return Scrape(response.text)
+
+
+def scrape_when(holds: Callable[[Scrape], bool], server: LiveServer | WatchedServer) -> Scrape:
+    """The first scrape of which something holds."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < deadline:
+        if holds(now := scrape(server)):
+            return now
+        time.sleep(0.05)
+    raise AssertionError("it did not become true")
+
+
+def at_rest(server: LiveServer | WatchedServer) -> Scrape:
+    """The metrics once all requests are counted, which may be after they are answered."""
+    return scrape_when(lambda now: now("kinarow_requests_in_flight") == 1, server)
