@@ -50,11 +50,13 @@ def large(server: LiveServer, chance: random.Random) -> str:
 
 
 def batch(server: LiveServer, chance: random.Random) -> str:
-    """Questions with and without faults."""
+    """Questions with and without faults; now and then the longest of answers."""
     questions = [
         random_question(chance) if chance.random() < 0.8 else random_value(chance)
         for _ in range(chance.randint(1, 30))
     ]
+    if chance.random() < 0.05:
+        questions = [{"board": ["." * 50] * 50, "row_length": 5}] * 90
     body = {"requests": questions, "time_limit_ms": 300}
     return str(requests.post(f"{server.url}/moves", json=body, timeout=60).status_code)
 
