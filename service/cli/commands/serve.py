@@ -7,7 +7,7 @@ import sys
 
 import click
 
-ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": str(1 << 20)}
+ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": str(1 << 17)}
 """The GNU C library, left alone, keeps twice the memory that was ever in use at once.
 
 It has arenas for every thread, and takes large arrays from them once it has seen some freed; what
