@@ -17,8 +17,8 @@ from service.game.recent import Recent
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Row and column step of a line: east, south, south-east, south-west."""
 
-MOST_KEPT = 24 << 20
-"""Bytes. Some 30 boards of 50x50 take as much, or the two largest of a single row."""
+MOST_KEPT = 32 << 20
+"""Bytes. Dozens of boards of 50x50 take as much, or two of 2500x1 with long rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Geometry:
     def nbytes(self) -> int:
         """What its arrays take at most, in bytes."""
         lines = sum(direction.starts.bit_count() for direction in self.directions)
-        on_lines, on_cells = 2 * lines * self.rules.row_length, 8 + 2
-        return 4 * (on_lines + on_cells * self.rules.cells)
+        # Four bytes for each cell of a line, and of eight images; as much for `uses`, and starts.
+        return 8 * (lines * self.rules.row_length + 5 * self.rules.cells + 1)
 
     @cached_property
     def directions(self) -> tuple[Direction, ...]:

@@ -25,8 +25,8 @@ from service.api.worker.refusal import refuse
 from service.settings import Settings
 
 RECEIVE_BYTES = 1 << 16
-MOST_HELD_BYTES = 64 << 20
-"""Of the requests of all clients; when there are more, who has waited longest has to go."""
+MOST_HELD_BYTES = 32 << 20
+"""Of the requests of all clients, or four of the largest; then who has waited longest has to go."""
 DISCARD_BYTES = 32 << 20
 """Read of what nobody wants, so that the client gets to read why: closing earlier resets."""
 PARTING_SECONDS = 2.0
@@ -52,6 +52,7 @@ class ConnectionLoop(ThreadWorker):
         self.settings = Settings()
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         self.most_open = max(min(self.settings.max_connections, files - OTHER_FILES), 1)
+        self.most_held = max(MOST_HELD_BYTES, 4 * self.settings.max_body_bytes)
         self.open: set[Channel] = set()
         self.waiting: dict[Channel, None] = {}
         """Those of which something is to be read; first who has waited longest."""
@@ -132,7 +133,7 @@ class ConnectionLoop(ThreadWorker):
 
     def _make_room(self) -> None:
         """Hold no more bytes than may be, as far as it is up to those that are still sending."""
-        excess = sum(channel.held for channel in self.open) - MOST_HELD_BYTES
+        excess = sum(channel.held for channel in self.open) - self.most_held
         for channel in [each for each in self.waiting if each.held > RECEIVE_BYTES]:
             if excess <= 0:
                 break
