@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -32,5 +33,22 @@ def no_collections() -> Iterator[None]:
 def test_nothing_is_left_of_a_search(
     solver: Solver, shape: tuple[int, int, int], nodes: int
 ) -> None:
-    solver.analyse(Board(Rules(*shape)), Budget(nodes=nodes, seed=1))
+    """Of an empty board, and of one with some stones near the middle."""
+    rules = Rules(*shape)
+    board, chance = Board(rules), random.Random(str(shape))
+    solver.analyse(board, Budget(nodes=nodes, seed=1))
+    for cell in chance.sample(near_the_middle(rules), rules.row_length * 2):
+        if board.status == "in_progress":
+            board = board.play(cell)
+    solver.analyse(board, Budget(nodes=nodes, seed=1))
     assert not [each for each in gc.get_objects() if isinstance(each, PARTS)]
+
+
+def near_the_middle(rules: Rules) -> list[int]:
+    """The cells at most three rows and columns away from it."""
+    return [
+        row * rules.width + column
+        for row in range(rules.height)
+        for column in range(rules.width)
+        if max(abs(row - rules.height // 2), abs(column - rules.width // 2)) <= 3
+    ]
