@@ -43,12 +43,7 @@ class LiveServer:
 
     def memory(self) -> dict[int, int]:
         """The memory that each worker has of its own, in bytes."""
-        found = {}
-        for pid in self.workers():
-            status = Path(f"/proc/{pid}/status").read_text()
-            kibibytes = status.partition("RssAnon:")[2].split()[0]
-            found[pid] = int(kibibytes) * 1024
-        return found
+        return {pid: memory(pid) for pid in self.workers()}
 
     def exchange(self, sent: bytes) -> bytes:
         """Everything the server answers to raw bytes until it closes the connection."""
@@ -58,6 +53,12 @@ class LiveServer:
             while data := connection.recv(1 << 16):
                 received += data
         return received
+
+
+def memory(pid: int) -> int:
+    """The memory that a process has of its own, in bytes."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("RssAnon:")[2].split()[0]) * 1024
 
 
 def processor_seconds(pid: int) -> float:

@@ -126,7 +126,7 @@ def _bounds(bounds: Bounds) -> BoundsShape:
     return {"lower": bounds.lower, "upper": bounds.upper}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _places(width: int, height: int) -> Places:
     """Each cell of a board as it is written; shared by answers, which only read it."""
     return [{"row": row, "column": column} for row in range(height) for column in range(width)]

@@ -13,6 +13,7 @@ from service.api.answer import find_answer
 from service.api.body import read_json
 from service.api.connection import Connection
 from service.api.errors import describe
+from service.api.packed import Packed
 from service.api.problems import ProblemError
 from service.api.schemas import MoveResponse, Problem
 from service.api.telemetry.ledger import current_ledger
@@ -34,14 +35,16 @@ def moves_routes(settings: Settings, thinker: Thinker) -> Blueprint:
             batch = read_batch(read_json(request, settings.max_body_bytes), settings)
         ledger.batch = len(batch.requests)
         deadline = started + (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
-        client, results = Connection(request.environ), []
+        client, body = Connection(request.environ), Packed()
+        body.write(b'{"results":[')
         for index, question in enumerate(batch.requests):
             left = max(deadline - time.monotonic(), 0.0)
             share = left / (len(batch.requests) - index)
             result = answer_or_problem(question, index, share, client)
-            # Kept as text: that of all answers together takes a fraction of the memory.
-            results.append(to_json(result))
-        return Response(b'{"results":[%s]}' % b",".join(results), content_type=JSON)
+            body.write(b"," * (index > 0) + to_json(result))
+        body.write(b"]}")
+        headers = {"Content-Length": str(body.size)}
+        return Response(body.pieces(), headers=headers, content_type=JSON)
 
     def answer_or_problem(
         question: Any, index: int, share: float, client: Connection

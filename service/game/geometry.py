@@ -7,13 +7,18 @@ bit `cell` is set, so one representation serves every size of board.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from service.game.recent import Recent
+
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Row and column step of a line: east, south, south-east, south-west."""
+
+MOST_KEPT = 32 << 20
+"""Bytes. Dozens of boards of 50x50 take as much, or two of 2500x1 with long rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,13 @@ class Geometry:
         self.rules = rules
 
     @cached_property
+    def nbytes(self) -> int:
+        """What its arrays take at most, in bytes."""
+        lines = sum(direction.starts.bit_count() for direction in self.directions)
+        # Four bytes for each cell of a line, and of eight images; as much for `uses`, and starts.
+        return 8 * (lines * self.rules.row_length + 5 * self.rules.cells + 1)
+
+    @cached_property
     def directions(self) -> tuple[Direction, ...]:
         """The directions that hold a line; a line of one cell counts in one direction only."""
         width, height, reach = self.rules.width, self.rules.height, self.rules.row_length - 1
@@ -77,6 +89,16 @@ class Geometry:
                 for direction in self.directions
             ]
         )
+
+    @cached_property
+    def uses(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The lines through each cell, and where those of each begin, shape (cells + 1,)."""
+        cells = self.lines.reshape(-1)
+        # Up to 16 bits are sorted in linear time.
+        order = np.argsort(cells.astype(np.min_scalar_type(self.rules.cells)), kind="stable")
+        counts = np.bincount(cells, minlength=self.rules.cells)
+        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        return (order // self.lines.shape[1]).astype(np.int32), starts
 
     @cached_property
     def symmetries(self) -> NDArray[np.int32]:
@@ -131,7 +153,5 @@ def flags_of(bitboard: int, cells: int) -> NDArray[np.uint8]:
     return np.unpackbits(octets, count=cells, bitorder="little")
 
 
-@lru_cache(maxsize=16)
-def geometry(rules: Rules) -> Geometry:
-    """The geometry of `rules`; the most recently used ones are kept."""
-    return Geometry(rules)
+geometry = Recent(Geometry, MOST_KEPT)
+"""The geometry of rules; the most recently used ones are kept."""

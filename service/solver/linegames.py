@@ -56,25 +56,14 @@ def empty_cells(board: Board, cells: np.ndarray, keys: np.ndarray) -> LineGame:
     return _game(cells.size, both, np.arange(cells.size)[None, :], keys)
 
 
-@lru_cache(maxsize=8)
-def uses(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
-    """Of each cell, the lines through it: `through` and `through_starts` of a `LineBoard`."""
-    if rules.cells > MOST_CELLS:
-        raise ValueError(f"boards of more than {MOST_CELLS} cells are not supported")
-    lines = geometry(rules).lines
-    cells = lines.reshape(-1)
-    order = np.argsort(cells.astype(np.uint16), kind="stable")
-    counts = np.bincount(cells, minlength=rules.cells)
-    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    return (order // lines.shape[1]).astype(np.int32), starts
-
-
 def line_board(board: Board) -> LineBoard:
     """The stones and line counters of a board of any size; player 0 is the side to move."""
+    if board.rules.cells > MOST_CELLS:
+        raise ValueError(f"boards of more than {MOST_CELLS} cells are not supported")
     lines = board.geometry.lines
     own = flags_of(board.own, board.rules.cells)
     opponent = flags_of(board.opponent, board.rules.cells)
-    through, through_starts = uses(board.rules)
+    through, through_starts = board.geometry.uses
     return LineBoard(
         owner=(NOBODY - 2 * own - opponent).astype(np.int8),
         counts=np.stack([own[lines].sum(axis=1), opponent[lines].sum(axis=1)]).astype(np.int32),

@@ -18,7 +18,6 @@ import numpy as np
 
 from service.game import Board
 from service.game.geometry import DIRECTIONS
-from service.solver import linegames
 from service.solver.kernels import open_lines, pair_cover, pair_search
 from service.solver.kernels.pair_cover import CANDIDATES, NOTHING, Cover, Family
 from service.solver.torus import SIDE, torus_partners
@@ -50,7 +49,7 @@ def find_pairing(
         served += len(DIRECTIONS) * rules.row_length
     if np.count_nonzero(needed) > served:
         return None
-    family = Family(lines, *linegames.uses(rules), needed, contents)
+    family = Family(lines, *board.geometry.uses, needed, contents)
     partner = np.full(rules.cells, NOTHING, np.int32)
     if rules.row_length > SIDE:
         partner = torus_partners(rules, contents)

@@ -8,6 +8,7 @@ is one as well: a win or loss within the empty cells.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -105,7 +106,8 @@ class Proofs:
         self._loss = int(sharpen_upper(remaining - WIN, remaining))
         self.lower, self.upper = climb.lower.copy(), climb.upper.copy()
         self._table, self._weak, self._crowd = table, weak, crowd
-        self._questions = self._ask_all()
+        # Not in a circle: the memory of a search is to be free as soon as it ends.
+        self._questions = Proofs._ask_all(weakref.proxy(self))
         self._asking: tuple[int, int] | None = None
 
     @property

@@ -35,7 +35,11 @@ class Solver:
         self.ready = False
 
     def warm_up(self) -> None:
-        """Compile every kernel, or load it from the cache, by using it."""
+        """Compile every kernel, or load it from the cache, by using it.
+
+        All that is learnt meanwhile is forgotten, and the memory of this solver stays untouched.
+        """
+        pupil = Solver(1)
         # A small board, the empty cells of a larger one, a large one, draw proofs, pairs and tiles.
         for board in (
             Board(Rules(3, 3, 3)),
@@ -46,8 +50,7 @@ class Solver:
             Board(Rules(14, 14, 8)),
             parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
         ):
-            self.analyse(board, Budget(nodes=10_000))
-        self._memo.clear()
+            pupil.analyse(board, Budget(nodes=10_000))
         self.ready = True
 
     def forget(self) -> None:

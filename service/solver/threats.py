@@ -8,6 +8,7 @@ hurts.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -73,7 +74,8 @@ class Threats:
             self._board = linegames.threat_board(self._root)
             self._questions = [Question(self._board, player) for player in (ROOT, OPPONENT)]
             self._symmetries = self._symmetries_of_position()
-            self._shares = self._ask_all()
+            # Not in a circle: their memory, megabytes, is to be free as soon as the search ends.
+            self._shares = Threats._ask_all(weakref.proxy(self))
             self._share = next(self._shares, None)
         while self._share is not None:
             question, share = self._share

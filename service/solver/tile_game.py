@@ -12,13 +12,16 @@ from functools import lru_cache
 Game = frozenset[int]
 """What Maker lacks of each set; no set contains another."""
 
+MOST_GAMES = 1 << 13
+"""Kept of each kind of question; a game takes half a KiB."""
+
 
 def game_of(sets: Iterable[int], maker: int, breaker: int) -> Game:
     """The game that the stones leave of some sets."""
     return _smallest(each & ~maker for each in sets if not each & breaker)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=MOST_GAMES)
 def holds(game: Game) -> bool:
     """Whether Breaker keeps Maker, who is to move, from completing a set."""
     if any(_is_single(each) for each in game):
@@ -26,7 +29,7 @@ def holds(game: Game) -> bool:
     return all(reply(_smallest(each & ~cell for each in game)) for cell in _cells(game))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=MOST_GAMES)
 def reply(game: Game) -> int | None:
     """A cell by which Breaker, who is to move, holds; None if there is none.
 

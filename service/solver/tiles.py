@@ -21,7 +21,7 @@ from itertools import product
 import numpy as np
 
 from service.game import Board, Player, Rules, other
-from service.solver import linegames, tile_game
+from service.solver import tile_game
 from service.solver.analysis import Tile
 from service.solver.kernels import tile_cover
 from service.solver.kernels.open_lines import TO_MOVER
@@ -104,7 +104,7 @@ def _try(
     ).astype(np.int64)
     usable, asked, seen = np.zeros((3, count), np.int64)
     lines = board.geometry.lines
-    through, starts = linegames.uses(board.rules)
+    through, starts = board.geometry.uses
 
     def ask(numbers: np.ndarray) -> np.ndarray:
         tile_cover.ask_sets(lines, numbers, needed, side, tiles, places, WORDS, usable, asked, seen)

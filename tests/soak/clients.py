@@ -17,8 +17,9 @@ from tests.conftest import LiveServer
 
 Client = Callable[[LiveServer, random.Random], str]
 
-LARGE = ((6, 6), (7, 6), (8, 20), (10, 10), (15, 15), (19, 19), (30, 30))
-"""Few, so that what is kept for each shape of a board is soon there."""
+LARGE = ((6, 6, 4), (7, 6, 4), (8, 20, 5), (10, 10, 5), (15, 15, 5), (19, 19, 5), (30, 30, 5))
+LARGEST = ((50, 50, 5), (50, 50, 17), (2500, 1, 1250), (1, 2500, 1249), (25, 100, 13))
+"""Boards whose lines take most memory, at the limit of cells."""
 LEFT = "left"
 """The client has gone, or was told nothing, as it should be."""
 
@@ -36,19 +37,26 @@ def small(server: LiveServer, chance: random.Random) -> str:
 
 
 def large(server: LiveServer, chance: random.Random) -> str:
-    """An empty board and little time."""
-    width, height = chance.choice(LARGE)
-    board = ["." * width] * height
+    """A board of any shape with a few stones, and little time."""
+    any_shape = (chance.randint(1, 50), chance.randint(1, 50), chance.randint(3, 12))
+    width, height, row_length = chance.choice([*LARGE, *LARGEST, *[any_shape] * 8])
+    cells = ["."] * (width * height)
+    for index, cell in enumerate(chance.sample(range(len(cells)), min(len(cells) // 4, 6))):
+        cells[cell] = "XO"[index % 2]
+    board = ["".join(cells[start : start + width]) for start in range(0, len(cells), width)]
     limit = chance.choice([1, 20, 100, 300])
-    return str(ask(server.url, board=board, row_length=5, time_limit_ms=limit).status_code)
+    answer = ask(server.url, board=board, row_length=row_length, time_limit_ms=limit)
+    return str(answer.status_code)
 
 
 def batch(server: LiveServer, chance: random.Random) -> str:
-    """Questions with and without faults."""
+    """Questions with and without faults; now and then the longest of answers."""
     questions = [
         random_question(chance) if chance.random() < 0.8 else random_value(chance)
         for _ in range(chance.randint(1, 30))
     ]
+    if chance.random() < 0.05:
+        questions = [{"board": ["." * 50] * 50, "row_length": 5}] * 90
     body = {"requests": questions, "time_limit_ms": 300}
     return str(requests.post(f"{server.url}/moves", json=body, timeout=60).status_code)
 

@@ -14,10 +14,10 @@ from tests.soak.clients import CLIENTS, Client
 from tests.soak.memory import MEBIBYTE, MemoryRecord
 
 SAMPLES = 200
-MOST_MEMORY = 400 * MEBIBYTE
+MOST_MEMORY = 256 * MEBIBYTE
 """Of a worker's own; its table has 16 MiB here."""
 MOST_GROWTH = 0.05
-"""Once it is warm, which takes minutes: recent answers are kept, and the allocator has moods."""
+"""Once it is warm, which takes minutes: recent answers are kept."""
 
 
 @dataclass

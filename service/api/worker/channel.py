@@ -28,6 +28,8 @@ class Channel(TConn):
         self.whole = False
         """Whether all of the request that is being answered has been read."""
         self.deadline = math.inf
+        self.handed_over = 0
+        """Bytes of the request that is being answered, or is to be."""
         self.discarded = 0
 
     def take_leftover(self) -> bytes:
@@ -38,6 +40,7 @@ class Channel(TConn):
     def hand_over(self, whole: bool) -> None:
         """Give what has arrived to the parser."""
         self.whole = whole
+        self.handed_over = len(self.arrival.received)
         self.parser.unreader.unread(bytes(self.arrival.received))
         self.arrival.received.clear()
 
@@ -45,6 +48,11 @@ class Channel(TConn):
     def probes(self) -> bool:
         """Whether what has arrived asks how the service is."""
         return self.arrival.received.startswith(PROBES)
+
+    @property
+    def held(self) -> int:
+        """Bytes that have come and take memory."""
+        return self.handed_over + len(self.arrival.received)
 
     @property
     def silent(self) -> bool:

@@ -26,6 +26,8 @@ from service.api.worker.refusal import refuse
 from service.settings import Settings
 
 RECEIVE_BYTES = 1 << 16
+MOST_HELD_BYTES = 32 << 20
+"""Of the requests of all clients, or four of the largest; then who has waited longest has to go."""
 DISCARD_BYTES = 32 << 20
 """Read of what nobody wants, so that the client gets to read why: closing earlier resets."""
 PARTING_SECONDS = 2.0
@@ -50,6 +52,7 @@ class ConnectionLoop(ThreadWorker):
         self.settings = Settings()
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         self.most_open = max(min(self.settings.max_connections, files - OTHER_FILES), 1)
+        self.most_held = max(MOST_HELD_BYTES, 4 * self.settings.max_body_bytes)
         self.open: set[Channel] = set()
         self.waiting: dict[Channel, None] = {}
         """Those of which something is to be read; first who has waited longest."""
@@ -122,10 +125,23 @@ class ConnectionLoop(ThreadWorker):
             return
         if data:
             self._look_at(channel, channel.arrival.add(data))
+            # Small requests, however many, are not looked through for.
+            if channel.held > RECEIVE_BYTES:
+                self._make_room()
         elif channel.silent:
             self._close(channel)
         else:
             self._answer(channel, whole=False)
+
+    def _make_room(self) -> None:
+        """Hold no more bytes than may be, as far as it is up to those that are still sending."""
+        excess = sum(channel.held for channel in self.open) - self.most_held
+        for channel in [each for each in self.waiting if each.held > RECEIVE_BYTES]:
+            if excess <= 0:
+                break
+            excess -= channel.held
+            detail = "Too much is being sent at once, and this request has taken longest."
+            self._refuse(channel, "request_timeout", detail)
 
     def _look_at(self, channel: Channel, arrived: Arrived) -> None:
         if arrived is Arrived.ENDLESS_HEAD:
@@ -171,6 +187,7 @@ class ConnectionLoop(ThreadWorker):
 
     def finish_request(self, conn: Channel, fs: Future[bool]) -> None:
         """Wait for the client's next request, or see it off."""
+        conn.handed_over = 0
         if fs.cancelled() or fs.exception() is not None or not fs.result():
             self._see_off(conn)
             return

@@ -11,6 +11,8 @@ from functools import partial
 import pytest
 import requests
 
+from service.api.worker.loop import MOST_HELD_BYTES
+from service.settings import Settings
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import (
     connect,
@@ -139,6 +141,24 @@ def test_a_new_client_takes_the_place_of_one_that_waits(hasty: LiveServer) -> No
         assert requests.get(f"{hasty.url}/healthz", timeout=30).status_code == 200
         assert max(open_files(hasty).values()) < 100
         assert all(has_answer(each) for each in crowd[:60]), "closed"
+
+
+def test_bytes_that_are_held_are_bounded(patient: LiveServer) -> None:
+    """More than a worker may hold are sent to it; those that began first have to go."""
+    most = Settings().max_body_bytes
+    part = HEAD + b"Content-Length: %d\r\n\r\n" % most + b" " * (most - 1)
+    count = MOST_HELD_BYTES // len(part) + 50
+    files, (before,) = open_files(patient), patient.memory().values()
+    with connections(patient, count) as crowd:
+        for each in crowd:
+            each.sendall(part)
+        wait_until(lambda: all(has_answer(each) for each in crowd[:50]))
+        assert all(read_answer(each)[0] == 408 for each in crowd[:50])
+        (during,) = patient.memory().values()
+        assert during - before < 2 * MOST_HELD_BYTES
+        crowd[-1].sendall(b" ")
+        assert read_answer(crowd[-1])[0] == 400, "it is read, and is no JSON"
+    wait_until(lambda: all(open_files(patient)[pid] <= files[pid] for pid in files))
 
 
 def leave_at_once(server: LiveServer) -> None:

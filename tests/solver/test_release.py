@@ -1,0 +1,54 @@
+"""What a search has needed is free as soon as it ends: nothing waits for the garbage collector."""
+
+from __future__ import annotations
+
+import gc
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from service.game import Board, Rules
+from service.solver import Budget, Solver
+from service.solver.outlook import Outlook
+from service.solver.proofs import Proofs
+from service.solver.searches import Search
+from service.solver.threats import Threats
+
+PARTS = (Search, Threats, Proofs, Outlook)
+
+
+@pytest.fixture
+def no_collections() -> Iterator[None]:
+    """Only counts of references free anything."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize("shape", [(4, 4, 4), (6, 6, 5), (7, 6, 4), (19, 19, 5)], ids=str)
+@pytest.mark.parametrize("nodes", [300, 5000, 50_000])
+@pytest.mark.usefixtures("no_collections")
+def test_nothing_is_left_of_a_search(
+    solver: Solver, shape: tuple[int, int, int], nodes: int
+) -> None:
+    """Of an empty board, and of one with some stones near the middle."""
+    rules = Rules(*shape)
+    board, chance = Board(rules), random.Random(str(shape))
+    solver.analyse(board, Budget(nodes=nodes, seed=1))
+    for cell in chance.sample(near_the_middle(rules), rules.row_length * 2):
+        if board.status == "in_progress":
+            board = board.play(cell)
+    solver.analyse(board, Budget(nodes=nodes, seed=1))
+    assert not [each for each in gc.get_objects() if isinstance(each, PARTS)]
+
+
+def near_the_middle(rules: Rules) -> list[int]:
+    """The cells at most three rows and columns away from it."""
+    return [
+        row * rules.width + column
+        for row in range(rules.height)
+        for column in range(rules.width)
+        if max(abs(row - rules.height // 2), abs(column - rules.width // 2)) <= 3
+    ]
