@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.conftest import LiveServer
 
-WAIT_SECONDS = 30
+WAIT_SECONDS = 120
 """How long anything may take that is sure to happen."""
 
 

@@ -64,7 +64,7 @@ def search_somewhere(server: LiveServer) -> None:
 
 def eventually(holds: Callable[[], bool]) -> None:
     """Wait until something becomes true."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)

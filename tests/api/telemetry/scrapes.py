@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.api.telemetry.log_lines import WatchedServer
 from tests.conftest import LiveServer
 
-WAIT_SECONDS = 30
+WAIT_SECONDS = 120
 
 Labels = frozenset[tuple[str, str]]
 
