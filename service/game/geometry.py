@@ -19,6 +19,8 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 MOST_KEPT = 32 << 20
 """Bytes. Dozens of boards of 50x50 take as much, or two of 2500x1 with long rows."""
+OVERHEAD = 4096
+"""Bytes that any of them takes, however small the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +57,10 @@ class Geometry:
 
     @cached_property
     def nbytes(self) -> int:
-        """What its arrays take at most, in bytes."""
+        """What it takes at most, in bytes."""
         lines = sum(direction.starts.bit_count() for direction in self.directions)
         # Four bytes for each cell of a line, and of eight images; as much for `uses`, and starts.
-        return 8 * (lines * self.rules.row_length + 5 * self.rules.cells + 1)
+        return OVERHEAD + 8 * (lines * self.rules.row_length + 5 * self.rules.cells)
 
     @cached_property
     def directions(self) -> tuple[Direction, ...]:

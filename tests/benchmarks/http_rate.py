@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from service.cli.commands.serve import ALLOCATOR
 from tests.benchmarks.load import load
 from tests.benchmarks.report import ratio, table
 
@@ -42,7 +43,8 @@ def served(application: str, workers: int = 1) -> Iterator[int]:
     """The port of a gunicorn that serves `application` while the context lasts."""
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "-c", "python:service.api.server", application]
-    environment = os.environ | {"HOST": "127.0.0.1", "PORT": str(port), "WORKERS": str(workers)}
+    address = {"HOST": "127.0.0.1", "PORT": str(port)}
+    environment = ALLOCATOR | os.environ | address | {"WORKERS": str(workers)}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         for _ in range(1200):

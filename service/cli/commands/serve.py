@@ -8,10 +8,10 @@ import sys
 import click
 
 ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": str(1 << 17)}
-"""The GNU C library, left alone, keeps twice the memory that was ever in use at once.
+"""The GNU C library, left alone, keeps several times the memory that is in use.
 
-It has arenas for every thread, and takes large arrays from them once it has seen some freed; what
-lies between two that are in use cannot be given back. It looks at this before a program begins.
+It has arenas for every thread, and takes large arrays from them, too, once it has seen some freed;
+what lies before anything still in use is not given back. It reads this before a program begins.
 """
 
 
