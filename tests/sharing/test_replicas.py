@@ -19,7 +19,7 @@ from tests.waiting import wait_until
 
 ROWS = ["......"] * 4
 OTHER_ROWS = [".....X", *ROWS[1:]]
-COUNTED_ROWS = ["....X.", *ROWS[1:]]
+COUNTED_ROWS = ["....."] * 5
 """With four in a row each takes a search of some tenths of a second."""
 SMALLER_ROWS = ["....."] * 4
 
