@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from selectors import EVENT_READ
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,8 @@ if TYPE_CHECKING:  # It counts, and where to is settled only when the server is 
 
 SETTLING_SECONDS = 0.1
 """For clients that have begun to connect to a server that will not listen any more."""
+HESITATION_SECONDS = 1.0
+"""A signal to the whole group of processes may reach a worker before the master knows of it."""
 
 
 class Worker(ConnectionLoop):
@@ -55,11 +58,13 @@ class Worker(ConnectionLoop):
         super().handle_quit(sig, frame)
 
     def _begin_to_stop(self) -> None:
-        """Part from who is silent; if nobody is to serve on, refuse work, and listen a while."""
-        notice = 0.0
+        """Part from who is silent, and listen a while; if nobody is to serve on, refuse work."""
+        notice = HESITATION_SECONDS
         if SHUTDOWN.is_set():
-            self.lifecycle.drain()
             notice = self.settings.drain_seconds
+            if not self.lifecycle.draining:
+                self.lifecycle.drain()
+                self.stops_listening = math.inf  # Until now it seemed to be a replacement.
         self.stops_listening = min(self.stops_listening, time.monotonic() + notice)
         self.hurry_the_silent()
 

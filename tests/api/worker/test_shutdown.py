@@ -91,6 +91,32 @@ def test_stopping_under_load_loses_nothing(drain_seconds: str) -> None:
         assert set(outcomes) <= {200, 503, REFUSED}
 
 
+def lets_go(server: LiveServer) -> bool:
+    """Whether the worker that is asked serves each connection for the last time."""
+    answer = requests.get(f"{server.url}/healthz", timeout=5)
+    return answer.headers["Connection"] == "close"
+
+
+def test_workers_may_hear_of_a_stop_before_their_master() -> None:
+    """As when a whole group of processes is signalled; here the master learns of it later."""
+    with serving(WORKERS="1", DRAIN_SECONDS="1") as server:
+        load, master = Load(server, CLIENTS), server.process
+        with load.running():
+            load.go_on(100)
+            master.send_signal(signal.SIGSTOP)
+            try:
+                for worker in server.workers():
+                    os.kill(worker, signal.SIGTERM)
+                wait_until(lambda: lets_go(server))
+            finally:
+                master.terminate()
+                master.send_signal(signal.SIGCONT)
+            assert master.wait(timeout=60) == 0
+            wait_until(lambda: all(REFUSED in each for each in load.outcomes))
+    for outcomes in load.outcomes:
+        assert set(outcomes) == {200, 503, REFUSED}
+
+
 def new_workers(server: LiveServer, old: set[int]) -> bool:
     workers = server.workers()
     return len(workers) == 2 and not old & workers
