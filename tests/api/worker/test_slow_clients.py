@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from functools import partial
 
 import pytest
-import requests
 
 from service.api.worker.loop import MOST_HELD_BYTES
 from service.settings import Settings
@@ -62,7 +61,7 @@ def test_clients_that_do_not_finish_keep_nobody_waiting(patient: LiveServer) -> 
         for at in range(10, len(HEALTHZ) - 4):
             for index, each in enumerate(crowd):
                 each.sendall((HEALTHZ, *dripping)[index % 3][at : at + 1])
-            assert requests.get(f"{patient.url}/healthz", timeout=30).status_code == 200
+            assert ask(patient.url, **EMPTY).status_code == 200
             assert ask(patient.url, **EMPTY).json()["outcome"] == "draw"
         assert not any(has_answer(each) for each in crowd)
         for each in crowd[::3]:
@@ -125,7 +124,7 @@ def test_clients_that_do_not_read_their_answer_hold_no_thread(hasty: LiveServer)
             greedy.sendall(batch)
         for greedy in crowd:
             wait_until(partial(has_answer, greedy))
-        assert requests.get(f"{hasty.url}/healthz", timeout=30).status_code == 200
+        assert ask(hasty.url, **EMPTY).status_code == 200
         answers = [greedy.makefile("rb").read() for greedy in crowd]
     assert any(is_cut(answer) for answer in answers), "it was really too much to be buffered"
 
@@ -138,7 +137,7 @@ def is_cut(answer: bytes) -> bool:
 
 def test_a_new_client_takes_the_place_of_one_that_waits(hasty: LiveServer) -> None:
     with connections(hasty, 100) as crowd:
-        assert requests.get(f"{hasty.url}/healthz", timeout=30).status_code == 200
+        assert ask(hasty.url, **EMPTY).status_code == 200
         assert max(open_files(hasty).values()) < 100
         assert all(has_answer(each) for each in crowd[:60]), "closed"
 
