@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from service.cli.commands.serve import ALLOCATOR
-from tests.benchmarks.load import load
+from tests.benchmarks.load import connected, load
 from tests.benchmarks.report import ratio, table
 
 SECONDS = 3.0
@@ -58,15 +58,18 @@ def served(application: str, workers: int = 1) -> Iterator[int]:
         process.wait()
 
 
+def rate(port: int, body: bytes) -> float:
+    """Answers a second over a few connections."""
+    with connected(port, CONNECTIONS) as connections:
+        return load(connections, body, SECONDS).rate
+
+
 def run() -> None:
     """Print the rates, the best of a few rounds, and their ratios."""
     rows = []
     with served(MOVE) as move, served(ECHO) as echo:
         for name, body in BODIES.items():
-            rates = [
-                max(load(port, body, CONNECTIONS, SECONDS).rate for _ in range(ROUNDS))
-                for port in (move, echo)
-            ]
+            rates = [max(rate(port, body) for _ in range(ROUNDS)) for port in (move, echo)]
             rows.append([name, *(f"{rate:.0f}" for rate in rates), ratio(rates[0] / rates[1])])
     header = ["3x3, all options", "POST /move per s", "bare echo per s", "of the echo"]
     table("HTTP, one worker, four connections", header, rows)

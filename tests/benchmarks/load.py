@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,31 +26,40 @@ class Load:
         return float(np.percentile(self.latencies, percent))
 
 
-def load(port: int, body: bytes, connections: int, seconds: float) -> Load:
-    """Post `body` to `/move` on loopback over and over; every answer has to be a 200."""
+@contextmanager
+def connected(port: int, connections: int) -> Iterator[list[socket.socket]]:
+    """Connections to a server on loopback; which worker serves each is settled for good."""
+    with ExitStack() as stack:
+        address = ("127.0.0.1", port)
+        yield [stack.enter_context(socket.create_connection(address)) for _ in range(connections)]
+
+
+def load(connections: list[socket.socket], body: bytes, seconds: float) -> Load:
+    """Post `body` to `/move` over and over; every answer has to be a 200."""
     stop = time.perf_counter() + seconds
-    latencies: list[list[float]] = [[] for _ in range(connections)]
+    latencies: list[list[float]] = [[] for _ in connections]
     head = (
-        f"POST /move HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Type: application/json\r\n"
+        "POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"
     )
     request = head.encode() + body
 
-    def ask(index: int) -> None:
-        with socket.create_connection(("127.0.0.1", port)) as connection:
-            answers = connection.makefile("rb")
-            while (begun := time.perf_counter()) < stop:
-                connection.sendall(request)
-                status = answers.readline()
-                assert status.split()[1] == b"200", status
-                length = 0
-                while (line := answers.readline()) != b"\r\n":
-                    if line.lower().startswith(b"content-length:"):
-                        length = int(line.split(b":")[1])
-                answers.read(length)
-                latencies[index].append(time.perf_counter() - begun)
+    def ask(connection: socket.socket, taken: list[float]) -> None:
+        answers = connection.makefile("rb")
+        while (begun := time.perf_counter()) < stop:
+            connection.sendall(request)
+            status = answers.readline()
+            assert status.split()[1] == b"200", status
+            length = 0
+            while (line := answers.readline()) != b"\r\n":
+                if line.lower().startswith(b"content-length:"):
+                    length = int(line.split(b":")[1])
+            answers.read(length)
+            taken.append(time.perf_counter() - begun)
 
-    threads = [threading.Thread(target=ask, args=(index,)) for index in range(connections)]
+    threads = [
+        threading.Thread(target=ask, args=each) for each in zip(connections, latencies, strict=True)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

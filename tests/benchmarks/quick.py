@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 
 import requests
 
 from service.settings import Settings
-from tests.benchmarks.load import Load, load
+from tests.benchmarks.load import Load, connected, load
 from tests.benchmarks.report import milliseconds, ratio, table
 from tests.conftest import LiveServer, serving
 
@@ -26,7 +27,7 @@ QUICK = {"board": ["X..", ".O.", "..."], "row_length": 3}
 BODIES = {"known": QUICK, "worked out": QUICK | {"seed": 1}}
 
 
-def while_busy(server: LiveServer, body: bytes) -> Load:
+def while_busy(server: LiveServer, connections: list[socket.socket], body: bytes) -> Load:
     """A load while each slot is taken by a search that lasts longer."""
 
     def search() -> None:
@@ -37,7 +38,7 @@ def while_busy(server: LiveServer, body: bytes) -> Load:
     for thread in threads:
         thread.start()
     time.sleep(SETTLING_SECONDS)
-    measured = load(server.port, body, CONNECTIONS, SECONDS)
+    measured = load(connections, body, SECONDS)
     for thread in threads:
         thread.join()
     return measured
@@ -49,8 +50,10 @@ def run() -> None:
     with serving() as server:
         for name, question in BODIES.items():
             body = json.dumps(question).encode()
-            idle = load(server.port, body, CONNECTIONS, SECONDS)
-            busy = while_busy(server, body)
+            # Over the same connections, for they may fall to the workers unevenly.
+            with connected(server.port, CONNECTIONS) as connections:
+                idle = load(connections, body, SECONDS)
+                busy = while_busy(server, connections, body)
             rows.append(
                 [
                     name,
