@@ -17,15 +17,10 @@ class Places:
     def __init__(self, count: int) -> None:
         """To be made before the processes part that shall share them."""
         self.count = count
-        # Other files would do as well, but closing one of them would drop all of its locks.
+        # Never closed: that would drop all locks of the process.
         self._file = TemporaryFile()  # noqa: SIM115
         self._held: set[int] = set()
         self._mutex = Lock()
-
-    @property
-    def held(self) -> int:
-        """How many this process has taken."""
-        return len(self._held)
 
     def take(self) -> int | None:
         """A place that was free, or None; it does not wait."""

@@ -31,16 +31,6 @@ class Slots:
         # Starts no thread before there is something to do, so that it survives a fork.
         self._threads = ThreadPoolExecutor(slots, "slot", _stand_back)
 
-    @property
-    def busy(self) -> int:
-        """Searches of this process that have a slot."""
-        return self._slots.held
-
-    @property
-    def waiting(self) -> int:
-        """Searches of this process that wait for one."""
-        return len(self._line)
-
     def run(
         self, unwanted: Callable[[], bool], search: Callable[[], Analysis], deadline: float
     ) -> Analysis | None:

@@ -215,21 +215,23 @@ def test_a_worker_that_is_killed_leaves_its_slot_to_others() -> None:
 
 
 def test_who_came_first_goes_first() -> None:
-    slots, order, begun = Slots(1, 8), list[int](), Event()
+    slots, order, there, begun = Slots(1, 8), list[int](), set[int](), Event()
 
     def search(index: int) -> Analysis:
+        there.add(index)
         begun.wait()
         order.append(index)
         return ANALYSIS
 
-    def comes(index: int) -> bool:
-        return slots.waiting == index
+    def wait(index: int) -> bool:
+        there.add(index)
+        return False
 
     with ThreadPoolExecutor(9) as pool:
         for index in range(9):
             deadline = time.monotonic() + 60
-            pool.submit(slots.run, lambda: False, partial(search, index), deadline)
-            eventually(partial(comes, index))
+            pool.submit(slots.run, partial(wait, index), partial(search, index), deadline)
+            eventually(partial(there.__contains__, index))
         begun.set()
     assert order == list(range(9))
 
@@ -247,15 +249,16 @@ def test_what_a_search_raises_is_raised_and_the_slot_is_free_again() -> None:
 
 
 def test_who_waits_in_vain_leaves_the_queue() -> None:
-    slots, end = Slots(1, 1), Event()
+    slots, begun, end = Slots(1, 1), Event(), Event()
 
     def hold() -> Analysis:
+        begun.set()
         end.wait()
         return ANALYSIS
 
     with ThreadPoolExecutor() as pool:
         pool.submit(slots.run, lambda: False, hold, time.monotonic() + 60)
-        eventually(lambda: slots.busy == 1)
+        begun.wait()
         for unwanted, patience in ((lambda: False, 0.05), (lambda: True, 60.0)):
             deadline = time.monotonic() + patience
             assert slots.run(unwanted, lambda: ANALYSIS, deadline) is None

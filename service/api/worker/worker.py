@@ -53,8 +53,7 @@ class Worker(ConnectionLoop):
 
     def handle_quit(self, sig: int, frame: Any) -> None:
         """On SIGINT and SIGQUIT: stop at once; running searches wrap up."""
-        if not self.lifecycle.draining:
-            self.lifecycle.drain()
+        self.lifecycle.drain()
         super().handle_quit(sig, frame)
 
     def _begin_to_stop(self) -> None:
