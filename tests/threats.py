@@ -22,16 +22,6 @@ class ProofNode:
     children: list[ProofNode] = field(default_factory=list)
 
 
-def completing(game: Reference, cells: list[str], player: str) -> set[int]:
-    """The cells on which the player completes a line."""
-    found = set()
-    for line in game.lines:
-        empty = [cell for cell in line if cells[cell] == "."]
-        if len(empty) == 1 and sum(cells[cell] == player for cell in line) == len(line) - 1:
-            found.add(empty[0])
-    return found
-
-
 def completing_through(game: Reference, cells: list[str], cell: int, player: str) -> set[int]:
     """Those of them on a line through a stone of the player."""
     found = set()
@@ -43,17 +33,17 @@ def completing_through(game: Reference, cells: list[str], cell: int, player: str
 
 
 def sequence_wins(
-    game: Reference, cells: list[str], attacker: str, sequence: list[int], spoiler: int | None
+    game: Reference, cells: list[str], attacker: str, sequence: list[int], refutation: int | None
 ) -> bool:
-    """Whether the attacker, to move, wins by a sequence, the other side having played `spoiler`.
+    """Whether the attacker, to move, wins by a sequence, the other side having played `refutation`.
 
     Every reply of the other side is one he is forced to, and never completes a line nor stops the
     attacker's next move.
     """
     defender, cells = other(attacker), list(cells)
-    if spoiler is not None:
-        cells[spoiler] = defender
-    threats = completing(game, cells, defender)
+    if refutation is not None:
+        cells[refutation] = defender
+    threats = game.completing(cells, defender)
     wins: set[int] = set()
     for index, cell in enumerate(sequence):
         if cells[cell] != ".":
@@ -78,9 +68,9 @@ def check_proof(
     defender = other(attacker)
     context = (game.rows("".join(cells)), attacker, attacking)
     if attacking:
-        if completing(game, cells, attacker):
+        if game.completing(cells, attacker):
             return 1
-        assert len(completing(game, cells, defender)) <= 1, context
+        assert len(game.completing(cells, defender)) <= 1, context
         if node.sequence:
             assert sequence_wins(game, cells, attacker, node.sequence, None), context
             return len(node.sequence) + 2
@@ -91,8 +81,8 @@ def check_proof(
             plies.append(1 + check_proof(game, cells, attacker, child, False))
             cells[child.move] = "."
         return min(plies)
-    assert not completing(game, cells, defender), context
-    wins = completing(game, cells, attacker)
+    assert not game.completing(cells, defender), context
+    wins = game.completing(cells, attacker)
     if len(wins) >= 2:
         return 2
     answered = {child.move: child for child in node.children}
@@ -149,9 +139,9 @@ def planted(
         if closed:
             put(along(centre, step, stones + 1), other(attacker))
 
-    fours = {"double four": 2, "four and three": 1}.get(kind, 0)
-    half_row(first, row_length - 2 if fours >= 1 else row_length - 3, fours >= 1)
-    half_row(second, row_length - 2 if fours >= 2 else row_length - 3, fours >= 2)
+    finder = {"double four": 2, "four and three": 1}.get(kind, 0)
+    half_row(first, row_length - 2 if finder >= 1 else row_length - 3, finder >= 1)
+    half_row(second, row_length - 2 if finder >= 2 else row_length - 3, finder >= 2)
     if kind == "three and three, defender's four":
         row = chance.choice([0, height - 1])
         for column in range(1, row_length - 1):

@@ -1,46 +1,65 @@
-"""The application factory."""
+"""The application factory: whatever the settings want, put together."""
 
 from __future__ import annotations
 
 from flask import Flask
 
-from service.api.cors import register_cors
-from service.api.documents import document_routes
-from service.api.errors import register_errors
-from service.api.health import health_routes
-from service.api.lifecycle import Lifecycle
-from service.api.move import move_routes
-from service.api.moves import moves_routes
-from service.api.pages import page_routes
-from service.api.slots import Slots
-from service.api.solving import new_solver
-from service.api.telemetry.scrape import scrape_routes
-from service.api.telemetry.watch import Watch
-from service.api.thinker import Thinker
+from service.api.admission.analysis_service import AnalysisService
+from service.api.admission.lifecycle import Lifecycle
+from service.api.admission.slots import Slots
+from service.api.admission.turns import Turns, TurnsMiddleware
+from service.api.http.problems import register_errors
+from service.api.routes.batch import batch_routes
+from service.api.routes.contract import contract_routes
+from service.api.routes.health import health_routes
+from service.api.routes.move import MoveRoute
+from service.api.routes.pages import page_routes
+from service.api.routes.plain_questions import PlainQuestions
+from service.api.telemetry import metrics
+from service.api.telemetry.middleware import TelemetryMiddleware
 from service.settings import Settings
+from service.sharing import Event, SharedStore
 from service.solver import Solver
 
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     """The application; without a solver it makes one of its own.
 
-    Whoever stops it calls `drain` of `app.extensions["lifecycle"]` first.
+    Whoever stops it calls `leave` of `app.extensions["lifecycle"]` first, and at last `hurry`.
     """
     solver = solver or new_solver(settings)
     lifecycle = Lifecycle()
-    thinker = Thinker(solver, Slots(settings.solver_slots, settings.queue_length), lifecycle)
+    slots, turns = Slots(settings.solver_slots, settings.queue_length), Turns(settings.threads)
+    analyses = AnalysisService(solver, slots, turns, lifecycle)
     app = Flask(__name__, static_folder=None)
     app.extensions["lifecycle"] = lifecycle
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False
     register_errors(app)
-    register_cors(app, settings.allowed_origins)
-    for work in (move_routes(settings, thinker), moves_routes(settings, thinker)):
-        work.before_request(lifecycle.refuse_work)
+    move = MoveRoute(settings, analyses)
+    for work in (move.blueprint(), batch_routes(settings, analyses)):
         app.register_blueprint(work)
     app.register_blueprint(health_routes(solver, lifecycle))
-    app.register_blueprint(scrape_routes())
-    app.register_blueprint(document_routes(settings))
+    app.register_blueprint(contract_routes(settings))
     app.register_blueprint(page_routes())
-    app.wsgi_app = Watch(app.wsgi_app, settings, solver)  # type: ignore[method-assign]
+    application = PlainQuestions(TurnsMiddleware(app.wsgi_app, turns), move)
+    app.wsgi_app = TelemetryMiddleware(application, settings, solver)  # type: ignore[method-assign]
     return app
+
+
+def new_solver(settings: Settings) -> Solver:
+    """A solver that is not warm yet; with `cache_url` it shares what it proves."""
+    store = None
+    if settings.cache_url:
+        store = SharedStore(
+            settings.cache_url,
+            settings.cache_secret.get_secret_value().encode(),
+            settings.cache_seconds,
+            settings.cache_timeout_ms / 1000,
+            _count,
+        )
+    return Solver(settings.table_mebibytes, settings.threads_per_search, store)
+
+
+def _count(event: Event) -> None:
+    metrics.cache_events.labels(event).inc()

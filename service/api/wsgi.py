@@ -2,13 +2,18 @@
 
 import gc
 import os
+import subprocess
+import sys
 
-from service.api.app import create_app
-from service.api.solving import new_solver
+from service.api.app import create_app, new_solver
 from service.settings import read_settings
 
 _settings = read_settings()
 _solver = new_solver(_settings)
+if not _solver.compiled():
+    # The compiler keeps hundreds of megabytes as long as its process lives.
+    program = "from service.solver import Solver; Solver(1).warm_up()"
+    subprocess.run([sys.executable, "-c", program], check=False)
 _solver.warm_up()
 app = create_app(_settings, _solver)
 

@@ -23,4 +23,6 @@ class Seconds(click.FloatRange):
 SIZES = click.argument(
     "sizes", nargs=-1, type=click.IntRange(min=1), metavar="[WIDTH HEIGHT ROW_LENGTH]"
 )
+CLASSIC = (3, 3, 3)
+"""The sizes where none are given."""
 SEED = click.IntRange(-(1 << 63), (1 << 63) - 1)

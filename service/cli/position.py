@@ -14,7 +14,7 @@ from service.settings import Settings
 def read_position(
     sizes: Sequence[int], rows: str | None, to_move: Player | None, settings: Settings
 ) -> Board:
-    """The position of the arguments; UsageError naming every place if there is none.
+    """The position of the arguments; UsageError naming every fault if there is none.
 
     `sizes` are width, height and row length, or the row length alone for `rows`, which are
     separated by slashes or line ends.
@@ -35,7 +35,7 @@ def read_position(
     try:
         return parse(lines, row_length, to_move)
     except PositionError as error:
-        faults = "\n".join(f"  {_place(fault)}{_advice(fault)}" for fault in error.faults)
+        faults = "\n".join(f"  {_location(fault)}{_advice(fault)}" for fault in error.faults)
         raise click.UsageError(f"The board shows no position of such a game.\n{faults}") from None
 
 
@@ -50,7 +50,7 @@ def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
         )
 
 
-def _place(fault: Fault) -> str:
+def _location(fault: Fault) -> str:
     """Where a fault is, counted from 1 as people do."""
     match fault.path:
         case ("board", int(row), int(column)):

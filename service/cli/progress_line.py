@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from service.cli.words import bounds_in_words, duration, short
+from service.cli.formatting import bounds_in_words, duration, short
 from service.game import Board, name_cell
 from service.solver import Progress, Solver
 

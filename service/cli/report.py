@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from service.cli.words import bounds_in_words
+from service.cli.formatting import bounds_in_words
 from service.game import Board, render
 from service.players import Choice
 from service.solver import Analysis, Assessment
@@ -27,8 +27,8 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
         *render(board),
         "",
         f"Value:     {bounds_in_words(known.bounds)}{_in_plies(known)}",
-        f"Best move: {_place(board, best.cell)}. {choice.reason.text}",
-        f"Best play: {_places(board, analysis.principal_variation)}",
+        f"Best move: {_coordinates(board, best.cell)}. {choice.reason.text}",
+        f"Best play: {_listed(board, analysis.principal_variation)}",
         "",
         *_table([("option", "alike", "value", "plies", "score"), *_rows(analysis)]),
     ]
@@ -39,7 +39,7 @@ def _result(board: Board) -> str:
     line = board.winning_line
     if line is None:
         return "The game is drawn: the board is full."
-    return f"{board.winner} has won: {_places(board, line)}"
+    return f"{board.winner} has won: {_listed(board, line)}"
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
@@ -51,7 +51,7 @@ def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
     for option in distinct[:MOST_OPTIONS]:
         known = option.assessment
         yield (
-            _place(analysis.board, option.cell),
+            _coordinates(analysis.board, option.cell),
             str(alike[option.cell]),
             bounds_in_words(known.bounds),
             _plies(known),
@@ -94,10 +94,10 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
     ]
 
 
-def _place(board: Board, cell: int) -> str:
+def _coordinates(board: Board, cell: int) -> str:
     row, column = divmod(cell, board.rules.width)
     return f"{row + 1},{column + 1}"
 
 
-def _places(board: Board, cells: list[int]) -> str:
-    return "  ".join(_place(board, cell) for cell in cells)
+def _listed(board: Board, cells: list[int]) -> str:
+    return "  ".join(_coordinates(board, cell) for cell in cells)

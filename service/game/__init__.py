@@ -1,10 +1,11 @@
 """The rules and nothing else: positions, geometry, notation."""
 
 from service.game.board import Board, Player, Status, bits, other
-from service.game.geometry import Geometry, Rules, cells_of, flags_of, geometry
+from service.game.geometry import Geometry, Rules, cells_of, flags_of, geometry, off_centre
 from service.game.notation import Fault, PositionError, Row, name_cell, parse, render
 
 __all__ = [
     "Board", "Fault", "Geometry", "Player", "PositionError", "Row", "Rules", "Status",
-    "bits", "cells_of", "flags_of", "geometry", "name_cell", "other", "parse", "render",
+    "bits", "cells_of", "flags_of", "geometry", "name_cell", "off_centre", "other", "parse",
+    "render",
 ]  # fmt: skip

@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from service.game.geometry import Direction, Geometry, Rules, geometry
 
 Player = Literal["X", "O"]
 Status = Literal["in_progress", "won", "drawn"]
+
+ZERO = np.uint8(ord("0"))
 
 
 def other(player: Player) -> Player:
@@ -52,6 +57,33 @@ class Board:
     def opponent(self) -> int:
         """Bitboard of the stones of the side that just moved."""
         return self.stones(other(self.to_move))
+
+    @property
+    def contents(self) -> NDArray[np.uint8]:
+        """0 where a cell is empty, 1 for own stones, 2 for the opponent's; shape (cells,)."""
+        return np.frombuffer(self.digits(self.own, self.opponent).encode(), np.uint8) - ZERO
+
+    def digits(self, ones: int, twos: int) -> str:
+        """One character for each cell: `1` or `2` where it is in that bitboard, else `0`."""
+        # The bits of a number in base 2 are the digits of another in base 16.
+        digits = int(f"{ones:b}", 16) + 2 * int(f"{twos:b}", 16)
+        return f"{digits:0{self.rules.cells}x}"[::-1]
+
+    @property
+    def symmetries(self) -> NDArray[np.int32]:
+        """The symmetries of the board that keep the position; see `Geometry.symmetries`."""
+        images, contents = self.geometry.symmetries, self.contents
+        keeping: NDArray[np.int32] = images[
+            np.logical_and.reduce(contents[images] == contents, axis=1)
+        ]
+        return keeping
+
+    @property
+    def classes(self) -> NDArray[np.int32]:
+        """The lowest cell that a symmetry of the position maps each cell to, shape (cells,)."""
+        images = self.symmetries
+        lowest: NDArray[np.int32] = np.minimum.reduce(images) if len(images) > 1 else images[0]
+        return lowest
 
     @cached_property
     def winner(self) -> Player | None:

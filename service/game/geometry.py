@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ from service.game.recent import Recent
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Row and column step of a line: east, south, south-east, south-west."""
+
+Cell = TypeVar("Cell", int, NDArray[np.int64])
 
 MOST_KEPT = 32 << 20
 """Bytes. Dozens of boards of 50x50 take as much, or two of 2500x1 with long rows."""
@@ -47,6 +50,15 @@ class Direction:
 
     step: int
     starts: int
+    shifts: tuple[int, ...]
+    """How far to shift what is left of some stones, again and again, until only lines are left."""
+
+    def lines_in(self, stones: int) -> int:
+        """The starts of the lines that `stones` hold."""
+        for shift in self.shifts:
+            # What wraps around the edge of the board begins in no start.
+            stones &= stones >> shift
+        return stones & self.starts
 
 
 class Geometry:
@@ -59,13 +71,15 @@ class Geometry:
     def nbytes(self) -> int:
         """What it takes at most, in bytes."""
         lines = sum(direction.starts.bit_count() for direction in self.directions)
-        # Four bytes for each cell of a line, and of eight images; as much for `uses`, and starts.
-        return OVERHEAD + 8 * (lines * self.rules.row_length + 5 * self.rules.cells)
+        # Four bytes for each cell of a line, and of eight images; as much for `uses`, and starts;
+        # eight for each distance.
+        return OVERHEAD + 8 * (lines * self.rules.row_length + 6 * self.rules.cells)
 
     @cached_property
     def directions(self) -> tuple[Direction, ...]:
         """The directions that hold a line; a line of one cell counts in one direction only."""
         width, height, reach = self.rules.width, self.rules.height, self.rules.row_length - 1
+        strides = _strides(self.rules.row_length)
         found = []
         for down, right in DIRECTIONS[:1] if reach == 0 else DIRECTIONS:
             rows, columns = height - down * reach, width - abs(right) * reach
@@ -73,7 +87,9 @@ class Geometry:
                 continue
             row = ((1 << columns) - 1) << (reach if right < 0 else 0)
             starts = sum(row << (index * width) for index in range(rows))
-            found.append(Direction(down * width + right, starts))
+            step = down * width + right
+            shifts = tuple(stride * step for stride in strides)
+            found.append(Direction(step, starts, shifts))
         return tuple(found)
 
     @cached_property
@@ -116,32 +132,38 @@ class Geometry:
         distinct = {view.tobytes(): view.reshape(-1) for view in map(np.ascontiguousarray, views)}
         return np.stack(list(distinct.values()))
 
+    @cached_property
+    def off_centre(self) -> NDArray[np.int64]:
+        """The distance of each cell to the middle, see `off_centre`; shape (cells,)."""
+        return off_centre(self.rules, np.arange(self.rules.cells))
+
     def windows(self, stones: int) -> list[tuple[Direction, int]]:
         """Completed lines: per direction, the bitboard of their starting cells (if any)."""
         return [
             (direction, found)
             for direction in self.directions
-            if (found := self._runs(stones, direction.step) & direction.starts)
+            if (found := direction.lines_in(stones))
         ]
 
     def has_line(self, stones: int) -> bool:
         """Whether `stones` hold `row_length` or more in a row."""
-        for direction in self.directions:
-            if self._runs(stones, direction.step) & direction.starts:
-                return True
-        return False
+        return any(direction.lines_in(stones) for direction in self.directions)
 
-    def _runs(self, stones: int, step: int) -> int:
-        """Cells from which `row_length` stones follow, `step` apart, by doubling.
 
-        A run may wrap around the edge of the board; callers mask with the starts.
-        """
-        runs, length = stones, 1
-        while runs and length < self.rules.row_length:
-            stride = min(length, self.rules.row_length - length)
-            runs &= runs >> (stride * step)
-            length += stride
-        return runs
+def _strides(row_length: int) -> list[int]:
+    """By doubling: what is a run of so many stones becomes one of as many more, up to a row."""
+    strides, length = [], 1
+    while length < row_length:
+        strides.append(min(length, row_length - length))
+        length += strides[-1]
+    return strides
+
+
+def off_centre(rules: Rules, cell: Cell) -> Cell:
+    """The squared distance of a cell, or of each, to the middle of the board, in half cells."""
+    row, column = divmod(cell, rules.width)
+    right, down = 2 * column - rules.width + 1, 2 * row - rules.height + 1
+    return right * right + down * down
 
 
 def cells_of(bitboard: int, cells: int) -> NDArray[np.int32]:
@@ -155,5 +177,12 @@ def flags_of(bitboard: int, cells: int) -> NDArray[np.uint8]:
     return np.unpackbits(octets, count=cells, bitorder="little")
 
 
-geometry = Recent(Geometry, MOST_KEPT)
-"""The geometry of rules; the most recently used ones are kept."""
+_kept: Recent[Rules, Geometry] = Recent(MOST_KEPT)
+
+
+def geometry(rules: Rules) -> Geometry:
+    """The geometry of rules; the most recently used ones are kept."""
+    found = _kept.recall(rules)
+    if found is None:
+        _kept.keep(rules, found := Geometry(rules))
+    return found

@@ -1,6 +1,6 @@
 """Reading rows of cells into a `Board`, refusing positions no game can reach, and writing back.
 
-Faults are reported with the place they are in (`path`: () for the whole position, otherwise a
+Faults are reported with their `path` in the question (() for the whole position, otherwise a
 field name followed by row and column numbers from 0) and with what would mend them.
 """
 
@@ -19,6 +19,10 @@ MARKS: dict[str | None, str] = {
     ".": ".", " ": ".", "_": ".", "-": ".", "": ".", None: ".",
 }  # fmt: skip
 """Every accepted way to write a cell; "" and None can stand in arrays only."""
+
+_MARKS_IN_TEXT = str.maketrans({cell: mark for cell, mark in MARKS.items() if cell})
+_DIGITS = str.maketrans("012", ".XO")
+_BITS = {mark: str.maketrans("XO.", "".join("01"[each == mark] for each in "XO.")) for mark in "XO"}
 
 MOST_FAULTS = 20
 """Faults reported at once; a board of garbage needs no longer list."""
@@ -55,13 +59,8 @@ def parse(rows: Sequence[Row], row_length: int, to_move: Player | None = None) -
 
 def render(board: Board) -> list[str]:
     """The rows of a board, top row first, written with `X`, `O` and `.`."""
-    cells = board.rules.cells
-    marks = "".join(
-        "X" if board.x >> cell & 1 else "O" if board.o >> cell & 1 else "." for cell in range(cells)
-    )
-    return [
-        marks[start : start + board.rules.width] for start in range(0, cells, board.rules.width)
-    ]
+    marks, width = board.digits(board.x, board.o).translate(_DIGITS), board.rules.width
+    return [marks[start : start + width] for start in range(0, len(marks), width)]
 
 
 def name_cell(board: Board, cell: int) -> str:
@@ -83,6 +82,9 @@ def _normalise(rows: Sequence[Row]) -> str:
         if len(row) != width:
             message = f"The row has {len(row)} cells, the first row has {width}; make them equal."
             faults.append(Fault(("board", index), message))
+        if isinstance(row, str) and not (text := row.translate(_MARKS_IN_TEXT)).strip("XO."):
+            marks.append(text)
+            continue
         for column, cell in enumerate(row):
             mark = MARKS.get(cell)
             if mark is None:
@@ -99,8 +101,7 @@ def _normalise(rows: Sequence[Row]) -> str:
 
 def _bitboard(text: str, mark: str) -> int:
     """The cells of `text` that show `mark`."""
-    digits = text[::-1].translate({ord(each): "1" if each == mark else "0" for each in "XO."})
-    return int(digits, 2)
+    return int(text[::-1].translate(_BITS[mark]), 2)
 
 
 def _side_to_move(x_stones: int, o_stones: int, to_move: Player | None) -> Player:

@@ -10,7 +10,7 @@ import numpy as np
 
 from service.game import Board, name_cell, other
 from service.players.choice import Reason
-from service.players.threats import row_through, threats_through
+from service.players.rows import row_through, threats_through
 from service.solver import Analysis, Assessment, Option
 
 
@@ -20,10 +20,10 @@ def explain_best(analysis: Analysis) -> Reason:
 
 
 def _by_stones(analysis: Analysis) -> Reason | None:
-    """What the stones show at a glance: a win, a block or a fork."""
+    """What the stones show at once: a win, a block or a fork."""
     board, best = analysis.board, analysis.options[0]
     cell, value = best.cell, best.assessment.value
-    if row_through(board, board.own, cell):
+    if value == 1 and best.assessment.plies_to_end == 1:
         return wins(board, cell)
     if len(analysis.options) == 1:
         return only_cell(cell)

@@ -1,6 +1,6 @@
-"""Entries: an analysis as JSON under a seal that holds for one key and one secret.
+"""Entries: the question as key, and its analysis as JSON under a seal.
 
-The seal is an HMAC-SHA256 (RFC 2104) of the key and the JSON.
+The seal holds for one key and one secret: an HMAC-SHA256 (RFC 2104) of the key and the JSON.
 """
 
 from __future__ import annotations
@@ -9,10 +9,13 @@ import hmac
 
 from pydantic import TypeAdapter
 
-from service.game import Board
+from service import __version__
+from service.game import Board, render
 from service.sharing.soundness import find_flaw
 from service.solver import Analysis
 
+SCHEMA = 2
+"""Of the entries. A new version of the service begins anew, too: the old one may have had a bug."""
 MOST_BYTES = 1 << 16
 SEAL_BYTES = 32
 
@@ -23,13 +26,26 @@ class RefusedEntryError(ValueError):
     """Something that is not what was kept under its key."""
 
 
+def key_of(board: Board, best_only: bool) -> str:
+    """The key of an analysis of `board`, of all options or of the best.
+
+    Positions that a symmetry maps to each other have different keys: their options are proven to be
+    worth the same, but equals are listed in another order.
+    """
+    rules = board.rules
+    asked = "best" if best_only else "all"
+    shape = f"{rules.width}x{rules.height}x{rules.row_length}"
+    cells = "".join(render(board))
+    return f"k-in-a-row:{__version__}:{SCHEMA}:{asked}:{shape}:{board.to_move}:{cells}"
+
+
 def pack(analysis: Analysis, key: str, secret: bytes) -> bytes:
     """The entry of an analysis under a key."""
     return seal(_ANALYSIS.dump_json(analysis), key, secret)
 
 
 def unpack(entry: bytes, key: str, secret: bytes, board: Board, best_only: bool) -> Analysis:
-    """The analysis that was packed; RefusedEntryError for anything else.
+    """The analysis that was kept; RefusedEntryError for anything else.
 
     `best_only` is what the key says, not what is asked for.
     """

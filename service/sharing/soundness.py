@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 from service.game import Board
 from service.solver import Analysis, Assessment, Option, Proof
-from service.solver.options import outset
 
 
 def find_flaw(analysis: Analysis, board: Board, best_only: bool) -> str | None:
@@ -52,30 +51,33 @@ def _is_consistent(known: Assessment, empty: int) -> bool:
 
 def _is_ordered(options: list[Option]) -> bool:
     """Whether options are listed best first, as far as what is said of them tells."""
-    places = [_place(option.assessment) for option in options]
-    return places == sorted(places)
+    ranks = [_rank(option.assessment) for option in options]
+    return ranks == sorted(ranks)
 
 
-def _place(known: Assessment) -> tuple[int, float]:
+def _rank(known: Assessment) -> tuple[int, float]:
     plies = known.plies_to_end or 0
     if known.bounds.lower == 1:
         return 0, plies
     if known.bounds.upper == -1:
-        return 3, -plies
+        # Of those that may last as long, first what surely does.
+        return 3, -plies if known.shortest else 0.5 - plies
     return (1 if known.bounds.lower == 0 else 2), -known.score
 
 
 def _is_of_the_best(analysis: Analysis) -> bool:
     """Whether the position is worth what its first option is, and no other may be worth more."""
     whole, best = analysis.assessment, analysis.options[0].assessment
-    return (whole.value, whole.plies_to_end) == (best.value, best.plies_to_end) and all(
-        option.assessment.bounds.upper <= whole.bounds.upper for option in analysis.options
+    return (
+        (whole.value, whole.plies_to_end) == (best.value, best.plies_to_end)
+        and (not whole.shortest or best.shortest is True)
+        and all(option.assessment.bounds.upper <= whole.bounds.upper for option in analysis.options)
     )
 
 
 def _are_joined(options: list[Option], board: Board) -> bool:
     """Whether options that a symmetry of the position maps to each other are said to be alike."""
-    classes = outset(board).classes.tolist()
+    classes = board.classes.tolist()
     first: dict[int, Option] = {}
     for option in options:
         alike = first.setdefault(classes[option.cell], option)

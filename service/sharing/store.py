@@ -10,11 +10,10 @@ from functools import partial
 from typing import Literal
 
 from service.game import Board
+from service.sharing.background_executor import BackgroundExecutor
 from service.sharing.breaker import Breaker
-from service.sharing.courier import Courier
-from service.sharing.entries import MOST_BYTES, RefusedEntryError, pack, unpack
-from service.sharing.keys import key_of
-from service.sharing.seldom import Seldom
+from service.sharing.entries import MOST_BYTES, RefusedEntryError, key_of, pack, unpack
+from service.sharing.log_throttle import LogThrottle
 from service.solver import Analysis
 
 Event = Literal["hit", "miss", "refused", "error", "kept", "dropped"]
@@ -55,12 +54,12 @@ class SharedStore:
 
     def _begin(self) -> None:
         """Have nothing of another process: no connection, no thread, no lock that it may hold."""
-        self._breaker, self._courier = Breaker(self._rest_seconds), Courier()
-        self._complaint = Seldom()
+        self._breaker, self._executor = Breaker(self._rest_seconds), BackgroundExecutor()
+        self._throttle = LogThrottle()
         # Late, for to import it takes long, and most processes have no use for it.
-        from service.sharing.shelf import Shelf
+        from service.sharing.redis_client import RedisClient
 
-        self._shelf = Shelf(self._url, self._keep_seconds, self._timeout)
+        self._client = RedisClient(self._url, self._keep_seconds, self._timeout)
 
     def recall(self, board: Board, best_only: bool) -> Analysis | None:
         """A complete analysis of `board`, checked; None if there is none to be had.
@@ -72,7 +71,7 @@ class SharedStore:
         asked = [True, False] if best_only else [False]
         questions = {key_of(board, each): each for each in asked}
         try:
-            fetched = self._courier.send(partial(self._shelf.fetch, list(questions)))
+            fetched = self._executor.submit(partial(self._client.fetch, list(questions)))
         except queue.Full as error:
             self._fail(error)
             return None
@@ -99,7 +98,7 @@ class SharedStore:
             self._count("dropped")
             return
         try:
-            self._courier.send(partial(self._store, key_of(board, best_only), analysis))
+            self._executor.submit(partial(self._store, key_of(board, best_only), analysis))
         except queue.Full:
             self._count("dropped")
 
@@ -108,7 +107,7 @@ class SharedStore:
             return unpack(entry, key, self._secret, board, best_only)
         except RefusedEntryError as error:
             self._count("refused")
-            if self._complaint.due():
+            if self._throttle.due():
                 _log.warning("An entry of the shared cache is refused: %s.", error)
             return None
 
@@ -118,7 +117,7 @@ class SharedStore:
             self._count("dropped")
             return
         try:
-            self._shelf.put(key, entry)
+            self._client.put(key, entry)
         except Exception as error:  # As above.
             self._fail(error)
         else:

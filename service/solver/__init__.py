@@ -12,12 +12,11 @@ from service.solver.analysis import (
     Stop,
     Value,
 )
-from service.solver.gate import Gate
-from service.solver.progress import Look, Observer, Progress
+from service.solver.ports import Admission, Store
+from service.solver.session import Look, Observer, Progress
 from service.solver.solver import Solver
-from service.solver.store import Store
 
 __all__ = [
-    "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Gate", "Look", "Method", "Observer",
+    "Admission", "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method", "Observer",
     "Option", "Progress", "Proof", "Solver", "Stop", "Store", "Value",
 ]  # fmt: skip

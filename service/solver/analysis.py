@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from service.game import Board, Player
 
@@ -14,6 +14,9 @@ Stop = Literal["time", "nodes"]
 Method = Literal[
     "search", "threat_sequence", "pairing", "tiling", "potential", "no_open_lines", "game_over"
 ]
+
+OVERHEAD, CELL_BYTES = 2048, 384
+"""What an analysis takes, and for each cell: an option, a step of a line, a part of a proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,7 @@ class Budget:
         return math.inf if self.seconds is None else self.started + self.seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     """What is proven of a minimax value; always true, whatever ran out."""
 
     lower: Value
@@ -58,8 +60,7 @@ class Bounds:
         return self.lower if self.lower == self.upper else None
 
 
-@dataclass(frozen=True, slots=True)
-class Assessment:
+class Assessment(NamedTuple):
     """What is known of a position or of an option, for the side to move at the root."""
 
     bounds: Bounds
@@ -76,9 +77,8 @@ class Assessment:
         return self.bounds.value
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A legal move and what is known of it."""
+class Option(NamedTuple):
+    """A legal move and what is known of it; a tuple, for there may be thousands."""
 
     cell: int
     assessment: Assessment
@@ -136,10 +136,17 @@ class Analysis:
     options: list[Option]
     """Every legal move, best first; empty when the game is over."""
     principal_variation: list[int]
-    """Cells both sides play under best play; to the end of the game where it is proven."""
+    """Cells both sides play under best play, from the first option on. Where a value is proven it
+    ends with the game, unless the budget does before, or, with more than 64 empty cells, the
+    replies are harder to find than the proof was: then, and without a value, it stops early."""
     proof: Proof | None
     """The argument that proves the value; None where none is proven."""
     search: Cost
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes at most, in bytes."""
+        return OVERHEAD + CELL_BYTES * self.board.rules.cells
 
     @property
     def whole(self) -> bool:

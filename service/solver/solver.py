@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.game import Board, Rules, parse
+from service.game.recent import Recent
+from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
-from service.solver.assessments import assess_finished
-from service.solver.crew import Crew
-from service.solver.gate import Gate
-from service.solver.investigation import Investigation
-from service.solver.memo import Memo
-from service.solver.progress import Observer
-from service.solver.store import Store
-from service.solver.transposition import TranspositionTable
+from service.solver.heuristic import MOST_ROW_LENGTH, pattern_classes
+from service.solver.lines import kernels_compiled, note_compiled
+from service.solver.memory import TranspositionTable
+from service.solver.ports import Admission, Store
+from service.solver.root import assess_finished
+from service.solver.session import Observer, Session, ThreadPool
+
+MOST_KEPT = 16 << 20
+"""Bytes of whole analyses; thousands of small boards, and dozens of 50x50."""
 
 
 class Solver:
@@ -25,14 +28,21 @@ class Solver:
         """Reserve a transposition table of at most `table_mebibytes`.
 
         A search that takes long, and has no limit of nodes, works in up to `threads` threads; all
-        searches together have `threads - 1` helpers. Behind a gate, what takes long is looked up
-        in a `store` first, and kept there.
+        searches together have `threads - 1` helpers. Where searches need admission, a `store` is
+        asked first, and keeps what they prove.
         """
-        self._crew = Crew(threads - 1)
+        self._pool = ThreadPool(threads - 1)
         self.table = TranspositionTable(table_mebibytes)
-        self._memo = Memo()
+        self._whole: Recent[tuple[Board, bool], Analysis] = Recent(MOST_KEPT)
+        """Whole analyses by their position and whether only its best option was asked for. The
+        table keeps bounds of positions; here are options in their order, and lines of play."""
         self._store = store
         self.ready = False
+
+    @staticmethod
+    def compiled() -> bool:
+        """Whether a warm-up has gone through on this machine, so that the next compiles nothing."""
+        return kernels_compiled()
 
     def warm_up(self) -> None:
         """Compile every kernel, or load it from the cache, by using it.
@@ -51,60 +61,84 @@ class Solver:
             parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
         ):
             pupil.analyse(board, Budget(nodes=10_000))
+        for row_length in range(1, MOST_ROW_LENGTH + 1):
+            pattern_classes(row_length)
+        # Without a limit of nodes, for `endgame`.
+        pupil.analyse(Board(Rules(4, 3, 3)), Budget())
+        note_compiled()
         self.ready = True
 
     def forget(self) -> None:
         """Forget all that was learnt, as if nothing had been asked yet."""
         self.table.clear()
-        self._memo.clear()
+        self._whole.clear()
 
     def analyse(
         self,
         board: Board,
         budget: Budget,
         observer: Observer | None = None,
-        gate: Gate | None = None,
+        admission: Admission | None = None,
     ) -> Analysis:
         """Value every option of `board` as far as the budget goes; see `Analysis`.
 
         An `observer` sees how far the search has come, and may stop it; see `progress.Observer`.
-        With a `gate`, what a glance of a few milliseconds does not settle must pass it, and is
-        valued by that glance alone if it is not let through in time. The glance is not observed.
+        With an `admission`, what a quick probe of a few milliseconds does not settle needs it, and
+        is valued by that probe alone if it is not admitted in time. The probe is not observed.
+        """
+        found = self.at_once(board, budget)
+        if found is not None:
+            return found
+        if budget.seed is not None:
+            # Another of equally good options has a line of play of its own, which takes a search.
+            return self._search(board, budget, observer, admission, None)
+        analysis = self._search(board, budget, observer, admission, self._store)
+        self._keep(board, budget, analysis)
+        return analysis
+
+    def at_once(self, board: Board, budget: Budget) -> Analysis | None:
+        """The analysis, if it takes no search worth the name: what is over, known or nearly over.
+
+        Else None; then a few milliseconds may have been spent in vain.
         """
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
             return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)
-        if budget.seed is not None:
-            return self._investigate(board, budget, observer, gate, None)
-        key = (board, budget.best_only)
-        kept = self._memo.recall(key)
-        if kept is not None:
-            return _recalled(kept, budget)
-        analysis = self._investigate(board, budget, observer, gate, self._store)
-        self._memo.keep(key, analysis)
+        if budget.seed is None:
+            kept = self._whole.recall((board, budget.best_only))
+            if kept is not None:
+                return _recalled(kept, budget)
+        analysis = endgame.analyse(board, budget, self.table)
+        if analysis is not None:
+            self._keep(board, budget, analysis)
         return analysis
 
-    def _investigate(
+    def _keep(self, board: Board, budget: Budget, analysis: Analysis) -> None:
+        """Keep an analysis that will be the same whenever it is asked for."""
+        if budget.seed is None and analysis.whole:
+            self._whole.keep((board, budget.best_only), analysis)
+
+    def _search(
         self,
         board: Board,
         budget: Budget,
         observer: Observer | None,
-        gate: Gate | None,
+        admission: Admission | None,
         store: Store | None,
     ) -> Analysis:
         """Analyse a game that is not over and not known here."""
-        investigation = Investigation(board, budget, observer, self.table, self._crew)
-        if gate is None:
-            return investigation.pursue()
-        seen = investigation.glance()
+        session = Session(board, budget, observer, self.table, self._pool)
+        if admission is None:
+            return session.full_search()
+        seen = session.quick_probe()
         if seen is not None:
             return seen
         known = store.recall(board, budget.best_only) if store else None
         if known is not None:
             return _recalled(known, budget)
-        analysis = gate(investigation.pursue, budget.deadline)
+        analysis = admission(session.full_search, budget.deadline)
         if analysis is None:
-            return investigation.give_up()
+            return session.give_up()
         if store and analysis.whole:
             store.keep(board, budget.best_only, analysis)
         return analysis

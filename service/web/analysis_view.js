@@ -20,6 +20,7 @@ export class AnalysisView {
   show(answer, isOn) {
     this.#root.hidden = !isOn;
     this.#root.classList.toggle("waiting", answer === null);
+    this.#root.classList.toggle("over", answer !== null && answer.best_move === null);
     if (!isOn || answer === null) {
       this.#write("verdict", "Not known yet");
       return;
@@ -28,7 +29,7 @@ export class AnalysisView {
     this.#write("verdict", verdict(answer));
     this.#write("leaning", answer.outcome === "unknown" ? leaning(answer) : "");
     this.#write("proof-method", proofName(proof));
-    this.#write("reason", `Best: ${placeName(best)}. ${reason.text}`);
+    this.#write("reason", best ? `Best: ${placeName(best)}. ${reason.text}` : "");
     this.#write("line", this.#lineOf(answer));
     this.#write("depth", number(search.depth));
     this.#write("nodes", number(search.nodes));

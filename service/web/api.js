@@ -33,14 +33,14 @@ export function asCurl(body) {
   return `curl -s '${address("move")}' -H 'Content-Type: ${JSON_TYPE}' -d '${json}'`;
 }
 
-/** The answer at once; Problem, or AbortError once `signal` says so. */
-export async function ask(body, signal) {
-  return (await post(body, JSON_TYPE, signal)).json();
+/** The answer at once; Problem, or AbortError once `signal` says so. `onBusy` as for `send`. */
+export async function ask(body, { signal, onBusy }) {
+  return (await post(body, JSON_TYPE, { signal, onBusy })).json();
 }
 
 /** The answer as it improves: `onProgress` gets each event, where the service streams. */
-export async function askLive(body, signal, onProgress) {
-  const response = await post(body, `${STREAM}, ${JSON_TYPE};q=0.5`, signal);
+export async function askLive(body, { signal, onBusy, onProgress }) {
+  const response = await post(body, `${STREAM}, ${JSON_TYPE};q=0.5`, { signal, onBusy });
   if (!response.headers.get("Content-Type").startsWith(STREAM)) {
     return response.json();
   }
@@ -70,23 +70,26 @@ export async function readContract() {
   };
 }
 
-function post(body, accept, signal) {
+function post(body, accept, { signal, onBusy }) {
   const headers = { "Content-Type": JSON_TYPE, Accept: accept };
-  return send("move", { method: "POST", headers, body: JSON.stringify(body), signal });
+  return send("move", { method: "POST", headers, body: JSON.stringify(body), signal }, onBusy);
 }
 
-async function send(path, options) {
+/** Asks again while the service is busy; `onBusy` is told so, and when it is no longer. */
+async function send(path, options, onBusy = () => {}) {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(address(path), options).catch((error) => {
       throw error.name === "AbortError" ? error : new Problem("The service does not answer.");
     });
     if (response.ok) {
+      onBusy(false);
       return response;
     }
     if (response.status !== 503 || attempt === MOST_ATTEMPTS) {
       const content = await response.json().catch(() => null);
       throw content ? asProblem(content) : new Problem(`The service answers ${response.status}.`);
     }
+    onBusy(true);
     await pause(1000 * (Number(response.headers.get("Retry-After")) || 1), options.signal);
   }
 }

@@ -23,9 +23,13 @@ const analysis = new AnalysisView($("#analysis"), show);
 const editor = new EditorView($("#editor"), edit);
 const search = new SearchView($("#search"), () => (match.isHeld ? match.resume() : match.stop()));
 const setup = new SetupView($("#setup"), {
-  onNew: (size) => {
+  onNew: ([width, height, rowLength]) => {
+    const refusal = refusalOf({ width, height });
+    if (refusal) {
+      return match.refuse(refusal);
+    }
     setEditing(false);
-    match.start(Position.empty(...size), setup.players);
+    match.start(Position.empty(width, height, rowLength), setup.players);
   },
   onChange: () => {
     match.game.players = setup.players;
@@ -79,8 +83,19 @@ function setEditing(isOn) {
   isEditing = isOn;
 }
 
+/** Why a board is not even drawn; null where the service takes boards so large. */
+function refusalOf({ width, height }) {
+  const cells = width * height;
+  const limit = setup.mostCells;
+  return cells > limit ? `The board has ${cells} cells; at most ${limit} are allowed.` : null;
+}
+
 /** A changed position begins a game of its own, in which no level moves before it is told to. */
 function edit(position) {
+  const refusal = refusalOf(position);
+  if (refusal) {
+    return match.refuse(refusal);
+  }
   match.start(position, match.game.players, match.game.players[position.toMove] !== PERSON);
 }
 
@@ -101,7 +116,12 @@ function open() {
   const { position, X, O, time, analysing } = readLink(location.hash, defaults);
   match.time = time;
   match.analysing = analysing;
-  match.start(position, { X, O }, { X, O }[position.toMove] !== PERSON);
+  const refusal = refusalOf(position);
+  const shown = refusal ? defaults.position : position;
+  match.start(shown, { X, O }, { X, O }[shown.toMove] !== PERSON);
+  if (refusal) {
+    match.refuse(refusal);
+  }
 }
 
 function show() {
@@ -114,8 +134,8 @@ function show() {
     isBusy: running === "verdict" || running === "level",
   });
   setup.show({ position: game.position, players: game.players, time: match.time });
-  analysis.show(match.analysis, analysing);
-  $("#legend").hidden = !analysing || analysis.layer !== "values";
+  analysis.show(match.analysis ?? (isOver ? verdict : null), analysing);
+  $("#legend").hidden = !analysing || isOver || analysis.layer !== "values";
   editor.show(game.position, isEditing);
   search.show(match);
   say($("#status"), standing(match));
@@ -124,7 +144,7 @@ function show() {
   say($("#note"), problem ? problem.message : note ? `${note.title}: ${note.text}` : "");
   $("#note").classList.toggle("problem", problem !== null);
   enable("undo", game.length > 0);
-  enable("hint", !isOver && running !== "level" && problem === null);
+  enable("hint", !isOver && running !== "level" && !(problem && verdict === null));
   enable("explain", running !== "level" && (game.last || !isOver));
   toggle("analyse", analysing);
   toggle("edit", isEditing);

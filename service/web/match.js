@@ -58,7 +58,12 @@ export class Match {
   stop() {
     this.#abort.abort();
     this.held = true;
-    this.#set({ running: null });
+    this.#set({ running: null, isBusy: false });
+  }
+
+  /** Say why something is not done, and leave all else as it is. */
+  refuse(message) {
+    this.#set({ problem: new Problem(message), note: null });
   }
 
   resume() {
@@ -71,7 +76,7 @@ export class Match {
     Object.assign(this, { verdict: null, analysis: null, progress: null, note: null });
     return this.#run(async (signal) => {
       for (;;) {
-        this.verdict = await ask(this.#quickQuestion, signal);
+        this.verdict = await ask(this.#quickQuestion, this.#listening(signal));
         this.#changed();
         if (this.isOver || this.held || this.game.isPersons) {
           break;
@@ -106,9 +111,7 @@ export class Match {
       return this.#set({ note: { title: `${last.mover} (${last.by})`, text, cells } });
     }
     await this.#run(async (signal) => {
-      const answer = await askLive(
-        question(before, { time_limit_ms: this.time }), signal, (progress) => this.#set({ progress }),
-      );
+      const answer = await this.#live(question(before, { time_limit_ms: this.time }), signal);
       const text = judgement(last.move, answer);
       this.note = { title: last.mover, text, cells: [last.move, answer.best_move] };
     }, "judgement");
@@ -123,7 +126,7 @@ export class Match {
     const evaluate = level === BEST ? "best" : "all";
     this.#set({ running: "level" });
     const answer = await this.#live(
-      question(position, { level, time_limit_ms: this.time, evaluate }), signal,
+      question(position, { level, time_limit_ms: this.time, evaluate, max_options: 0 }), signal,
     );
     if (!this.game.hasPerson) {
       await pause(PACE_MS, signal);
@@ -138,11 +141,21 @@ export class Match {
   }
 
   #live(body, signal) {
-    return askLive(body, signal, (progress) => signal.aborted || this.#set({ progress }));
+    return askLive(body, this.#listening(signal));
+  }
+
+  /** What is heard while the service is asked, until `signal` says that it no longer matters. */
+  #listening(signal) {
+    const hear = (changes) => signal.aborted || this.#set(changes);
+    return {
+      signal,
+      onProgress: (progress) => hear({ progress }),
+      onBusy: (isBusy) => isBusy === this.isBusy || hear({ isBusy }),
+    };
   }
 
   get #quickQuestion() {
-    return question(this.game.position, { node_limit: 1, evaluate: "best" });
+    return question(this.game.position, { node_limit: 1, evaluate: "best", max_options: 0 });
   }
 
   /** Do one thing, in place of what was going on; problems are shown, being replaced is none. */
@@ -150,7 +163,7 @@ export class Match {
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
-    this.#set({ running, problem: null, note: null });
+    this.#set({ running, isBusy: false, problem: null, note: null });
     try {
       await task(signal);
     } catch (error) {
@@ -163,7 +176,7 @@ export class Match {
       this.problem = error;
     }
     if (!signal.aborted) {
-      this.#set({ running: null, progress: null });
+      this.#set({ running: null, isBusy: false, progress: null });
     }
   }
 

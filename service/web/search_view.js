@@ -21,11 +21,12 @@ export class SearchView {
   }
 
   /** Show how a match stands; a verdict is there at once, all else may take long. */
-  show({ progress, analysis, running, time, isHeld, isOver }) {
+  show({ progress, analysis, running, time, isHeld, isOver, isBusy }) {
     const isThinking = running !== null && running !== "verdict";
-    this.#run(isThinking, time);
+    this.#run(isThinking && !isBusy, time);
     this.#text.textContent =
-      progress ? `${number(progress.nodes)} nodes, depth ${progress.depth}${bestSoFar(progress)}`
+      isBusy ? "The service is busy; asking again"
+      : progress ? `${number(progress.nodes)} nodes, depth ${progress.depth}${bestSoFar(progress)}`
       : isThinking ? "Searching"
       : analysis ? ending(analysis.search)
       : "";

@@ -27,6 +27,7 @@ export class SetupView {
       select.replaceChildren(...[PERSON, ...levels].map((name) => new Option(name)));
     }
     this.levels = levels;
+    this.mostCells = mostCells;
     this.times = TIMES.filter((limit) => limit <= mostMilliseconds);
     time.replaceChildren(...this.times.map((limit) => new Option(`${limit / 1000} s`, limit)));
     for (const field of [width, height, rowLength]) {

@@ -28,7 +28,10 @@ function bounded({ lower, upper }) {
 
 /** The verdict on a position, as a headline. */
 export function verdict(answer) {
-  const { to_move: mover, outcome } = answer;
+  const { to_move: mover, outcome, winner } = answer;
+  if (winner) {
+    return `${winner} has won`;
+  }
   if (outcome === "draw") {
     return "A draw";
   }

@@ -7,6 +7,8 @@ from typing import Any
 
 import requests
 
+from tests.waiting import PATIENCE_SECONDS
+
 JSON = {"Content-Type": "application/json"}
 EMPTY = {"board": ["...", "...", "..."], "row_length": 3}
 BODY_LIMIT = 262_144
@@ -15,12 +17,14 @@ BODY_LIMIT = 262_144
 
 def ask(base_url: str, **fields: Any) -> requests.Response:
     """Post the fields as a question."""
-    return requests.post(f"{base_url}/move", json=fields, timeout=60)
+    return requests.post(f"{base_url}/move", json=fields, timeout=PATIENCE_SECONDS)
 
 
 def send(base_url: str, body: bytes, **headers: str) -> requests.Response:
     """Post raw bytes as JSON."""
-    return requests.post(f"{base_url}/move", data=body, headers={**JSON, **headers}, timeout=60)
+    return requests.post(
+        f"{base_url}/move", data=body, headers={**JSON, **headers}, timeout=PATIENCE_SECONDS
+    )
 
 
 def check_problem(response: requests.Response, status: int, code: str) -> dict[str, Any]:
@@ -33,17 +37,17 @@ def check_problem(response: requests.Response, status: int, code: str) -> dict[s
     assert body["code"] == code
     assert body["request_id"] == response.headers["X-Request-Id"]
     assert response.headers["Access-Control-Allow-Origin"] == "*"
-    for place in body["errors"]:
-        assert re.fullmatch(r"(/[^/]*)*", place["pointer"])
-        assert place["message"].endswith(".")
-        assert "nion" not in place["message"], "no jargon"
+    for error in body["errors"]:
+        assert re.fullmatch(r"(/[^/]*)*", error["pointer"])
+        assert error["message"].endswith(".")
+        assert "nion" not in error["message"], "no jargon"
     assert "Traceback" not in response.text
     return body
 
 
 def pointers(body: dict[str, Any]) -> list[str]:
-    """The offending places of a problem."""
-    return [place["pointer"] for place in body["errors"]]
+    """What a problem points at."""
+    return [error["pointer"] for error in body["errors"]]
 
 
 def spans(response: requests.Response) -> dict[str, float]:

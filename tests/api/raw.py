@@ -5,22 +5,19 @@ from __future__ import annotations
 import json
 import socket
 import struct
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import LiveServer
-
-WAIT_SECONDS = 120
-"""How long anything may take that is sure to happen."""
+from tests.live_server import LiveServer
+from tests.waiting import PATIENCE_SECONDS
 
 
 def connect(server: LiveServer) -> socket.socket:
     """A connection on which nothing has been said."""
-    return socket.create_connection((server.host, server.port), timeout=WAIT_SECONDS)
+    return socket.create_connection((server.host, server.port), timeout=PATIENCE_SECONDS)
 
 
 @contextmanager
@@ -69,18 +66,10 @@ def has_answer(connection: socket.socket) -> bool:
     except BlockingIOError:
         return False
     finally:
-        connection.settimeout(WAIT_SECONDS)
+        connection.settimeout(PATIENCE_SECONDS)
     return True
 
 
 def open_files(server: LiveServer) -> dict[int, int]:
     """How many file descriptors each worker has."""
     return {pid: len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in server.workers()}
-
-
-def wait_until(what: Callable[[], bool]) -> None:
-    """Wait generously until this is so; fail if it never is."""
-    deadline = time.monotonic() + WAIT_SECONDS
-    while not what():
-        assert time.monotonic() < deadline, "it has not become so"
-        time.sleep(0.05)

@@ -8,7 +8,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,10 +15,11 @@ import requests
 
 from service.game import Board, Rules, flags_of, render
 from service.solver import Budget, Solver
-from service.solver.options import estimates
-from tests.benchmarks.http_rate import free_port
-
-ROOT = Path(__file__).parents[2]
+from service.solver.root.root_moves import estimates
+from tests.live_server import START_SECONDS
+from tests.packaging.project import ROOT
+from tests.ports import free_port
+from tests.waiting import wait_until
 
 Player = Callable[[Board, float], int]
 """Chooses a legal move within about so many seconds."""
@@ -42,8 +42,7 @@ def most_lines(rules: Rules) -> Iterator[Player]:
     """No search: wins at once, else blocks, else takes the cell on the most promising lines."""
 
     def choose(board: Board, seconds: float) -> int:
-        size = board.rules.cells
-        contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
+        contents = board.contents
         promise = np.where(contents == 0, estimates(board, contents), -np.inf)
         lines = contents[board.geometry.lines]
         for player in (1, 2):
@@ -157,7 +156,7 @@ def easy_ai(rules: Rules) -> Iterator[Player]:
 
 def predecessor() -> str | None:
     """The revision before the last change of the evaluation, or None outside a repository."""
-    command = ["git", "log", "-1", "--format=%H", "--", "service/solver/evaluation.json"]
+    command = ["git", "log", "-1", "--format=%H", "--", "service/solver/heuristic/evaluation.json"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return f"{found.stdout.strip()}^" if found.stdout.strip() else None
 
@@ -178,22 +177,18 @@ def previous_release(rules: Rules) -> Iterator[Player]:
         with subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL) as process:
             url = f"http://127.0.0.1:{port}"
             try:
-                wait_until_ready(url)
+                wait_until(lambda: is_ready(url), START_SECONDS)
                 yield lambda board, seconds: ask(url, board, seconds)
             finally:
                 process.terminate()
 
 
-def wait_until_ready(url: str) -> None:
-    """Wait for a service that may have to compile its kernels first."""
-    for _ in range(600):
-        try:
-            if requests.get(f"{url}/readyz", timeout=5).ok:
-                return
-        except requests.ConnectionError:
-            pass
-        time.sleep(0.5)
-    raise TimeoutError(f"{url} did not get ready")
+def is_ready(url: str) -> bool:
+    """Whether a service answers; it may have to compile its kernels first."""
+    try:
+        return requests.get(f"{url}/readyz", timeout=5).ok
+    except requests.ConnectionError:
+        return False
 
 
 def ask(url: str, board: Board, seconds: float) -> int:

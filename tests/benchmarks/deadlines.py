@@ -61,8 +61,7 @@ def lateness(url: str, question: dict[str, Any], at_once: int) -> list[float]:
 def run() -> None:
     """Print the latest answers, per limit and board, alone and four at once."""
     lines = []
-    with served(MOVE, workers=2) as port:
-        url = f"http://127.0.0.1:{port}"
+    with served(MOVE, workers=2) as server:
         for limit in [*LIMITS_MS, LONGEST_MS]:
             shapes = SHAPES if limit < LONGEST_MS else SHAPES[-2:-1]
             for shape in shapes:
@@ -77,7 +76,9 @@ def run() -> None:
                                 "row_length": shape[2],
                                 "time_limit_ms": limit,
                             }
-                            late = max(late, *lateness(url, question, at_once), -limit / 1000)
+                            late = max(
+                                late, *lateness(server.url, question, at_once), -limit / 1000
+                            )
                         row.append(milliseconds(late))
                         latest = max(latest, late)
                 row += [""] * (1 + len(AT_ONCE) * len(FILLS) - len(row))

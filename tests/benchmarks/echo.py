@@ -5,22 +5,25 @@ from __future__ import annotations
 from flask import Flask, Response, request
 from pydantic import TypeAdapter
 
+from service.api.admission.lifecycle import Lifecycle
 from service.api.app import create_app
 from service.api.schemas import MoveRequest, MoveResponse
 from service.settings import Settings
 from service.solver import Solver
-from tests.benchmarks.http_rate import BODIES
+from tests.benchmarks.http_rate import KNOWN
 
 _answer = (
     create_app(Settings(), Solver(1))
     .test_client()
-    .post("/move", data=BODIES["known"], content_type="application/json")
+    .post("/move", data=KNOWN, content_type="application/json")
     .get_data()
 )
 
 _answers = TypeAdapter(MoveResponse)
 
 app = Flask(__name__)
+# Our worker asks for it.
+app.extensions["lifecycle"] = Lifecycle()
 
 
 @app.post("/move")

@@ -13,7 +13,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Load:
+class Borne:
     """How a server bore a load."""
 
     rate: float
@@ -34,20 +34,28 @@ def connected(port: int, connections: int) -> Iterator[list[socket.socket]]:
         yield [stack.enter_context(socket.create_connection(address)) for _ in range(connections)]
 
 
-def load(connections: list[socket.socket], body: bytes, seconds: float) -> Load:
-    """Post `body` to `/move` over and over; every answer has to be a 200."""
-    stop = time.perf_counter() + seconds
+def load(connections: list[socket.socket], bodies: Iterator[bytes], seconds: float) -> Borne:
+    """Post one of `bodies` after the other to `/move` until they or the seconds are used up.
+
+    Every answer has to be a 200.
+    """
+    begun = time.perf_counter()
+    stop = begun + seconds
     latencies: list[list[float]] = [[] for _ in connections]
-    head = (
-        "POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n"
-    )
-    request = head.encode() + body
+    lock = threading.Lock()
+
+    def next_body() -> bytes | None:
+        with lock:
+            return next(bodies, None)
 
     def ask(connection: socket.socket, taken: list[float]) -> None:
         answers = connection.makefile("rb")
-        while (begun := time.perf_counter()) < stop:
-            connection.sendall(request)
+        while (asked := time.perf_counter()) < stop and (body := next_body()) is not None:
+            head = (
+                "POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(body)}\r\n\r\n"
+            )
+            connection.sendall(head.encode() + body)
             status = answers.readline()
             assert status.split()[1] == b"200", status
             length = 0
@@ -55,7 +63,7 @@ def load(connections: list[socket.socket], body: bytes, seconds: float) -> Load:
                 if line.lower().startswith(b"content-length:"):
                     length = int(line.split(b":")[1])
             answers.read(length)
-            taken.append(time.perf_counter() - begun)
+            taken.append(time.perf_counter() - asked)
 
     threads = [
         threading.Thread(target=ask, args=each) for each in zip(connections, latencies, strict=True)
@@ -65,4 +73,4 @@ def load(connections: list[socket.socket], body: bytes, seconds: float) -> Load:
     for thread in threads:
         thread.join()
     every = np.concatenate(latencies)
-    return Load(every.size / seconds, every)
+    return Borne(every.size / (time.perf_counter() - begun), every)

@@ -35,17 +35,17 @@ def play(board: Board, players: dict[str, Player]) -> Board:
     return board
 
 
-def fair_openings(rules: Rules) -> Iterator[Board]:
-    """Seeded openings in which nobody is known to win; fewer than `OPENINGS` where few are."""
+def fair_openings(rules: Rules, count: int = OPENINGS, seed: int = 0) -> Iterator[Board]:
+    """Seeded openings in which nobody is known to win; fewer than `count` where few are."""
     solver = Solver(16)
     found = 0
-    for seed in range(10 * OPENINGS):
-        board = opening(rules, random.Random(f"match {rules} {seed}"))
+    for number in range(10 * count):
+        board = opening(rules, random.Random(f"match {rules} {seed} {number}"))
         known = solver.analyse(board, Budget(nodes=FAIR_NODES, best_only=True)).assessment
         if known.value in (None, 0):
             yield board
             found += 1
-        if found == OPENINGS:
+        if found == count:
             return
 
 

@@ -1,74 +1,78 @@
-"""Quick answers while every slot is kept busy by long searches, against those of an idle server."""
+"""Quick answers in a storm of heavy questions, against those of an idle server."""
 
 from __future__ import annotations
 
-import json
-import socket
-import threading
+import os
 import time
-
-import requests
+from collections.abc import Iterator
+from itertools import repeat
 
 from service.settings import Settings
-from tests.benchmarks.load import Load, connected, load
+from tests.benchmarks.http_rate import KNOWN, late_positions
+from tests.benchmarks.load import Borne, connected, load
 from tests.benchmarks.report import milliseconds, ratio, table
-from tests.conftest import LiveServer, serving
+from tests.live_server import LiveServer, serving
+from tests.storms import Ask, Storm, batch, hasty, search
 
 TARGET_P99_SECONDS = 0.05
-TARGET_RATE = 0.5
-"""Of the rate when nothing else goes on."""
 CONNECTIONS = 4
 SECONDS = 8.0
 """Less than the long searches take."""
-SEARCH_MS = 10_000
-SETTLING_SECONDS = 0.5
-LONG = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1, "time_limit_ms": SEARCH_MS}
-QUICK = {"board": ["X..", ".O.", "..."], "row_length": 3}
-BODIES = {"known": QUICK, "worked out": QUICK | {"seed": 1}}
+SETTLING_SECONDS = 1.5
+NEW_POSITIONS = 30_000
+"""More than are answered in that time."""
+SEARCHES: dict[Ask, int] = {search: Settings().solver_slots}
+STORMS: dict[str, dict[Ask, int]] = {
+    "a search of 10 s in every slot": SEARCHES,
+    "100 batches of 95 crowded 50x50": {batch: 100},
+    "200 crowded 50x50, 1 to 20 ms": {hasty: 200},
+    "all three": {**SEARCHES, batch: 100, hasty: 200},
+}
 
 
-def while_busy(server: LiveServer, connections: list[socket.socket], body: bytes) -> Load:
-    """A load while each slot is taken by a search that lasts longer."""
-
-    def search() -> None:
-        answer = requests.post(f"{server.url}/move", json=LONG, timeout=60).json()
-        assert answer["search"]["time_ms"] > 1000 * SECONDS, "it has searched all the while"
-
-    threads = [threading.Thread(target=search) for _ in range(Settings().solver_slots)]
-    for thread in threads:
-        thread.start()
-    time.sleep(SETTLING_SECONDS)
-    measured = load(connections, body, SECONDS)
-    for thread in threads:
-        thread.join()
-    return measured
+def in_storm(
+    server: LiveServer, clients: dict[Ask, int], bodies: Iterator[bytes]
+) -> tuple[Storm, Borne]:
+    """A load while others ask what is heavy, and what became of those."""
+    storm = Storm(clients)
+    with storm.over(server):
+        time.sleep(SETTLING_SECONDS)
+        with connected(server.port, CONNECTIONS) as connections:
+            return storm, load(connections, bodies, SECONDS)
 
 
 def run() -> None:
-    """Print latencies and rates of both, and their ratios to the targets."""
-    rows = []
-    with serving() as server:
-        for name, question in BODIES.items():
-            body = json.dumps(question).encode()
-            # Over the same connections, for they may fall to the workers unevenly.
-            with connected(server.port, CONNECTIONS) as connections:
-                idle = load(connections, body, SECONDS)
-                busy = while_busy(server, connections, body)
+    """Print latencies and rates beside each storm, their ratios to the target, and the load."""
+    rows, new = [], late_positions(NEW_POSITIONS)
+    for name, clients in {"nothing": dict[Ask, int](), **STORMS}.items():
+        for kind, bodies in (("known", repeat(KNOWN)), ("new", iter(new))):
+            with serving(WORKERS="2") as server:
+                storm, borne = in_storm(server, clients, bodies)
             rows.append(
                 [
                     name,
-                    *(f"{each.rate:.0f}" for each in (idle, busy)),
-                    ratio(busy.rate / idle.rate / TARGET_RATE),
-                    *(milliseconds(each.percentile(50)) for each in (idle, busy)),
-                    *(milliseconds(each.percentile(99)) for each in (idle, busy)),
-                    ratio(busy.percentile(99) / TARGET_P99_SECONDS),
+                    kind,
+                    f"{borne.rate:.0f}",
+                    milliseconds(borne.percentile(50)),
+                    milliseconds(borne.percentile(99)),
+                    milliseconds(borne.percentile(100)),
+                    ratio(borne.percentile(99) / TARGET_P99_SECONDS),
+                    f"{os.getloadavg()[0]:.1f}",
+                    ", ".join(f"{each}: {count}" for each, count in sorted(storm.outcomes.items())),
                 ]
             )
     header = [
-        "3x3, all options", "idle per s", "busy per s", "of half the idle rate", "idle median",
-        "busy median", "idle p99", "busy p99", "of 50 ms",
-    ]  # fmt: skip
-    table("Quick answers beside a search of 10 s in every slot", header, rows)
+        "beside",
+        "small boards",
+        "per s",
+        "median",
+        "p99",
+        "longest",
+        "of 50 ms",
+        "load",
+        "got",
+    ]
+    table("Quick answers in storms of heavy questions", header, rows)
 
 
 if __name__ == "__main__":

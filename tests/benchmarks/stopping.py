@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.api.events import streaming
 from tests.benchmarks.report import milliseconds, ratio, table
-from tests.conftest import LiveServer, serving
+from tests.live_server import LiveServer, serving
 
 TARGET_SECONDS = 0.1
 SHAPES = [(8, 8, 5), (12, 12, 5), (15, 15, 5), (50, 50, 5)]

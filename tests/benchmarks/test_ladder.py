@@ -11,6 +11,7 @@ from service.game import Board, Player, Rules, parse, render
 from service.solver import Bounds, Budget, Solver
 from tests.benchmarks.ladder import Rung, fault, published, rungs
 from tests.packaging.project import ROOT
+from tests.reference import Reference
 
 RUNGS = rungs()
 
@@ -42,7 +43,9 @@ def test_every_rung_is_a_position_that_can_be(rung: Rung) -> None:
 
 
 @pytest.mark.parametrize(
-    "rung", [rung for rung in RUNGS if rung.board.x], ids=lambda rung: rung.name
+    "rung",
+    [rung for rung in RUNGS if rung.board.x],
+    ids=lambda rung: rung.name,
 )
 def test_the_forced_wins_are_wins(rung: Rung) -> None:
     """A four that leaves O one reply, then two fours at once; O never has a four of its own."""
@@ -52,19 +55,16 @@ def test_the_forced_wins_are_wins(rung: Rung) -> None:
     def cell(down: int, right: int) -> int:
         return topmost + down * width + right
 
+    def completing(player: Player) -> set[int]:
+        return Reference(*rung.shape).completing("".join(render(board)), player)
+
     board = board.play(cell(3, 3))
-    assert completing(board, "X") == [cell(-1, -1)]
+    assert completing("X") == {cell(-1, -1)}
     board = board.play(cell(-1, -1))
-    assert completing(board, "O") == []
+    assert completing("O") == set()
     board = board.play(cell(4, 3))
-    assert completing(board, "X") == [cell(4, -1), cell(5, 3)]
-    assert completing(board, "O") == []
-
-
-def completing(board: Board, player: Player) -> list[int]:
-    """Where the player, if to move, would complete a row."""
-    board = replace(board, to_move=player)
-    return [cell for cell in board.legal_moves if board.play(cell).winner == player]
+    assert completing("X") == {cell(4, -1), cell(5, 3)}
+    assert completing("O") == set()
 
 
 def test_a_wrong_answer_is_found() -> None:
@@ -74,15 +74,15 @@ def test_a_wrong_answer_is_found() -> None:
     assert fault(rung, analysis) is None
     said = analysis.assessment
     for wrong in (
-        replace(said, bounds=Bounds(0, 0)),
-        replace(said, bounds=Bounds(-1, 0)),
-        replace(said, plies_to_end=5),
-        replace(said, plies_to_end=9),
-        replace(said, plies_to_end=5, shortest=False),
+        said._replace(bounds=Bounds(0, 0)),
+        said._replace(bounds=Bounds(-1, 0)),
+        said._replace(plies_to_end=5),
+        said._replace(plies_to_end=9),
+        said._replace(plies_to_end=5, shortest=False),
     ):
         assert fault(rung, replace(analysis, assessment=wrong))
     for true in (
-        replace(said, bounds=Bounds(-1, 1), plies_to_end=None, shortest=None),
-        replace(said, plies_to_end=9, shortest=False),
+        said._replace(bounds=Bounds(-1, 1), plies_to_end=None, shortest=None),
+        said._replace(plies_to_end=9, shortest=False),
     ):
         assert fault(rung, replace(analysis, assessment=true)) is None

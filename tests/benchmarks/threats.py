@@ -7,9 +7,9 @@ import time
 
 import numpy as np
 
-from service.game import Board, Rules, flags_of
+from service.game import Board, Rules
 from service.solver import Budget, Solver
-from service.solver.options import estimates
+from service.solver.root.root_moves import estimates
 from tests.benchmarks.report import milliseconds, ratio, table
 from tests.solver.checks import board_of
 from tests.threats import PLANTS, planted
@@ -28,9 +28,8 @@ def played(shape: tuple[int, int, int], seed: int) -> Board | None:
     """A position of a game of natural but careless moves; None where the game has ended."""
     chance = random.Random(f"{shape} {seed}")
     board = Board(Rules(*shape)).play(shape[1] // 2 * shape[0] + shape[0] // 2)
-    size = board.rules.cells
     for _ in range(chance.randint(4, 9) if shape[2] == 4 else chance.randint(9, 26)):
-        contents = flags_of(board.own, size) + 2 * flags_of(board.opponent, size)
+        contents = board.contents
         scores = estimates(board, contents)
         order = [cell for cell in np.argsort(-scores).tolist() if contents[cell] == 0]
         board = board.play(order[min(int(chance.expovariate(0.25)), len(order) - 1)])

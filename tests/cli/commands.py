@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 COMMAND = [sys.executable, "-m", "service"]
 ENVIRONMENT = os.environ | {"TABLE_MEBIBYTES": "4"}
@@ -12,11 +14,11 @@ SECONDS = 300
 """More than it takes to compile all kernels."""
 
 
-def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, stdin: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
     """What `python -m service` with these arguments has printed, and how it ended."""
     return subprocess.run(
-        [*COMMAND, *arguments], input=stdin, env=ENVIRONMENT, capture_output=True, text=True,
-        timeout=SECONDS, check=False,
+        [*COMMAND, *arguments], input=stdin, env=ENVIRONMENT | settings, capture_output=True,
+        text=True, timeout=SECONDS, check=False,
     )  # fmt: skip
 
 
@@ -26,3 +28,32 @@ def start(*arguments: str) -> subprocess.Popen[str]:
         [*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True,
     )  # fmt: skip
+
+
+def run_on_terminal(*arguments: str, columns: int) -> tuple[str, bytes]:
+    """What a command that ends well prints, and what its terminal shows of its errors meanwhile."""
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=child, text=True,
+        env=ENVIRONMENT | {"TERM": "xterm", "COLUMNS": str(columns)},
+    )  # fmt: skip
+    os.close(child)
+    # A terminal that nobody reads takes 4 KiB, and then its writer waits.
+    with ThreadPoolExecutor() as pool:
+        shown = pool.submit(_read_all, parent)
+        try:
+            output, _ = process.communicate(timeout=SECONDS)
+        finally:
+            process.kill()
+    os.close(parent)
+    assert process.returncode == 0
+    return output, shown.result()
+
+
+def _read_all(terminal: int) -> bytes:
+    shown = b""
+    while True:
+        try:
+            shown += os.read(terminal, 1 << 16)
+        except OSError:  # Its other side is closed.
+            return shown

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
 import signal
-import subprocess
 import time
 from pathlib import Path
 from typing import Any
@@ -16,14 +13,15 @@ import pytest
 from click.testing import CliRunner
 from pydantic import TypeAdapter
 
-from service.api import create_app
+from service.api.app import create_app
 from service.api.schemas import MoveResponse
 from service.cli import main
 from service.game import Rules
 from service.settings import Settings
-from service.solver import Solver, checkpoint
-from service.solver.transposition import TranspositionTable
-from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run, start
+from service.solver import Solver
+from service.solver.memory import checkpoint
+from service.solver.memory.transposition import TranspositionTable
+from tests.cli.commands import SECONDS, run, run_on_terminal, start
 
 POSITION = ["XXO", "OO.", "X.."]
 OPEN = ["8", "8", "5"]
@@ -241,24 +239,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused(
 
 
 def test_progress_stays_on_one_line_of_a_terminal() -> None:
-    parent, child = pty.openpty()
-    process = subprocess.Popen(
-        [*COMMAND, "solve", *OPEN, "--seconds", "2"],
-        stdout=subprocess.PIPE, stderr=child, env=ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "200"},
-    )  # fmt: skip
-    os.close(child)
-    output = process.communicate(timeout=SECONDS)[0].decode()
-    shown = b""
-    while True:
-        try:
-            received = os.read(parent, 1 << 16)
-        except OSError:
-            break
-        if not received:
-            break
-        shown += received
-    os.close(parent)
-    assert process.returncode == 0
+    output, shown = run_on_terminal("solve", *OPEN, "--seconds", "2", columns=200)
     assert "Stopped after" in output
     text = shown.decode()
     assert text.count(" nodes · ") > 3
@@ -273,6 +254,6 @@ def test_plies_that_are_not_exact_are_an_upper_bound() -> None:
         [*["..........."] * 7, "........O..", ".......X...", ".......O...", ".......X..."]
     )
     arguments = ["solve", "4", "--to-move", "x", "--board", rows]
-    printed = CliRunner().invoke(main, [*arguments, "--nodes", "20000"]).stdout
+    printed = CliRunner().invoke(main, [*arguments, "--nodes", "200000"]).stdout
     assert re.search(r"loss +<= \d+ ", printed), printed
     assert ">=" not in printed

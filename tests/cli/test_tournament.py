@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import subprocess
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,7 +17,7 @@ from service.cli.tournament.standings import Standings
 from service.game import Rules
 from service.players import LEVELS
 from service.solver import Solver
-from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS
+from tests.cli.commands import run_on_terminal
 
 PLAN = Plan(Rules(4, 3, 3), games=6, nodes=500, seed=7)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -103,13 +100,14 @@ def test_people_get_tables() -> None:
 
 def test_the_chart_shows_the_shares(games: list[Game], tmp_path: Path) -> None:
     standings = Standings(games)
-    root = ElementTree.fromstring(draw_chart(standings, PLAN))
+    root = ElementTree.fromstring(draw_chart(standings.ladder, "A title"))
     texts = [each.text for each in root.iter(f"{SVG}text")]
     bars: dict[str, float] = {}
     for rectangle in root.iter(f"{SVG}rect"):
         title = rectangle.find(f"{SVG}title")
         if title is not None:
             bars[str(title.text)] = float(rectangle.attrib["width"])
+    assert "A title" in texts
     for level, record in standings.ladder:
         assert level in texts
         assert f"{record.score:.3f}" in texts
@@ -123,17 +121,8 @@ def test_the_chart_shows_the_shares(games: list[Game], tmp_path: Path) -> None:
 
 
 def test_progress_is_shown_on_a_terminal() -> None:
-    parent, child = pty.openpty()
-    process = subprocess.Popen(
-        [*COMMAND, "tournament", "--games", "40"], stdout=subprocess.PIPE, stderr=child,
-        env=ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "100"},
-    )  # fmt: skip
-    os.close(child)
-    output = process.communicate(timeout=SECONDS)[0].decode()
-    shown = os.read(parent, 1 << 20).decode()
-    os.close(parent)
-    assert process.returncode == 0
-    assert "/400" in shown
+    output, shown = run_on_terminal("tournament", "--games", "40", columns=100)
+    assert b"/400" in shown
     assert "All games" in output
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from service.api.operations import OPERATIONS
-from tests.clients.conftest import TYPESCRIPT, Generated
+from service.api.contract.operations import OPERATIONS
+from tests.clients.conftest import Generated
 from tests.clients.generate import HERE, run
 
 PACKAGE = "k_in_a_row_client"
@@ -52,14 +51,3 @@ def test_the_types_of_the_python_client_and_its_use_check(
     wrong.write_text((HERE / "play.py").read_text().replace("row_length=row_length", "length=3"))
     with pytest.raises(AssertionError, match='Unexpected keyword argument "length"'):
         run(*mypy, wrong)
-
-
-def test_the_packages_of_node_are_pinned_with_hashes_and_no_place() -> None:
-    lock = json.loads((TYPESCRIPT / "package-lock.json").read_text())
-    packages = {name: each for name, each in lock["packages"].items() if name}
-    assert packages
-    for name, each in packages.items():
-        assert each["integrity"].startswith("sha512-"), name
-        assert "resolved" not in each, name
-    wanted = json.loads((TYPESCRIPT / "package.json").read_text())["devDependencies"]
-    assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from service.api.problems import CODES
+from service.api.http.problems import CODES
 from service.settings import Settings
 from tests.api.events import streaming
 from tests.clients.conftest import Program
-from tests.conftest import LiveServer, serving
+from tests.live_server import AN_HOUR, LiveServer, serving
 
 LIMITS = Settings.model_construct()
 QUESTION = {"board": ["XX.", "OO.", "..."], "row_length": 3}
@@ -77,13 +77,14 @@ def test_a_problem_that_one_client_alone_lets_happen(
 
 
 LONG = question(board=["." * 12] * 12, row_length=5, time_limit_ms=60_000)
+OUTLASTING = LONG["body"] | {"time_limit_ms": 3_600_000}
 
 
 @pytest.fixture(scope="module")
 def busy() -> Iterator[LiveServer]:
     """A server whose only slot is taken, and where nothing may wait for it."""
-    settings = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "0"}
-    with serving(**settings) as server, streaming(server, LONG["body"]):
+    settings = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "0", **AN_HOUR}
+    with serving(**settings) as server, streaming(server, OUTLASTING):
         yield server
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from tests.conftest import serving_at
+import requests
+
+from tests.api.telemetry.scrapes import Scrape
+from tests.live_server import serving_at
 from tests.ports import free_port
 
 HOSTS = ("127.0.0.2", "127.0.0.3")
@@ -16,6 +19,12 @@ class Replica:
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
         self._running = ExitStack()
+
+    @property
+    def asked(self) -> float:
+        """How many questions it has been asked since it started."""
+        text = requests.get(f"http://{self.host}:{self.port}/metrics", timeout=60).text
+        return Scrape(text)("kinarow_requests_total", route="/move")
 
     def start(self) -> None:
         """Start it, and wait until it is ready."""

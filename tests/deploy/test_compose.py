@@ -9,17 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 import yaml
 from pydantic_settings import SettingsConfigDict
 
 from service.settings import Settings
-from tests.deploy.balancers import HAPROXY
+from tests.deploy.balancer import NGINX
 from tests.deploy.defaults import STOP_SECONDS, default
 from tests.packaging.project import ROOT
-from tests.ports import free_port
-from tests.programs import program
-from tests.waiting import wait_until
+from tests.sharing.redis_server import running_redis
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -45,16 +42,19 @@ def test_the_balancer_alone_can_be_reached_and_the_rest_reach_nothing() -> None:
 
 
 def test_the_balancer_has_the_ports_and_names_of_its_configuration() -> None:
-    listens = re.search(r"^    bind :(\d+)$", HAPROXY, re.MULTILINE)
-    asks = re.search(r"^    server-template \S+ \d+ (\w+):(\d+) ", HAPROXY, re.MULTILINE)
-    alive = re.search(r"^    bind (127\.0\.0\.1:\d+)$", HAPROXY, re.MULTILINE)
+    listens = re.search(r"^ *listen (\d+);$", NGINX, re.MULTILINE)
+    asks = re.search(r"^ *server (\w+):(\d+) resolve ", NGINX, re.MULTILINE)
+    alive = re.search(r"^ *listen (127\.0\.0\.1:\d+);$", NGINX, re.MULTILINE)
     assert listens
     assert asks
     assert alive
     assert BALANCER["ports"] == [f"${{PORT:-{default('port')}}}:{listens[1]}"]
     assert (asks[1] in SERVICES, int(asks[2])) == (True, default("port"))
     assert BALANCER["healthcheck"]["test"][-1] == f"http://{alive[1]}/"
-    assert (ROOT / BALANCER["volumes"][0].split(":")[0]).read_text() == HAPROXY
+    here, there, _ = BALANCER["volumes"][0].split(":")
+    assert (ROOT / here).read_text() == NGINX
+    assert BALANCER["command"] == ["nginx", "-p", BALANCER["tmpfs"], "-c", there]
+    assert BALANCER["stop_signal"] == "SIGQUIT", "at SIGTERM it breaks off"
 
 
 def test_everything_waits_longer_than_the_service_takes_to_stop() -> None:
@@ -98,26 +98,16 @@ def test_the_secret_is_made_once_and_the_service_takes_it(
 
 def test_the_cache_keeps_to_its_memory_and_writes_nothing(tmp_path: Path) -> None:
     name, *options = CACHE["command"]
-    port = free_port()
-    command = [program(name), *options, "--port", str(port), "--bind", "127.0.0.1"]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL) as process:
-        try:
-            client = redis.Redis(port=port, decode_responses=True)
-            wait_until(lambda: _answers(client))
-            chosen: Any = client.config_get("maxmemory", "maxmemory-policy", "save", "appendonly")
-        finally:
-            process.terminate()
-            process.wait(timeout=30)
+    assert name == "redis-server"
+    with running_redis(tmp_path, *options) as server:
+        chosen: Any = server.client.config_get(
+            "maxmemory", "maxmemory-policy", "save", "appendonly"
+        )
+        server.client.set("what", "it knows")
+        server.client.shutdown()
     assert chosen["maxmemory-policy"] == "allkeys-lru"
     assert (chosen["save"], chosen["appendonly"]) == ("", "no")
     limit = re.fullmatch(r"(\d+)M", CACHE["deploy"]["resources"]["limits"]["memory"])
     assert limit
     assert 0 < int(chosen["maxmemory"]) < int(limit[1]) << 20
     assert list(tmp_path.iterdir()) == []
-
-
-def _answers(client: redis.Redis) -> bool:
-    try:
-        return bool(client.ping())
-    except redis.ConnectionError:
-        return False

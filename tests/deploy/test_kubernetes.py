@@ -8,11 +8,13 @@ from typing import Any
 
 import kubernetes_validate
 import pytest
+import requests
 import yaml
 
 from service import __version__
-from service.api.operations import OPERATIONS
+from service.api.contract.operations import OPERATIONS
 from service.settings import Settings
+from tests.api.telemetry.scrapes import Scrape
 from tests.deploy.defaults import STOP_SECONDS, default
 from tests.deploy.test_compose import CACHE as COMPOSE_CACHE
 from tests.packaging.project import ROOT
@@ -127,7 +129,7 @@ def test_without_its_secret_a_pod_runs_and_with_it_knows_the_settings() -> None:
     assert mount["mountPath"] == "/run/secrets"
     command = re.search(
         r"kubectl create secret generic (\S+) \\\n((?:.+\\\n)*.+)\n",
-        (ROOT / "README.md").read_text(),
+        (ROOT / "docs" / "deploying.md").read_text(),
     )
     assert command
     assert command[1] == volume["secret"]["secretName"]
@@ -152,9 +154,10 @@ def selectors(manifest: Any) -> Iterator[Manifest]:
 def test_what_is_looked_for_by_label_is_there() -> None:
     known = [pod(name)["metadata"]["labels"] for name in ("move", "cache")]
     of_the_system = {"kubernetes.io/metadata.name": "kube-system"}
-    for manifest in MANIFESTS:
-        for labels in selectors(manifest):
-            assert labels in [*known, of_the_system], manifest["metadata"]["name"]
+    wanted = [labels for manifest in MANIFESTS for labels in selectors(manifest)]
+    assert all(labels in wanted for labels in known)
+    for labels in wanted:
+        assert labels in [*known, of_the_system]
 
 
 def test_services_lead_to_ports_of_their_pods() -> None:
@@ -172,6 +175,30 @@ def test_replicas_are_replaced_and_scaled_without_a_gap() -> None:
     assert scaler["spec"]["minReplicas"] >= 2
     target = scaler["spec"]["scaleTargetRef"]
     assert the(target["kind"], target["name"])["apiVersion"] == target["apiVersion"]
+
+
+def test_replicas_are_scaled_by_what_they_say_of_themselves(base_url: str) -> None:
+    scrape = Scrape(requests.get(f"{base_url}/metrics", timeout=30).text)
+    families = {family.name: family for family in scrape.families}
+    targets = {
+        each["pods"]["metric"]["name"]: each["pods"]["target"]["averageValue"]
+        for each in the("HorizontalPodAutoscaler")["spec"]["metrics"]
+    }
+    assert targets.keys() == {"kinarow_queue_length", "kinarow_busy_slots"}
+    for name in targets:
+        (sample,) = families[name].samples
+        assert (families[name].type, sample.labels) == ("gauge", {}), "a number for each pod"
+    slots = int(MOVE["resources"]["limits"]["cpu"])
+    assert slots / 2 < int(targets["kinarow_busy_slots"].removesuffix("m")) / 1000 < slots
+
+
+def test_the_autoscaler_can_do_without_an_adapter() -> None:
+    text = (FOLDER / "autoscaler.yaml").read_text()
+    head, tail = text.split("    - type: Pods\n", 1)
+    by_cpu = tail.partition("in their place:\n")[2].replace("    # ", "    ")
+    kubernetes_validate.validate(
+        yaml.safe_load(head + by_cpu), kubernetes_validate.latest_version(), strict=True
+    )
 
 
 def test_the_cache_is_that_of_compose() -> None:

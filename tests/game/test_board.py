@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from service.game import Board, Rules, bits, other, parse, render
 from tests.reference import Reference
 from tests.reference import other as reference_other
+from tests.sampling import chance_of
 
 SHAPES = [
     (3, 3, 3), (4, 3, 2), (4, 3, 3), (5, 4, 3), (2, 2, 2), (2, 2, 1), (1, 6, 3), (6, 1, 2),
@@ -69,7 +68,7 @@ def test_random_games_agree_with_scanning_the_cells(
 ) -> None:
     """Every position of seeded random games: winner, status, legal moves, winning line."""
     game = Reference(*shape)
-    chance = random.Random(f"games {shape}")
+    chance = chance_of(f"games {shape}")
     for _ in range(15):
         board, cells, mover = Board(Rules(*shape)), "." * (shape[0] * shape[1]), "X"
         over = False
@@ -118,3 +117,10 @@ def assert_is_whole_winning_line(board: Board, game: Reference, cells: str) -> N
     ):
         if game.row_length > 1 and 0 <= row < height and 0 <= column < width:
             assert cells[row * width + column] != board.winner
+
+
+def test_it_knows_its_contents_and_the_symmetries_that_keep_them() -> None:
+    board = parse(["X.X", ".O.", "..."], 3)
+    assert board.contents.tolist() == [2, 0, 2, 0, 1, 0, 0, 0, 0], "O is to move"
+    assert board.symmetries.tolist() == [[*range(9)], [2, 1, 0, 5, 4, 3, 8, 7, 6]]
+    assert len(Board(board.rules).symmetries) == 8

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
-from service.game import Rules, cells_of, flags_of, geometry
+from service.game import Rules, cells_of, flags_of, geometry, off_centre
 from tests.reference import lines_of, symmetries_of
 
 SHAPES = [
@@ -91,3 +92,9 @@ def test_sizes_below_one_are_refused(shape: tuple[int, int, int]) -> None:
 
 def test_geometry_is_shared() -> None:
     assert geometry(Rules(6, 5, 4)) is geometry(Rules(6, 5, 4))
+
+
+def test_the_distance_to_the_middle() -> None:
+    rules = Rules(3, 2, 2)
+    assert [off_centre(rules, cell) for cell in range(6)] == [5, 1, 5, 5, 1, 5]
+    assert off_centre(rules, np.arange(6)).tolist() == [5, 1, 5, 5, 1, 5]

@@ -1,4 +1,4 @@
-"""Grids that no game reaches are refused, with the place and the reason."""
+"""Grids that no game reaches are refused, with the path and the reason."""
 
 from __future__ import annotations
 

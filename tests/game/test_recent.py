@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import tracemalloc
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ import pytest
 from service.game import Geometry, Rules
 from service.game.geometry import MOST_KEPT
 from service.game.recent import Recent
+from tests.sampling import chance_of
 
 
 @dataclass
@@ -21,25 +21,40 @@ class Box:
 
 
 def test_what_was_used_last_is_kept() -> None:
-    recent = Recent(Box, 10)
-    first, second = recent(4), recent(5)
-    assert recent(4) is first
-    recent(6)
-    assert recent.nbytes == 10
-    assert recent(4) is first
-    assert recent(5) is not second
+    recent: Recent[str, Box] = Recent(10)
+    first = Box(4)
+    recent.keep("first", first)
+    recent.keep("second", Box(5))
+    assert recent.recall("first") is first
+    recent.keep("third", Box(6))
+    assert (len(recent), recent.nbytes) == (2, 10)
+    assert recent.recall("first") is first
+    assert recent.recall("second") is None
 
 
 def test_the_last_one_is_kept_whatever_its_size() -> None:
-    recent = Recent(Box, 10)
-    assert recent(11) is recent(11)
-    recent(1)
+    recent: Recent[str, Box] = Recent(10)
+    recent.keep("first", Box(11))
+    assert recent.recall("first") == Box(11)
+    recent.keep("second", Box(1))
     assert (len(recent), recent.nbytes) == (1, 1)
+
+
+def test_what_is_kept_anew_takes_the_place_of_what_was() -> None:
+    recent: Recent[str, Box] = Recent(10)
+    for size in (4, 5, 6):
+        recent.keep("first", Box(size))
+    assert (recent.recall("first"), recent.nbytes) == (Box(6), 6)
+    recent.clear()
+    assert (len(recent), recent.nbytes) == (0, 0)
 
 
 def derive(geometry: Geometry) -> list[object]:
     """All that can be worked out of it."""
-    return [geometry.directions, geometry.lines, geometry.symmetries, geometry.uses]
+    return [
+        geometry.directions, geometry.lines, geometry.symmetries, geometry.uses,
+        geometry.off_centre,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -50,19 +65,22 @@ def derive(geometry: Geometry) -> list[object]:
 def test_a_geometry_takes_no_more_than_it_says(shape: tuple[int, int, int]) -> None:
     """As Python's allocator sees it, with the place it has among others."""
     derive(Geometry(Rules(*shape)))
-    kept = Recent(Geometry, MOST_KEPT)
+    kept: Recent[Rules, Geometry] = Recent(MOST_KEPT)
     tracemalloc.start()
-    derive(kept(Rules(*shape)))
+    rules = Rules(*shape)
+    kept.keep(rules, geometry := Geometry(rules))
+    derive(geometry)
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert 0 < taken <= kept.nbytes
 
 
 def test_geometries_of_all_shapes_fit() -> None:
-    chance = random.Random(1)
-    kept = Recent(Geometry, MOST_KEPT)
+    chance = chance_of(1)
+    kept: Recent[Rules, Geometry] = Recent(MOST_KEPT)
     for _ in range(200):
         width, height = chance.choice([(2500, 1), (1, 2500), (50, 50), (3, 3), (100, 25)])
-        kept(Rules(width, height, chance.randint(1, max(width, height))))
+        rules = Rules(width, height, chance.randint(1, max(width, height)))
+        kept.keep(rules, Geometry(rules))
         assert kept.nbytes <= MOST_KEPT
     assert len(kept) > 1

@@ -2,16 +2,17 @@
 
 import json
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from llvmlite import binding
 
-from service.solver import Solver, kernels
+from service import solver
 
-Solver(1).warm_up()
+solver.Solver(1).warm_up()
 statistics = {
     id(each): each.stats
-    for module in iter_modules(kernels.__path__, f"{kernels.__name__}.")
+    for module in walk_packages(solver.__path__, f"{solver.__name__}.")
+    if ".kernels." in module.name
     for each in vars(import_module(module.name)).values()
     if hasattr(each, "signatures")
 }

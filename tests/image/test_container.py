@@ -95,7 +95,7 @@ def test_another_processor_runs_the_kernels_as_they_are(emulator: Path) -> None:
 def test_another_processor_serves(emulator: Path) -> None:
     flags = [f"--volume={emulator}:/emulator:ro", "--entrypoint=/emulator"]
     # What `serve` becomes: a program that it started would not be emulated.
-    gunicorn = ("gunicorn", "-c", "python:service.api.server", "service.api.wsgi:app")
+    gunicorn = ("gunicorn", "-c", "python:service.api.server.config", "service.api.wsgi:app")
     command = ("-cpu", OLD_CPU, "/opt/venv/bin/python", "-m", *gunicorn)
     with container(*flags, command=command) as server:
         assert best_move(server) == WIN

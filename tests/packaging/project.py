@@ -7,7 +7,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from service.extras import EXTRAS
+
 ROOT = Path(__file__).parents[2]
+SERVICE_EXTRAS = sorted(set(EXTRAS.values()))
+"""Those of the service itself; others are for its tests and benchmarks."""
 
 
 def declared(extras: list[str]) -> set[str]:

@@ -14,7 +14,7 @@ import pytest
 from tests.packaging.project import ROOT
 
 TWICE = """
-from service.solver.kernels.jit import kernel
+from service.solver.lines.kernels.jit import kernel
 
 @kernel
 def twice(number):

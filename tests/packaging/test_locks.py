@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
-from tests.packaging.project import ROOT, declared
+from tests.packaging.project import ROOT, SERVICE_EXTRAS, declared
 
 LOCKS = {
-    "requirements.lock": [],
-    "requirements-test.lock": ["test"],
-    "requirements-bench.lock": ["bench"],
+    "requirements.lock": SERVICE_EXTRAS,
+    "requirements-test.lock": [*SERVICE_EXTRAS, "test"],
+    "requirements-bench.lock": [*SERVICE_EXTRAS, "bench"],
 }
+NODE = ROOT / "tests" / "node"
 
 
 def pinned(lock: str) -> dict[str, set[str]]:
@@ -54,3 +56,14 @@ def test_what_is_tested_and_measured_is_what_runs(lock: str) -> None:
     runtime = pinned("requirements.lock")
     other = pinned(lock)
     assert {name: other.get(name) for name in runtime} == runtime
+
+
+def test_the_packages_of_node_are_pinned_with_hashes_and_no_place() -> None:
+    lock = json.loads((NODE / "package-lock.json").read_text())
+    packages = {name: each for name, each in lock["packages"].items() if name}
+    assert packages
+    for name, each in packages.items():
+        assert each["integrity"].startswith("sha512-"), name
+        assert "resolved" not in each, name
+    wanted = json.loads((NODE / "package.json").read_text())["devDependencies"]
+    assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted

@@ -11,12 +11,12 @@ from service.players import LEVELS, levels
 from service.solver import Budget, Solver
 from tests.players.asking import ask, board_of
 from tests.positions import random_positions
+from tests.sampling import samples
 
 SHAPES = [
     (1, 1, 1), (2, 1, 3), (5, 1, 2), (1, 6, 3), (3, 3, 3), (4, 3, 4), (4, 4, 3), (5, 5, 4),
     (3, 7, 9), (9, 9, 5), (17, 3, 4),
 ]  # fmt: skip
-REPEATABLE_WITHOUT_SEED = {"master", "rules"}
 QUICK = Budget(nodes=1000)
 
 
@@ -42,7 +42,7 @@ def test_games_are_played_to_the_end_on_every_board(level: str) -> None:
 def test_the_same_seed_chooses_alike_and_others_differently(level: str) -> None:
     solver = Solver(4)
     first_moves = set()
-    for seed in range(30):
+    for seed in range(samples(30, least=10)):
         board = Board(Rules(5, 5, 4))
         budget = Budget(nodes=1000, seed=seed)
         choices = [ask(level, board, solver, seed, budget) for _ in range(2)]

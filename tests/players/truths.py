@@ -9,11 +9,15 @@ from functools import cached_property
 from itertools import pairwise
 
 from service.players import Reason
+from tests.maker_breaker import open_sets
+from tests.positional_games import attacker_wins
 from tests.positions import Position
 from tests.reference import Outcome, Reference, other, preference
 
 MOST_EMPTY_CELLS = 9
-"""With more the plain negamax takes too long."""
+"""With more the plain negamax, which counts plies, takes too long."""
+MOST_VALUED = 13
+"""With more the plain search of who wins does."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +59,32 @@ class Claim:
         return self.game.options(self.before, self.mover)
 
     @property
-    def value(self) -> int:
-        """What the move is worth to the mover."""
-        return self.outcomes[self.cell][0]
+    def valued(self) -> bool:
+        """Whether the plain search of who wins can be asked."""
+        return self.before.count(".") <= MOST_VALUED
+
+    def value_of(self, cell: int) -> int:
+        """What a move is worth to the mover."""
+        if self.solvable:
+            return self.outcomes[cell][0]
+        cells = put(self.before, cell, self.mover)
+        if self.game.completes(cells, cell, self.mover):
+            return 1
+        own, opposing = (open_sets(self.game, cells, each) for each in (self.mover, self.rival))
+        if attacker_wins(opposing, own, "attacker"):
+            return -1
+        return int(attacker_wins(own, opposing, "defender"))
 
     @property
-    def others(self) -> list[Outcome]:
-        """What the other moves lead to."""
-        return [outcome for cell, outcome in self.outcomes.items() if cell != self.cell]
+    def value(self) -> int:
+        """What the move is worth to the mover."""
+        return self.value_of(self.cell)
+
+    @property
+    def others(self) -> list[int]:
+        """What the other moves are worth."""
+        cells = [cell for cell, mark in enumerate(self.before) if mark == "."]
+        return [self.value_of(cell) for cell in cells if cell != self.cell]
 
     def name(self, cell: int) -> str:
         """A cell in words."""
@@ -77,16 +99,6 @@ def put(cells: str, cell: int, player: str) -> str:
     """The cells with one stone more."""
     assert cells[cell] == "."
     return cells[:cell] + player + cells[cell + 1 :]
-
-
-def completing(game: Reference, cells: str, player: str) -> set[int]:
-    """The empty cells where a stone of the player fills a line."""
-    found = set()
-    for line in game.lines:
-        empty = [cell for cell in line if cells[cell] != player]
-        if len(empty) == 1 and cells[empty[0]] == ".":
-            found.add(empty[0])
-    return found
 
 
 def forks(game: Reference, cells: str, player: str) -> set[int]:
@@ -128,13 +140,13 @@ def is_row(claim: Claim, player: str) -> bool:
     """Whether the cells are all of a row that the player has with a stone on the cell."""
     game, row = claim.game, claim.reason.cells
     cells = put(claim.before, claim.cell, player)
-    places = [divmod(cell, game.width) for cell in row]
-    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(places)}
+    through = [divmod(cell, game.width) for cell in row]
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(through)}
     if len(row) < game.row_length or claim.cell not in row or len(steps) > 1:
         return False
     for down, right in steps:
-        ends = [(places[0][0] - down, places[0][1] - right)]
-        ends += [(places[-1][0] + down, places[-1][1] + right)]
+        ends = [(through[0][0] - down, through[0][1] - right)]
+        ends += [(through[-1][0] + down, through[-1][1] + right)]
         for r, c in ends:
             inside = 0 <= r < game.height and 0 <= c < game.width
             if inside and cells[r * game.width + c] == player:
@@ -156,12 +168,12 @@ def blocks(claim: Claim) -> bool:
 
 
 def forks_the_rival(claim: Claim) -> bool:
-    made = completing(claim.game, claim.after, claim.mover)
+    made = claim.game.completing(claim.after, claim.mover)
     count = {2: "two", 3: "three"}.get(len(made), str(len(made)))
     return (
         len(made) > 1
         and set(claim.reason.cells) == made
-        and not completing(claim.game, claim.after, claim.rival)
+        and not claim.game.completing(claim.after, claim.rival)
         and claim.says(f"Makes {count} threats at once: row .+")
     )
 
@@ -170,13 +182,13 @@ def leaves_no_fork(claim: Claim) -> bool:
     """Nothing is left to fork, or the rival must answer a threat where that makes no fork."""
     game, rival = claim.game, claim.rival
     feared = forks(game, claim.before, rival)
-    threats = completing(game, claim.after, claim.mover)
+    threats = game.completing(claim.after, claim.mover)
     forced = len(threats) == 1 and all(
-        len(completing(game, put(claim.after, reply, rival), rival)) < 2 for reply in threats
+        len(game.completing(put(claim.after, reply, rival), rival)) < 2 for reply in threats
     )
     return (
         set(claim.reason.cells) == feared != set()
-        and not completing(game, claim.before, rival)
+        and not game.completing(claim.before, rival)
         and (forced or not forks(game, claim.after, rival))
         and claim.says(f"Keeps {rival} from making two threats at once at row .+")
     )
@@ -223,23 +235,23 @@ def makes_lines(claim: Claim) -> bool:
 
 
 def forces_a_win(claim: Claim) -> bool:
-    return shows_the_move(claim) and (not claim.solvable or claim.value == 1)
+    return shows_the_move(claim) and (not claim.valued or claim.value == 1)
 
 
 def is_the_only_move(claim: Claim) -> bool:
     if claim.before.count(".") == 1:
         return shows_the_move(claim) and claim.says("It is the only empty cell.")
-    lost = not claim.solvable or all(value == -1 for value, _ in claim.others)
+    lost = not claim.valued or set(claim.others) == {-1}
     return shows_the_move(claim) and lost and claim.says("Every other move loses.")
 
 
 def holds_a_draw(claim: Claim) -> bool:
-    return shows_the_move(claim) and (not claim.solvable or claim.value >= 0)
+    return shows_the_move(claim) and (not claim.valued or claim.value >= 0)
 
 
 def delays_a_loss(claim: Claim) -> bool:
     """All moves lose; that none lasts longer is said only of what is known."""
-    lost = not claim.solvable or max(claim.value, *(value for value, _ in claim.others)) == -1
+    lost = not claim.valued or {claim.value, *claim.others} == {-1}
     return (
         shows_the_move(claim) and lost and "no other is known to last longer" in (claim.reason.text)
     )
@@ -257,8 +269,10 @@ def is_a_slip(claim: Claim) -> bool:
         or claim.name(better) not in (claim.reason.text)
     ):
         return False
-    if claim.says(".* looks better.") or not claim.solvable:
+    if claim.says(".* looks better.") or not claim.valued:
         return True
+    if not claim.solvable:
+        return claim.value_of(better) >= claim.value
     return preference(claim.outcomes[better]) > preference(claim.outcomes[claim.cell])
 
 

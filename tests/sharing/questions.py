@@ -14,12 +14,12 @@ SECRET = b"a secret of sixteen bytes or more"
 SEARCHED = Board(Rules(3, 3, 3))
 PAIRED = Board(Rules(5, 5, 5))
 TILED = Board(Rules(14, 14, 8))
-BOARDS = [
+BOARDS = list(dict.fromkeys([
     SEARCHED, PAIRED, TILED, Board(Rules(5, 4, 4)), Board(Rules(4, 4, 4)), Board(Rules(1, 1, 1)),
     *(board_of(each.game, each.cells, each.to_move)
       for each in random_positions((4, 3, 3), (1, 12), 12, seed=5)),
-]  # fmt: skip
-"""Empty boards, and random positions of games that are not over."""
+]))  # fmt: skip
+"""Empty boards, and random positions of games that are not over; none of them twice."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A real Redis server that keeps nothing, on the loopback interface."""
+"""A real server of the Redis protocol, Valkey, on the loopback interface."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from tests.ports import free_port
 from tests.programs import program
 
 START_SECONDS = 60
+KEEP_NOTHING = ("--save", "", "--appendonly", "no")
 
 
 class RedisServer:
@@ -24,10 +27,10 @@ class RedisServer:
     def __init__(self, folder: Path, *options: str) -> None:
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.client: redis.Redis = redis.Redis(port=self.port)
+        self.client: redis.Redis = redis.Redis(port=self.port, retry=Retry(NoBackoff(), 0))
         self._command = [
-            program("redis-server"), "--port", str(self.port), "--bind", "127.0.0.1",
-            "--dir", str(folder), "--save", "", "--appendonly", "no", *options,
+            program("valkey-server"), "--port", str(self.port), "--bind", "127.0.0.1",
+            "--dir", str(folder), *(options or KEEP_NOTHING),
         ]  # fmt: skip
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -16,7 +16,7 @@ TIMEOUT_SECONDS = 1.0
 REST_SECONDS = 0.2
 
 
-class Watched(SharedStore):
+class RecordingStore(SharedStore):
     """A store that counts its events."""
 
     def __init__(

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from service.sharing.background_executor import MOST_WAITING
 from service.sharing.breaker import Breaker
-from service.sharing.courier import MOST_WAITING
 from tests.ports import free_port
 from tests.programs import run_program
 from tests.sharing import impostor
 from tests.sharing.impostor import hang_up, keep_silent, says, trickle
 from tests.sharing.questions import BOARDS, SEARCHED, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
-from tests.sharing.shop import Watched
+from tests.sharing.shop import RecordingStore
 from tests.waiting import wait_until
 
 FOR_EVER = 3600.0
@@ -39,7 +39,7 @@ def test_a_server_that_goes_away_is_missed_until_it_is_back(
     own_redis: RedisServer, way: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    store = Watched(own_redis.url, timeout_seconds=0.1)
+    store = RecordingStore(own_redis.url, timeout_seconds=0.1)
     wait_until(lambda: store.recall(SEARCHED, False) or store.events["miss"])
     store.put(SEARCHED, False, analysed(SEARCHED))
     wait_until(lambda: store.recall(SEARCHED, False))
@@ -72,7 +72,7 @@ def test_whoever_speaks_in_its_place_is_not_listened_to(
     manners: impostor.Manners, caplog: pytest.LogCaptureFixture
 ) -> None:
     with impostor.impostor(manners) as server:
-        store = Watched(server.url, timeout_seconds=0.1)
+        store = RecordingStore(server.url, timeout_seconds=0.1)
         for best_only in (True, False):
             assert store.recall(SEARCHED, best_only) is None
             store.keep(SEARCHED, best_only, analysed(SEARCHED, best_only))
@@ -84,7 +84,7 @@ def test_whoever_speaks_in_its_place_is_not_listened_to(
 def test_an_answer_without_an_end_is_not_waited_for() -> None:
     # No wait for its next byte is long enough to end by itself.
     with impostor.impostor(trickle) as server:
-        store = Watched(server.url)
+        store = RecordingStore(server.url)
         assert store.recall(SEARCHED, False) is None
         assert store.events == {"error": 1}
 
@@ -93,16 +93,17 @@ def test_an_answer_without_an_end_is_not_waited_for() -> None:
     "url",
     ["redis://no-such-host.invalid/0", f"redis://127.0.0.1:{free_port()}/0", "unix:///no/such/file",
      "redis://127.0.0.1/0?no_such_option=1"],
+    ids=["no such host", "nobody there", "no such file", "no such option"],
 )  # fmt: skip
 def test_an_address_that_leads_nowhere_is_done_without(url: str) -> None:
-    store = Watched(url)
+    store = RecordingStore(url)
     assert store.recall(SEARCHED, False) is None
     assert store.events == {"error": 1}
 
 
 def test_nobody_asks_while_it_rests() -> None:
     with impostor.impostor(hang_up) as server:
-        store = Watched(server.url, rest_seconds=FOR_EVER)
+        store = RecordingStore(server.url, rest_seconds=FOR_EVER)
         assert store.recall(SEARCHED, False) is None
         connections = server.connections
         for _ in range(20):
@@ -130,10 +131,10 @@ def test_after_a_rest_one_alone_asks(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_what_cannot_be_kept_soon_is_dropped() -> None:
     with impostor.impostor(keep_silent) as server:
-        store = Watched(server.url, timeout_seconds=FOR_EVER)
+        store = RecordingStore(server.url, timeout_seconds=FOR_EVER)
         for _ in range(MOST_WAITING + 10):
             store.keep(SEARCHED, False, analysed(SEARCHED))
-        # The courier has the first in hand, or is about to take it.
+        # The executor has the first in hand, or is about to take it.
         assert store.events["dropped"] in (9, 10)
 
 
@@ -150,7 +151,7 @@ store = SharedStore({url!r}, b"?" * 16, 60, {timeout}, events.append)
 """
 
 
-def test_a_stuck_courier_keeps_no_process_from_ending() -> None:
+def test_a_stuck_executor_keeps_no_process_from_ending() -> None:
     with impostor.impostor(trickle) as server:
         program = SHARE.format(url=server.url, timeout=0.1) + (
             "store.recall(board, False)\nstore.keep(board, False, analysis)\nprint(events)\n"
@@ -165,11 +166,11 @@ def test_a_forked_process_begins_anew(redis_server: RedisServer) -> None:
         "while 'kept' not in events: time.sleep(0.01)\n"
         "assert store.recall(board, False) == analysis\n"
         # As if another thread were about to send something.
-        "store._courier._lock.acquire()\n"
+        "store._executor._lock.acquire()\n"
         "child = os.fork()\n"
         "if child == 0:\n"
         "    os._exit(0 if store.recall(board, False) == analysis else 1)\n"
-        "store._courier._lock.release()\n"
+        "store._executor._lock.release()\n"
         "assert os.waitpid(child, 0)[1] == 0\n"
         "assert store.recall(board, False) == analysis\n"
         "print(events)\n"

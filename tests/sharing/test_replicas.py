@@ -9,10 +9,10 @@ import pytest
 
 from service.api.telemetry.metrics import CACHE_EVENTS
 from service.game import parse
-from service.sharing.keys import key_of
+from service.sharing.entries import key_of
 from tests.api.questions import ask
 from tests.api.telemetry.scrapes import Scrape, scrape, scrape_when
-from tests.conftest import LiveServer, serving
+from tests.live_server import LiveServer, serving
 from tests.sharing.questions import SECRET
 from tests.sharing.redis_server import RedisServer
 from tests.waiting import wait_until

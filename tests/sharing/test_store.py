@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import logging
 import random
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import trustme
 
 from service.game import Board, Rules, parse
-from service.sharing.entries import MOST_BYTES, pack
-from service.sharing.keys import key_of
+from service.sharing.entries import MOST_BYTES, key_of, pack
 from service.sharing.store import MOST_CELLS
 from service.solver import Budget, Solver
+from tests.nginx import running_nginx
 from tests.ports import free_port
-from tests.programs import program
 from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, TILED, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
-from tests.sharing.shop import KEEP_SECONDS, Watched
+from tests.sharing.shop import KEEP_SECONDS, RecordingStore
 from tests.waiting import wait_until
 
 SMALL = Board(Rules(4, 4, 4))
@@ -28,7 +27,7 @@ SMALL = Board(Rules(4, 4, 4))
 
 @pytest.mark.parametrize("best_only", [False, True])
 def test_one_recalls_what_another_kept(redis_server: RedisServer, best_only: bool) -> None:
-    one, other = Watched(redis_server.url), Watched(redis_server.url)
+    one, other = RecordingStore(redis_server.url), RecordingStore(redis_server.url)
     for board in BOARDS:
         assert other.recall(board, best_only) is None
         one.put(board, best_only, analysed(board, best_only))
@@ -40,7 +39,7 @@ def test_one_recalls_what_another_kept(redis_server: RedisServer, best_only: boo
 def test_all_options_serve_a_question_for_the_best_but_not_the_other_way_round(
     redis_server: RedisServer,
 ) -> None:
-    store = Watched(redis_server.url)
+    store = RecordingStore(redis_server.url)
     every, best = analysed(SMALL), analysed(SMALL, best_only=True)
     assert every.options != best.options
     store.put(SMALL, True, best)
@@ -52,7 +51,7 @@ def test_all_options_serve_a_question_for_the_best_but_not_the_other_way_round(
 
 
 def test_what_is_unfinished_over_or_large_is_not_kept(redis_server: RedisServer) -> None:
-    store, solver = Watched(redis_server.url), Solver(1)
+    store, solver = RecordingStore(redis_server.url), Solver(1)
     unfinished = Board(Rules(5, 5, 4))
     over = parse(["XXX", "OO."], 3)
     large = Board(Rules(MOST_CELLS + 1, 1, 3))
@@ -67,10 +66,10 @@ def test_what_is_unfinished_over_or_large_is_not_kept(redis_server: RedisServer)
 
 def poisons(good: bytes, other: bytes, chance: random.Random) -> list[bytes]:
     """Strings that are no entry of the first key."""
-    place = chance.randrange(len(good))
+    at = chance.randrange(len(good))
     return [
-        good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :],
-        good[:place],
+        good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :],
+        good[:at],
         good + b" ",
         other,
         b"{}",
@@ -84,7 +83,7 @@ def poisons(good: bytes, other: bytes, chance: random.Random) -> list[bytes]:
 def test_poison_is_a_miss_and_is_overwritten(
     redis_server: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store, client = Watched(redis_server.url), redis_server.client
+    store, client = RecordingStore(redis_server.url), redis_server.client
     good, key = analysed(SEARCHED), key_of(SEARCHED, False)
     entry = pack(good, key, SECRET)
     other = pack(analysed(PAIRED), key_of(PAIRED, False), SECRET)
@@ -100,7 +99,7 @@ def test_poison_is_a_miss_and_is_overwritten(
 
 
 def test_no_more_is_fetched_or_kept_than_an_entry_may_have(redis_server: RedisServer) -> None:
-    store, client = Watched(redis_server.url), redis_server.client
+    store, client = RecordingStore(redis_server.url), redis_server.client
     client.set(key_of(SEARCHED, False), b"x" * (8 << 20))
     before = int(client.info("stats")["total_net_output_bytes"])
     assert store.recall(SEARCHED, False) is None
@@ -115,7 +114,7 @@ def test_no_more_is_fetched_or_kept_than_an_entry_may_have(redis_server: RedisSe
 
 @pytest.mark.parametrize("type_of", ["list", "hash", "set", "stream"])
 def test_a_value_of_another_type_is_poison_too(redis_server: RedisServer, type_of: str) -> None:
-    store, key = Watched(redis_server.url), key_of(SEARCHED, False)
+    store, key = RecordingStore(redis_server.url), key_of(SEARCHED, False)
     match type_of:
         case "list":
             redis_server.client.lpush(key, "x")
@@ -132,14 +131,17 @@ def test_a_value_of_another_type_is_poison_too(redis_server: RedisServer, type_o
 
 
 def test_another_secret_makes_another_cache(redis_server: RedisServer) -> None:
-    store, stranger = Watched(redis_server.url), Watched(redis_server.url, secret=b"?" * 16)
+    store, stranger = (
+        RecordingStore(redis_server.url),
+        RecordingStore(redis_server.url, secret=b"?" * 16),
+    )
     stranger.put(SEARCHED, False, analysed(SEARCHED))
     assert store.recall(SEARCHED, False) is None
     assert store.events["refused"] == 1
 
 
 def test_many_threads_may_use_one_store(redis_server: RedisServer) -> None:
-    store = Watched(redis_server.url)
+    store = RecordingStore(redis_server.url, timeout_seconds=60)
     for board in BOARDS:
         store.put(board, False, analysed(board))
 
@@ -158,34 +160,35 @@ def test_a_socket_file_serves_too(tmp_path: Path) -> None:
         _check_that_it_serves(f"unix://{path}")
 
 
-def test_an_encrypted_connection_serves_too(tmp_path: Path) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    subprocess.run(
-        [program("openssl"), "req", "-x509", "-newkey", "ed25519", "-nodes", "-days", "1",
-         "-keyout", key, "-out", certificate, "-subj", "/CN=cache",
-         "-addext", "subjectAltName=IP:127.0.0.1"],
-        check=True,
-        capture_output=True,
-    )  # fmt: skip
-    port = free_port()
-    with running_redis(
-        tmp_path,
-        "--tls-port",
-        str(port),
-        "--tls-key-file",
-        str(key),
-        "--tls-cert-file",
-        str(certificate),
-        "--tls-auth-clients",
-        "no",
-    ):
-        _check_that_it_serves(f"rediss://127.0.0.1:{port}/0?ssl_ca_certs={certificate}")
-        stranger = Watched(f"rediss://127.0.0.1:{port}/0")
+ENCRYPTING = """
+daemon off;
+pid nginx.pid;
+events {{}}
+stream {{
+    server {{
+        listen 127.0.0.1:{port} ssl;
+        ssl_certificate {certificate};
+        ssl_certificate_key {certificate};
+        proxy_pass 127.0.0.1:{behind};
+    }}
+}}
+"""
+
+
+def test_an_encrypted_connection_serves_too(redis_server: RedisServer, tmp_path: Path) -> None:
+    authority, certificate, port = trustme.CA(), tmp_path / "certificate.pem", free_port()
+    authority.issue_cert("127.0.0.1").private_key_and_cert_chain_pem.write_to_path(certificate)
+    known = tmp_path / "known.pem"
+    authority.cert_pem.write_to_path(known)
+    configuration = ENCRYPTING.format(port=port, certificate=certificate, behind=redis_server.port)
+    with running_nginx(configuration, tmp_path, port):
+        _check_that_it_serves(f"rediss://127.0.0.1:{port}/0?ssl_ca_certs={known}")
+        stranger = RecordingStore(f"rediss://127.0.0.1:{port}/0")
         assert stranger.recall(SEARCHED, False) is None, "its certificate is not known to others"
         assert stranger.events == {"error": 1}
 
 
 def _check_that_it_serves(url: str) -> None:
-    store = Watched(url)
+    store = RecordingStore(url)
     store.put(SEARCHED, False, analysed(SEARCHED))
-    assert Watched(url).recall(SEARCHED, False) == analysed(SEARCHED)
+    assert RecordingStore(url).recall(SEARCHED, False) == analysed(SEARCHED)

@@ -8,12 +8,15 @@ from tests.benchmarks.report import table
 from tests.soak.memory import MEBIBYTE
 from tests.soak.soak import Soak
 
+WARM_MINUTES = 5
+"""It takes so long until the memory is that of a warm server."""
+
 
 @click.command()
 @click.option(
     "--minutes",
     default=30.0,
-    help="How long; 30 by default. It takes five until the memory is that of a warm server.",
+    help=f"How long; 30 by default. From {WARM_MINUTES} on, memory has to stay as it is then.",
 )
 @click.option("--seed", default=1, help="Of what is asked.")
 def main(minutes: float, seed: int) -> None:
@@ -36,7 +39,10 @@ def main(minutes: float, seed: int) -> None:
     header = ["memory of its own", "MiB", "growth, second to last quarter", "MiB an hour"]
     table("What it has left behind", header, rows)
     soak.check()
-    soak.check_flat()
+    if minutes >= WARM_MINUTES:
+        soak.check_flat()
+    else:
+        print(f"Whether memory grows is judged after {WARM_MINUTES} minutes or more.")
 
 
 main()

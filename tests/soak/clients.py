@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 import requests
 
-from tests.api.events import streaming
+from tests.api.events import WAITING, streaming
 from tests.api.hostile import random_bytes, random_question, random_value
 from tests.api.questions import ask
 from tests.api.raw import connect, exchange
-from tests.conftest import LiveServer
+from tests.live_server import LiveServer
 
 Client = Callable[[LiveServer, random.Random], str]
 
@@ -62,9 +62,9 @@ def batch(server: LiveServer, chance: random.Random) -> str:
 
 
 def stream(server: LiveServer, chance: random.Random) -> str:
-    """A long search, left midway."""
+    """A long search, left midway or while it waits for a slot."""
     question = {"board": ["." * 12] * 12, "row_length": 5, "time_limit_ms": 5000}
-    with streaming(server, question):
+    with streaming(server, question, WAITING):
         time.sleep(chance.random() / 2)
     return LEFT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from statistics import linear_regression, median
 
-from tests.conftest import LiveServer
+from tests.live_server import LiveServer
 
 MEBIBYTE = 1 << 20
 

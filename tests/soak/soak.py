@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Self
 
-from tests.conftest import LiveServer, serving
+from tests.live_server import LiveServer, serving
 from tests.soak.clients import CLIENTS, Client
 from tests.soak.memory import MEBIBYTE, MemoryRecord
 

@@ -1,9 +1,10 @@
-"""A quarter of a minute of `make soak`."""
+"""Some seconds of `make soak`."""
 
 from __future__ import annotations
 
+from tests.sampling import samples
 from tests.soak.soak import Soak
 
 
 def test_mixed_load_leaves_the_server_as_it_was() -> None:
-    Soak.run(15, seed=1).check()
+    Soak.run(samples(15), seed=1).check()

@@ -15,7 +15,7 @@ import requests
 
 from tests.api.raw import connections
 from tests.benchmarks.report import table
-from tests.conftest import LiveServer, serving
+from tests.live_server import LiveServer, serving
 from tests.soak.memory import MEBIBYTE
 
 LIMIT = 1024 * MEBIBYTE

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from service.game import Board, Player, parse, render
 from service.solver import Analysis, Proof
 from service.solver.analysis import Method
+from service.solver.lines import WIN
 from tests.maker_breaker import Cells, maker_wins
 from tests.reference import Reference, lines_of, moved, other, preference, symmetries_of
 
@@ -19,6 +20,12 @@ def board_of(game: Reference, cells: str, to_move: str) -> Board:
     """The position as the package under test sees it."""
     player: Player = "X" if to_move == "X" else "O"
     return parse(game.rows(cells), game.row_length, player)
+
+
+def score_of(outcome: tuple[int, int]) -> int:
+    """An outcome of the reference as the solver writes it."""
+    value, plies = outcome
+    return value * (WIN - plies)
 
 
 def contents_of(cells: str, mover: str) -> NDArray[np.uint8]:

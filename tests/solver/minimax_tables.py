@@ -11,12 +11,14 @@ from tests.solver.enumeration import Levels, Shape
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """The positions after some number of plies, X first, in which nobody has won."""
+    """The positions after some number of plies, X first."""
 
     codes: np.ndarray
-    """As in `Levels`, ascending."""
+    """Of those in which nobody has won, as in `Levels`, ascending."""
     values: np.ndarray
     """For the side to move, shape (positions,), int8."""
+    won: np.ndarray
+    """The codes of those that the side that moved has just won."""
 
 
 def minimax_table(shape: Shape) -> list[Ply]:
@@ -27,7 +29,7 @@ def minimax_table(shape: Shape) -> list[Ply]:
     table: list[Ply] = []
     codes, won = played[-1]
     following = np.where(won, -1, 0).astype(np.int8)
-    table.append(Ply(codes[~won], following[~won]))
+    table.append(Ply(codes[~won], following[~won], codes[won]))
     for ply in reversed(range(size)):
         next_codes = codes
         codes, won = played[ply]
@@ -39,5 +41,5 @@ def minimax_table(shape: Shape) -> list[Ply]:
             places = np.searchsorted(next_codes, codes[may] | np.uint32(1 << (cell + shift)))
             values[may] = np.maximum(values[may], -following[places])
         following = values
-        table.append(Ply(codes[~won], values[~won]))
+        table.append(Ply(codes[~won], values[~won], codes[won]))
     return table[::-1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,8 +10,9 @@ import pytest
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver
 from tests.positions import Position, random_positions
+from tests.sampling import chance_of, enough
 from tests.solver.checks import board_of, check_bounds, check_exact
-from tests.solver.climbing import part_search, wide_search
+from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
 
 SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 3), (5, 5, 3), (5, 5, 4), (6, 5, 4),
@@ -46,18 +46,18 @@ def test_bounds_are_true_under_any_node_limit(shape: tuple[int, int, int]) -> No
     for position in random_positions(shape, (4, 8), 40, seed=4):
         for nodes in NODES:
             incomplete += not check_limited(solver, position, nodes).search.complete
-    assert incomplete > 20
+    assert incomplete > enough(20)
     for position in random_positions(shape, (4, 8), 40, seed=4):
         board = board_of(position.game, position.cells, position.to_move)
         check_exact(solver.analyse(board, Budget()), position.game, position.cells)
 
 
-@pytest.mark.parametrize("search", [wide_search, part_search])
+@pytest.mark.parametrize("search", [counter_engines, remainder_engines])
 @pytest.mark.parametrize("shape", SHAPES[:9], ids=str)
 def test_bounds_of_the_searches_of_larger_boards_are_true(
     monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], search: Callable[..., object]
 ) -> None:
-    monkeypatch.setattr("service.solver.investigation.new_search", search)
+    monkeypatch.setattr(ENGINES_FOR, search)
     solver = Solver(1)
     for position in random_positions(shape, (4, 7), 20, seed=5):
         for nodes in NODES:
@@ -80,7 +80,7 @@ def test_more_nodes_never_loosen_a_bound() -> None:
 @pytest.mark.parametrize("nodes", [1, 50, 700])
 def test_open_boards_answer_alike_on_a_cold_table(shape: tuple[int, int, int], nodes: int) -> None:
     """Same request, cold table, node limit: same answer. Every option is listed and plausible."""
-    chance = random.Random(f"open {shape}")
+    chance = chance_of(f"open {shape}")
     board = Board(Rules(*shape))
     for _ in range(3):
         first, second = (Solver(1).analyse(board, Budget(nodes=nodes)) for _ in range(2))
@@ -95,14 +95,19 @@ def test_open_boards_answer_alike_on_a_cold_table(shape: tuple[int, int, int], n
         board = board.play(chance.choice(board.legal_moves))
 
 
-@pytest.mark.parametrize("shape", [(6, 4, 4), (5, 4, 3), (4, 3, 3), (9, 9, 3), (6, 6, 5)], ids=str)
+@pytest.mark.parametrize(
+    "shape",
+    [(6, 4, 4), (5, 4, 3), (4, 3, 3), (6, 6, 5),
+     pytest.param((9, 9, 3), marks=pytest.mark.thorough)],
+    ids=str,
+)  # fmt: skip
 def test_where_the_clock_cuts_the_search_makes_no_difference(
     monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int]
 ) -> None:
     answers = []
     for seconds in (0.0, 0.001, 10.0):
-        monkeypatch.setattr("service.solver.investigation.SLICE_SECONDS", seconds)
-        monkeypatch.setattr("service.solver.variation.SLICE_SECONDS", seconds)
+        monkeypatch.setattr("service.solver.session.session.SLICE_SECONDS", seconds)
+        monkeypatch.setattr("service.solver.session.variation.SLICE_SECONDS", seconds)
         analysis = Solver(4).analyse(Board(Rules(*shape)), Budget(nodes=200_000))
         assert analysis.search.complete
         answers.append(replace(analysis, search=replace(analysis.search, seconds=0.0)))

@@ -19,7 +19,8 @@ def played_by_the_rules(shape: Shape) -> list[tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("shape", [(3, 3, 3), (3, 3, 2), (4, 2, 2), (4, 3, 3), (1, 5, 3)], ids=str)
+@pytest.mark.parametrize("shape", [(3, 3, 3), (3, 3, 2), (4, 2, 2), (1, 5, 3),
+     pytest.param((4, 3, 3), marks=pytest.mark.thorough)], ids=str)  # fmt: skip
 def test_three_counts_agree(shape: Shape) -> None:
     levels = Levels(shape)
     played = [(int(won.sum()), int((~won).sum())) for _, won in levels]

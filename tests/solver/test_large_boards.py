@@ -9,8 +9,9 @@ import pytest
 from service.game import Board, Player, Rules, other
 from service.solver import Analysis, Budget, Solver
 from tests.programs import run_program
+from tests.sampling import chance_of
 from tests.solver.checks import board_of
-from tests.threats import PLANTS, completing, planted
+from tests.threats import PLANTS, planted
 
 ODD_SHAPES = [
     (1, 2500, 5), (2500, 1, 5), (2500, 1, 1250), (1, 2500, 2499), (2, 1250, 4), (1250, 2, 600),
@@ -52,7 +53,7 @@ def careless_game(rules: Rules, plies: int, chance: random.Random) -> Board:
 
 @pytest.mark.parametrize("shape", ODD_SHAPES, ids=str)
 def test_odd_shapes(solver: Solver, shape: tuple[int, int, int]) -> None:
-    chance = random.Random(str(shape))
+    chance = chance_of(str(shape))
     rules = Rules(*shape)
     plies = [0, 0] if rules.row_length == 1 else [0, 1, 4, 20]
     for most in plies:
@@ -67,7 +68,7 @@ def test_odd_shapes(solver: Solver, shape: tuple[int, int, int]) -> None:
 @pytest.mark.parametrize("shape", LARGE, ids=str)
 def test_a_turned_or_swapped_board_is_never_contradicted(shape: tuple[int, int, int]) -> None:
     """Each is searched on its own, and the bounds of all of them hold at once."""
-    chance = random.Random(str(shape))
+    chance = chance_of(str(shape))
     for _ in range(4):
         board = careless_game(Rules(*shape), chance.randint(4, 24), chance)
         images = [turned(board, each.tolist()) for each in board.geometry.symmetries]
@@ -91,7 +92,12 @@ def turned(board: Board, images: list[int]) -> Board:
     return Board(board.rules, x, o, board.to_move)
 
 
-@pytest.mark.parametrize("shape", [(15, 15, 5), (19, 19, 5), (20, 20, 6), (30, 10, 5)], ids=str)
+@pytest.mark.parametrize(
+    "shape",
+    [(19, 19, 5), (30, 10, 5),
+     *(pytest.param(shape, marks=pytest.mark.thorough) for shape in [(15, 15, 5), (20, 20, 6)])],
+    ids=str,
+)  # fmt: skip
 def test_a_threatened_win_is_stopped_where_that_can_be_done(
     solver: Solver, shape: tuple[int, int, int]
 ) -> None:
@@ -108,8 +114,8 @@ def test_a_threatened_win_is_stopped_where_that_can_be_done(
             board = board_of(position.game, position.cells, position.to_move)
             analysis = solver.analyse(board, Budget(nodes=120_000, best_only=True))
             best = analysis.options[0]
-            wins = completing(position.game, list(position.cells), position.to_move)
-            threats = completing(position.game, list(position.cells), other(board.to_move))
+            wins = position.game.completing(list(position.cells), position.to_move)
+            threats = position.game.completing(list(position.cells), other(board.to_move))
             assert not wins or best.cell in wins
             assert wins or len(threats) != 1 or best.cell in threats
             if best.assessment.value == -1:

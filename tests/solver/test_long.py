@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
 import pytest
 
 from service.game import Rules, parse
-from service.solver import Budget, Solver, linegames
-from service.solver.proofs import ROOT, Question
-from service.solver.transposition import TranspositionTable
+from service.solver import Budget, Solver
+from service.solver.lines import ROOT, encodings
+from service.solver.memory.transposition import TranspositionTable
+from service.solver.proof_number.proofs import ProofSearch
 from tests.positions import random_positions
 from tests.reference import other
+from tests.sampling import chance_of
 from tests.solver.checks import board_of, check_exact
 from tests.solver.enumeration import Levels, counted, counted_up_to_symmetry
 
@@ -32,7 +32,7 @@ def test_twenty_thousand_positions_of_four_by_four(solver: Solver) -> None:
 def test_every_position_of_four_by_four_is_counted() -> None:
     """Won and other positions after each ply: by playing every move, and by counting sets."""
     levels = Levels(SHAPE)
-    chance = random.Random(4)
+    chance = chance_of(4)
     played, classes, asked = [], [], 0
     for ply, (codes, won) in enumerate(levels):
         played.append((int(won.sum()), int((~won).sum())))
@@ -60,7 +60,9 @@ def test_every_position_of_four_by_four_is_counted() -> None:
 @pytest.mark.parametrize(("width", "wins"), [(8, False), (9, True)])
 def test_boards_four_rows_high(width: int, wins: bool) -> None:
     """Nine columns are the fewest on which the first player wins with four."""
-    question = Question(linegames.whole_board(Rules(width, 4, 4)), TranspositionTable(256), False)
+    question = ProofSearch(
+        encodings.whole_board(Rules(width, 4, 4)), TranspositionTable(256), False
+    )
     question.ask(ROOT, [np.uint64(0), np.uint64(0)], ROOT)
     assert question.search(1 << 60)
     assert question.lost == wins

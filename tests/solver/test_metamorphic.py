@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from service.solver import Analysis, Budget, Solver
 from tests.positions import Position, random_position
 from tests.reference import Reference, moved, other, symmetries_of
+from tests.sampling import samples
 from tests.solver.checks import board_of
 
 SHAPES = [
@@ -23,8 +25,14 @@ GAMES = {shape: Reference(*shape) for shape in SHAPES}
 
 Values = dict[int, tuple[int | None, int | None]]
 
-HUGE, TINY, SINGLE = Solver(256), Solver(1), Solver(1)
-SINGLE.table.entries = np.zeros((1, SINGLE.table.entries.shape[1]), np.uint64)
+
+@cache
+def solver(table_mebibytes: int) -> Solver:
+    """A solver with a table of this size; without any, it has room for next to nothing."""
+    made = Solver(table_mebibytes or 1)
+    if not table_mebibytes:
+        made.table.entries = np.zeros((1, made.table.entries.shape[1]), np.uint64)
+    return made
 
 
 @st.composite
@@ -54,7 +62,7 @@ def values(analysis: Analysis) -> Values:
     }
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=samples(300))
 @given(position=positions(), data=st.data())
 def test_a_symmetry_of_the_board_permutes_the_options(
     position: Position, data: st.DataObject
@@ -62,11 +70,11 @@ def test_a_symmetry_of_the_board_permutes_the_options(
     game = position.game
     images = data.draw(st.sampled_from(symmetries_of(game.width, game.height)))
     image = Position(game, moved(position.cells, images), position.to_move)
-    expected = {images[cell]: value for cell, value in values(analyse(TINY, position)).items()}
+    expected = {images[cell]: value for cell, value in values(analyse(solver(1), position)).items()}
     assert values(analyse(Solver(1), image)) == expected
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=samples(300))
 @given(position=positions())
 def test_swapping_the_players_changes_nothing(position: Position) -> None:
     swapped = Position(
@@ -74,27 +82,27 @@ def test_swapping_the_players_changes_nothing(position: Position) -> None:
         position.cells.translate(str.maketrans("XO", "OX")),
         other(position.to_move),
     )
-    ours, theirs = analyse(TINY, position), analyse(Solver(1), swapped)
+    ours, theirs = analyse(solver(1), position), analyse(Solver(1), swapped)
     assert values(ours) == values(theirs)
     assert ours.assessment == theirs.assessment
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(max_examples=samples(300))
 @given(position=positions())
 def test_the_size_of_the_table_changes_nothing(position: Position) -> None:
     """One bucket, one mebibyte, 256 of them: the same values."""
-    expected = values(analyse(HUGE, position))
-    assert values(analyse(TINY, position)) == expected
-    assert values(analyse(SINGLE, position)) == expected
+    expected = values(analyse(solver(256), position))
+    assert values(analyse(solver(1), position)) == expected
+    assert values(analyse(solver(0), position)) == expected
 
 
-@settings(derandomize=True, deadline=None, max_examples=100)
+@settings(max_examples=samples(100))
 @given(position=positions())
 def test_the_options_are_what_the_positions_after_them_are_worth(position: Position) -> None:
-    analysis = analyse(HUGE, position)
+    analysis = analyse(solver(256), position)
     for option in analysis.options:
         board = analysis.board.play(option.cell)
-        after = HUGE.analyse(board, Budget()).assessment
+        after = solver(256).analyse(board, Budget()).assessment
         assert option.assessment.value == -(after.value or 0)
         assert option.assessment.plies_to_end == (after.plies_to_end or 0) + 1
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from service.solver import Budget, Solver
-from service.solver.searches import Search
+from service.solver.session.engines import Engines
 from tests.positions import random_positions
 from tests.solver.checks import board_of, check_classes, check_exact, check_variation
-from tests.solver.climbing import part_search, wide_search
+from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
 
 SHAPES = [
     ((1, 12, 3), (1, 9), 60), ((12, 1, 4), (1, 9), 60), ((9, 1, 2), (5, 9), 40),
@@ -43,7 +43,7 @@ def test_every_option_of_random_positions(
         check_variation(analysis, position.game, position.cells)
 
 
-@pytest.mark.parametrize("search", [wide_search, part_search])
+@pytest.mark.parametrize("search", [counter_engines, remainder_engines])
 @pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
 def test_the_searches_of_larger_boards_on_the_same_shapes(
     monkeypatch: pytest.MonkeyPatch,
@@ -51,10 +51,10 @@ def test_the_searches_of_larger_boards_on_the_same_shapes(
     shape: tuple[int, int, int],
     empty_cells: tuple[int, int],
     count: int,
-    search: Callable[..., Search],
+    search: Callable[..., Engines],
 ) -> None:
     """What searches boards of more than 64 cells, or empty cells, is right on small ones, too."""
-    monkeypatch.setattr("service.solver.investigation.new_search", search)
+    monkeypatch.setattr(ENGINES_FOR, search)
     for position in random_positions(shape, empty_cells, count // 2, seed=2):
         board = board_of(position.game, position.cells, position.to_move)
         analysis = solver.analyse(board, Budget())
@@ -71,8 +71,8 @@ def test_proofs_from_the_start(
     count: int,
     best_only: bool,
 ) -> None:
-    """Climb and proofs take turns of a few nodes, so that either relies on the other."""
-    monkeypatch.setattr("service.solver.searches.FIRST_TURN", 8)
+    """Deepening and proofs take turns of a few nodes, so that either relies on the other."""
+    monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 8)
     solver = Solver(1)
     for position in random_positions(shape, empty_cells, count // 4, seed=4):
         board = board_of(position.game, position.cells, position.to_move)

@@ -10,12 +10,12 @@ import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
-from service.solver.outlook import Outlook
-from service.solver.proofs import Proofs
-from service.solver.searches import Search
-from service.solver.threats import Threats
+from service.solver.heuristic.heuristic import HeuristicSearch
+from service.solver.proof_number.proofs import Proofs
+from service.solver.session.portfolio import Portfolio
+from service.solver.threats.threats import Threats
 
-PARTS = (Search, Threats, Proofs, Outlook)
+PARTS = (Portfolio, Threats, Proofs, HeuristicSearch)
 
 
 @pytest.fixture

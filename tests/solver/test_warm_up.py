@@ -7,12 +7,15 @@ from tests.programs import run_program
 PROGRAM = """
 import importlib
 import pkgutil
+from itertools import product
 
+import service.solver
 from service.game import Board, Rules, parse
-from service.solver import Budget, Solver, kernels
+from service.solver import Budget, Solver
 
 def compiled():
-    names = [each.name for each in pkgutil.iter_modules(kernels.__path__, f"{kernels.__name__}.")]
+    modules = pkgutil.walk_packages(service.solver.__path__, "service.solver.")
+    names = [each.name for each in modules if ".kernels." in each.name]
     return {
         f"{kernel.py_func.__module__}.{kernel.__name__} {signature}"
         for module in map(importlib.import_module, names)
@@ -32,6 +35,10 @@ for board in (
 ):
     for best_only in (False, True):
         solver.analyse(board, Budget(nodes=20_000, best_only=best_only))
+few = ["XO" * 35 + "." * 10], ["XO." * 3], ["...", "...", "..."]
+for rows, row_length in product(few, (3, 8)):
+    for seed in (None, 1):
+        solver.analyse(parse(rows, row_length), Budget(seed=seed))
 print(len(before), sorted(compiled() - before))
 """
 

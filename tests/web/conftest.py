@@ -19,7 +19,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium; without it the tests fail and say what to install."""
+    """Chromium."""
     with launched() as chromium:
         yield chromium
 

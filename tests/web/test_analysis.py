@@ -96,6 +96,29 @@ def test_what_is_not_proven_is_said_so(table: Table) -> None:
     expect(table.field("leaning")).to_have_text(re.compile(r"^It looks .*\.$"))
 
 
+@pytest.mark.parametrize(
+    ("board", "verdict"), [("XXX/OO./...", "X has won"), ("XOX/XOO/OXX", "A draw")]
+)
+def test_a_finished_game_is_known_to_be_over(table: Table, board: str, verdict: str) -> None:
+    table.open(board, analysis=1)
+    expect(table.field("verdict")).to_have_text(verdict)
+    expect(table.field("proof-method")).to_have_text("The game is over.")
+    expect(table.field("proof-method")).to_be_visible()
+    for name in ("leaning", "reason"):
+        expect(table.field(name)).to_have_text("")
+    expect(table.field("line")).to_be_hidden()
+    expect(table.page.locator("#legend")).to_be_hidden()
+
+
+def test_the_move_that_ends_the_game_ends_the_analysis(table: Table) -> None:
+    table.open("XX./OO./...", analysis=1)
+    expect(table.field("verdict")).to_have_text("X wins in 1 ply")
+    table.play((1, 3))
+    expect(table.field("verdict")).to_have_text("X has won")
+    table.press("Undo")
+    expect(table.field("verdict")).to_have_text("X wins in 1 ply")
+
+
 def test_the_analysis_follows_the_game_and_can_be_put_away(table: Table) -> None:
     table.open(FORK)
     expect(table.analysis).to_be_hidden()

@@ -6,7 +6,7 @@ import json
 
 from playwright.sync_api import Page, expect
 
-from service.api.operations import OPERATIONS
+from service.api.contract.operations import OPERATIONS
 
 
 def test_every_route_is_shown(page: Page) -> None:
@@ -30,6 +30,6 @@ def test_a_question_can_be_tried(page: Page) -> None:
 def test_it_leads_to_the_page_and_back(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Try the API").click()
-    expect(page).to_have_title("The API of k in a row")
+    expect(page).to_have_title("The API of k-in-a-row")
     page.get_by_role("link", name="Play", exact=True).click()
     expect(page.get_by_role("grid")).to_be_visible()

@@ -60,20 +60,6 @@ def test_a_new_game_of_any_size(table: Table) -> None:
     assert len(table.free_cells()) == 12
 
 
-def test_a_board_over_the_limit_is_refused_in_words(table: Table, complaints: list[str]) -> None:
-    table.open()
-    for name in ("Width", "Height"):
-        table.page.get_by_label(name).fill("51")
-    table.press("New game")
-    expect(table.note).to_have_text("The board has 2601 cells; at most 2500 are allowed.")
-    table.page.get_by_label("Height").fill("3")
-    table.press("New game")
-    expect(table.note).to_have_text("")
-    table.play((3, 51))
-    refused = complaints.pop()
-    assert "413" in refused
-
-
 def test_undo_goes_back_to_where_a_person_had_the_choice(table: Table) -> None:
     table.open(o="rules")
     table.play((1, 1))

@@ -7,7 +7,7 @@ import time
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.conftest import LiveServer
+from tests.live_server import LiveServer
 from tests.web.board import Table
 
 OPEN = "/".join(["." * 12] * 12)

@@ -5,25 +5,24 @@ Clients must ignore fields they do not know: more may be added.
 """
 
 from service.api.schemas.answer import (
-    BoundsShape,
-    CellPlace,
+    Bounds,
+    Cell,
+    MoveProgress,
     MoveResponse,
-    OptionShape,
-    PairShape,
-    ProofShape,
-    ReasonShape,
-    TileShape,
+    Option,
+    Pair,
+    Proof,
+    Reason,
+    Tile,
 )
 from service.api.schemas.batch import MovesRequest, MovesResponse
-from service.api.schemas.contract import Contract
-from service.api.schemas.health import Health
-from service.api.schemas.problem import PlaceShape, Problem
-from service.api.schemas.progress import MoveProgress
+from service.api.schemas.enums import OUTCOMES
+from service.api.schemas.operations import Contract, Health
+from service.api.schemas.problem import FieldError, Problem
 from service.api.schemas.request import MoveRequest
-from service.api.schemas.words import Outcome
 
 __all__ = [
-    "BoundsShape", "CellPlace", "Contract", "Health", "MoveProgress", "MoveRequest", "MoveResponse",
-    "MovesRequest", "MovesResponse", "OptionShape", "Outcome", "PairShape", "PlaceShape", "Problem",
-    "ProofShape", "ReasonShape", "TileShape",
+    "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "MoveProgress", "MoveRequest",
+    "MoveResponse", "MovesRequest", "MovesResponse", "Option", "Pair", "Problem", "Proof", "Reason",
+    "Tile",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What `POST /move` answers."""
+"""What `POST /move` answers, and what it tells on the way."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from service.api.schemas.words import (
+from service.api.schemas.enums import (
     GameStatus,
     LevelName,
     Outcome,
@@ -44,14 +44,14 @@ Shortest = Annotated[
 ]
 
 
-class CellPlace(TypedDict):
+class Cell(TypedDict):
     """A cell."""
 
     row: Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
     column: Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
 
 
-class RulesShape(TypedDict):
+class Rules(TypedDict):
     """The game played."""
 
     width: Annotated[int, Field(ge=1, description="Columns of the board.")]
@@ -59,19 +59,19 @@ class RulesShape(TypedDict):
     row_length: Annotated[int, Field(ge=1, description="Stones in a row that win.")]
 
 
-class BoundsShape(TypedDict):
+class Bounds(TypedDict):
     """What is proven of a value: it lies within, whatever ran out."""
 
     lower: Annotated[Value, Field(description="The value is at least this.")]
     upper: Annotated[Value, Field(description="The value is at most this.")]
 
 
-class ReasonShape(TypedDict):
+class Reason(TypedDict):
     """Why the move was chosen."""
 
     code: Annotated[ReasonCode, Field(description="The reason, for machines.")]
     cells: Annotated[
-        list[CellPlace],
+        list[Cell],
         Field(
             description="The cells that show it, and no others: the line that is completed or "
             "blocked; where the fork threatens, or the opponent could fork; the lines still open; "
@@ -83,25 +83,25 @@ class ReasonShape(TypedDict):
     ]
 
 
-class PairShape(TypedDict):
+class Pair(TypedDict):
     """Two empty cells: whoever takes one, the other side takes the other."""
 
-    first: CellPlace
-    second: CellPlace
+    first: Cell
+    second: Cell
 
 
-class TileShape(TypedDict):
+class Tile(TypedDict):
     """Cells where a player is kept off some sets: each of its moves is answered among them."""
 
     against: Annotated[list[Player], Field(description="Who is kept off the sets.")]
-    cells: Annotated[list[CellPlace], Field(description="The cells of the sets.")]
+    cells: Annotated[list[Cell], Field(description="The cells of the sets.")]
     sets: Annotated[
-        list[list[CellPlace]],
+        list[list[Cell]],
         Field(description="Moving second within the tile, the other side takes a cell of each."),
     ]
 
 
-class ProofShape(TypedDict):
+class Proof(TypedDict):
     """How the value is proven."""
 
     method: Annotated[
@@ -109,7 +109,7 @@ class ProofShape(TypedDict):
         Field(description="The argument; null where no value is proven."),
     ]
     pairs: Annotated[
-        list[PairShape],
+        list[Pair],
         Field(
             description="Of a pairing, else empty: pairs with no cell in common, so that every "
             "line with stones of one side at most contains both cells of a pair. Each side can "
@@ -117,7 +117,7 @@ class ProofShape(TypedDict):
         ),
     ]
     tiles: Annotated[
-        list[TileShape],
+        list[Tile],
         Field(
             description="Of a tiling, else empty (Zetters). To check it for each player: the tiles "
             "against it have no cell in common; every line without a stone of the other side "
@@ -127,34 +127,34 @@ class ProofShape(TypedDict):
         ),
     ]
     first_move: Annotated[
-        CellPlace | None,
+        Cell | None,
         Field(
             description="Of some pairings and tilings, else null: the cell with which to_move "
             "holds by this proof; the first of options. It serves instead of a pair on lines with "
             "stones of the opponent and none of to_move; tiles against the opponent hold once it "
-            "is taken."
+            "is taken. It may be a cell of a listed pair: the other cell is then the answer to it."
         ),
     ]
 
 
-class OptionShape(TypedDict):
+class Option(TypedDict):
     """A legal move and what is known of it."""
 
     row: Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
     column: Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
     value: ProvenValue
     outcome: NamedOutcome
-    bounds: BoundsShape
+    bounds: Bounds
     score: Score
     plies_to_end: PliesToEnd
     shortest: Shortest
     equivalent_to: Annotated[
-        CellPlace | None,
+        Cell | None,
         Field(description="The first listed option that a symmetry of the position maps it to."),
     ]
 
 
-class SearchShape(TypedDict):
+class SearchReport(TypedDict):
     """What the answer has cost."""
 
     complete: Annotated[bool, Field(description="Whether all that was asked for is proven.")]
@@ -189,41 +189,68 @@ class MoveResponse(TypedDict):
     to_move: Annotated[
         Player, Field(description="The side to move, whose viewpoint all values take.")
     ]
-    rules: RulesShape
+    rules: Rules
     winner: Annotated[Player | None, Field(description="Who has a line, if anybody.")]
     winning_line: Annotated[
-        list[CellPlace] | None, Field(description="The line of the winner, if there is one.")
+        list[Cell] | None, Field(description="The line of the winner, if there is one.")
     ]
     best_move: Annotated[
-        CellPlace | None,
+        Cell | None,
         Field(
             description="The level's move, for master the first option; null once the game is over."
         ),
     ]
     value: ProvenValue
     outcome: NamedOutcome
-    bounds: BoundsShape
+    bounds: Bounds
     score: Score
     plies_to_end: PliesToEnd
     shortest: Shortest
     principal_variation: Annotated[
-        list[CellPlace], Field(description="How the game goes on when both play their best.")
+        list[Cell],
+        Field(
+            description="How the game goes on when both play their best, from the first option on. "
+            "Where the value is proven and the time sufficed, it ends with the game; else it stops "
+            "early. Empty once the game is over."
+        ),
     ]
     reason: Annotated[
-        ReasonShape | None, Field(description="Why best_move; null once the game is over.")
+        Reason | None, Field(description="Why best_move; null once the game is over.")
     ]
-    proof: ProofShape
+    proof: Proof
     options: Annotated[
-        list[OptionShape],
+        list[Option],
         Field(
-            description="Every legal move, best first; of those proven to be equally good, first "
-            "the ones that leave the opponent the most replies that are mistakes."
+            description="Every legal move, or the first max_options of them, best first; of those "
+            "proven to be equally good, first the ones that leave the opponent the most replies "
+            "that are mistakes."
         ),
     ]
     level: Annotated[LevelName, Field(description="Who chose the move.")]
-    search: SearchShape
+    search: SearchReport
     board_after: Annotated[
         list[str],
         Field(description="The rows after best_move; as they are once the game is over."),
     ]
     version: Annotated[str, Field(description="Version of the service.")]
+
+
+class MoveProgress(TypedDict):
+    """How far a search has come. All that is said of values is proven, for `to_move`."""
+
+    depth: Annotated[
+        int,
+        Field(ge=0, description="The plies within which every win and loss asked for is known."),
+    ]
+    nodes: Annotated[int, Field(ge=0, description="Positions visited.")]
+    best_move: Annotated[
+        Cell, Field(description="The most promising option so far, whatever the level.")
+    ]
+    bounds: Bounds
+    settled_options: Annotated[
+        int, Field(ge=0, description="Options whose value is known; those alike count once.")
+    ]
+    distinct_options: Annotated[
+        int, Field(ge=1, description="Options in all, counted in the same way.")
+    ]
+    time_ms: Annotated[float, Field(ge=0, description="Time taken so far, in milliseconds.")]

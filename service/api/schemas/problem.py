@@ -8,8 +8,8 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 
-class PlaceShape(TypedDict):
-    """One offending place."""
+class FieldError(TypedDict):
+    """What is wrong with a part of the body."""
 
     pointer: Annotated[
         str,
@@ -33,5 +33,6 @@ class Problem(TypedDict):
         str, Field(description="The X-Request-Id of this response; quote it when asking for help.")
     ]
     errors: Annotated[
-        list[PlaceShape], Field(description="The offending places; empty where there is none.")
+        list[FieldError],
+        Field(description="What is wrong where in the body; empty if it is not the body."),
     ]

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
-from service.api.schemas.words import Effort, LevelName, Player
+from service.api.schemas.enums import Evaluate, LevelName, Player
 from service.players import DEFAULT_LEVEL, LEVELS
 
 ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
@@ -90,8 +83,14 @@ class MoveRequest(BaseModel):
         ge=1,
         description="Positions the search may visit: a budget that does not depend on the clock.",
     )
-    evaluate: Effort = Field(
+    evaluate: Evaluate = Field(
         default="all",
         description="Prove a value for every option while the budget lasts, or stop as soon as "
         "the best move is certain.",
+    )
+    max_options: int | None = Field(
+        default=None,
+        ge=0,
+        description="How many options the answer lists, the best first; all without it. Nothing "
+        "else depends on it.",
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from contextlib import suppress
 from logging.config import dictConfig
 from typing import Any
 
@@ -16,12 +15,11 @@ import structlog
 from gunicorn import glogging
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from service.api.telemetry.log_writer import LogWriter
 from service.settings import Settings
 
 FIRST = ("timestamp", "level", "event", "request_id")
 """Keys at the beginning of a line."""
-
-REFUSED = "Invalid request from ip="
 
 # A program that only uses the application has a log of its own, and is told nothing of requests.
 structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
@@ -29,6 +27,7 @@ _encoder = json.JSONEncoder(default=repr)
 
 log = structlog.get_logger()
 """For lines of our own with more to them than a text."""
+writer = LogWriter(lambda count: log.warning("log lines dropped", count=count))
 
 
 class ServerLogger(glogging.Logger):  # type: ignore[misc]
@@ -41,22 +40,16 @@ class ServerLogger(glogging.Logger):  # type: ignore[misc]
 
     @property
     def access_log_enabled(self) -> bool:
-        """No: requests are logged by `record`, which knows more of them."""
+        """No: requests are logged by `access_log`, which knows more of them."""
         return False
 
-    def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
-        """Not of requests that cannot be read: they are logged without what they say."""
-        if not msg.startswith(REFUSED):
-            super().warning(msg, *args, **kwargs)
 
-
-class Stderr:
-    """Writes lines; that one cannot be written is no reason for a request to fail."""
+class Lines:
+    """What structlog writes with."""
 
     def write(self, line: str) -> None:
-        """Write a line."""
-        with suppress(OSError):
-            sys.stderr.write(line + "\n")
+        """Have a line written."""
+        writer.write(line + "\n")
 
     debug = info = warning = error = write
 
@@ -65,7 +58,7 @@ def configure_logging(settings: Settings) -> None:
     """Send every line of this process to the standard error stream.
 
     structlog's own loggers write directly, for there is a line for each request, and the way
-    through Python's logging takes four times as long.
+    through Python's logging takes longer.
     """
     terminal = sys.stderr.isatty()
     as_text = terminal if settings.log_format == "auto" else settings.log_format == "text"
@@ -79,7 +72,7 @@ def configure_logging(settings: Settings) -> None:
     structlog.configure(
         processors=[*steps, *render],
         wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
-        logger_factory=Stderr,
+        logger_factory=Lines,
         cache_logger_on_first_use=True,
     )
     formatter = {
@@ -96,8 +89,14 @@ def configure_logging(settings: Settings) -> None:
             "version": 1,
             "disable_existing_loggers": False,
             "formatters": {"line": formatter},
-            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-            "root": {"handlers": ["stderr"], "level": level},
+            "handlers": {
+                "lines": {
+                    "class": "logging.StreamHandler",
+                    "formatter": "line",
+                    "stream": writer,
+                }
+            },
+            "root": {"handlers": ["lines"], "level": level},
             "loggers": {
                 # Its lines for debugging repeat addresses, which may hold secrets.
                 "gunicorn.error": {

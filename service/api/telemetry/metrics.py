@@ -1,26 +1,25 @@
 """What Prometheus is told. With several workers each writes to a file of its own, and all are read.
 
-Do not import it from what configures the server: the folder of those files must be known before,
-see `shared_metrics`.
+Nothing that configures the server may import it: the folder of those files must be known before,
+see `metrics_folder`.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
 from typing import get_args
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    disable_created_metrics,
-)
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 from prometheus_client.exposition import choose_encoder
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.mmap_dict import MmapedDict
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from service import __version__
-from service.api.telemetry.shared_metrics import FOLDER_VARIABLE
+from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, LOCK, locked
 from service.sharing import Event
 
 # They would be there with one process only, and double the number of series.
@@ -30,13 +29,15 @@ BUCKETS = (
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0,
 )  # fmt: skip
 """Seconds: from an answer that is still known to the longest search by default."""
-REASONS = ("queue_full", "draining")
+REASONS = ("queue_full", "heavy_full", "late")
 """Why work is refused."""
 CACHE_EVENTS = get_args(Event)
 """What comes of using the shared cache."""
 
 SHARED = FOLDER_VARIABLE in os.environ
 """Whether other processes count, too; prometheus_client decides so when it is imported."""
+NOBODY = 0
+"""Instead of a process id: what all that are dead have counted."""
 
 registry = CollectorRegistry()
 
@@ -133,4 +134,29 @@ def exposition(accept: str) -> tuple[bytes, str]:
         return encode(registry), media_type
     shared = CollectorRegistry()
     MultiProcessCollector(shared)
-    return encode(shared), media_type
+    with locked(_lock(), fcntl.LOCK_SH):
+        return encode(shared), media_type
+
+
+def forget_worker(dead: int, alive: Collection[int]) -> None:
+    """In the master process: a worker is in no gauge any more; what it has counted stays.
+
+    The files of the dead are merged, or there would be more of them with each, unless somebody
+    reads them just now; then the next one that dies takes them along.
+    """
+    mark_process_dead(dead)
+    with suppress(BlockingIOError), locked(_lock(), fcntl.LOCK_EX | fcntl.LOCK_NB):
+        for path in _lock().parent.glob("*.db"):
+            kind, _, owner = path.stem.rpartition("_")
+            if int(owner) in (*alive, NOBODY):
+                continue
+            if kind in ("counter", "histogram"):
+                total = MmapedDict(path.with_stem(f"{kind}_{NOBODY}"))
+                for key, value, *_ in MmapedDict.read_all_values_from_file(path):
+                    total.write_value(key, total.read_value(key)[0] + value, 0.0)
+                total.close()
+            path.unlink()
+
+
+def _lock() -> Path:
+    return Path(os.environ[FOLDER_VARIABLE]) / LOCK

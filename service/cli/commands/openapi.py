@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from service.api.examples.refresh import refresh
-from service.api.openapi import as_yaml, openapi_document
-from service.settings import Settings
+from service.api.contract.openapi import as_yaml, openapi_document
+from service.cli.examples import refresh
+from service.settings import read_settings
 
 
 @click.command("openapi")
@@ -15,4 +15,4 @@ def command(refresh_examples: bool) -> None:
     """Print the contract as YAML."""
     if refresh_examples:
         refresh()
-    click.echo(as_yaml(openapi_document(Settings())), nl=False)
+    click.echo(as_yaml(openapi_document(read_settings())), nl=False)

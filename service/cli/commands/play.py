@@ -5,19 +5,18 @@ from __future__ import annotations
 import click
 from rich.console import Console
 
-from service.cli.parameters import SEED, SIZES, Seconds
+from service.cli.parameters import CLASSIC, SEED, SIZES, Seconds
+from service.cli.play.evaluation import Source
 from service.cli.play.in_process import InProcess
-from service.cli.play.opinion import Source
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
 from service.cli.position import read_position
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS
-from service.settings import Settings
+from service.settings import read_settings
 from service.solver import Solver
 
 PLAYERS = click.Choice([PERSON, *LEVELS])
-CLASSIC = (3, 3, 3)
 SECONDS = 1.0
 
 
@@ -50,7 +49,7 @@ def command(
 
     Type a row and a column counted from 1, or hint, why, undo or quit.
     """
-    settings = Settings()
+    settings = read_settings()
     board = read_position(sizes or CLASSIC, None, first, settings)
     console = Console()
     source: Source

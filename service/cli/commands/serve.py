@@ -22,5 +22,5 @@ def command(port: int | None) -> None:
     environment = {**ALLOCATOR, **os.environ}
     if port is not None:
         environment["PORT"] = str(port)
-    arguments = ["-m", "gunicorn", "-c", "python:service.api.server", "service.api.wsgi:app"]
+    arguments = ["-m", "gunicorn", "-c", "python:service.api.server.config", "service.api.wsgi:app"]
     os.execve(sys.executable, [sys.executable, *arguments], environment)

@@ -10,16 +10,16 @@ from typing import TextIO
 import click
 from pydantic_core import to_json
 
-from service.api.answer import build_answer
-from service.cli.keeper import Keeper
+from service.api.routes.answer import build_answer
+from service.cli.checkpoint_file import CheckpointFile
 from service.cli.parameters import Seconds
 from service.cli.position import read_position
 from service.cli.progress_line import ProgressLine, shown
 from service.cli.report import describe
-from service.cli.watch import Watch
+from service.cli.search_observer import SearchObserver
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
-from service.settings import Settings
+from service.settings import read_settings
 from service.solver import Analysis, Budget, Solver
 
 LARGEST_TABLE = 1 << 20
@@ -46,7 +46,8 @@ LARGEST_TABLE = 1 << 20
 @click.option(
     "--table-mib",
     type=click.IntRange(1, LARGEST_TABLE),
-    help="Transposition table in MiB; estimates take an eighth more. Default: TABLE_MEBIBYTES.",
+    help="Transposition table in MiB; what guides searches takes a quarter more. By default "
+    "TABLE_MEBIBYTES.",
 )
 @click.option(
     "--checkpoint",
@@ -85,27 +86,29 @@ def command(
     The search goes on until all is proven or a limit is reached. Ctrl-C (or SIGTERM) ends it, too:
     what is known by then is printed, as when the time runs out, and the exit status is 0.
     """
-    settings = Settings()
+    settings = read_settings()
     position = read_position(sizes, _rows(board, board_file), to_move, settings)
     # The kernels are compiled, or loaded from their cache, before the time starts.
     Solver(1).warm_up()
     solver = _solver(table_mib or settings.table_mebibytes, settings.threads_per_search)
-    keeper = Keeper(checkpoint_path, solver, position.rules) if checkpoint_path else None
-    watch = Watch()
-    if keeper is not None:
-        watch.every(checkpoint_every, keeper.on_the_way)
-    with watch.heeding_signals():
+    checkpoint = (
+        CheckpointFile(checkpoint_path, solver, position.rules) if checkpoint_path else None
+    )
+    observer = SearchObserver()
+    if checkpoint is not None:
+        observer.every(checkpoint_every, checkpoint.on_the_way)
+    with observer.heeding_signals():
         with ExitStack() as stack:
             if sys.stderr.isatty() if progress is None else progress:
                 show, apart = stack.enter_context(shown(ProgressLine(position, solver)))
-                watch.every(apart, show, at_once=True)
+                observer.every(apart, show, at_once=True)
             budget = Budget(seconds=seconds, nodes=nodes, best_only=best)
-            analysis = solver.analyse(position, budget, watch)
+            analysis = solver.analyse(position, budget, observer)
         try:
             _print(analysis, as_json)
         finally:
-            if keeper is not None:
-                keeper.at_the_end()
+            if checkpoint is not None:
+                checkpoint.at_the_end()
 
 
 def _rows(board: str | None, board_file: TextIO | None) -> str | None:

@@ -10,16 +10,14 @@ from pydantic_core import to_json
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from service.cli.parameters import SEED, SIZES
+from service.cli.parameters import CLASSIC, SEED, SIZES
 from service.cli.position import read_position
 from service.cli.tournament.chart import draw_chart
 from service.cli.tournament.games import Game, Plan
 from service.cli.tournament.standings import Standings
 from service.cli.tournament.tables import ladder_table, pairs_table
-from service.settings import Settings
+from service.settings import read_settings
 from service.solver import Solver
-
-CLASSIC = (3, 3, 3)
 
 
 @click.command("tournament")
@@ -61,24 +59,25 @@ def command(
         raise click.UsageError("The chart is an SVG picture; name a file that ends in .svg.")
     if chart is not None and not chart.parent.is_dir():
         raise click.UsageError(f"There is no folder {chart.parent} for the chart.")
-    settings = Settings()
+    settings = read_settings()
     rules = read_position(sizes or CLASSIC, None, None, settings).rules
     solver = Solver(settings.table_mebibytes)
     solver.warm_up()
     solver.forget()
     plan = Plan(rules, games, nodes, seed)
-    standings = Standings(_watched(plan, solver))
+    standings = Standings(_with_progress(plan, solver))
+    title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
     if chart is not None:
-        _write(chart, draw_chart(standings, plan))
+        _write(chart, draw_chart(standings.ladder, f"{title}: {games} games a pair"))
     if as_json:
         click.echo(to_json(standings.as_dict(plan)))
         return
     console = Console()
-    console.print(f"{rules.width}x{rules.height}, {rules.row_length} in a row", highlight=False)
+    console.print(title, highlight=False)
     console.print(ladder_table(standings), pairs_table(standings))
 
 
-def _watched(plan: Plan, solver: Solver) -> Iterator[Game]:
+def _with_progress(plan: Plan, solver: Solver) -> Iterator[Game]:
     """The games, with a bar on the standard error stream if that is a terminal."""
     console = Console(stderr=True)
     columns = (

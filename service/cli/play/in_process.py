@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.cli.play.opinion import Move, Opinion
+from service.cli.play.evaluation import Evaluation, Move
 from service.game import Board
 from service.players import DEFAULT_LEVEL, LEVELS, Choice, Turn
 from service.solver import Analysis, Budget, Solver
@@ -22,11 +22,11 @@ class InProcess:
         )
         return _move(LEVELS[level].choose(turn))
 
-    def opinion(self, board: Board) -> Opinion:
+    def evaluate(self, board: Board) -> Evaluation:
         """What can be found out in the time."""
         analysis = self._analyse(board, best_only=False)
         best = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, self._seed))
-        return Opinion(
+        return Evaluation(
             _move(best),
             analysis.assessment.value,
             analysis.assessment.plies_to_end,

@@ -7,7 +7,7 @@ from typing import Any
 
 import requests
 
-from service.cli.play.opinion import Move, Opinion, SourceError
+from service.cli.play.evaluation import Evaluation, Move, SourceError
 from service.game import Board, render
 from service.players import DEFAULT_LEVEL
 
@@ -36,13 +36,13 @@ class RunningService:
     def move(self, board: Board, level: str) -> Move:
         """The level's move."""
         evaluate = "best" if level == DEFAULT_LEVEL else "all"
-        return self._ask(board, level=level, evaluate=evaluate).best
+        return self._ask(board, level=level, evaluate=evaluate, max_options=0).best
 
-    def opinion(self, board: Board) -> Opinion:
+    def evaluate(self, board: Board) -> Evaluation:
         """What the service says of the position."""
         return self._ask(board)
 
-    def _ask(self, board: Board, **fields: str) -> Opinion:
+    def _ask(self, board: Board, **fields: str | int) -> Evaluation:
         question = {
             "board": render(board),
             "row_length": board.rules.row_length,
@@ -54,7 +54,7 @@ class RunningService:
         if response.status_code != 200:
             raise SourceError(_problem(response))
         try:
-            return _opinion(response.json(), board)
+            return _evaluation(response.json(), board)
         except (ValueError, KeyError, TypeError):
             raise SourceError(f"What {self._url} answers is no move.") from None
 
@@ -72,21 +72,21 @@ class RunningService:
         return response
 
 
-def _opinion(answer: Any, board: Board) -> Opinion:
+def _evaluation(answer: Any, board: Board) -> Evaluation:
     """An answer of `POST /move`; fields that are not known are ignored."""
     width = board.rules.width
 
-    def cell(place: Any) -> int:
-        return int(place["row"]) * width + int(place["column"])
+    def index(cell: Any) -> int:
+        return int(cell["row"]) * width + int(cell["column"])
 
-    best, reason = cell(answer["best_move"]), answer["reason"]
+    best, reason = index(answer["best_move"]), answer["reason"]
     if best not in board.legal_moves:
         raise ValueError("no legal move")
-    return Opinion(
-        Move(best, str(reason["text"]), [cell(place) for place in reason["cells"]]),
+    return Evaluation(
+        Move(best, str(reason["text"]), [index(cell) for cell in reason["cells"]]),
         answer["value"],
         answer["plies_to_end"],
-        {cell(option): option["value"] for option in answer["options"]},
+        {index(option): option["value"] for option in answer["options"]},
     )
 
 
@@ -94,8 +94,8 @@ def _problem(response: requests.Response) -> str:
     """What an error response says."""
     try:
         problem = response.json()
-        places = "".join(f" {each['pointer']}: {each['message']}" for each in problem["errors"])
-        return f"{problem['detail']}{places} (request {problem['request_id']})"
+        faults = "".join(f" {each['pointer']}: {each['message']}" for each in problem["errors"])
+        return f"{problem['detail']}{faults} (request {problem['request_id']})"
     except (ValueError, KeyError, TypeError):
         return f"{response.url} answers {response.status_code} {response.reason}."
 

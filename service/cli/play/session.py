@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.opinion import Move, Opinion, Source, SourceError
+from service.cli.play.evaluation import Evaluation, Move, Source, SourceError
 from service.game import Board, Player, name_cell
 
 PERSON = "you"
@@ -110,11 +110,11 @@ class Session:
     def _hint(self) -> None:
         """The best move, why, and what the position is worth."""
         with self._console.status("Thinking"):
-            opinion = self._source.opinion(self.board)
-        best = opinion.best
+            evaluation = self._source.evaluate(self.board)
+        best = evaluation.best
         self._show([best.cell, *best.cells])
         self._say(f"{name_cell(self.board, best.cell).capitalize()}. {best.text}")
-        self._say(_worth(self.board, opinion))
+        self._say(_worth(self.board, evaluation))
 
     def _why(self) -> None:
         """The reason for the last move, or what a person's move has kept or given away."""
@@ -127,8 +127,8 @@ class Session:
             self._say(last.explained.text)
             return
         with self._console.status("Thinking"):
-            opinion = self._source.opinion(last.board)
-        self._say(_judged(last, opinion))
+            evaluation = self._source.evaluate(last.board)
+        self._say(_judged(last, evaluation))
 
     def _undo(self) -> None:
         """Take back moves up to the last one of a person."""
@@ -152,21 +152,23 @@ class Session:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
-def _worth(board: Board, opinion: Opinion) -> str:
+def _worth(board: Board, evaluation: Evaluation) -> str:
     """What the position is worth to the side to move."""
-    if opinion.value is None:
+    if evaluation.value is None:
         return "Who wins with best play is not worked out."
-    moves = "1 more move" if opinion.plies_to_end == 1 else f"{opinion.plies_to_end} more moves"
-    return f"With best play {board.to_move} {RESULTS[opinion.value]} after {moves}."
+    moves = (
+        "1 more move" if evaluation.plies_to_end == 1 else f"{evaluation.plies_to_end} more moves"
+    )
+    return f"With best play {board.to_move} {RESULTS[evaluation.value]} after {moves}."
 
 
-def _judged(played: Played, opinion: Opinion) -> str:
+def _judged(played: Played, evaluation: Evaluation) -> str:
     """What a person's move was worth, and what the best one."""
-    board, value, best = played.board, opinion.values[played.cell], opinion.value
+    board, value, best = played.board, evaluation.values[played.cell], evaluation.value
     name = name_cell(board, played.cell).capitalize()
     if value is None or best is None:
         return f"{name}: what this move is worth is not worked out."
     if value == best:
         return f"{name} is as good as any: {board.to_move} {RESULTS[value]} with best play."
-    better = f"{name_cell(board, opinion.best.cell)} {RESULTS[best]}"
+    better = f"{name_cell(board, evaluation.best.cell)} {RESULTS[best]}"
     return f"With {name.lower()} {board.to_move} {RESULTS[value]}, but {better}."

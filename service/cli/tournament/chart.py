@@ -1,21 +1,22 @@
-"""The standings as a picture: a bar of wins, draws and losses for each level."""
+"""Records as a picture: a bar of wins, draws and losses for each player."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from service.cli.tournament.games import Plan
-from service.cli.tournament.standings import Standings
+from service.cli.tournament.standings import Record
 
 COLOURS = {"wins": "#2f9e44", "draws": "#ced4da", "losses": "#e03131"}
-LEFT, TOP, BAR, GAP, LENGTH, RIGHT = 90, 70, 28, 14, 480, 80
-"""Pixels: where the bars begin, how high, far apart and long they are, and room for the score."""
+LETTER, TOP, BAR, GAP, LENGTH, RIGHT = 8, 70, 28, 14, 480, 80
+"""Pixels: room for a letter, where the bars begin, how high, far apart and long they are, and room
+for the score."""
 
 
-def draw_chart(standings: Standings, plan: Plan) -> str:
-    """The chart as SVG: the best level on top, bars in shares of all its games, and its score."""
-    ladder = standings.ladder
-    width, height = LEFT + LENGTH + RIGHT, TOP + len(ladder) * (BAR + GAP)
+def draw_chart(ladder: Sequence[tuple[str, Record]], title: str) -> str:
+    """The chart as SVG: names from top to bottom, bars in shares of all games, and scores."""
+    begin = max(len(player) for player, _ in ladder) * LETTER + 20
+    width, height = begin + LENGTH + RIGHT, TOP + len(ladder) * (BAR + GAP)
     svg = ElementTree.Element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
@@ -25,23 +26,21 @@ def draw_chart(standings: Standings, plan: Plan) -> str:
         style="font-family: sans-serif; font-size: 14px",
     )
     _rectangle(svg, 0, 0, width, height, "#ffffff")
-    rules = plan.rules
-    title = f"{rules.width}x{rules.height}, {rules.row_length} in a row: {plan.games} games a pair"
-    _text(svg, LEFT, 24, title)
+    _text(svg, begin, 24, title)
     for index, (name, colour) in enumerate(COLOURS.items()):
-        _rectangle(svg, LEFT + 100 * index, 38, 14, 14, colour)
-        _text(svg, LEFT + 100 * index + 20, 50, name)
-    for index, (level, record) in enumerate(ladder):
+        _rectangle(svg, begin + 100 * index, 38, 14, 14, colour)
+        _text(svg, begin + 100 * index + 20, 50, name)
+    for index, (player, record) in enumerate(ladder):
         top = TOP + index * (BAR + GAP)
-        _text(svg, LEFT - 10, top + 19, level, anchor="end")
-        left = float(LEFT)
+        _text(svg, begin - 10, top + 19, player, anchor="end")
+        left = float(begin)
         for name, colour in COLOURS.items():
             count = getattr(record, name)
             length = LENGTH * count / record.games
             bar = _rectangle(svg, left, top, length, BAR, colour)
-            ElementTree.SubElement(bar, "title").text = f"{level}: {count} {name}"
+            ElementTree.SubElement(bar, "title").text = f"{player}: {count} {name}"
             left += length
-        _text(svg, LEFT + LENGTH + 10, top + 19, f"{record.score:.3f}")
+        _text(svg, begin + LENGTH + 10, top + 19, f"{record.score:.3f}")
     return ElementTree.tostring(svg, encoding="unicode") + "\n"
 
 

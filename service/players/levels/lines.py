@@ -75,7 +75,7 @@ def _through_both(
     # One entry for every pair and line through the second cell of the pair.
     ends = np.cumsum(counts[others])
     pairs = np.repeat(np.arange(others.size), counts[others])
-    places = np.arange(pairs.size) - (ends - counts[others])[pairs]
-    lines = by_cell[(np.cumsum(counts) - counts)[others][pairs] + places]
+    offsets = np.arange(pairs.size) - (ends - counts[others])[pairs]
+    lines = by_cell[(np.cumsum(counts) - counts)[others][pairs] + offsets]
     meets = (side.lines[lines] == ones[pairs, None]).any(axis=1)
     return np.bincount(pairs[meets], line_worths[lines[meets]], others.size)

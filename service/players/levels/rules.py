@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from service.game import Board, other
 from service.players import reasons
 from service.players.choice import Choice, Reason
-from service.players.places import corners, in_middle, nearest_to_middle
 from service.players.prospects import Prospects
+from service.players.regions import corners, in_middle, nearest_to_middle
 from service.players.turn import Turn
 
 

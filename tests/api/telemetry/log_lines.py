@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:  # It imports this.
-    from tests.conftest import LiveServer
+from tests.live_server import LiveServer
+from tests.waiting import wait_until
 
 WAIT_SECONDS = 30
 """A line is written when the answer has ended, which its client may see a little earlier."""
@@ -40,10 +39,7 @@ class WatchedServer:
 
     def line_with(self, **fields: Any) -> Line:
         """The first line with these fields, as soon as it is there."""
-        deadline = time.monotonic() + WAIT_SECONDS
-        while time.monotonic() < deadline:
-            for line in self.lines():
-                if fields.items() <= line.items():
-                    return line
-            time.sleep(0.02)
-        raise AssertionError(f"no line has {fields}")
+        found = wait_until(
+            lambda: [line for line in self.lines() if fields.items() <= line.items()], WAIT_SECONDS
+        )
+        return found[0]

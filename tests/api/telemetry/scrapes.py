@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import requests
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.api.telemetry.log_lines import WatchedServer
-from tests.conftest import LiveServer
+from tests.live_server import LiveServer
+from tests.waiting import wait_until
 
 WAIT_SECONDS = 120
 
@@ -41,7 +41,7 @@ class Scrape:
 
 def scrape(server: LiveServer | WatchedServer) -> Scrape:
     """The metrics of a live server."""
-    response = requests.get(f"{server.url}/metrics", timeout=10)
+    response = requests.get(f"{server.url}/metrics", timeout=60)
     assert response.status_code == 200
     assert response.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
     return Scrape(response.text)
@@ -49,12 +49,14 @@ def scrape(server: LiveServer | WatchedServer) -> Scrape:
 
 def scrape_when(holds: Callable[[Scrape], bool], server: LiveServer | WatchedServer) -> Scrape:
     """The first scrape of which something holds."""
-    deadline = time.monotonic() + WAIT_SECONDS
-    while time.monotonic() < deadline:
-        if holds(now := scrape(server)):
-            return now
-        time.sleep(0.05)
-    raise AssertionError("it did not become true")
+
+    def scraped() -> Scrape | None:
+        now = scrape(server)
+        return now if holds(now) else None
+
+    found = wait_until(scraped)
+    assert found
+    return found
 
 
 def at_rest(server: LiveServer | WatchedServer) -> Scrape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -10,10 +11,12 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.telemetry.record import QUIET_ROUTES
+from service.api.telemetry.access_log import QUIET_ROUTES
 from tests.api.events import STREAM, read_events, streaming
 from tests.api.questions import EMPTY
 from tests.api.telemetry.log_lines import WatchedServer
+from tests.live_server import serving_at
+from tests.ports import free_port
 from tests.programs import run_program
 
 SECRET = "hunter2"
@@ -22,7 +25,7 @@ HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 BROKEN = """
 import sys
 sys.stderr = sys.stdout
-from service.api import create_app
+from service.api.app import create_app
 from service.api.telemetry.logs import configure_logging
 from service.settings import Settings
 from service.solver import Solver
@@ -30,6 +33,8 @@ from service.solver import Solver
 class BrokenSolver(Solver):
     def analyse(self, *_):
         raise ZeroDivisionError("two lines\\nin one")
+
+    at_once = analyse
 
 settings = Settings(log_format="{log_format}")
 configure_logging(settings)
@@ -62,6 +67,8 @@ def test_a_question_leaves_its_shape_and_what_it_took(watched: WatchedServer) ->
     line = watched.line_of("move-1")
     assert line.pop("ms") >= answer["search"]["time_ms"]
     del line["timestamp"]
+    # It is told of a request that has waited.
+    line.pop("queue_ms", None)
     assert line == {
         "level": "info", "event": "request", "request_id": "move-1", "method": "POST",
         "route": "/move", "status": 200, "width": 4, "height": 3, "row_length": 3, "stones": 2,
@@ -136,7 +143,7 @@ def test_a_problem_leaves_its_status(watched: WatchedServer) -> None:
 def test_routes_and_methods_that_clients_think_of_are_not_repeated(watched: WatchedServer) -> None:
     headers = {"X-Request-Id": "odd-1"}
     requests.request(
-        SECRET.upper(), f"{watched.url}/{SECRET}?{SECRET}", headers=headers, timeout=10
+        SECRET.upper(), f"{watched.url}/{SECRET}?{SECRET}", headers=headers, timeout=60
     )
     line = watched.line_of("odd-1")
     assert (line["method"], line["route"], line["status"]) == ("OTHER", "unmatched", 404)
@@ -147,7 +154,7 @@ def test_what_is_asked_every_few_seconds_is_logged_for_debugging_only(
     watched: WatchedServer, route: str
 ) -> None:
     name = f"quiet{route.replace('/', '-')}"
-    requests.get(watched.url + route, headers={"X-Request-Id": name}, timeout=10)
+    requests.get(watched.url + route, headers={"X-Request-Id": name}, timeout=60)
     line = watched.line_of(name)
     assert (line["level"], line["route"], line["status"]) == ("debug", route, 200)
 
@@ -173,7 +180,7 @@ def test_nothing_secret_is_logged(watched: WatchedServer) -> None:
     url = f"{watched.url}/move?token={SECRET}"
     board = {"board": ["X.O.X", ".O.X."], "row_length": 4}
     for body in (board, board | {SECRET: SECRET}, {"board": [SECRET], "row_length": 1}):
-        requests.post(url, json=body, headers=headers, timeout=10)
+        requests.post(url, json=body, headers=headers, timeout=60)
     watched.live.exchange(f"GET / HTTP/1.1\r\n{SECRET}\r\n\r\n".encode())
     watched.line_of("secret-1")
     text = watched.log.read_text()
@@ -219,3 +226,43 @@ def test_a_log_that_nobody_reads_any_more_stops_nothing() -> None:
         "real, sys.stderr = sys.stderr, os.fdopen(writer, 'w', buffering=1)",
     )
     assert run_program(f"{program}\nsys.stderr = real; print('served')") == "served\n"
+
+
+def test_a_log_that_is_full_blocks_neither_requests_nor_the_end() -> None:
+    """A pipe that nobody reads takes 64 KiB; what is lost is told when somebody does."""
+    read, write = os.pipe()
+    with os.fdopen(read, "rb") as reader:
+        with (
+            os.fdopen(write, "wb") as full,
+            serving_at("127.0.0.1", free_port(), full, LOG_LEVEL="info", WORKERS="1") as server,
+        ):
+            with requests.Session() as session:
+                for _ in range(2000):
+                    assert session.post(f"{server.url}/move", json=EMPTY, timeout=60).ok
+            server.process.terminate()
+            assert server.process.wait(timeout=60) == 0
+        lines = reader.read().splitlines()
+    assert 100 < len(lines) < 2000
+
+
+def test_lines_that_are_dropped_are_counted_in_the_log() -> None:
+    program = """
+import os, sys, threading
+reader, end = os.pipe()
+os.dup2(end, 2)
+from service.api.telemetry import log_writer, logs
+from service.settings import Settings
+log_writer.MOST_LINES = 100
+logs.configure_logging(Settings(log_format="json"))
+for number in range(2000):
+    logs.log.info("line", number=number, padding="." * 1000)
+text = ""
+while '"log lines dropped"' not in text:
+    text += os.read(reader, 1 << 16).decode()
+print(text)
+"""
+    lines = [json.loads(line) for line in run_program(program).splitlines() if line[-1:] == "}"]
+    written = sum(line["event"] == "line" for line in lines)
+    (told,) = [line for line in lines if line["event"] == "log lines dropped"]
+    assert 100 <= written < 1000
+    assert told["count"] == 2000 - written

@@ -9,7 +9,7 @@ import pytest
 from service.game import Board, Rules
 from service.solver import Solver
 from tests.players.asking import ask, board_of
-from tests.players.truths import completing, open_through, put
+from tests.players.truths import open_through, put
 from tests.positions import Position, random_positions
 from tests.reference import other
 
@@ -31,7 +31,7 @@ def net_worth(position: Position, cell: int) -> Fraction:
     """The same, minus what the best of the forced replies gives the opponent."""
     mover, rival = position.to_move, other(position.to_move)
     after = put(position.cells, cell, mover)
-    replies = completing(position.game, after, mover)
+    replies = position.game.completing(after, mover)
     given = max((worth_of(position, reply, rival, after) for reply in replies), default=Fraction(0))
     return worth_of(position, cell, mover, position.cells) - given
 
@@ -40,7 +40,7 @@ def best_cells(position: Position) -> set[int]:
     """The cells that it may play."""
     game, cells, mover = position.game, position.cells, position.to_move
     for player in (mover, other(mover)):
-        if decisive := completing(game, cells, player):
+        if decisive := game.completing(cells, player):
             return decisive
     worths = {cell: net_worth(position, cell) for cell, mark in enumerate(cells) if mark == "."}
     return {cell for cell, worth in worths.items() if worth == max(worths.values())}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from itertools import pairwise
 
 import numpy as np
@@ -13,6 +12,7 @@ from service.solver import Budget, Solver
 from tests.players.asking import ask, board_of
 from tests.positions import random_positions
 from tests.reference import preference
+from tests.sampling import chance_of, samples
 from tests.solver.enumeration import Levels
 from tests.solver.minimax_tables import minimax_table
 
@@ -24,11 +24,11 @@ LATE_SHAPES = [(4, 3, 3), (4, 4, 3), (4, 4, 4), (4, 3, 4)]
 def compare(solver: Solver, shape: Shape, most: int) -> None:
     """The move leads to a position of the same value, in up to `most` positions after each ply."""
     levels, table = Levels(shape), minimax_table(shape)
-    chance = random.Random(57)
+    chance = chance_of(57)
     for ply, (now, after) in enumerate(pairwise(table)):
         mover: Player = "O" if ply % 2 else "X"
         chosen = range(len(now.codes))
-        for index in chance.sample(chosen, min(most, len(chosen))):
+        for index in chance.sample(chosen, min(samples(most), len(chosen))):
             code = int(now.codes[index])
             board = Board(
                 Rules(*shape), code & (1 << levels.cells) - 1, code >> levels.cells, mover

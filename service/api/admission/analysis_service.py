@@ -1,0 +1,86 @@
+"""The solver as requests may use it: a quick probe for each, and slots for what takes longer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from service.api.admission.lifecycle import Lifecycle
+from service.api.admission.slots import Slots
+from service.api.admission.turns import Turns
+from service.api.http.problems import ProblemError
+from service.api.telemetry import metrics
+from service.game import Board
+from service.solver import Analysis, Budget, Look, Solver
+
+LATE_SECONDS = 1.0
+"""What is late by less is answered with what is known at once."""
+SMALL_CELLS = 100
+"""So is what is about a board of no more cells: answering costs hardly more than refusing."""
+
+
+class Client(Protocol):
+    """Who waits for an analysis. Both methods raise `ConnectionResetError` once it has gone."""
+
+    def wait(self) -> None:
+        """Called every few milliseconds while there is no slot for the search."""
+
+    def follow(self, look: Look) -> None:
+        """Called every millisecond or so while the search goes on; see `Observer`."""
+
+
+class AnalysisService:
+    """Analyses positions for clients, as long as they are there."""
+
+    def __init__(self, solver: Solver, slots: Slots, turns: Turns, lifecycle: Lifecycle) -> None:
+        self._solver, self._slots, self._turns = solver, slots, turns
+        self._lifecycle = lifecycle
+
+    def at_once(self, board: Board, budget: Budget) -> Analysis | None:
+        """What can be said of a small board without a search; None if that takes one."""
+        small = board.rules.cells <= SMALL_CELLS
+        return self._solver.at_once(board, budget) if small else None
+
+    def analyse(self, board: Board, budget: Budget, client: Client) -> Analysis:
+        """What can be said of `board` within the budget; waiting for a slot counts as thinking.
+
+        When the server ends, searches end as if their time were over. Raises `ProblemError` when
+        too much is asked of the service at once, also when the time was over long ago.
+        """
+
+        def unwanted() -> bool:
+            client.wait()
+            return self._lifecycle.hurrying
+
+        def observe(look: Look) -> bool:
+            client.follow(look)
+            return self._lifecycle.hurrying
+
+        def admit(search: Callable[[], Analysis], deadline: float) -> Analysis | None:
+            with self._turns.aside():
+                return self._slots.run(unwanted, search, deadline)
+
+        if board.rules.cells <= SMALL_CELLS:
+            return self._solver.analyse(board, budget, observe, admit)
+        self._turns.refuse_crowd()
+        with self._turns.one():
+            refuse_late(budget.spent, budget.seconds or 0.0)
+            return self._solver.analyse(board, budget, observe, admit)
+
+    def pause(self, client: Client) -> None:
+        """Between heavy questions of a client: see whether it is there, and let others go first."""
+        if self._turns.has_one:
+            client.wait()
+            with self._turns.aside():
+                pass
+
+
+def refuse_late(
+    spent: float,
+    seconds: float,
+    detail: str = "This has waited for {:.1f} s, longer than it may take. Try again shortly.",
+) -> None:
+    """Raise `ProblemError` if what has waited for so long begins when it should have ended."""
+    if spent > seconds + LATE_SECONDS:
+        metrics.rejected.labels("late").inc()
+        raise ProblemError("overloaded", detail.format(spent))

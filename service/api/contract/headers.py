@@ -1,0 +1,56 @@
+"""What the OpenAPI document says of the headers of responses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "X-Request-Id": {
+        "description": "The id of the request: the client's X-Request-Id if usable, else a new "
+        "one. It is on every line of the log that is about the request.",
+        "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,128}$"},
+    },
+    "Cache-Control": {
+        "description": "Whether the response may be kept: `no-store`, not at all; `private, "
+        "no-cache`, by its client, which asks each time whether it still holds.",
+        "schema": {"type": "string"},
+    },
+    "ETag": {
+        "description": "A name of what may be kept, to be sent as If-None-Match. Only a complete "
+        "answer has one, and only if its level left nothing to chance or was given a seed. It is "
+        "weak: what the answer has cost, and the order of equals, may differ from one to the next.",
+        "schema": {"type": "string"},
+    },
+    "Vary": {
+        "description": "The request headers that the choice among representations depends on.",
+        "schema": {"type": "string"},
+    },
+    "Server-Timing": {
+        "description": "Milliseconds that the answer took, by what they went into (W3C), such as "
+        "`search;dur=12.3`; `queue` is the waiting for a thread and a slot; at last `total`.",
+        "schema": {"type": "string"},
+    },
+    "Allow": {"description": "The methods the route knows.", "schema": {"type": "string"}},
+    "Retry-After": {
+        "description": "Seconds to wait before trying again.",
+        "schema": {"type": "integer"},
+    },
+}
+
+ALWAYS = ("X-Request-Id", "Cache-Control")
+"""On every response of every route."""
+
+IF_NONE_MATCH = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "Entity tags of what the client has kept, separated by commas. If the answer is "
+    "among it, the response is 304.",
+    "schema": {"type": "string"},
+}
+
+NOT_MODIFIED = "The client has the answer: one of the entity tags it sent is the answer's."
+
+
+def refer(*names: str) -> dict[str, Any]:
+    """The headers of a response, by name."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}

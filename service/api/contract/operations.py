@@ -1,0 +1,163 @@
+"""The table of routes that the OpenAPI document is built from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.api.http.negotiation import JSON, PLAIN, YAML
+from service.api.schemas import (
+    Contract,
+    Health,
+    MoveProgress,
+    MoveRequest,
+    MoveResponse,
+    MovesRequest,
+    MovesResponse,
+    Problem,
+)
+
+COMMON = (400, 404, 405, 408, 414, 417, 431, 500, 501)
+"""Statuses any route may answer with: the server and the framework know them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one route."""
+
+    method: str
+    path: str
+    name: str
+    summary: str
+    description: str
+    tag: str
+    answer: Any
+    """Type of the answer; None for text."""
+    media_types: tuple[str, ...] = (JSON,)
+    """What the answer can be sent as; the first unless the client would rather have another."""
+    request: Any = None
+    problems: tuple[int, ...] = ()
+    """Statuses of its own, beyond `COMMON`."""
+    headers: tuple[str, ...] = ()
+    """Headers of its answers, beyond those of every response."""
+    events: dict[str, tuple[Any, str]] = field(default_factory=dict)
+    """What it can send instead as server-sent events: the type of each one's data, and when."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether its answers may be kept, and be asked for only if they have changed."""
+        return "ETag" in self.headers
+
+
+OPERATIONS = (
+    Operation(
+        method="post",
+        path="/move",
+        name="findBestMove",
+        summary="Find the best move",
+        description="Takes a position of any width, height and row length, and answers with the "
+        "best move, why, and what every legal move is worth. Whatever runs out, the bounds are "
+        "true and the move is legal. A finished game is a good question too. With Accept: "
+        "text/event-stream the same answer is told as it gets better.",
+        tag="play",
+        answer=MoveResponse,
+        request=MoveRequest,
+        headers=("ETag", "Vary", "Server-Timing"),
+        problems=(406, 413, 415, 422, 503),
+        events={
+            "progress": (
+                MoveProgress,
+                "when the search gets deeper or knows more, and after a second without news",
+            ),
+            "result": (MoveResponse, "once, at the end"),
+            "error": (Problem, "instead of the result, should the search fail"),
+        },
+    ),
+    Operation(
+        method="post",
+        path="/moves",
+        name="findBestMoves",
+        summary="Find the best moves of many positions",
+        description="Takes questions as POST /move does and answers them in their order, within "
+        "one time limit. A question that cannot be answered gets its problem, whose pointers begin "
+        "at the batch, and the others get their answers.",
+        tag="play",
+        answer=MovesResponse,
+        request=MovesRequest,
+        headers=("Server-Timing",),
+        problems=(406, 413, 415, 422, 503),
+    ),
+    Operation(
+        method="get",
+        path="/",
+        name="page",
+        summary="A page to play on",
+        description="Play, analyse and edit positions in a browser, with nothing but `POST /move`.",
+        tag="play",
+        answer=None,
+        media_types=("text/html",),
+        headers=("ETag",),
+    ),
+    Operation(
+        method="get",
+        path="/healthz",
+        name="isAlive",
+        summary="Liveness",
+        description="200 while the process can answer at all; never depends on load.",
+        tag="operate",
+        answer=Health,
+    ),
+    Operation(
+        method="get",
+        path="/readyz",
+        name="isReady",
+        summary="Readiness",
+        description="200 when the solver is compiled and the service accepts work.",
+        tag="operate",
+        answer=Health,
+        problems=(503,),
+    ),
+    Operation(
+        method="get",
+        path="/metrics",
+        name="metrics",
+        summary="Metrics",
+        description="Counts and durations of all worker processes in the text format of "
+        "Prometheus, or as OpenMetrics to those who ask for it.",
+        tag="operate",
+        answer=None,
+        media_types=(PLAIN,),
+    ),
+    Operation(
+        method="get",
+        path="/openapi.yaml",
+        name="contractAsYaml",
+        summary="This document as YAML",
+        description="The contract, with the limits of the running server; as plain text, too.",
+        tag="contract",
+        answer=None,
+        media_types=(YAML, PLAIN),
+        headers=("Vary",),
+        problems=(406,),
+    ),
+    Operation(
+        method="get",
+        path="/openapi.json",
+        name="contractAsJson",
+        summary="This document as JSON",
+        description="The contract, with the limits of the running server.",
+        tag="contract",
+        answer=Contract,
+    ),
+    Operation(
+        method="get",
+        path="/docs",
+        name="contractAsPage",
+        summary="This document as a page",
+        description="The contract, to read and to try in a browser.",
+        tag="contract",
+        answer=None,
+        media_types=("text/html",),
+        headers=("ETag",),
+    ),
+)

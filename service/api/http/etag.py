@@ -1,0 +1,48 @@
+"""Which answers may be kept, and under which name."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from service import __version__
+from service.api.http.validation import time_limit_ms
+from service.api.schemas import MoveRequest
+from service.game import Board
+from service.settings import Settings
+
+KEEP = "private, no-cache"
+"""Of an answer to a POST: for its client, which asks each time whether it still holds.
+
+A shared cache goes by the address, which is the same for every question; RFC 9111 lets it use such
+an answer for a later GET at most (section 4), and would have to be told so by a Content-Location.
+"""
+
+
+def caching_headers(status: int, tag: str | None) -> list[tuple[str, str]]:
+    """Those of an answer with this tag; without one, or if all went wrong, it is not to be kept."""
+    if tag is None or status >= 400:
+        return [("Cache-Control", "no-store")]
+    # The same question may have a stream for an answer.
+    return [("ETag", f'W/"{tag}"'), ("Cache-Control", KEEP), ("Vary", "Accept")]
+
+
+class Tags:
+    """Names of answers: weak ones, for the cost of an answer and such are not the same twice."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        # What decides how far a search gets; the cores may differ from one replica to another.
+        self._server = __version__, settings.table_mebibytes, settings.threads_per_search
+
+    def tag_of(self, wanted: MoveRequest, board: Board) -> str:
+        """A name of the question and of the server, however the question is spelt.
+
+        The limits are part of it: even of complete answers they decide the order of equal options,
+        for with little time or few nodes the opponent's mistakes are not counted to the end.
+        """
+        cells = (board.rules.width, board.rules.height, board.x, board.o)
+        limit = time_limit_ms(wanted, self._settings)
+        question = vars(wanted) | {
+            "board": cells, "to_move": board.to_move, "time_limit_ms": limit,
+        }  # fmt: skip
+        return sha256(f"{self._server} {question}".encode()).hexdigest()[:32]

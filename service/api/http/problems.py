@@ -1,0 +1,134 @@
+"""Every error of every route as problem+json (RFC 9457), whoever raised it.
+
+One table of codes, the exception that carries one, and the handlers that answer with it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Sequence
+
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+from werkzeug.http import HTTP_STATUS_CODES
+
+from service.api.http.request_id import current_request_id
+from service.api.schemas import FieldError, Problem
+
+logger = logging.getLogger(__name__)
+
+PROBLEM_JSON = "application/problem+json"
+CLIENT_GONE = 499
+"""No status of HTTP, only for the eyes of who runs the service; nginx uses it alike."""
+
+CODES: dict[str, tuple[int, str]] = {
+    "bad_request": (400, "The request is not well-formed HTTP."),
+    "invalid_json": (400, "The body is not JSON."),
+    "invalid_encoding": (400, "The body is not UTF-8, or starts with a byte order mark."),
+    "duplicate_key": (400, "An object of the body names a key twice."),
+    "nested_too_deep": (400, "The body is nested too deep."),
+    "incomplete_body": (400, "The body ended early, or its chunks are malformed."),
+    "not_found": (404, "No such route."),
+    "method_not_allowed": (405, "The route does not know the method; `Allow` lists those it does."),
+    "not_acceptable": (406, "The `Accept` header admits nothing that the route answers with."),
+    "request_timeout": (408, "The request did not come in time."),
+    "body_too_large": (413, "The body is over the limit, which is named."),
+    "board_too_large": (413, "The board has more cells than the limit, which is named."),
+    "batch_too_large": (413, "The batch has more questions than the limit, which is named."),
+    "uri_too_long": (414, "The request line is too long."),
+    "unsupported_media_type": (415, "The body must be application/json in UTF-8."),
+    "unsupported_encoding": (415, "The body must not be compressed."),
+    "expectation_failed": (417, "The `Expect` header asks for something unknown."),
+    "invalid_request": (422, "A field is missing, unknown, of the wrong type or out of range."),
+    "impossible_position": (422, "The rows are no board, or no game can reach the position."),
+    "headers_too_large": (431, "The request headers are too large."),
+    "internal_error": (500, "A bug; never caused by any input."),
+    "not_implemented": (501, "The transfer coding is not supported."),
+    "not_ready": (503, "The service is starting or stopping; retry after `Retry-After` seconds."),
+    "overloaded": (503, "Too much waits already; retry after `Retry-After` seconds."),
+}
+"""Each stable code: its status and when it is used."""
+
+CODE_OF_STATUS = {status: code for code, (status, _) in reversed(CODES.items())}
+"""The code for errors of the framework and of the server, which know only a status: the first."""
+
+
+class ProblemError(Exception):
+    """A request that cannot be answered; ends as a problem+json response."""
+
+    def __init__(self, code: str, detail: str, errors: Sequence[FieldError] = ()) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.errors = errors
+
+    def within(self, path: Sequence[str | int]) -> ProblemError:
+        """The same problem, of a part of the body."""
+        prefix = pointer(path)
+        errors = [field_error(prefix + each["pointer"], each["message"]) for each in self.errors]
+        return ProblemError(self.code, self.detail, errors)
+
+
+def field_error(at: str, message: str) -> FieldError:
+    """What is wrong at a JSON Pointer into the body, and what to do about it."""
+    return {"pointer": at, "message": message}
+
+
+def pointer(path: Sequence[str | int]) -> str:
+    """The JSON Pointer (RFC 6901) of a path."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
+
+
+def problem_body(
+    code: str, detail: str, request_id: str, errors: Sequence[FieldError] = ()
+) -> Problem:
+    """The body of a problem response (RFC 9457)."""
+    status = CODES[code][0]
+    return {
+        "type": "about:blank",
+        "title": HTTP_STATUS_CODES[status],
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "request_id": request_id,
+        "errors": list(errors),
+    }
+
+
+def register_errors(app: Flask) -> None:
+    """Install the handlers."""
+    app.register_error_handler(HTTPException, _of_framework)
+    app.register_error_handler(Exception, problem_response)
+    app.register_error_handler(ConnectionResetError, _gone)
+
+
+def describe(error: Exception) -> Problem:
+    """What the client is told of an error; if it is no `ProblemError`, it is our bug and logged."""
+    if not isinstance(error, ProblemError):
+        logger.error("request %s failed", current_request_id(), exc_info=error)
+        error = ProblemError("internal_error", "Something went wrong here; it is our bug.")
+    return problem_body(error.code, error.detail, current_request_id(), error.errors)
+
+
+def problem_response(error: Exception) -> Response:
+    """The response to an error."""
+    body = describe(error)
+    response = Response(json.dumps(body), body["status"], mimetype=PROBLEM_JSON)
+    if response.status_code == 503:
+        response.headers["Retry-After"] = "1"
+    return response
+
+
+def _gone(_: ConnectionResetError) -> Response:
+    """What nobody reads, since the client has closed the connection."""
+    return Response(status=CLIENT_GONE)
+
+
+def _of_framework(error: HTTPException) -> Response:
+    code = CODE_OF_STATUS.get(error.code or 500, "bad_request")
+    response = problem_response(ProblemError(code, CODES[code][1]))
+    for name, value in error.get_headers():
+        if name == "Allow":
+            response.headers[name] = value
+    return response

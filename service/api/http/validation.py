@@ -1,0 +1,151 @@
+"""From a JSON value to a request and its `Board`; every fault with where it is.
+
+Pydantic checks shapes and types; the limits are settings, so they are checked here.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from service.api.http.problems import ProblemError, field_error, pointer
+from service.api.schemas import FieldError, MoveRequest, MovesRequest
+from service.game import Board, PositionError, parse
+from service.settings import Settings
+from service.solver import Budget
+
+MOST_ERRORS = 20
+"""Named at once; a body of garbage needs no longer list."""
+
+Model = TypeVar("Model", bound=BaseModel)
+
+QUESTION = '{"board": ["X.O", "...", "..."], "row_length": 3}'
+
+
+def _messages(model: type[BaseModel], example: str, list_type: str) -> dict[str, str]:
+    return {
+        "missing": "This field is required.",
+        "extra_forbidden": f"No such field; there are {', '.join(model.model_fields)}.",
+        "model_type": f"Send a JSON object, such as {example}.",
+        "int_type": "Give an integer, without quotes or a decimal point.",
+        "list_type": list_type,
+        "string_type": "Give a string.",
+    }
+
+
+MESSAGES: dict[type[BaseModel], dict[str, str]] = {
+    MoveRequest: _messages(MoveRequest, QUESTION, "Give an array of rows, top row first."),
+    MovesRequest: _messages(
+        MovesRequest, f'{{"requests": [{QUESTION}]}}', "Give an array of questions."
+    ),
+}
+"""What to do about Pydantic's kinds of errors; others have good messages of their own."""
+
+SECONDS_PER_CELL = 1e-5
+"""Kept back for listing the options and writing the answer."""
+LEAST_SHARE = 0.5
+"""Of a short time on a large board, what the analysis gets all the same."""
+
+CELL_MESSAGE = 'A cell is "X", "O", or empty: ".", " ", "_", "-", "" or null.'
+
+
+def read_request(value: Any, settings: Settings) -> MoveRequest:
+    """The request that a JSON value holds; a problem naming everything wrong if it holds none."""
+    request = _read(MoveRequest, value)
+    _check_cells(request, settings)
+    _check_numbers(
+        request,
+        {
+            "row_length": settings.max_cells,
+            "time_limit_ms": settings.max_time_limit_ms,
+            "node_limit": settings.max_node_limit,
+        },
+    )
+    return request
+
+
+def read_batch(value: Any, settings: Settings) -> MovesRequest:
+    """The batch that a JSON value holds, its questions unread; else a problem."""
+    batch = _read(MovesRequest, value)
+    if len(batch.requests) > settings.max_batch:
+        message = f"The batch has {len(batch.requests)} questions; at most {settings.max_batch} are"
+        message += " allowed."
+        raise ProblemError("batch_too_large", message, [field_error("/requests", message)])
+    _check_numbers(batch, {"time_limit_ms": settings.max_time_limit_ms})
+    return batch
+
+
+def read_board(request: MoveRequest) -> Board:
+    """The position of a request; a problem naming everything wrong if no game can reach it."""
+    try:
+        return parse(request.board, request.row_length, request.to_move)
+    except PositionError as error:
+        errors = [field_error(pointer(fault.path), fault.message) for fault in error.faults]
+        detail = "The board shows no position of such a game."
+        raise ProblemError("impossible_position", detail, errors) from None
+
+
+def time_limit_ms(request: MoveRequest, settings: Settings) -> int:
+    """The thinking time that is asked for, or else the default."""
+    if request.time_limit_ms is not None:
+        return request.time_limit_ms
+    with_nodes = request.node_limit is not None
+    return settings.max_time_limit_ms if with_nodes else settings.default_time_limit_ms
+
+
+def budget_of(
+    request: MoveRequest, settings: Settings, started: float, most_seconds: float = math.inf
+) -> Budget:
+    """What the analysis may spend; `started` is when the request came, on the monotonic clock."""
+    seconds = min(time_limit_ms(request, settings) / 1000, most_seconds)
+    answering = SECONDS_PER_CELL * sum(map(len, request.board))
+    return Budget(
+        seconds=max(seconds - answering, LEAST_SHARE * seconds),
+        nodes=request.node_limit,
+        best_only=request.evaluate == "best",
+        seed=request.seed,
+        started=started,
+    )
+
+
+def _read(model: type[Model], value: Any) -> Model:
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        raise ProblemError(
+            "invalid_request",
+            "The request does not have the right fields.",
+            [
+                _field_error(each, MESSAGES[model])
+                for each in error.errors(include_url=False)[:MOST_ERRORS]
+            ],
+        ) from None
+
+
+def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
+    path = list(error["loc"])
+    if path[:1] == ["board"] and len(path) == 4:
+        # The third part is Pydantic's name for the kind of row, no step into the body.
+        return field_error(pointer([path[0], path[1], path[3]]), CELL_MESSAGE)
+    return field_error(
+        pointer(path), messages.get(error["type"]) or f"{error['msg']}.".replace("..", ".")
+    )
+
+
+def _check_cells(request: MoveRequest, settings: Settings) -> None:
+    cells = sum(map(len, request.board))
+    if cells > settings.max_cells:
+        message = f"The board has {cells} cells; at most {settings.max_cells} are allowed."
+        raise ProblemError("board_too_large", message, [field_error("/board", message)])
+
+
+def _check_numbers(request: BaseModel, limits: dict[str, int]) -> None:
+    errors = [
+        field_error(pointer([name]), f"Give at most {limit}.")
+        for name, limit in limits.items()
+        if (getattr(request, name) or 0) > limit
+    ]
+    if errors:
+        raise ProblemError("invalid_request", "A number is out of range.", errors)

@@ -1,0 +1,1 @@
+"""The routes: each module makes a blueprint, which `service.api.app` registers."""

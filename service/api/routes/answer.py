@@ -1,0 +1,135 @@
+"""The answer to a question: of an analysis and a level's choice."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product, starmap
+
+from service import __version__
+from service.api import schemas
+from service.api.admission.analysis_service import AnalysisService, Client
+from service.api.schemas import OUTCOMES, Cell, MoveRequest, MoveResponse
+from service.api.schemas.enums import Outcome, Value
+from service.api.telemetry.request_stats import current_stats
+from service.game import Board, render
+from service.players import LEVELS, Choice, Reason, Turn
+from service.solver import Analysis, Bounds, Budget, Option, Proof
+
+Cells = list[Cell]
+
+_VALUES: tuple[Value, ...] = (-1, 0, 1)
+_SAID: dict[Bounds, tuple[Value | None, Outcome, schemas.Bounds]] = {
+    bounds: (bounds.value, OUTCOMES[bounds.value], {"lower": bounds.lower, "upper": bounds.upper})
+    for bounds in starmap(Bounds, product(_VALUES, repeat=2))
+}
+"""What is said of bounds; shared by answers, which only read it."""
+
+
+def find_answer(
+    service: AnalysisService, wanted: MoveRequest, board: Board, budget: Budget, client: Client
+) -> MoveResponse:
+    """Think about `board` and have the wanted level choose a move."""
+    stats = current_stats()
+    stats.note_question(board, wanted.level)
+    with stats.timed("search"):
+        analysis = service.analyse(board, budget, client)
+    return answer_from(analysis, wanted)
+
+
+def answer_from(analysis: Analysis, wanted: MoveRequest) -> MoveResponse:
+    """Have the wanted level choose a move of an analysed position."""
+    stats = current_stats()
+    turn = Turn.analysed(analysis, wanted.seed)
+    with stats.timed("choose"):
+        choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
+    stats.note_answer(analysis, turn.by_chance)
+    return build_answer(analysis, wanted.level, choice, wanted.max_options)
+
+
+def build_answer(
+    analysis: Analysis, level: str, choice: Choice | None, max_options: int | None = None
+) -> MoveResponse:
+    """The answer, with all options or the first of them; `choice` is None once the game is over."""
+    board, known, search = analysis.board, analysis.assessment, analysis.search
+    rules, line = board.rules, board.winning_line
+    value, outcome, bounds = _SAID[known.bounds]
+    cells = _cells(rules.width, rules.height)
+    return {
+        "status": board.status,
+        "to_move": board.to_move,
+        "rules": {
+            "width": rules.width,
+            "height": rules.height,
+            "row_length": rules.row_length,
+        },
+        "winner": board.winner,
+        "winning_line": None if line is None else [cells[cell] for cell in line],
+        "best_move": None if choice is None else cells[choice.cell],
+        "value": value,
+        "outcome": outcome,
+        "bounds": bounds,
+        "score": known.score,
+        "plies_to_end": known.plies_to_end,
+        "shortest": known.shortest,
+        "principal_variation": [cells[cell] for cell in analysis.principal_variation],
+        "reason": None if choice is None else _reason(choice.reason, cells),
+        "proof": _proof(analysis.proof, cells),
+        "options": [_option(option, cells) for option in analysis.options[:max_options]],
+        "level": level,
+        "search": {
+            "complete": search.complete,
+            "stopped_by": search.stopped_by,
+            "depth": search.depth,
+            "nodes": search.nodes,
+            "table_hits": search.table_hits,
+            "time_ms": round(search.seconds * 1000, 3),
+        },
+        "board_after": render(board if choice is None else board.play(choice.cell)),
+        "version": __version__,
+    }
+
+
+def _option(option: Option, cells: Cells) -> schemas.Option:
+    cell, (proven, score, plies_to_end, shortest), same = option
+    at = cells[cell]
+    value, outcome, bounds = _SAID[proven]
+    return {
+        "row": at["row"],
+        "column": at["column"],
+        "value": value,
+        "outcome": outcome,
+        "bounds": bounds,
+        "score": score,
+        "plies_to_end": plies_to_end,
+        "shortest": shortest,
+        "equivalent_to": None if same is None else cells[same],
+    }
+
+
+def _proof(proof: Proof | None, cells: Cells) -> schemas.Proof:
+    if proof is None:
+        return {"method": None, "pairs": [], "tiles": [], "first_move": None}
+    first = None if proof.first_move is None else cells[proof.first_move]
+    pairs: list[schemas.Pair] = [
+        {"first": cells[one], "second": cells[other]} for one, other in proof.pairs
+    ]
+    tiles: list[schemas.Tile] = [
+        {
+            "against": list(tile.against),
+            "cells": [cells[cell] for cell in tile.cells],
+            "sets": [[cells[cell] for cell in each] for each in tile.sets],
+        }
+        for tile in proof.tiles
+    ]
+    return {"method": proof.method, "pairs": pairs, "tiles": tiles, "first_move": first}
+
+
+def _reason(reason: Reason, cells: Cells) -> schemas.Reason:
+    shown = [cells[cell] for cell in reason.cells]
+    return {"code": reason.code, "cells": shown, "text": reason.text}
+
+
+@lru_cache(maxsize=8)
+def _cells(width: int, height: int) -> Cells:
+    """Each cell of a board as it is written; shared by answers, which only read it."""
+    return [{"row": row, "column": column} for row in range(height) for column in range(width)]

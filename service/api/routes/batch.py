@@ -1,0 +1,70 @@
+"""`POST /moves`: many questions, one after the other, within one time limit."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from flask import Blueprint, Response, request
+from pydantic_core import to_json
+
+from service.api.admission.analysis_service import SMALL_CELLS, AnalysisService, refuse_late
+from service.api.admission.disconnect import DisconnectDetector
+from service.api.http.json_body import read_json
+from service.api.http.negotiation import JSON, negotiate
+from service.api.http.problems import ProblemError, describe
+from service.api.http.validation import budget_of, read_batch, read_board, read_request
+from service.api.routes.answer import find_answer
+from service.api.routes.compressed_buffer import CompressedBuffer
+from service.api.schemas import MoveResponse, Problem
+from service.api.telemetry.request_stats import current_stats
+from service.settings import Settings
+
+TOO_LATE = "The time of the batch was over before its turn came. Ask for more time, or for less."
+
+
+def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
+    """The route, answered by `service` within the limits of `settings`."""
+    routes = Blueprint("batch", __name__)
+
+    @routes.post("/moves")
+    def moves() -> Response:
+        negotiate(request, JSON)
+        stats = current_stats()
+        with stats.timed("read"):
+            batch = read_batch(read_json(request, settings.max_body_bytes), settings)
+        stats.batch = len(batch.requests)
+        limit = (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
+        refuse_late(stats.seconds, limit)
+        client, body = DisconnectDetector(request.environ), CompressedBuffer()
+        body.write(b'{"results":[')
+        for index, question in enumerate(batch.requests):
+            left = max(limit - stats.seconds, 0.0)
+            if left:
+                service.pause(client)
+            share = left / (len(batch.requests) - index)
+            result = answer_or_problem(question, index, share, limit, client)
+            body.write(b"," * (index > 0) + to_json(result))
+        body.write(b"]}")
+        headers = {"Content-Length": str(body.size)}
+        return Response(body.pieces(), headers=headers, content_type=JSON)
+
+    def answer_or_problem(
+        question: Any, index: int, share: float, limit: float, client: DisconnectDetector
+    ) -> MoveResponse | Problem:
+        """The result of one question, which may take `share` of the `limit` of all, in seconds."""
+        started = time.monotonic()
+        try:
+            wanted = read_request(question, settings)
+            if sum(map(len, wanted.board)) > SMALL_CELLS:
+                refuse_late(current_stats().seconds, limit, TOO_LATE)
+            budget = budget_of(wanted, settings, started, share)
+            return find_answer(service, wanted, read_board(wanted), budget, client)
+        except ProblemError as error:
+            return describe(error.within(["requests", index]))
+        except ConnectionResetError:
+            raise  # The client has gone.
+        except Exception as error:
+            return describe(error)
+
+    return routes

@@ -1,0 +1,41 @@
+"""Liveness, readiness and metrics, for whoever runs the service or sends it traffic."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+from pydantic_core import to_json
+
+from service.api.admission.lifecycle import Lifecycle
+from service.api.http.negotiation import JSON
+from service.api.http.problems import ProblemError
+from service.api.schemas import Health
+from service.api.telemetry.metrics import exposition
+from service.solver import Solver
+
+
+def health_routes(solver: Solver, lifecycle: Lifecycle) -> Blueprint:
+    """The three routes; ready is who has a compiled solver and is not being stopped."""
+    routes = Blueprint("health", __name__)
+
+    @routes.get("/healthz")
+    def healthz() -> Response:
+        return _say({"status": "ok"})
+
+    @routes.get("/readyz")
+    def readyz() -> Response:
+        if lifecycle.leaving:
+            raise ProblemError("not_ready", "The service is stopping; ask another.")
+        if not solver.ready:
+            raise ProblemError("not_ready", "The solver is being compiled; ask again shortly.")
+        return _say({"status": "ready"})
+
+    @routes.get("/metrics")
+    def metrics() -> Response:
+        text, media_type = exposition(request.headers.get("Accept", ""))
+        return Response(text, content_type=media_type)
+
+    return routes
+
+
+def _say(health: Health) -> Response:
+    return Response(to_json(health), mimetype=JSON)

@@ -1,0 +1,104 @@
+"""The page to play on at `/`, the contract to try at `/docs`, and the files of both.
+
+All of it comes from here: the policies forbid a browser to load or to ask anything elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import flask_swagger_ui
+from flask import Blueprint, Response, abort, request
+
+_SAME_ORIGIN = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "connect-src 'self'; script-src 'self'; "
+)
+PAGE_POLICY = (
+    _SAME_ORIGIN + "style-src 'self'; img-src 'self'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+DOCS_POLICY = _SAME_ORIGIN + "style-src 'self'; img-src 'self' data:"
+"""Swagger UI brings its icons as data and makes style elements."""
+
+DOCS_PAGE = "docs.html"
+SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+"""Not asked of the system, whose table may lack a type or have it wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """What is sent for one address."""
+
+    content: bytes
+    media_type: str
+    tag: str
+    """Of the content, for `ETag`."""
+    policy: str
+    """The `Content-Security-Policy`."""
+
+    def respond(self) -> Response:
+        """The file, or 304 to a browser that has it; it asks each time, so that all files fit."""
+        response = Response(self.content, content_type=self.media_type)
+        response.set_etag(self.tag)
+        response.headers["Cache-Control"] = "no-cache"
+        response.headers["Content-Security-Policy"] = self.policy
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.make_conditional(request)
+        return response
+
+
+def page_routes() -> Blueprint:
+    """The routes; the files are read now."""
+    routes = Blueprint("pages", __name__)
+    own = {
+        path.name: _read(path, DOCS_POLICY if path.name == DOCS_PAGE else PAGE_POLICY)
+        for path in (files("service") / "web").iterdir()
+        if _extension(path) in TYPES
+    }
+    swagger = {
+        name: _read(files(flask_swagger_ui) / "dist" / name, DOCS_POLICY) for name in SWAGGER_FILES
+    }
+
+    @routes.get("/")
+    def page() -> Response:
+        return own["index.html"].respond()
+
+    @routes.get("/docs")
+    def docs() -> Response:
+        return own[DOCS_PAGE].respond()
+
+    @routes.get("/web/<name>")
+    def file_of_a_page(name: str) -> Response:
+        return _find(own, name).respond()
+
+    @routes.get("/docs/<name>")
+    def file_of_swagger(name: str) -> Response:
+        return _find(swagger, name).respond()
+
+    return routes
+
+
+def _find(folder: dict[str, File], name: str) -> File:
+    return folder.get(name) or abort(404)
+
+
+def _read(path: Traversable, policy: str) -> File:
+    """The file at `path`; KeyError if its type is not known."""
+    content = path.read_bytes()
+    return File(content, TYPES[_extension(path)], sha256(content).hexdigest()[:32], policy)
+
+
+def _extension(path: Traversable) -> str:
+    """Such as `.css`."""
+    return "." + path.name.rpartition(".")[2]

@@ -1,0 +1,151 @@
+"""The answer of `POST /move` as it gets better, as server-sent events.
+
+The request waits for the search, which is looked at between its slices, so that nothing is left
+running when the request ends, however it ends.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+from flask import Response
+from pydantic_core import to_json
+
+from service.api.admission.analysis_service import Client
+from service.api.admission.disconnect import DisconnectDetector
+from service.api.http.negotiation import EVENT_STREAM
+from service.api.http.problems import describe, problem_response
+from service.api.schemas import MoveProgress, MoveResponse
+from service.solver import Look, Progress
+
+SECONDS_BETWEEN_LOOKS = 0.02
+"""How long it may take to see that the search has come further, or that the client has gone."""
+MOST_SILENT_SECONDS = 1.0
+"""After that clients and proxies are shown that the connection lives, news or not."""
+KEEP_ALIVE = b": keep-alive\n\n"
+
+Write = Callable[[bytes], object]
+
+
+class EventStream(Response):
+    """A response that is written while its answer is worked out."""
+
+    automatically_set_content_length = False
+
+    def __init__(self, think: Callable[[Client], MoveResponse], width: int) -> None:
+        """`think` finds the answer on a board of this width, and is called once."""
+        # Proxies are to pass the events on as they come.
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(headers=headers, content_type=EVENT_STREAM)
+        self._think = think
+        self._width = width
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Write everything, by WSGI's own means for what cannot be iterated over."""
+
+        def begin() -> Write:
+            return start_response(self.status, self.get_wsgi_headers(environ).to_wsgi_list())
+
+        reporter = Reporter(begin, environ, self._width)
+        try:
+            last = self._last_event(reporter)
+            if last is not None:
+                reporter.send(last)
+        except OSError:  # The client has gone; the server knows what to do.
+            self.close()
+            raise
+        if last is None:
+            return super().__call__(environ, start_response)
+        self.close()
+        return []
+
+    def _last_event(self, reporter: Reporter) -> bytes | None:
+        """The end of the stream; None if it becomes a problem before it has begun."""
+        try:
+            return _event("result", self._think(reporter))
+        except OSError:
+            raise
+        except Exception as error:
+            if reporter.begun:
+                return _event("error", describe(error))
+            self._become(problem_response(error))
+            return None
+
+    def _become(self, other: Response) -> None:
+        """Be another response, as long as nothing has been sent."""
+        self.automatically_set_content_length = True
+        self.status, self.response = other.status, other.response
+        self.headers.update(other.headers)
+
+
+class Reporter:
+    """Tells a client how the search gets on, as long as the client is there."""
+
+    def __init__(self, begin: Callable[[], Write], environ: WSGIEnvironment, width: int) -> None:
+        """`begin` starts the response, which is done as late as can be."""
+        self._begin, self._width = begin, width
+        self._connection = DisconnectDetector(environ, partial(self.send, KEEP_ALIVE))
+        self._write: Write | None = None
+        self._looked = self._written = -math.inf
+        self._told: tuple[object, ...] = ()
+
+    @property
+    def begun(self) -> bool:
+        """Whether the client has been sent anything."""
+        return self._write is not None
+
+    def send(self, data: bytes) -> None:
+        """Send something, after what begins every stream if it is the first."""
+        if self._write is None:
+            self._write = self._begin()
+            self._write(KEEP_ALIVE)
+        self._write(data)
+        self._written = time.monotonic()
+
+    def wait(self) -> None:
+        """Show a client in the queue that the connection lives."""
+        if self._connection.takes_more() and self._silent:
+            self.send(KEEP_ALIVE)
+
+    def follow(self, look: Look) -> None:
+        """Tell what is new."""
+        now = time.monotonic()
+        if now - self._looked < SECONDS_BETWEEN_LOOKS:
+            return
+        self._looked = now
+        # The search waits for nobody: a slow client misses what is out of date by now.
+        if not self._connection.takes_more():
+            return
+        # In this order, so that what breaks a silence was seen after it.
+        silent, progress = self._silent, look()
+        news = (progress.depth, progress.bounds, progress.best, progress.settled)
+        if news != self._told or silent:
+            self.send(_event("progress", _shape(progress, self._width)))
+            self._told = news
+
+    @property
+    def _silent(self) -> bool:
+        return time.monotonic() - self._written >= MOST_SILENT_SECONDS
+
+
+def _shape(progress: Progress, width: int) -> MoveProgress:
+    row, column = divmod(progress.best, width)
+    return {
+        "depth": progress.depth,
+        "nodes": progress.nodes,
+        "best_move": {"row": row, "column": column},
+        "bounds": {"lower": progress.bounds.lower, "upper": progress.bounds.upper},
+        "settled_options": progress.settled,
+        "distinct_options": progress.options,
+        "time_ms": round(progress.seconds * 1000, 3),
+    }
+
+
+def _event(name: str, data: Any) -> bytes:
+    """One event; JSON has no line breaks of its own."""
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), to_json(data))

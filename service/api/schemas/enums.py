@@ -1,0 +1,87 @@
+"""The closed sets of values, each under a name of its own in the contract.
+
+So a client that is generated from it has one type for each, wherever it is used.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, WithJsonSchema
+from typing_extensions import TypeAliasType
+
+from service import players, solver
+
+Player = TypeAliasType(
+    "Player", Annotated[Literal["X", "O"], Field(description="A side of the game.")]
+)
+Value = TypeAliasType(
+    "Value",
+    Annotated[
+        solver.Value,
+        Field(description="1 if `to_move` wins under best play, 0 for a draw, -1 if it loses."),
+    ],
+)
+Outcome = TypeAliasType(
+    "Outcome",
+    Annotated[Literal["win", "draw", "loss", "unknown"], Field(description="A value as a word.")],
+)
+OUTCOMES: dict[int | None, Outcome] = {1: "win", 0: "draw", -1: "loss", None: "unknown"}
+LevelName = TypeAliasType(
+    "LevelName",
+    Annotated[
+        str,
+        WithJsonSchema(
+            {
+                "type": "string",
+                "enum": list(players.LEVELS),
+                "description": " ".join(
+                    f"{name}: {level.summary}" for name, level in players.LEVELS.items()
+                ),
+            }
+        ),
+    ],
+)
+GameStatus = TypeAliasType(
+    "GameStatus",
+    Annotated[
+        Literal["in_progress", "won", "drawn"],
+        Field(description="Whether the game is over, and how."),
+    ],
+)
+Evaluate = TypeAliasType(
+    "Evaluate",
+    Annotated[
+        Literal["all", "best"],
+        Field(
+            description="Prove a value for every option while the budget lasts, or stop as soon as "
+            "the best move is certain."
+        ),
+    ],
+)
+ReasonCode = TypeAliasType(
+    "ReasonCode",
+    Annotated[
+        players.ReasonCode, Field(description="A reason, for machines. More codes may be added.")
+    ],
+)
+ProofMethod = TypeAliasType(
+    "ProofMethod",
+    Annotated[
+        solver.Method,
+        Field(
+            description="game_over: somebody has won, or the board is full. no_open_lines: every "
+            "line holds stones of both sides. pairing: see pairs. potential: too few lines are "
+            "open for what they lack (Erdős and Selfridge). search: worked out move by move. "
+            "threat_sequence: moves that must be answered, one after the other, to the end. "
+            "tiling: see tiles."
+        ),
+    ],
+)
+Stop = TypeAliasType(
+    "Stop", Annotated[solver.Stop, Field(description="What can run out before all is proven.")]
+)
+HealthStatus = TypeAliasType(
+    "HealthStatus",
+    Annotated[Literal["ok", "ready"], Field(description="ok: it answers. ready: it accepts work.")],
+)

@@ -1,0 +1,245 @@
+"""The main loop of a worker: what happens to a connection, from `accept` to `close`.
+
+gunicorn gives a thread to every connection at once, and its main loop itself waits for clients
+that do not close theirs. Here a slow client costs a file descriptor until its time is over.
+"""
+
+from __future__ import annotations
+
+import math
+import resource
+import socket
+import time
+from collections.abc import Generator
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from threading import BoundedSemaphore
+from typing import Any
+
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
+
+from service.api.admission.lifecycle import Lifecycle
+from service.api.admission.slots import HEAVY_NICENESS, stand_back
+from service.api.http.problems import ProblemError
+from service.api.server.client_socket import ClientSocket
+from service.api.server.connection import NO_EVENT, RECEIVE_BYTES, Connection
+from service.api.server.raw_error import send_raw_error
+from service.api.server.request import IncomingRequest
+from service.api.telemetry.metrics import rejected
+from service.settings import Settings
+
+HEAVY_BYTES = 1 << 10
+"""Whoever asks in more bytes asks for much work: a board from 31x31 on, or many boards."""
+MOST_HELD_BYTES = 32 << 20
+"""Of the requests of all clients, or four of the largest; then who has waited longest has to go."""
+LOOK_SECONDS = 0.25
+"""How often the deadlines are looked at."""
+OTHER_FILES = 64
+"""File descriptors that are no connections."""
+
+Life = Generator[int | Future[bool] | None, None, None]
+"""Waits for an event of its socket, for a thread, or for nothing but its next turn."""
+
+
+class Lane:
+    """Threads for one kind of requests that ask for much work, and who has or awaits one."""
+
+    def __init__(self, kind: str, settings: Settings) -> None:
+        # Starts no thread before there is something to do, so that it survives the fork.
+        self.pool = ThreadPoolExecutor(
+            settings.heavy_threads, kind, partial(stand_back, HEAVY_NICENESS)
+        )
+        self.most = settings.heavy_threads + math.ceil(settings.queue_length / 2)
+        self.taken = 0
+
+    def refuse_crowd(self) -> None:
+        """Raise `ProblemError` if too many are there already."""
+        if self.taken >= self.most:
+            rejected.labels("heavy_full").inc()
+            detail = f"{self.taken} large requests are being worked at, which is the limit."
+            raise ProblemError("overloaded", f"{detail} Try again shortly.")
+
+
+class ConnectionLoop(ThreadWorker):
+    """The connections of a worker, and the threads that answer what they ask."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.settings = Settings()
+        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self.worker_connections = max(min(self.settings.max_connections, files - OTHER_FILES), 1)
+        self.max_keepalived = math.inf  # All count as connections, and none is closed for it.
+        self.most_held = max(MOST_HELD_BYTES, 4 * self.settings.max_body_bytes)
+        self.open: set[Connection] = set()
+        self.waiting: dict[Connection, None] = {}
+        """Those that are to send or take something; first who has been waited for longest."""
+        self.boards, self.batches = Lane("board", self.settings), Lane("batch", self.settings)
+        self.places = BoundedSemaphore(max(self.settings.heavy_threads // 2, 1))
+        """For threads that wait for a client to take what is too large to be left to the loop."""
+        self.serves_until = math.inf
+        self.metrics_pool = ThreadPoolExecutor(1, "metrics")
+
+    @property
+    def lifecycle(self) -> Lifecycle:
+        """What the application knows of being stopped."""
+        lifecycle: Lifecycle = self.wsgi.extensions["lifecycle"]
+        return lifecycle
+
+    @property
+    def nr_conns(self) -> int:
+        """What gunicorn counts: connections that cannot make room for another; at last, all."""
+        return len(self.open) - (len(self.waiting) if self.alive else 0)
+
+    @nr_conns.setter
+    def nr_conns(self, count: int) -> None:
+        """It counts by itself."""
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """Turn once; deadlines want to be looked at more often than gunicorn does."""
+        super().wait_for_and_dispatch_events(min(timeout, LOOK_SECONDS))
+
+    def murder_keepalived(self, force: bool = False) -> None:
+        """After each turn: part from those, silent or slow, whose time is over."""
+        now = time.monotonic()
+        for connection in [each for each in self.waiting if each.deadline <= now]:
+            seconds = self.settings.client_seconds
+            late = TimeoutError(f"The request did not come within {seconds} seconds.")
+            self._go_on(connection, late)
+        if now >= self.serves_until:
+            self.alive = False
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """Once no more is served, wait for those that have asked nothing only a little longer."""
+        self.alive = False
+        self.stop_listening()
+        for connection in self.waiting:
+            if not connection.held:
+                connection.deadline = min(connection.deadline, deadline)
+
+    def stop_listening(self) -> None:
+        """Let in whoever has come, for closing would reset them, and nobody else."""
+        for listener in self.sockets:
+            while self._accept_one(listener):
+                pass
+            listener.close()
+
+    def accept(self, listener: socket.socket) -> None:
+        """Let a client in; when there is no room, instead of the one waited for longest."""
+        if len(self.open) >= self.worker_connections and self.waiting:
+            self._close(next(iter(self.waiting)))
+        self._accept_one(listener)
+
+    def _accept_one(self, listener: socket.socket) -> bool:
+        """Let in who is first in the queue, if anybody is there."""
+        try:
+            accepted, client = listener.accept()
+        except OSError:
+            return False  # Another worker was faster, or the client has gone; see accept(2).
+        sock = ClientSocket(accepted, self.settings.client_seconds, self.places)
+        connection = Connection(self.settings, self.cfg, sock, client, listener.getsockname())
+        connection.life = self._live(connection)
+        self.open.add(connection)
+        self._go_on(connection)
+        return True
+
+    def _go_on(self, connection: Connection, error: Exception | None = None) -> None:
+        """Let the life of a connection go on, or fail, until it waits for something else."""
+        try:
+            awaited = connection.life.throw(error) if error else next(connection.life)
+            self._watch(connection, awaited if isinstance(awaited, int) else NO_EVENT)
+        except Exception as reason:
+            if not isinstance(reason, StopIteration | OSError):
+                self.log.exception("a connection failed")  # A bug, which costs nobody else theirs.
+            self._close(connection)
+            return
+        if isinstance(awaited, Future):
+            awaited.add_done_callback(lambda _: self.method_queue.defer(self._go_on, connection))
+        elif awaited is None:
+            self.method_queue.defer(self._go_on, connection)
+        # Small requests, however many, are not looked through for.
+        if connection.held > RECEIVE_BYTES:
+            self._make_room()
+
+    def _watch(self, connection: Connection, event: int) -> None:
+        """Have the poller tell of this event of a connection, and of no other."""
+        if event == connection.event:
+            return
+        if connection.event:
+            self.poller.unregister(connection.sock)
+            del self.waiting[connection]
+        if event:
+            self.poller.register(connection.sock, event, partial(self._look_at, connection))
+            self.waiting[connection] = None
+            if not (self.alive or connection.held):
+                linger = time.monotonic() + STOP_KEEPALIVE_LINGER
+                connection.deadline = min(connection.deadline, linger)
+        connection.event = event
+
+    def _look_at(self, connection: Connection, _: ClientSocket) -> None:
+        # What else happened in the same turn may have ended the waiting.
+        if connection.event:
+            self._go_on(connection)
+
+    def _make_room(self) -> None:
+        """Hold no more bytes than may be, as far as it is up to those that send or take slowly."""
+        excess = sum(connection.held for connection in self.open) - self.most_held
+        for connection in [each for each in self.waiting if each.held > RECEIVE_BYTES]:
+            if excess <= 0:
+                break
+            excess -= connection.held
+            detail = "Too much is being sent at once, and this request has taken longest."
+            self._go_on(connection, TimeoutError(detail))
+
+    def _close(self, connection: Connection) -> None:
+        self._watch(connection, NO_EVENT)
+        self.open.discard(connection)
+        connection.life.close()
+        connection.close()
+
+    def _live(self, connection: Connection) -> Life:
+        """Requests and answers, then the end. The connection is closed on whatever this raises."""
+        data, rest = b"", self.settings.client_seconds
+        try:
+            while request := (yield from connection.receive(data, rest)):
+                stays = yield from self._answer(connection, request)
+                connection.request = connection.parser = None
+                yield from connection.deliver()
+                if not stays:
+                    break
+                data, rest = request.leftover, self.cfg.keepalive
+            else:
+                return
+        except ProblemError as problem:
+            connection.request = None
+            origins = self.settings.allowed_origins
+            send_raw_error(connection.sock, problem.code, problem.detail, origins)
+            yield from connection.deliver()
+        yield from connection.see_off()
+
+    def _answer(
+        self, connection: Connection, request: IncomingRequest
+    ) -> Generator[Future[bool] | None, None, bool]:
+        """Have a request answered; whether another may follow."""
+        # Who asks how the service is does not wait until a thread has time.
+        probes, scrapes = request.asks(b"/healthz", b"/readyz"), request.asks(b"/metrics")
+        heavy = request.asked > HEAVY_BYTES and not (probes or scrapes)
+        # Who asks about one board is not to wait for whole batches.
+        lane = self.batches if request.path == b"/moves" else self.boards
+        if heavy:
+            lane.refuse_crowd()
+        stopping = self.serves_until < math.inf or self.lifecycle.leaving
+        connection.parser = iter((request.take(last=stopping),))
+        connection.sock.arrived, connection.sock.heavy = time.monotonic(), heavy
+        if probes:
+            yield None  # Thousands may have come as one piece: others go first.
+            return bool(self.handle(connection))
+        pool = self.metrics_pool if scrapes else lane.pool if heavy else self.tpool
+        lane.taken += heavy
+        answered = pool.submit(self.handle, connection)
+        yield answered
+        lane.taken -= heavy
+        return answered.exception() is None and answered.result()
+
+    def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
+        """What gunicorn asks after an answer: there is no rest of a body to be read."""
+        return keepalive

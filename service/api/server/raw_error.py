@@ -1,0 +1,35 @@
+"""An error response, written without the application, to who has not asked properly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from structlog.contextvars import bound_contextvars
+
+from service.api.http.cors import CrossOrigin
+from service.api.http.problems import PROBLEM_JSON, problem_body
+from service.api.http.request_id import HEADER, new_request_id
+from service.api.server.client_socket import ClientSocket
+from service.api.telemetry.access_log import record_request
+
+
+def send_raw_error(client: ClientSocket, code: str, detail: str, origins: Sequence[str]) -> None:
+    """Write a problem, without waiting; the connection is of no use after it."""
+    request_id = new_request_id()
+    problem = problem_body(code, detail, request_id)
+    body = json.dumps(problem).encode()
+    headers = {
+        "Content-Type": PROBLEM_JSON,
+        "Content-Length": len(body),
+        HEADER: request_id,
+        "Cache-Control": "no-store",
+        "Connection": "close",
+        **({"Retry-After": 1} if problem["status"] == 503 else {}),
+        **dict(CrossOrigin(origins).headers({})),
+    }
+    lines = [f"HTTP/1.1 {problem['status']} {problem['title']}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    with bound_contextvars(request_id=request_id):
+        record_request(None, None, problem["status"], None, code=code)
+    client.sendall("\r\n".join([*lines, "", ""]).encode() + body)

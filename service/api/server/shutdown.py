@@ -1,0 +1,34 @@
+"""What gunicorn's master process does for workers that start, and before they stop.
+
+No signal is lost while a worker starts: until it has handlers of its own it has those of the
+master, which would note a SIGTERM for a loop that runs in the master alone. So signals wait from
+before the fork until then.
+"""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+
+
+def announce_shutdown(arbiter: Any) -> None:
+    """Have the service say that it leaves when gunicorn begins to stop; its `when_ready`."""
+    stop, lifecycle = arbiter.stop, arbiter.app.wsgi().extensions["lifecycle"]
+
+    def announce_and_stop(graceful: bool = True) -> None:
+        lifecycle.leave()
+        stop(graceful)
+
+    arbiter.stop = announce_and_stop
+
+
+def hold_signals(arbiter: Any, worker: Any) -> None:
+    """Have the signals that stop a worker wait; gunicorn's `pre_fork`."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+
+
+def release_signals(worker: Any = None) -> None:
+    """Take those that came and wait no more; gunicorn's `post_worker_init`."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)

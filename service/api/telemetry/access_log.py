@@ -1,0 +1,73 @@
+"""What is left of a request when its answer has ended: a line in the log, and counts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from service.api.contract.operations import OPERATIONS
+from service.api.schemas import OUTCOMES
+from service.api.telemetry import metrics
+from service.api.telemetry.logs import log
+from service.api.telemetry.request_stats import RequestStats
+
+METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
+OTHER_METHOD, NO_ROUTE = "OTHER", "unmatched"
+"""For whatever clients think of: it must not make new time series."""
+QUIET_ROUTES = {row.path for row in OPERATIONS if row.tag == "operate"}
+"""Asked every few seconds by whatever monitors the service."""
+LEAST_TOLD_SECONDS = 0.001
+"""Of waiting in a queue; every request takes a moment to reach a thread."""
+
+# There are few series, and finding one takes longer than counting.
+_counter = lru_cache(metrics.requests.labels)
+_histogram = lru_cache(metrics.duration.labels)
+_answers = lru_cache(metrics.answers.labels)
+
+
+def record_request(
+    method: str | None, route: str | None, status: int, seconds: float | None, **found: Any
+) -> None:
+    """Log and count a request; `found` is what else there is to say of it.
+
+    What the server refuses before it is read has neither method nor route, nor a duration.
+    """
+    method = method if method in METHODS else OTHER_METHOD
+    route = route or NO_ROUTE
+    _counter(route, method, status).inc()
+    told = {"method": method, "route": route, "status": status}
+    if seconds is not None:
+        _histogram(route).observe(seconds)
+        told["ms"] = round(1000 * seconds, 3)
+    quiet = route in QUIET_ROUTES and status < 400
+    write = log.debug if quiet else log.info
+    write("request", **told, **found)
+
+
+def record_answers(stats: RequestStats) -> None:
+    """Count what a request was answered and what that has cost."""
+    for (value, method), count in stats.outcomes.items():
+        _answers(OUTCOMES[value], method or "none").inc(count)
+    for counter, count in (
+        (metrics.nodes, stats.nodes),
+        (metrics.table_hits, stats.table_hits),
+        (metrics.recalled, stats.recalled),
+    ):
+        if count:
+            counter.inc(count)
+
+
+def findings(stats: RequestStats) -> dict[str, Any]:
+    """What the log tells of the questions of a request; never the board itself."""
+    told: dict[str, Any] = {}
+    if stats.queued >= LEAST_TOLD_SECONDS:
+        told["queue_ms"] = round(1000 * stats.queued, 3)
+    if stats.batch is not None:
+        told["batch"] = stats.batch
+    elif stats.board is not None:
+        rules, stones = stats.board.rules, stats.board.x | stats.board.o
+        told |= {"width": rules.width, "height": rules.height, "row_length": rules.row_length}
+        told |= {"stones": stones.bit_count(), "player_level": stats.level}
+    if stats.outcomes:
+        told |= {"nodes": stats.nodes, "proven": stats.proven, "complete": stats.complete}
+    return told

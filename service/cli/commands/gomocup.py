@@ -1,0 +1,32 @@
+"""`gomocup`: play for the manager of a tournament."""
+
+from __future__ import annotations
+
+import click
+
+from service.cli.gomocup.engine import Engine
+from service.settings import read_settings
+
+
+@click.command("gomocup")
+@click.option(
+    "--row-length",
+    type=click.IntRange(min=1),
+    default=5,
+    show_default=True,
+    help="How many stones in a row win.",
+)
+def command(row_length: int) -> None:
+    """Play for a manager of tournaments, which speaks the Gomocup protocol."""
+    engine = Engine(read_settings(), row_length)
+    try:
+        for line in click.open_file("-", encoding="utf-8", errors="replace"):
+            said = line.strip()
+            if said.upper() == "END":
+                break
+            if said:
+                engine.obey(said)
+        else:
+            engine.wait()
+    finally:
+        engine.stop()

@@ -1,0 +1,72 @@
+"""What the manager of a tournament allows an engine: time, memory, and the rules it plays by."""
+
+from __future__ import annotations
+
+import re
+
+from service.settings import Settings
+
+MOVES_TO_GO = 15
+"""A game is expected to go on for so many moves; if it does for longer, those are fast."""
+MARGIN_SECONDS = 0.05
+"""How much sooner than it must the engine answers: that late an analysis may end."""
+LEAST_SECONDS = 0.01
+"""For moves that are to come as fast as possible."""
+UNLIMITED = (1 << 31) - 1
+"""Said of the time that is left where there is no limit."""
+PROCESS_MEBIBYTES = 240
+"""Memory besides the transposition table and the quarter that comes with it."""
+
+
+class Limits:
+    """Limits as the lines `INFO key value` tell them; until then those of the settings."""
+
+    def __init__(self, settings: Settings, row_length: int) -> None:
+        self._most_mebibytes, self._row_length = settings.table_mebibytes, row_length
+        self.mebibytes = settings.table_mebibytes
+        """Of the transposition table."""
+        self.problems: dict[str, str] = {}
+        """What cannot be complied with, by its key. Nobody awaits an answer to INFO itself."""
+        self.spent = 0.0
+        """Seconds that the moves of this game have taken."""
+        self._turn = settings.default_time_limit_ms / 1000
+        self._game: float | None = None
+        """Seconds that one move may take, and all of a game."""
+
+    def heed(self, key: str, value: str) -> None:
+        """Note the value of a key; those that are not known are not for us."""
+        if key not in ("timeout_turn", "timeout_match", "time_left", "max_memory", "rule"):
+            return
+        self.problems.pop(key, None)
+        if not re.fullmatch("-?[0-9]{1,18}", value):
+            self.problems[key] = f"INFO {key} takes a whole number, not {value!r:.40}."
+            return
+        number = int(value)
+        if key == "timeout_turn":
+            self._turn = number / 1000
+        elif key == "timeout_match":
+            self._game = number / 1000 if number else None
+        elif key == "time_left":
+            self._game = None if number == UNLIMITED else self.spent + number / 1000
+        elif key == "max_memory":
+            room = (number >> 20) - PROCESS_MEBIBYTES if number else UNLIMITED
+            self.mebibytes = min(self._most_mebibytes, room * 4 // 5)
+            if self.mebibytes < 1:
+                least = (PROCESS_MEBIBYTES + 2) << 20
+                self.problems[key] = f"INFO max_memory is {number}; {least} is needed."
+        elif number:
+            self.problems[key] = (
+                f"INFO rule is {number}; only 0 is played here: {self._row_length} or more win."
+            )
+
+    def seconds(self, empty: int) -> float:
+        """How long to think about a move on a board with so many empty cells.
+
+        If every move comes late by the margin, those of a whole game still keep to its time.
+        """
+        seconds = self._turn - min(MARGIN_SECONDS, self._turn / 2)
+        if self._game is not None:
+            moves = (empty + 1) // 2
+            free = self._game - self.spent - moves * (LEAST_SECONDS + MARGIN_SECONDS)
+            seconds = min(seconds, LEAST_SECONDS + free / min(MOVES_TO_GO, moves))
+        return max(seconds, LEAST_SECONDS)

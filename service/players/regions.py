@@ -1,0 +1,26 @@
+"""The middle, the corners and the sides of a board of any size.
+
+The middle reaches half of the way from the centre of the board to its corners, so that on 3x3 it is
+one cell; corners are the four cells farthest out; every other cell is a side.
+"""
+
+from __future__ import annotations
+
+from service.game import Rules, off_centre
+
+
+def corners(rules: Rules) -> dict[int, int]:
+    """The corners, each with the one opposite; a board of one row has two."""
+    last_row, last = rules.cells - rules.width, rules.cells - 1
+    return {cell: last - cell for cell in (0, rules.width - 1, last_row, last)}
+
+
+def in_middle(rules: Rules, cell: int) -> bool:
+    """Whether a cell is within the middle."""
+    return 4 * off_centre(rules, cell) <= off_centre(rules, 0)
+
+
+def nearest_to_middle(rules: Rules, cells: list[int]) -> list[int]:
+    """Those of the cells that are nearest to the centre of the board."""
+    least = min(off_centre(rules, cell) for cell in cells)
+    return [cell for cell in cells if off_centre(rules, cell) == least]

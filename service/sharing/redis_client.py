@@ -1,0 +1,49 @@
+"""Entries in a Redis server, as bytes that nobody has checked."""
+
+from __future__ import annotations
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import ResponseError
+from redis.retry import Retry
+
+from service.sharing.entries import MOST_BYTES
+
+
+class RedisClient:
+    """Where entries stand under keys. Every method raises whatever ails the server."""
+
+    def __init__(self, url: str, keep_seconds: int, timeout_seconds: float) -> None:
+        """Connect at the first use; each reply may take `timeout_seconds`."""
+        self._keep_seconds = keep_seconds
+        # The handshake of RESP3 and of driver information would cost round trips.
+        self._client = Redis.from_url(
+            url,
+            socket_timeout=timeout_seconds,
+            socket_connect_timeout=timeout_seconds,
+            retry=Retry(NoBackoff(), 0),
+            protocol=2,
+            driver_info=None,
+        )
+
+    def fetch(self, keys: list[str]) -> list[bytes]:
+        """What stands under keys, cut off where it is too large; empty for nothing."""
+        pipeline = self._client.pipeline(transaction=False)
+        for key in keys:
+            pipeline.getrange(key, 0, MOST_BYTES)
+        return [_as_bytes(reply) for reply in pipeline.execute(raise_on_error=False)]
+
+    def put(self, key: str, entry: bytes) -> None:
+        """Keep an entry for `keep_seconds`."""
+        self._client.set(key, entry, ex=self._keep_seconds)
+
+
+def _as_bytes(reply: object) -> bytes:
+    """A reply to GETRANGE; what is there but no string is an entry that will be refused."""
+    if isinstance(reply, ResponseError) and str(reply).startswith("WRONGTYPE"):
+        return b"?"
+    if isinstance(reply, Exception):
+        raise reply
+    if not isinstance(reply, bytes):
+        raise TypeError("the reply is no string")
+    return reply

@@ -1,0 +1,157 @@
+"""How many replies to each of some moves are proven to be mistakes, all in one call.
+
+After every move a search as in `bitboard.deepen` looks at the replies, one of each class.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from service.solver.deepening.kernels import bitboard, depth, frames
+from service.solver.lines.kernels.bits import bit, count, lowest
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.line_game import CELLS
+from service.solver.lines.kernels.scores import child_of
+from service.solver.lines.kernels.symmetry import transform
+from service.solver.root.kernels.estimate import line_worth, squashed
+
+# Columns of `Work.at`: the move it is at, how many classes of replies there are (0: not begun), and
+# the running count of nodes at which the next move has its turn.
+MOVE, REPLIES, END = range(3)
+AT_COLUMNS = 3
+
+
+class Work(NamedTuple):
+    """The state of one count, between calls; each array but the last two has shape (CELLS,)."""
+
+    replies: np.ndarray
+    """One cell of each class, the most promising first, int64."""
+    classes: np.ndarray
+    """The lowest cell that a symmetry of the position maps each cell to, int64."""
+    alike: np.ndarray
+    """How many empty cells there are in the class of this name, int64."""
+    promise: np.ndarray
+    """An estimate of each reply, float64."""
+    lower: np.ndarray
+    """Bounds on the replies, int64."""
+    upper: np.ndarray
+    state: np.ndarray
+    """See `depth`."""
+    at: np.ndarray
+    """Shape (AT_COLUMNS,), int64; zeros to begin with."""
+
+
+def new_work() -> Work:
+    """Memory for counts, one after the other."""
+    return Work(
+        replies=np.zeros(CELLS, np.int64),
+        classes=np.zeros(CELLS, np.int64),
+        alike=np.zeros(CELLS, np.int64),
+        promise=np.zeros(CELLS),
+        lower=np.zeros(CELLS, np.int64),
+        upper=np.zeros(CELLS, np.int64),
+        state=np.zeros(depth.STATE_COLUMNS, np.int64),
+        at=np.zeros(AT_COLUMNS, np.int64),
+    )
+
+
+@kernel
+def weigh(lines, own, opponent, factor, promise):
+    """Add what one player's open lines are worth to their cells; return what all are worth."""
+    total = 0.0
+    for index in range(lines.shape[0]):
+        cells = lines[index] & ~own
+        if lines[index] & opponent != 0 or cells == 0:
+            continue
+        worth = line_worth(count(cells))
+        total += worth
+        while cells != 0:
+            promise[lowest(cells)] += factor * worth
+            cells &= cells - np.uint64(1)
+    return total
+
+
+@kernel
+def classify(game, own, opponent, classes):
+    """Fill `classes` with the lowest image of each cell under what keeps the position."""
+    for cell in range(game.cells):
+        classes[cell] = cell
+    for number in range(1, game.symmetries.shape[0]):
+        octets = game.symmetries[number]
+        if transform(octets, own) == own and transform(octets, opponent) == opponent:
+            for cell in range(game.cells):
+                classes[cell] = min(classes[cell], game.images[number, cell])
+
+
+@kernel
+def list_replies(game, own, opponent, work):
+    """Fill in the replies of player 1, who has the stones `own`; return how many classes."""
+    classify(game, own, opponent, work.classes)
+    promise = work.promise
+    promise[:] = 0.0
+    # As in `root.kernels.estimate`.
+    balance = weigh(game.lines[1], own, opponent, 3.0, promise)
+    balance -= weigh(game.lines[0], opponent, own, 1.0, promise)
+    work.alike[:] = 0
+    found = 0
+    for cell in range(game.cells):
+        if (own | opponent) & bit(cell) != 0:
+            continue
+        promise[cell] = squashed(balance + promise[cell])
+        work.alike[work.classes[cell]] += 1
+        if work.classes[cell] != cell:
+            continue
+        place = found
+        while place > 0 and promise[work.replies[place - 1]] < promise[cell]:
+            work.replies[place] = work.replies[place - 1]
+            place -= 1
+        work.replies[place] = cell
+        found += 1
+    return found
+
+
+@kernel
+def begin(game, own, opponent, work):
+    """Begin with the replies to one move."""
+    found = work.at[REPLIES] = list_replies(game, own, opponent, work)
+    lower, upper = work.lower[:found], work.upper[:found]
+    bitboard.begin(game, 1, own, opponent, work.replies[:found], lower, upper)
+    work.state[:] = 0
+    work.state[depth.DEPTH] = depth.FIRST_DEPTH
+
+
+@kernel
+def count_mistakes(
+    game, table, stack, work, own, opponent, score, moves, mistakes, share, node_limit
+):
+    """Count the mistakes after each of `moves`, which give player 0 this score, but do not win.
+
+    `moves` and `mistakes`, which is filled, have shape (moves,), int64. Each move has a `share` of
+    the nodes. Returns whether it has ended; if not, `node_limit` nodes in all are spent.
+    """
+    control, state, at = stack.control, work.state, work.at
+    # The best reply has this score at most; what loses a lost game later is no better.
+    ceiling = min(child_of(score), 1)
+    while at[MOVE] < moves.shape[0]:
+        stones = own | bit(moves[at[MOVE]])
+        if at[REPLIES] == 0:
+            begin(game, opponent, stones, work)
+            at[END] = control[frames.NODES] + share
+        replies = work.replies[: at[REPLIES]]
+        lower, upper = work.lower[: at[REPLIES]], work.upper[: at[REPLIES]]
+        limit = min(node_limit, at[END])
+        ended = bitboard.deepen(
+            game, table, stack, 1, opponent, stones, replies, lower, upper, state, limit
+        )
+        if not ended and control[frames.NODES] < at[END]:
+            return False
+        found = 0
+        for index in range(at[REPLIES]):
+            if upper[index] < ceiling:
+                found += work.alike[replies[index]]
+        mistakes[at[MOVE]] = found
+        at[MOVE] += 1
+        at[REPLIES] = 0
+    return True

@@ -1,0 +1,103 @@
+"""The analysis of a position with few empty cells, without the machinery of long searches.
+
+It says what `session` would, in a fraction of the time: nearly all of that goes there into engines,
+turns and limits that so short a search never needs. What is not for it is left to a session: a
+budget in nodes, too little time, and what takes more nodes than expected. So are rows whose
+pairings begin with those of a torus.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.game import Board, Rules
+from service.solver.analysis import Analysis, Budget, Cost, Method, Option, Proof
+from service.solver.endgame.kernels import analysis as kernels
+from service.solver.lines import CELLS, empty_cells, whole_board
+from service.solver.lines.kernels.line_game import LineGame
+from service.solver.memory import TranspositionTable
+from service.solver.root import assess
+from service.solver.static_draws import TORUS_SIDE, play_out
+
+FEW_CELLS = 12
+"""So many empty cells at most are soon searched to the end."""
+MOST_NODES = 1 << 14
+"""More than nearly all of them take; so many are a few milliseconds."""
+LEAST_SECONDS = 0.01
+"""Of time left to think."""
+NONE_DRAWN = np.zeros(FEW_CELLS)
+
+METHODS: tuple[Method, ...] = ("no_open_lines", "pairing", "potential", "search")
+"""By their numbers in the kernel."""
+
+
+def analyse(board: Board, budget: Budget, table: TranspositionTable) -> Analysis | None:
+    """All that a session would say of a game that is not over; None where it is not for this."""
+    rules, free = board.rules, board.empty.bit_count()
+    left = budget.left
+    if free > FEW_CELLS or rules.row_length > TORUS_SIDE or budget.nodes is not None:
+        return None
+    if left is not None and left < LEAST_SECONDS:
+        return None
+    drawn = NONE_DRAWN
+    if budget.seed is not None:
+        chance = Random(budget.seed)
+        drawn = np.array([chance.random() for _ in range(free)])
+    found = kernels.analyse(
+        _lines(rules),
+        _game(board, table),
+        table.endgames,
+        _words(board.own, rules),
+        _words(board.opponent, rules),
+        budget.best_only,
+        budget.seed is not None,
+        drawn,
+        MOST_NODES,
+    )
+    return _said(board, budget, found, free) if found.ended else None
+
+
+def _said(board: Board, budget: Budget, found: kernels.Found, free: int) -> Analysis:
+    """What was found, as an analysis."""
+    known = [
+        assess(lower, upper, score, free)
+        for (lower, upper), score in zip(found.bounds.tolist(), found.scores.tolist(), strict=True)
+    ]
+    options = [
+        Option(cell, known[kind], None if first == cell else first)
+        for cell, kind, first in zip(*found.listed.tolist(), strict=True)
+    ]
+    pairs = tuple(zip(found.firsts.tolist(), found.seconds.tolist(), strict=True))
+    proof = Proof(METHODS[found.method], pairs)
+    line = found.line.tolist() or play_out(board, [option.cell for option in options], proof)
+    cost = Cost(
+        complete=True,
+        stopped_by=None,
+        depth=max([each.plies_to_end or 0 for each in known]),
+        nodes=found.nodes,
+        table_hits=found.table_hits,
+        seconds=budget.spent,
+    )
+    return Analysis(board, options[0].assessment, options, line, proof, cost)
+
+
+def _game(board: Board, table: TranspositionTable) -> LineGame:
+    if board.rules.cells <= CELLS:
+        return whole_board(board.rules)
+    empty = np.flatnonzero(board.contents == 0)
+    return empty_cells(board, empty, table.private_keys())
+
+
+def _words(stones: int, rules: Rules) -> NDArray[np.uint64]:
+    """A bitboard in words of 64 bits."""
+    return np.frombuffer(stones.to_bytes(rules.cells // 64 * 8 + 8, "little"), np.uint64)
+
+
+@lru_cache(maxsize=32)
+def _lines(rules: Rules) -> kernels.Lines:
+    geometry = Board(rules).geometry
+    return kernels.Lines(geometry.lines, *geometry.uses, geometry.symmetries, geometry.off_centre)

@@ -1,0 +1,219 @@
+"""A whole analysis of a position with few empty cells in one call.
+
+It asks the kernels of other rooms what `session` asks them, in the same order: whether a pairing
+draws, every option's bounds, the opponent's mistakes after the best, the order, the line of play.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from service.solver.deepening.kernels import bitboard, bitboard_play, depth, frames
+from service.solver.endgame.kernels.mistakes import count_mistakes
+from service.solver.endgame.kernels.order import in_order, key_options
+from service.solver.lines.kernels.bits import bit, count
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.potential import UNIT
+from service.solver.lines.kernels.scores import WIN
+from service.solver.root.kernels.estimate import estimate
+from service.solver.root.kernels.ranking import best_of
+from service.solver.static_draws.kernels import open_lines
+from service.solver.static_draws.kernels.pair_cover import NOTHING, Family, hopeless
+from service.solver.static_draws.kernels.pairing import find_pairs
+
+NO_OPEN_LINES, PAIRING, POTENTIAL, SEARCH = range(4)
+"""Methods of proof."""
+MOST_PAIR_WORK = 100_000
+"""See `pair_search.improve`; few cells take a fraction of it."""
+
+_new_stack = kernel(bitboard.new_stack)
+
+
+class Lines(NamedTuple):
+    """What follows from the rules of a board; see `service.game.geometry`."""
+
+    lines: np.ndarray
+    """Cells of each line, shape (lines, row length), int32."""
+    through: np.ndarray
+    """Numbers of the lines through each cell one after the other, shape (uses,), int32."""
+    through_starts: np.ndarray
+    """Where the lines through a cell start in `through`, shape (cells + 1,), int64."""
+    symmetries: np.ndarray
+    """The image of each cell, shape (symmetries, cells), int32, the identity first."""
+    off_centre: np.ndarray
+    """The distance of each cell to the middle, shape (cells,), int64."""
+
+
+class Found(NamedTuple):
+    """What there is to say of a position."""
+
+    ended: bool
+    """Whether the nodes sufficed; else all the rest means nothing."""
+    method: int
+    nodes: int
+    table_hits: int
+    bounds: np.ndarray
+    """On the score of one option of each class, shape (classes, 2), int64."""
+    scores: np.ndarray
+    """An estimate in (-1, 1) of each of these, shape (classes,)."""
+    listed: np.ndarray
+    """All options, best first; then the class of each, and the first listed of its class; shape
+    (3, empty cells), int64."""
+    line: np.ndarray
+    """The line of play; empty where a pairing or the lack of lines draws."""
+    firsts: np.ndarray
+    """Of a pairing: one cell of each pair, and the other."""
+    seconds: np.ndarray
+
+
+@kernel
+def classify(symmetries, contents, classes):
+    """Fill `classes` with the lowest cell that a symmetry of the position maps each cell to."""
+    cells = contents.shape[0]
+    classes[:] = symmetries[0]
+    for number in range(1, symmetries.shape[0]):
+        images = symmetries[number]
+        kept = 0
+        while kept < cells and contents[images[kept]] == contents[kept]:
+            kept += 1
+        if kept == cells:
+            classes[:] = np.minimum(classes, images)
+
+
+@kernel
+def contents_of(own, opponent, cells):
+    """0 where a cell is empty, 1 and 2 for the stones of either side; shape (cells,), uint8."""
+    contents = np.zeros(cells, np.uint8)
+    for cell in range(cells):
+        if own[cell >> 6] & bit(cell & 63) != 0:
+            contents[cell] = 1
+        elif opponent[cell >> 6] & bit(cell & 63) != 0:
+            contents[cell] = 2
+    return contents
+
+
+@kernel
+def list_classes(promise, classes, empty):
+    """One cell of each class, by their numbers among the empty ones, the most promising first."""
+    options = np.zeros_like(empty)
+    classed = 0
+    for index in range(empty.shape[0]):
+        cell = empty[index]
+        if classes[cell] != cell:
+            continue
+        at = classed
+        while at > 0 and promise[empty[options[at - 1]]] < promise[cell]:
+            options[at] = options[at - 1]
+            at -= 1
+        options[at] = index
+        classed += 1
+    return options[:classed]
+
+
+@kernel
+def look_for_draw(board, contents, empty):
+    """How all options draw without a search, else what would prove a draw; and pairs."""
+    lines = board.lines
+    needed, row_length = np.zeros(lines.shape[0], np.uint8), lines.shape[1]
+    own_missing, own, opponent_missing, opponent = open_lines.classify(lines, contents, needed)
+    method = POTENTIAL if 2 * own < UNIT and opponent < UNIT else SEARCH
+    firsts, seconds = np.zeros(0, np.int64), np.zeros(0, np.int64)
+    needing = np.count_nonzero(needed)
+    if needing == 0:
+        return NO_OPEN_LINES, firsts, seconds
+    # Two cells lie on fewer lines together than a line has cells, so pairs serve only so many.
+    served = empty // 2 * (row_length - 1)
+    if min(own_missing, opponent_missing) >= 2 and needing <= served:
+        family = Family(lines, board.through, board.through_starts, needed, contents)
+        if not hopeless(family, np.zeros(contents.shape[0], np.int32)):
+            partner = np.full(contents.shape[0], NOTHING, np.int32)
+            found, first, second, _ = find_pairs(family, partner, False, MOST_PAIR_WORK)
+            if found:
+                method, firsts, seconds = PAIRING, first, second
+    return method, firsts, seconds
+
+
+@kernel
+def deepen(game, table, stack, own, opponent, moves, lower, upper, best_only, node_limit):
+    """Fill in the bounds on the scores of `moves`; whether the nodes sufficed."""
+    state = np.zeros(depth.STATE_COLUMNS, np.int64)
+    bitboard.begin(game, 0, own, opponent, moves, lower, upper)
+    if not best_only:
+        # Who wins at all comes first: most options draw, and that takes two questions of each.
+        state[depth.DEPTH] = max(depth.FIRST_DEPTH, game.cells - count(own | opponent) - 1)
+        if not bitboard.deepen(
+            game, table, stack, 0, own, opponent, moves, lower, upper, state, node_limit
+        ):
+            return False
+        state[:] = 0
+    state[depth.DEPTH], state[depth.BEST_ONLY] = depth.FIRST_DEPTH, best_only
+    return bitboard.deepen(
+        game, table, stack, 0, own, opponent, moves, lower, upper, state, node_limit
+    ) and depth.settled(lower, upper, state)
+
+
+@kernel
+def analyse(board, game, table, own_words, opponent_words, best_only, seeded, drawn, node_limit):
+    """Value every option of a position; see `Found`.
+
+    `board` are its `Lines`; the words are bitboards of the mover and of the opponent, 64 cells a
+    word, uint64. `game` is that of the board, or else of its empty cells. Where options are equal,
+    the numbers `drawn`, one for each empty cell or more, order them if `seeded`.
+    """
+    cells = board.through_starts.shape[0] - 1
+    contents = contents_of(own_words, opponent_words, cells)
+    empty = np.flatnonzero(contents == 0)
+    promise, classes = np.zeros(cells), np.zeros(cells, np.int32)
+    estimate(board.lines, contents, promise)
+    classify(board.symmetries, contents, classes)
+    options = list_classes(promise, classes, empty)
+    # The places of cells in the game, which may be that of the empty cells alone.
+    whole = game.cells == cells
+    places = empty if whole else np.arange(empty.shape[0])
+    own = own_words[0] if whole else np.uint64(0)
+    opponent = opponent_words[0] if whole else np.uint64(0)
+    moves, scores = places[options], promise[empty[options]]
+    lower, upper = np.zeros_like(moves), np.zeros_like(moves)
+    stack = _new_stack()
+
+    method, firsts, seconds = look_for_draw(board, contents, empty.shape[0])
+    at_once = method in (NO_OPEN_LINES, PAIRING)
+    ended = True
+    if not at_once:
+        ended = deepen(
+            game, table, stack, own, opponent, moves, lower, upper, best_only, node_limit
+        )
+    mistakes = np.zeros_like(moves)
+    best = best_of(lower, upper)
+    score = lower[best[0]] if ended else 0
+    if ended and best.shape[0] > 1 and score != WIN - 1 and method != NO_OPEN_LINES:
+        counts = np.zeros_like(best)
+        ended = count_mistakes(
+            game, table, stack, own, opponent, score, moves[best], counts, node_limit
+        )
+        mistakes[best] = counts
+    bounds = np.stack((lower, upper), 1)
+    keys = key_options(bounds, scores, mistakes, empty[options], board.off_centre)
+    listed = in_order(keys, options, empty, classes, seeded, drawn)
+    line, length = np.zeros_like(empty), 0
+    if ended and not at_once:
+        line[0] = places[np.searchsorted(empty, listed[0, 0])]
+        length, ended = bitboard_play.follow(
+            game, table, stack, own, opponent, score, line, 1, node_limit
+        )
+        if not whole:
+            line[:length] = empty[line[:length]]
+    return Found(
+        ended,
+        method,
+        stack.control[frames.NODES],
+        stack.control[frames.TABLE_HITS],
+        bounds,
+        scores,
+        listed,
+        line[:length],
+        firsts,
+        seconds,
+    )

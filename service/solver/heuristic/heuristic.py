@@ -1,0 +1,158 @@
+"""What looks best where nothing is proven: iterative deepening over the options of a position."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.game import Board, Rules
+from service.solver.heuristic.edges import edges
+from service.solver.heuristic.kernels import deepening, evaluation, pvs
+from service.solver.heuristic.patterns import MOST_ROW_LENGTH, pattern_classes
+from service.solver.heuristic.weights import gains, weights
+from service.solver.lines import hashes
+from service.solver.lines.kernels.line_board import NOBODY
+
+BREADTH = 48
+"""Options searched, the most promising ones."""
+MOST_DEPTH = pvs.PLIES - 4
+CENTRAL = 60.0
+"""What a stone loses for each cell between it and the middle, where it is the first or second."""
+HALF = 2000.0
+"""The score at which an estimate is a half."""
+
+
+def has_patterns(rules: Rules) -> bool:
+    """Whether there is a table for rows of this length."""
+    return rules.row_length <= MOST_ROW_LENGTH
+
+
+class HeuristicSearch:
+    """An engine that proves nothing, and tells which options look best.
+
+    Several of them, with different `first_depth`, work together through the shared table.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        cells: np.ndarray,
+        bounds: tuple[np.ndarray, np.ndarray],
+        table: np.ndarray,
+        first_depth: int = 1,
+    ) -> None:
+        """`cells` are the options, with their bounds; `table` is that of `kernels.pvs`."""
+        self.lower, self.upper = bounds[0].copy(), bounds[1].copy()
+        self._board = board
+        self._cells = cells
+        self._table = table
+        self._first_depth = first_depth
+        self._position: evaluation.Position | None = None
+        self._colour = int(board.to_move == "O")
+        self._most_depth = min(board.empty.bit_count(), MOST_DEPTH)
+        self._ended = False
+        self.depth = 0
+        """Plies of the last whole iteration; 0 where the options are only looked at."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return int(self._stack.control[pvs.NODES]) if self.begun else 0
+
+    @property
+    def table_hits(self) -> int:
+        """Positions answered by the table so far."""
+        return int(self._stack.control[pvs.TABLE_HITS]) if self.begun else 0
+
+    @property
+    def begun(self) -> bool:
+        """Whether it has any estimates."""
+        return self._position is not None
+
+    @property
+    def scores(self) -> np.ndarray:
+        """The score of each option, shape (options,), int64; see `kernels.pvs`."""
+        return self._root.scores
+
+    @property
+    def estimates(self) -> np.ndarray:
+        """The same as an estimate in (-1, 1), float64."""
+        estimates: np.ndarray = self.scores / (np.abs(self.scores) + HALF)
+        return estimates
+
+    def advance(self, node_limit: int) -> bool:
+        """Search on until `node_limit` nodes in all are spent; whether it is as deep as it goes."""
+        if self._position is None:
+            self._begin()
+        while not self._ended and deepening.iterate(
+            self._position, self._table, self._stack, self._root, self._colour, node_limit
+        ):
+            self.depth = int(self._root.state[deepening.DEPTH])
+            self._ended = not self._next_iteration(self.depth + 1)
+        return self._ended
+
+    def _begin(self) -> None:
+        position = evaluated(self._board)
+        options = self._cells.size
+        self._root = deepening.Root(
+            cells=self._cells,
+            order=np.arange(options),
+            scores=np.zeros(options, np.int64),
+            found=np.zeros(options, np.int64),
+            state=np.zeros(deepening.STATE_COLUMNS, np.int64),
+        )
+        evaluation.evaluate_options(position, self._colour, self._cells, self._root.scores)
+        self._next_iteration(self._first_depth)
+        self._stack = pvs.new_stack(self._board.rules.cells)
+        # Last of all: other threads look at what has begun.
+        self._position = position
+
+    def _next_iteration(self, depth: int) -> bool:
+        """Begin an iteration over what may win or lose; whether there is any use in it."""
+        is_open = (self.lower <= 0) & (self.upper >= 0)
+        scores = np.where(is_open, self._root.scores, -pvs.MATE)
+        self._root.order[:] = np.argsort(-scores, kind="stable")
+        count = min(int(np.count_nonzero(is_open)), BREADTH)
+        deepening.begin(self._root, depth, count)
+        return count > 1 and depth <= self._most_depth
+
+
+def central(board: Board) -> np.ndarray:
+    """What a stone on each cell loses for its distance to the middle, shape (cells,), int64.
+
+    The more stones there are, the less it matters.
+    """
+    stones = (board.x | board.o).bit_count()
+    lost = CENTRAL / 2 * np.sqrt(board.geometry.off_centre) / max(stones, 1)
+    found: np.ndarray = -lost.astype(np.int64)
+    return found
+
+
+def evaluated(board: Board) -> evaluation.Position:
+    """The stones of a board and what is known of its cells; player 0 is X."""
+    rules = board.rules
+    cells, row_length = rules.cells, rules.row_length
+    # The stones alone do not tell who moves where any player may have moved first.
+    turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
+    chance = np.random.default_rng([rules.width, rules.height, row_length, turn])
+    reach, powers, contents = edges(rules)
+    class_weights, kind_weights = weights(row_length)
+    position = evaluation.Position(
+        owner=np.full(cells, NOBODY, np.int8),
+        hashes=hashes(cells),
+        key=chance.integers(0, 1 << 64, 1, np.uint64),
+        steps=np.array([1, rules.width - 1, rules.width, rules.width + 1]),
+        reach=reach,
+        powers=powers,
+        contents=contents.copy(),
+        classes=pattern_classes(row_length),
+        gains=gains(),
+        weights=class_weights,
+        kind_weights=kind_weights,
+        central=central(board),
+        sums=np.zeros((2, cells), np.int64),
+        kinds=np.zeros((2, cells), np.int8),
+        worth=np.zeros((2, 2), np.int64),
+        census=np.zeros((2, evaluation.KINDS), np.int64),
+    )
+    evaluation.fill(position, board.contents, int(board.to_move == "O"))
+    return position

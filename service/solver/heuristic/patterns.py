@@ -1,0 +1,73 @@
+"""What a stone makes on a line, for every content of the line around its cell.
+
+The content is read from one player's side, as far as a row reaches both ways: each cell is empty,
+his, or blocked (the opponent's, or off the board). All of it follows from play on one line, for any
+row length: a stone that leaves no cell lacking completes; else the line is as good as the best that
+one more stone makes of it, and better the more cells do so.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from service.solver.heuristic.kernels.evaluation import (
+    COMPLETES,
+    DEAD,
+    FAR,
+    GRADES,
+    MOST_LACKING,
+    OPEN,
+    ROW,
+)
+
+MOST_ROW_LENGTH = 7
+"""A table for longer rows would not fit; no longer row can be forced from an empty board."""
+
+
+@lru_cache(maxsize=MOST_ROW_LENGTH)
+def pattern_classes(row_length: int) -> np.ndarray:
+    """The class of each content, shape (9 ** (row_length - 1),), uint8; see `kernels.evaluation`.
+
+    A content is a number with a digit to the base 3 for each other cell, the first cell the most
+    significant: 0 empty, 1 the player's, 2 blocked.
+    """
+    others = 2 * (row_length - 1)
+    found = np.full((3,) * others, DEAD, np.uint8)
+    completes = np.zeros(found.shape, bool)
+    for start in range(row_length):
+        run = range(start, start + row_length - 1)
+        completes[tuple(1 if place in run else slice(None) for place in range(others))] = True
+    found[completes] = COMPLETES
+    known = completes.copy()
+    # Those that lack one stone less: where two ways lead to a row, and all of them.
+    is_open, is_any = np.zeros_like(completes), completes
+    for lacking in range(1, row_length):
+        to_open, to_any = ways(is_open), ways(is_any)
+        to_open[known], to_any[known] = 0, 0
+        is_open = to_any > 1 if lacking == 1 else to_open > 0
+        is_any = to_any > 0
+        known |= is_any
+        if lacking == 1:
+            found[is_any], found[is_open] = ROW, OPEN
+        elif lacking <= MOST_LACKING:
+            for mask, count, better in ((is_any, to_any, 0), (is_open, to_open, 1)):
+                grades = np.minimum(count[mask], GRADES).astype(np.uint8)
+                found[mask] = pattern_class(lacking, better, 0) + grades - 1
+        else:
+            found[is_any] = FAR
+    return found.reshape(-1)
+
+
+def pattern_class(lacking: int, is_open: int, grade: int) -> int:
+    """The class of a stone after which two stones or more are lacking."""
+    return FAR + 1 + ((MOST_LACKING - lacking) * 2 + is_open) * GRADES + grade
+
+
+def ways(wanted: np.ndarray) -> np.ndarray:
+    """In how many ways one more stone of the player leads to a content that is wanted."""
+    count = np.zeros(wanted.shape, np.int8)
+    for axis in range(wanted.ndim):
+        count.swapaxes(0, axis)[0] += wanted.swapaxes(0, axis)[1]
+    return count

@@ -1,0 +1,182 @@
+"""From boards to the arrays that the kernels search.
+
+A board of up to 64 cells becomes a game once and for all. Of a larger board with up to 64 empty
+cells, only these cells and what the lines still lack on them matter. Any other board gets a
+counter for each line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from service.game import Board, Rules, flags_of, geometry
+from service.solver.lines.kernels.line_board import NOBODY, LineBoard
+from service.solver.lines.kernels.line_game import CELLS, LineGame
+
+MOST_CELLS = (1 << 16) - 1
+"""More would not fit the scores of `kernels.scores`, nor 16 bits."""
+
+ROOT, OPPONENT = 0, 1
+"""The players as the kernels number them: the side to move at the root, and the other."""
+KEYS = 10
+"""Keys of one game."""
+
+_ONE = np.uint64(1)
+_OCTET_BITS = np.arange(256, dtype=np.uint64) >> np.arange(8, dtype=np.uint64)[:, None] & _ONE
+"""Bit by bit, shape (8, 256)."""
+
+
+def keys_of_rules(rules: Rules) -> np.ndarray:
+    """The keys of a board of up to 64 cells, shape (KEYS,).
+
+    Two for the game with either player to move; then, with either player as the attacker of a
+    positional game, four: weak with the attacker and with the defender to move, then strong. The
+    players' lines are the same, hence their keys. Row lengths over 64 leave no line on such a
+    board, hence no position to keep.
+    """
+    sizes = (rules.width, rules.height, min(rules.row_length, 64))
+    key = sum((size - 1) << (6 * place) for place, size in enumerate(sizes))
+    attacks = [key | 1 << place for place in range(18, 22)]
+    return np.array([key, key, *attacks, *attacks], np.uint64)
+
+
+@dataclass(frozen=True, slots=True)
+class BitboardPosition:
+    """A position on at most 64 undecided cells: a board's, or the empty cells of a larger one.
+
+    The kernels number these cells by their *places*: on a board of up to 64 cells the cells
+    themselves, else each empty cell by its rank among them.
+    """
+
+    game: LineGame
+    stones: tuple[np.uint64, np.uint64]
+    """Of ROOT and OPPONENT, on the places."""
+    empty: np.ndarray
+    """The empty cells of the board, ascending, int64."""
+    whole: bool
+    """Whether places are cells."""
+
+    def to_places(self, cells: list[int]) -> list[int]:
+        """The places of cells of the board."""
+        return cells if self.whole else np.searchsorted(self.empty, cells).tolist()
+
+    def to_cells(self, places: list[int]) -> list[int]:
+        """The cells of the board at these places."""
+        return places if self.whole else self.empty[places].tolist()
+
+
+def bitboard_position(
+    board: Board, empty: np.ndarray, private_keys: Callable[[], np.ndarray]
+) -> BitboardPosition:
+    """The position of a board with at most 64 cells, or that few empty ones."""
+    if board.rules.cells <= CELLS:
+        return whole_position(board, empty)
+    return remainder_position(board, empty, private_keys())
+
+
+def whole_position(board: Board, empty: np.ndarray) -> BitboardPosition:
+    """The position of a board of at most 64 cells."""
+    stones = np.uint64(board.own), np.uint64(board.opponent)
+    return BitboardPosition(whole_board(board.rules), stones, empty, whole=True)
+
+
+def remainder_position(board: Board, empty: np.ndarray, keys: np.ndarray) -> BitboardPosition:
+    """The position of a board of which few cells are empty; see `empty_cells`."""
+    stones = np.uint64(0), np.uint64(0)
+    return BitboardPosition(empty_cells(board, empty, keys), stones, empty, whole=False)
+
+
+@lru_cache(maxsize=32)
+def whole_board(rules: Rules) -> LineGame:
+    """The game of a board of up to 64 cells, with its symmetries."""
+    masks = np.bitwise_or.reduce(_ONE << geometry(rules).lines.astype(np.uint64), axis=1)
+    both = np.stack([masks, masks])
+    return _game(rules.cells, both, geometry(rules).symmetries, keys_of_rules(rules))
+
+
+def empty_cells(board: Board, cells: np.ndarray, keys: np.ndarray) -> LineGame:
+    """The game on the given empty cells of a board: player 0 is the side to move.
+
+    `cells` holds all empty cells, ascending, 64 at most; `keys` name the game. The stones on the
+    board are in the lines: each is reduced to what it lacks, and a line with an opposing stone is
+    gone.
+    """
+    size, lines = board.rules.cells, board.geometry.lines
+    words = np.zeros(size, np.uint64)
+    words[cells] = _ONE << np.arange(cells.size, dtype=np.uint64)
+    stones = flags_of(board.own, size) | flags_of(board.opponent, size) << 1
+    masks, on_line = (np.bitwise_or.reduce(each[lines], axis=1) for each in (words, stones))
+    sides = [np.unique(masks[on_line & opposing == 0]) for opposing in (2, 1)]
+    both = np.zeros((2, max(side.size for side in sides)), np.uint64)
+    for side, masks in enumerate(sides):
+        both[side, : masks.size] = masks
+    return _game(cells.size, both, np.arange(cells.size)[None, :], keys)
+
+
+def line_board(board: Board) -> LineBoard:
+    """The stones and line counters of a board of any size; player 0 is the side to move."""
+    if board.rules.cells > MOST_CELLS:
+        raise ValueError(f"boards of more than {MOST_CELLS} cells are not supported")
+    lines = board.geometry.lines
+    own = flags_of(board.own, board.rules.cells)
+    opponent = flags_of(board.opponent, board.rules.cells)
+    through, through_starts = board.geometry.uses
+    return LineBoard(
+        owner=(NOBODY - 2 * own - opponent).astype(np.int8),
+        counts=np.stack([own[lines].sum(axis=1), opponent[lines].sum(axis=1)]).astype(np.int32),
+        lines=lines,
+        through=through,
+        through_starts=through_starts,
+        hashes=hashes(board.rules.cells),
+        key=np.zeros(1, np.uint64),
+    )
+
+
+@lru_cache(maxsize=8)
+def hashes(cells: int) -> np.ndarray:
+    """Random words for the stones of either player, shape (2, cells), the same in every run."""
+    chance = np.random.default_rng(cells)
+    return chance.integers(0, 1 << 64, (2, cells), np.uint64)
+
+
+def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray, keys: np.ndarray) -> LineGame:
+    if lines.shape[1] == 0:
+        lines = np.zeros((2, 1), np.uint64)
+    bits = _ONE << np.arange(cells, dtype=np.uint64)
+    # Where each line is used: by side, then by cell.
+    side, cell, line = np.nonzero(lines[:, None, :] & bits[:, None])
+    starts = np.searchsorted(side * cells + cell, np.arange(2 * cells + 1))
+    first, second = starts[: cells + 1], starts[cells:]
+    through = np.zeros((2, max(1, int(first[-1]), int(second[-1] - second[0]))), np.uint64)
+    through[side, np.arange(side.size) - second[0] * side] = lines[side, line]
+    images = np.zeros((len(symmetries), CELLS), np.int64)
+    images[:, :cells] = symmetries
+    preimages = np.zeros_like(images)
+    preimages[np.arange(len(symmetries))[:, None], symmetries] = np.arange(cells)
+    return LineGame(
+        cells=cells,
+        lines=lines,
+        through=through,
+        through_starts=np.stack([first, second - second[0]]),
+        keys=keys,
+        symmetries=_octets(bits[symmetries]),
+        images=images,
+        preimages=preimages,
+    )
+
+
+def _octets(words: np.ndarray) -> np.ndarray:
+    """Images of every octet of a bitboard under every symmetry; see `kernels.symmetry`.
+
+    `words`, shape (symmetries, cells), holds the image of each cell as a bitboard.
+    """
+    octets = (words.shape[1] + 7) // 8
+    padded = np.zeros((len(words), 8 * octets), np.uint64)
+    padded[:, : words.shape[1]] = words
+    # No two cells have the same image, so that to add is to join.
+    images: np.ndarray = padded.reshape(-1, octets, 8) @ _OCTET_BITS
+    return images

@@ -1,0 +1,47 @@
+"""The canonical form of a position: one representative of all that the board's symmetries join.
+
+A symmetry moves the bits of a word by one table look-up an octet.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.solver.lines.kernels.bits import bit, lowest
+from service.solver.lines.kernels.jit import kernel
+
+
+@kernel
+def transform(octets, word):
+    """The image of a bitboard; `octets` has shape (octets of a board, 256), dtype uint64."""
+    image = np.uint64(0)
+    for index in range(octets.shape[0]):
+        image |= octets[index, np.int64(word >> np.uint64(8 * index) & np.uint64(255))]
+    return image
+
+
+@kernel
+def canonical(symmetries, own, opponent):
+    """The least image of a position, as (own, opponent, number of the symmetry).
+
+    `symmetries` has shape (symmetries, octets of a board, 256), the identity first.
+    """
+    best_own, best_opponent, best = own, opponent, 0
+    for number in range(1, symmetries.shape[0]):
+        image = transform(symmetries[number], own)
+        if image > best_own:
+            continue
+        opponent_image = transform(symmetries[number], opponent)
+        if image < best_own or opponent_image < best_opponent:
+            best_own, best_opponent, best = image, opponent_image, number
+    return best_own, best_opponent, best
+
+
+@kernel
+def moved(images, word):
+    """A bitboard with each cell at its image; `images` has shape (64,), int64."""
+    image = np.uint64(0)
+    while word != 0:
+        image |= bit(images[lowest(word)])
+        word &= word - np.uint64(1)
+    return image

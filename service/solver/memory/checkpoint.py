@@ -1,0 +1,181 @@
+"""The transposition table on disk, so that a long search can go on after a pause.
+
+A checkpoint is an `.npz` archive: a header (JSON), the entries of one game and all proof
+numbers, in parts and each with its places, and a SHA-256 digest of everything before it. Loading
+checks the digest, the checksum of every entry and the game it belongs to, and refuses what other
+kernels or other keys have made: their entries may mean something else. That guards against damage
+and mix-ups; who can write the file can still forge it, so load only your own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from service.game import Rules
+from service.solver.lines import keys_of_rules
+from service.solver.lines.kernels.jit import cache_folder
+from service.solver.lines.kernels.line_game import CELLS
+from service.solver.memory.kernels import table as tt
+from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS, TranspositionTable
+
+FORMAT = 1
+MOST_CELLS = CELLS
+"""Of a board whose positions the table holds under keys that outlive the process."""
+PART = 1 << 20
+"""Entries looked at together; bounds the memory and the pause that a copy takes."""
+SUFFIX = ".npy"
+
+Member = tuple[str, np.ndarray]
+
+
+class CheckpointError(ValueError):
+    """A checkpoint that is damaged or does not fit; nothing of it is in the table."""
+
+
+def save(path: Path, table: TranspositionTable, rules: Rules) -> None:
+    """Write what the table holds of one game, all at once: a crash leaves the former file.
+
+    Other threads may use the table meanwhile. OSError where the file cannot be written.
+    """
+    unfinished = path.with_name(path.name + ".part")
+    digest = hashlib.sha256()
+    try:
+        with unfinished.open("wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+                for name, array in _members(table, rules):
+                    _write(archive, name, array)
+                    _digest(digest, name, array)
+                _write(archive, "digest", np.frombuffer(digest.digest(), np.uint8))
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def load(path: Path, table: TranspositionTable, rules: Rules) -> None:
+    """Add a checkpoint of these rules to the table.
+
+    CheckpointError, with the table emptied, where it cannot be trusted; OSError where the file
+    cannot be opened.
+    """
+    if not path.is_file():
+        raise CheckpointError(f"{path} is no file.")
+    try:
+        with path.open("rb") as file, zipfile.ZipFile(file) as archive:
+            _load(path, archive, table, rules)
+    except (CheckpointError, PermissionError):
+        table.clear()
+        raise
+    except Exception as error:  # Damage can make the archive's reader stumble in any way.
+        table.clear()
+        raise CheckpointError(f"{path} is no checkpoint, or it is damaged: {error}.") from None
+
+
+def _header(table: TranspositionTable, rules: Rules) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "kernels": cache_folder().name,
+        "rules": [rules.width, rules.height, rules.row_length],
+        "keys": keys_of_rules(rules).tolist(),
+        "buckets": len(table.entries),
+        "proof_numbers": len(table.proof_numbers),
+    }
+
+
+def _check_header(path: Path, found: Any, expected: dict[str, Any]) -> None:
+    if found["format"] != FORMAT:
+        raise CheckpointError(
+            f"{path} has format {found['format']} of checkpoints; this version reads {FORMAT}."
+        )
+    if found["rules"] != expected["rules"]:
+        width, height, row_length = found["rules"]
+        raise CheckpointError(f"{path} is of {width}x{height} with {row_length} in a row.")
+    if found["kernels"] != expected["kernels"] or found["keys"] != expected["keys"]:
+        raise CheckpointError(f"{path} was made by another version of the solver.")
+    if found != expected:
+        sizes = [each["buckets"] * BUCKET_BYTES / (1 << 20) for each in (found, expected)]
+        raise CheckpointError(
+            f"{path} is of a table of {sizes[0]:g} MiB, this one has {sizes[1]:g} MiB; "
+            "use a table of the same size."
+        )
+
+
+def _members(table: TranspositionTable, rules: Rules) -> Iterator[Member]:
+    """What a checkpoint consists of, but for the digest."""
+    header = json.dumps(_header(table, rules)).encode()
+    yield "header", np.frombuffer(header, np.uint8)
+    keys = keys_of_rules(rules)
+    entries = table.entries.reshape(-1, ENTRY_WORDS)
+    for start in range(0, len(entries), PART):
+        # Copied first: what is checked must be what is written, whoever writes to the table.
+        part = entries[start : start + PART].copy()
+        whole = np.zeros(len(part), np.bool_)
+        tt.mark_whole(part, keys, whole)
+        yield from _placed("entries", start, part, whole)
+    for start in range(0, len(table.proof_numbers), PART):
+        part = table.proof_numbers[start : start + PART].copy()
+        yield from _placed("numbers", start, part, part[:, 0] != 0)
+
+
+def _placed(name: str, start: int, part: np.ndarray, chosen: np.ndarray) -> Iterator[Member]:
+    if chosen.any():
+        yield f"{name}_places_{start}", start + np.flatnonzero(chosen)
+        yield f"{name}_{start}", part[chosen]
+
+
+def _load(path: Path, archive: zipfile.ZipFile, table: TranspositionTable, rules: Rules) -> None:
+    keys = keys_of_rules(rules)
+    digest = hashlib.sha256()
+    targets = {
+        "entries": table.entries.reshape(-1, ENTRY_WORDS),
+        "numbers": table.proof_numbers,
+    }
+    *names, last = [name.removesuffix(SUFFIX) for name in archive.namelist()]
+    if names[:1] != ["header"] or last != "digest":
+        raise CheckpointError(f"{path} is no checkpoint, or it is cut off.")
+    places = np.zeros(0, np.int64)
+    for name in names:
+        array = _read(archive, name)
+        _digest(digest, name, array)
+        kind, _, rest = name.partition("_")
+        if kind == "header":
+            _check_header(path, json.loads(array.tobytes()), _header(table, rules))
+        elif rest.startswith("places_"):
+            places = array
+        else:
+            if array.dtype != np.uint64 or array.shape[1:] != targets[kind].shape[1:]:
+                raise CheckpointError(f"{path} holds something other than entries.")
+            if kind == "entries":
+                whole = np.zeros(len(array), np.bool_)
+                tt.mark_whole(array, keys, whole)
+                if not whole.all():
+                    raise CheckpointError(f"{path} holds entries that are damaged.")
+            targets[kind][places] = array
+    if _read(archive, last).tobytes() != digest.digest():
+        raise CheckpointError(f"{path} is damaged: its digest is not that of its contents.")
+
+
+def _write(archive: zipfile.ZipFile, name: str, array: np.ndarray) -> None:
+    with archive.open(name + SUFFIX, "w", force_zip64=True) as member:
+        np.lib.format.write_array(member, array, allow_pickle=False)
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> np.ndarray:
+    with archive.open(name + SUFFIX) as member:
+        array: np.ndarray = np.lib.format.read_array(member, allow_pickle=False)
+    return array
+
+
+def _digest(digest: Any, name: str, array: np.ndarray) -> None:
+    digest.update(f"{name} {array.dtype} {array.shape}\n".encode())
+    digest.update(np.ascontiguousarray(array))

@@ -1,0 +1,182 @@
+"""The transposition table: proven bounds of positions, in memory of a fixed size.
+
+An entry is four 64-bit words: the mover's stones, the opponent's stones, packed data, and a
+checksum over the three. The data holds the game's key, so that together the words name the
+position completely: a value is never that of another position. Threads read and write without
+locks; an entry torn between two writers fails its checksum and counts as absent (after Hyatt and
+Mann, "A lock-less transposition table implementation for parallel search", 2002).
+
+Two entries share a bucket, one cache line. The first keeps the entry that took more work, the
+second always gives way.
+
+Packed data, from the lowest bit: lower bound, upper bound (8 bits each, see `pack`), best move
+(6), base-2 logarithm of the nodes spent (6), key of the game (36).
+
+Some words of an entry may have bits to spare: those of `free` are no part of the position's name
+within the opponent's stones, and hold what else is known.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.scores import WIN
+
+BUCKET_WORDS = 8
+KEY_BITS = 36
+
+OWN, OPPONENT, DATA, CHECK = 0, 1, 2, 3
+_OFFSET = WIN - 127
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_OTHER_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
+
+
+@kernel
+def mix(own, opponent, data):
+    """A 64-bit hash of three words in which every bit of each matters."""
+    word = own * _MULTIPLIER
+    word ^= word >> np.uint64(32)
+    word = (word + opponent) * _OTHER_MULTIPLIER
+    word ^= word >> np.uint64(29)
+    word = (word + data) * _MULTIPLIER
+    word ^= word >> np.uint64(32)
+    return word * _OTHER_MULTIPLIER
+
+
+@kernel
+def bucket_of(table, own, opponent, key):
+    """Index of the position's bucket; the table has a power of two of them."""
+    word = mix(own, opponent, key) >> np.uint64(20)
+    return np.int64(word & np.uint64(table.shape[0] - 1))
+
+
+@kernel
+def matches(table, bucket, slot, own, opponent, key, free):
+    """Whether a slot holds a position of this name; not whether the entry is whole."""
+    return (
+        table[bucket, slot + OWN] == own
+        and (table[bucket, slot + OPPONENT] ^ opponent) & ~free == 0
+        and table[bucket, slot + DATA] >> np.uint64(64 - KEY_BITS) == key
+    )
+
+
+@kernel
+def probe(table, own, opponent, key):
+    """The packed data of a position, or 0 when the table does not hold it.
+
+    `table` has shape (buckets, BUCKET_WORDS), dtype uint64; no data is ever 0.
+    """
+    data, _ = recall(table, own, opponent, key, np.uint64(0))
+    return data
+
+
+@kernel
+def recall(table, own, opponent, key, free):
+    """The packed data of a position, 0 for none, and what its `free` bits hold."""
+    bucket = bucket_of(table, own, opponent & ~free, key)
+    for slot in range(0, BUCKET_WORDS, 4):
+        if matches(table, bucket, slot, own, opponent, key, free):
+            kept, data = table[bucket, slot + OPPONENT], table[bucket, slot + DATA]
+            whole = table[bucket, slot + CHECK] == mix(own, kept, data)
+            if whole and (kept ^ opponent) & ~free == 0 and data >> np.uint64(64 - KEY_BITS) == key:
+                return data, kept & free
+    return np.uint64(0), np.uint64(0)
+
+
+@kernel
+def pack(score):
+    """A score in eight bits, never 0.
+
+    Wins and losses within 126 plies, more than fit one word, keep their distance.
+    """
+    if score > 0:
+        score = max(1, score - _OFFSET)
+    elif score < 0:
+        score = min(-1, score + _OFFSET)
+    return np.uint64(score + 128)
+
+
+@kernel
+def unpack(data):
+    """The score in the lowest eight bits."""
+    score = np.int64(data & np.uint64(255)) - 128
+    if score > 0:
+        return score + _OFFSET
+    if score < 0:
+        return score - _OFFSET
+    return score
+
+
+@kernel
+def store(table, own, opponent, key, lower, upper, move, nodes):
+    """Keep the bounds of a position; `move` is the best known, `nodes` what they cost."""
+    keep(table, own, opponent, key, np.uint64(0), lower, upper, move, nodes)
+
+
+@kernel
+def keep(table, own, opponent, key, free, lower, upper, move, nodes):
+    """Keep the bounds of a position, and with them the `free` bits of `opponent`."""
+    work = np.int64(0)
+    while nodes > 1:
+        nodes >>= 1
+        work += 1
+    data = (
+        pack(lower)
+        | pack(upper) << np.uint64(8)
+        | np.uint64(move) << np.uint64(16)
+        | np.uint64(work) << np.uint64(22)
+        | key << np.uint64(64 - KEY_BITS)
+    )
+    bucket = bucket_of(table, own, opponent & ~free, key)
+    same = matches(table, bucket, 0, own, opponent, key, free)
+    slot = 0 if same or np.uint64(work) >= work_of(table[bucket, DATA]) else 4
+    if slot == 0 and not same:
+        for word in range(4):
+            table[bucket, word + 4] = table[bucket, word]
+    table[bucket, slot + OWN] = own
+    table[bucket, slot + OPPONENT] = opponent
+    table[bucket, slot + DATA] = data
+    table[bucket, slot + CHECK] = mix(own, opponent, data)
+
+
+@kernel
+def lower_of(data):
+    """The lower bound in packed data."""
+    return unpack(data)
+
+
+@kernel
+def upper_of(data):
+    """The upper bound in packed data."""
+    return unpack(data >> np.uint64(8))
+
+
+@kernel
+def move_of(data):
+    """The best move in packed data."""
+    return np.int64(data >> np.uint64(16) & np.uint64(63))
+
+
+@kernel
+def work_of(data):
+    """Base-2 logarithm of the nodes spent, in packed data."""
+    return data >> np.uint64(22) & np.uint64(63)
+
+
+@kernel
+def mark_whole(entries, keys, whole):
+    """Mark the entries that are whole and belong to the games of `keys`.
+
+    `entries` has shape (entries, 4), uint64; `whole`, shape (entries,), bool, is overwritten.
+    """
+    for index in range(entries.shape[0]):
+        data = entries[index, DATA]
+        whole[index] = False
+        if data == 0:
+            continue
+        check = mix(entries[index, OWN], entries[index, OPPONENT], data)
+        if entries[index, CHECK] == check:
+            for key in keys:
+                if data >> np.uint64(64 - KEY_BITS) == key:
+                    whole[index] = True

@@ -1,0 +1,262 @@
+"""Depth-first proof-number search of a position: can the attacker complete a line?
+
+After Nagai, "Df-pn algorithm for searching AND/OR trees and its applications" (2002). What is
+proven goes into the transposition table with its key; the proof numbers of open positions
+go into a table of their own, which nothing relies on.
+
+The stack is explicit: a search stops before any node and later goes on from there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.solver.lines.kernels.bits import bit
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.symmetry import moved
+from service.solver.memory.kernels import table as tt
+from service.solver.proof_number.kernels import positional_game
+from service.solver.proof_number.kernels.hypergraph import UNIT
+from service.solver.proof_number.kernels.leaf_proofs import static_proof
+from service.solver.proof_number.kernels.positional_game import (
+    ATTACKER,
+    ATTACKER_WINS,
+    DEFENDER,
+    DEFENDER_HOLDS,
+    OPEN,
+)
+from service.solver.proof_number.kernels.stack import (
+    CURRENT,
+    DISPROOF,
+    DISPROOF_LIMIT,
+    INFINITE,
+    LARGEST,
+    LISTING,
+    MOVER,
+    MOVES,
+    NODES,
+    PARALLEL,
+    PLY,
+    PROOF,
+    PROOF_LIMIT,
+    RESULT,
+    SLOT,
+    TABLE_HITS,
+    WINNER,
+    back_up,
+    list_moves,
+    sum_up,
+    zone_of,
+)
+from service.solver.proof_number.kernels.zones import UNKNOWN
+
+
+@kernel
+def probe_numbers(numbers, first, second, key):
+    """Proof and disproof number of an open position, -1 where unknown.
+
+    `numbers` has shape (entries, 2), uint64, a power of two of entries.
+    """
+    tag = tt.mix(first, second, key)
+    entry = numbers[np.int64(tag & np.uint64(numbers.shape[0] - 1))]
+    proof, disproof = (
+        np.int64(entry[1] >> np.uint64(32)),
+        np.int64(entry[1] & np.uint64(0xFFFFFFFF)),
+    )
+    # Another thread may be writing: a number of 0 would be taken for a proof.
+    if entry[0] != tag or proof == 0 or disproof == 0:
+        return np.int64(-1), np.int64(-1)
+    return min(proof, LARGEST), min(disproof, LARGEST)
+
+
+@kernel
+def store_numbers(numbers, first, second, key, proof, disproof):
+    """Keep the numbers of an open position."""
+    tag = tt.mix(first, second, key)
+    entry = numbers[np.int64(tag & np.uint64(numbers.shape[0] - 1))]
+    entry[1] = np.uint64(proof) << np.uint64(32) | np.uint64(disproof)
+    entry[0] = tag
+
+
+@kernel
+def store_proven(game, table, stack, ply, attacker_colour, key, result, zone, nodes):
+    """Keep a proven position: as a lower bound of 1 if he wins, else as an upper bound of 0."""
+    first, second, symmetry = positional_game.canonical_key(
+        game, stack.position, ply, attacker_colour
+    )
+    lower, upper = (1, 1) if result == ATTACKER_WINS else (0, 0)
+    if stack.position.sizes[ply, DEFENDER] != 0:
+        tt.store(table, first, second, key, lower, upper, 0, nodes)
+    else:
+        kept = first & ~second | moved(game.images[symmetry], zone) & second
+        tt.keep(table, second, kept, key, second, lower, upper, 0, nodes)
+
+
+@kernel
+def decided(result):
+    """Proof and disproof number of a decided position."""
+    if result == ATTACKER_WINS:
+        return np.int64(0), INFINITE
+    return INFINITE, np.int64(0)
+
+
+@kernel
+def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
+    """Proof and disproof number after the move in `slot` of the frame's moves, and a zone."""
+    position, mover = stack.position, stack.numbers[ply, MOVER]
+    positional_game.play(position, ply, mover, bit(stack.cells[ply, slot]))
+    below = ply + 1
+    # A false tag among the numbers may have hidden that a set lacks one cell only.
+    if positional_game.completed(position, below, mover):
+        proof, disproof = decided(ATTACKER_WINS if mover == ATTACKER else DEFENDER_HOLDS)
+        return proof, disproof, np.uint64(0) if mover == ATTACKER else UNKNOWN
+    if position.sizes[below, ATTACKER] == 0:
+        return INFINITE, np.int64(0), np.uint64(0)
+    first, second, symmetry = positional_game.canonical_key(game, position, below, attacker_colour)
+    key = positional_game.key_of(position, below, 1 - mover, keys)
+    zone = UNKNOWN
+    if position.sizes[below, DEFENDER] != 0:
+        entry = tt.probe(table, first, second, key)
+    else:
+        entry, zone = tt.recall(table, second, first & ~second, key, second)
+        zone = moved(game.preimages[symmetry], zone)
+    if entry != 0:
+        stack.control[TABLE_HITS] += 1
+        proof, disproof = decided(ATTACKER_WINS if tt.lower_of(entry) > 0 else DEFENDER_HOLDS)
+        return proof, disproof, zone
+    proof, disproof = probe_numbers(numbers, first, second, key)
+    if proof >= 0:
+        return proof, disproof, UNKNOWN
+    result, residual, zone = static_proof(position, below, 1 - mover, stack.workspace)
+    if result == OPEN:
+        # Little is easy for the defender, much for the attacker: squared, measured on 7x4, 4.
+        square = residual * residual // UNIT
+        proof, disproof = 1 + 4 * UNIT // (square + 1), 1 + 16 * square // UNIT
+        return min(proof, LARGEST), min(disproof, LARGEST), UNKNOWN
+    store_proven(game, table, stack, below, attacker_colour, key, result, zone, 1)
+    proof, disproof = decided(result)
+    return proof, disproof, zone
+
+
+@kernel
+def expand(game, table, numbers, stack, ply, attacker_colour, keys, node_limit):
+    """Number the moves of a frame, a node each; whether the nodes sufficed."""
+    control, frame = stack.control, stack.numbers[ply]
+    if control[SLOT] == LISTING:
+        list_moves(stack, ply)
+    while control[SLOT] < frame[MOVES]:
+        if control[NODES] >= node_limit:
+            return False
+        control[NODES] += 1
+        slot = control[SLOT]
+        proof, disproof, zone = assess_child(
+            game, table, numbers, stack, ply, attacker_colour, keys, slot
+        )
+        control[SLOT] += 1
+        back_up(stack, ply, slot, proof, disproof, zone)
+    return True
+
+
+@kernel
+def begin(game, stack, attacker_colour, attacker, defender, mover, weak):
+    """Set up the question whether the attacker, with `mover` to move, completes a line.
+
+    `weak` asks it of the weak game. The game has at most `MOST_SETS` lines, and nobody has
+    completed one.
+    """
+    control, frame = stack.control, stack.numbers[0]
+    control[PLY] = 0
+    control[SLOT] = LISTING
+    control[WINNER] = -1
+    control[PROOF] = control[DISPROOF] = 1
+    positional_game.set_up(game, stack.position, attacker_colour, attacker, defender, weak)
+    frame[PROOF_LIMIT] = frame[DISPROOF_LIMIT] = INFINITE
+    frame[MOVER] = mover
+    control[RESULT], _, _ = static_proof(stack.position, 0, mover, stack.workspace)
+
+
+@kernel
+def prove(game, table, numbers, stack, attacker_colour, keys, node_limit):
+    """Go on until the question is answered (`RESULT`) or the nodes are spent; whether answered.
+
+    `keys`, shape (4,), name the game in the table: weak with the attacker and with the defender
+    to move, then strong.
+    """
+    control = stack.control
+    ply = control[PLY]
+    while control[RESULT] == OPEN:
+        frame = stack.numbers[ply]
+        if not expand(game, table, numbers, stack, ply, attacker_colour, keys, node_limit):
+            control[PLY] = ply
+            return False
+        proofs, disproofs = stack.proofs[ply], stack.disproofs[ply]
+        if frame[MOVER] == ATTACKER:
+            proof, second, slot, disproof = sum_up(proofs, disproofs, frame[MOVES])
+        else:
+            disproof, second, slot, proof = sum_up(disproofs, proofs, frame[MOVES])
+        if ply == 0:
+            control[PROOF], control[DISPROOF] = proof, disproof
+        if proof < frame[PROOF_LIMIT] and disproof < frame[DISPROOF_LIMIT]:
+            descend(stack, ply, proof, disproof, second, slot)
+            if control[PARALLEL]:
+                add_virtual_numbers(game, numbers, stack, ply, attacker_colour, keys)
+            ply += 1
+            control[SLOT] = LISTING
+            continue
+        result = ATTACKER_WINS if proof == 0 else DEFENDER_HOLDS if disproof == 0 else OPEN
+        if ply == 0:
+            control[RESULT] = result
+            if result == ATTACKER_WINS and frame[MOVER] == ATTACKER:
+                control[WINNER] = stack.cells[0, slot]
+            break
+        key = positional_game.key_of(stack.position, ply, frame[MOVER], keys)
+        zone = UNKNOWN
+        if result == OPEN:
+            first, other, _ = positional_game.canonical_key(
+                game, stack.position, ply, attacker_colour
+            )
+            store_numbers(numbers, first, other, key, proof, disproof)
+        else:
+            zone = zone_of(stack, ply, result)
+            store_proven(game, table, stack, ply, attacker_colour, key, result, zone, 1 << 10)
+        ply -= 1
+        control[SLOT] = stack.numbers[ply, MOVES]
+        back_up(stack, ply, stack.numbers[ply, CURRENT], proof, disproof, zone)
+    return True
+
+
+@kernel
+def descend(stack, ply, proof, disproof, second, slot):
+    """Set up the frame of the most promising move, with the limits at which to come back."""
+    frame, below = stack.numbers[ply], stack.numbers[ply + 1]
+    mover = frame[MOVER]
+    frame[CURRENT] = slot
+    # A little beyond the second best, so that the search does not go back and forth.
+    enough = second + 1 + second // 4
+    if mover == ATTACKER:
+        below[PROOF_LIMIT] = min(frame[PROOF_LIMIT], enough)
+        rest = disproof - stack.disproofs[ply, slot]
+        below[DISPROOF_LIMIT] = min(frame[DISPROOF_LIMIT] - rest, INFINITE)
+    else:
+        below[DISPROOF_LIMIT] = min(frame[DISPROOF_LIMIT], enough)
+        rest = proof - stack.proofs[ply, slot]
+        below[PROOF_LIMIT] = min(frame[PROOF_LIMIT] - rest, INFINITE)
+    below[MOVER] = 1 - mover
+    positional_game.play(stack.position, ply, mover, bit(stack.cells[ply, slot]))
+
+
+@kernel
+def add_virtual_numbers(game, numbers, stack, ply, attacker_colour, keys):
+    """Make the move under way look harder to other threads, so that they take another.
+
+    Virtual proof numbers, after Kaneko, "Parallel depth first proof number search" (2010).
+    """
+    frame, slot = stack.numbers[ply], stack.numbers[ply, CURRENT]
+    proof, disproof = stack.proofs[ply, slot], stack.disproofs[ply, slot]
+    if frame[MOVER] == ATTACKER:
+        proof = min(proof + 1 + proof // 2, LARGEST)
+    else:
+        disproof = min(disproof + 1 + disproof // 2, LARGEST)
+    first, second, _ = positional_game.canonical_key(game, stack.position, ply + 1, attacker_colour)
+    key = positional_game.key_of(stack.position, ply + 1, 1 - frame[MOVER], keys)
+    store_numbers(numbers, first, second, key, proof, disproof)

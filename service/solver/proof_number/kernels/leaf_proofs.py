@@ -1,0 +1,185 @@
+"""What is seen of a position without a search, and the zone (see `zones`) that it rests on.
+
+Whoever can complete a set does; two completions cannot both be blocked. Pairs and potentials (see
+`leaf_pairing`) prove that the attacker does not win the weak game, hence neither the strong one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from service.solver.lines.kernels.bits import bit, count, lowest
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.line_game import CELLS
+from service.solver.lines.kernels.potential import line_potential
+from service.solver.proof_number.kernels import hypergraph
+from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
+from service.solver.proof_number.kernels.leaf_pairing import (
+    PairFinder,
+    hold,
+    lowest_bit,
+    new_finder,
+)
+from service.solver.proof_number.kernels.positional_game import (
+    ATTACKER,
+    ATTACKER_WINS,
+    DEFENDER,
+    DEFENDER_HOLDS,
+    OPEN,
+    singles,
+)
+from service.solver.proof_number.kernels.zones import UNKNOWN
+
+MOST_POTENTIAL = 13 * UNIT // 8
+"""Above this potential pairs are found too rarely to be looked for at once: measured on 7x7, 5."""
+ANSWERS = 2
+"""Replies of the defender that are tried at once."""
+RESTARTS = MORE_ANSWERS = 8
+"""The same, and restarts of the finder of pairs, where much search may be spared."""
+
+
+class Workspace(NamedTuple):
+    """Scratch of all this."""
+
+    finder: PairFinder
+    sets: np.ndarray
+    """Shape (2, MOST_SETS), uint64."""
+    weights: np.ndarray
+    """Potential of the sets through each cell, shape (CELLS,), int64."""
+
+
+def new_workspace() -> Workspace:
+    """Room for the largest game."""
+    return Workspace(
+        finder=new_finder(),
+        sets=np.zeros((2, MOST_SETS), np.uint64),
+        weights=np.zeros(CELLS, np.int64),
+    )
+
+
+@kernel
+def several(cells):
+    """Whether a bitboard has more than one cell."""
+    return cells & (cells - np.uint64(1)) != 0
+
+
+@kernel
+def fork(sets, size):
+    """Two sets of two that share a cell, so that one move makes two completions; 0 without."""
+    seen = np.uint64(0)
+    for index in range(size):
+        if count(sets[index]) == 2:
+            if seen & sets[index] != 0:
+                for other in range(index):
+                    if count(sets[other]) == 2 and sets[other] & sets[index] != 0:
+                        return sets[other] | sets[index]
+            seen |= sets[index]
+    return np.uint64(0)
+
+
+@kernel
+def static_proof(position, ply, mover, workspace):
+    """OPEN, ATTACKER_WINS or DEFENDER_HOLDS; how far he is from holding, in UNITs; the zone.
+
+    The more the potential of the sets without pairs, the more he lacks.
+    """
+    sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
+    weak = position.sizes[ply, DEFENDER] == 0
+    threats = singles(sets, size)
+    counters = singles(position.sets[ply, DEFENDER], position.sizes[ply, DEFENDER])
+    if mover == ATTACKER:
+        if threats != 0:
+            return ATTACKER_WINS, UNIT, lowest_bit(threats) if weak else UNKNOWN
+        if several(counters):
+            return DEFENDER_HOLDS, UNIT, UNKNOWN
+        if counters == 0:
+            forked = fork(sets, size)
+            if forked != 0:
+                return ATTACKER_WINS, UNIT, forked if weak else UNKNOWN
+    else:
+        if counters != 0:
+            return DEFENDER_HOLDS, UNIT, UNKNOWN
+        if several(threats):
+            zone = lowest_bit(threats)
+            zone |= lowest_bit(threats & ~zone)
+            return ATTACKER_WINS, UNIT, zone if weak else UNKNOWN
+    pairs = np.uint64(0)
+    if not weak:
+        left = workspace.sets[0]
+        left[:size] = sets[:size]
+        sets = left
+        size, pairs = hypergraph.drop_private(sets, size)
+    residual = hypergraph.potential(sets, size, UNIT)
+    zone = UNKNOWN
+    if residual < (MOST_POTENTIAL if threats == 0 else UNIT):
+        limit = UNIT // 2 if mover == ATTACKER else UNIT
+        zone, residual = hold(sets, size, limit, 0, workspace.finder)
+    if zone == UNKNOWN and mover == DEFENDER and weak:
+        zone, least = answer(sets, size, threats, ANSWERS, 0, MOST_POTENTIAL, workspace)
+        residual = min(residual, least)
+    if zone == UNKNOWN:
+        return OPEN, residual, zone
+    return DEFENDER_HOLDS, residual, pairs | zone
+
+
+@kernel
+def answer(sets, size, threats, tries, restarts, most, workspace):
+    """A zone in which some move of the defender holds; UNKNOWN if none is seen. What he lacks.
+
+    `threats` are the completing cells, one at most. Of the other moves, `tries` are tried, those
+    first that most potential goes through.
+    """
+    weights = workspace.weights
+    weigh(sets, size, weights)
+    if threats != 0:
+        tries = 1
+    least = np.int64(MOST_SETS * UNIT)
+    for _ in range(tries):
+        move = np.argmax(weights) if threats == 0 else lowest(threats)
+        if weights[move] == 0:
+            break
+        weights[move] = 0
+        left = workspace.sets[1]
+        kept = 0
+        for index in range(size):
+            if sets[index] & bit(move) == 0:
+                left[kept] = sets[index]
+                kept += 1
+        if hypergraph.potential(left, kept, UNIT) < most:
+            zone, residual = hold(left, kept, UNIT // 2, restarts, workspace.finder)
+            least = min(least, residual)
+            if zone != UNKNOWN:
+                return zone | bit(move), least
+    return UNKNOWN, least
+
+
+@kernel
+def weigh(sets, size, weights):
+    """Fill `weights`, shape (CELLS,), with the potential of the sets through each cell."""
+    weights[:] = 0
+    for index in range(size):
+        left = sets[index]
+        weight = line_potential(count(left), UNIT)
+        while left != 0:
+            weights[lowest(left)] += weight
+            left &= left - np.uint64(1)
+
+
+@kernel
+def static_zones(position, ply, mover, workspace):
+    """The zone in which the defender holds the weak game, and one if it were his move.
+
+    Both are UNKNOWN where that is not seen. More is tried here than in `static_proof`.
+    """
+    sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
+    if mover == DEFENDER:
+        threats = singles(sets, size)
+        zone, _ = answer(sets, size, threats, MORE_ANSWERS, RESTARTS, 2 * UNIT, workspace)
+        return zone, zone
+    zone, _ = hold(sets, size, UNIT // 2, RESTARTS, workspace.finder)
+    if zone != UNKNOWN:
+        return zone, zone
+    passed, _ = answer(sets, size, np.uint64(0), 1, RESTARTS, 2 * UNIT, workspace)
+    return zone, passed

@@ -1,0 +1,235 @@
+"""Who completes a line: a game of an attacker and a defender as two lists of sets.
+
+The attacker wants all cells of one of his sets before the defender has all of one of hers; who
+moves takes one cell. A set is what a player still lacks of a line on which the other has no stone,
+see `hypergraph`. Without sets of the defender this is the Maker-Breaker game, or weak game, in
+which she only blocks. With them it is the real, the strong game.
+
+What is left out loses nothing:
+
+- A set that contains another of the same player: completed later, and blocked with it.
+- In the weak game, a set with two cells of no other set: she pairs them. (In the strong game such
+  a set may still win him time.)
+- A move on a cell whose sets, of both players, all contain some other cell as well: whoever plays
+  that other cell instead can then treat the two as exchanged, and does at least as well.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from service.solver.lines.kernels.bits import bit, count, lowest
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.line_game import CELLS
+from service.solver.lines.kernels.symmetry import canonical
+from service.solver.proof_number.kernels import hypergraph
+from service.solver.proof_number.kernels.hypergraph import MOST_SETS
+
+PLIES = CELLS + 2
+
+# The sides, as indices of `stones`, `sets` and `sizes`; and what is known of a position.
+ATTACKER, DEFENDER = 0, 1
+OPEN, ATTACKER_WINS, DEFENDER_HOLDS = 0, 1, 2
+
+
+class PositionalGame(NamedTuple):
+    """Positions along a line of play, one a ply."""
+
+    stones: np.ndarray
+    """Bitboards, shape (PLIES + 1, 2), uint64."""
+    sets: np.ndarray
+    """Reduced sets, shape (PLIES + 1, 2, MOST_SETS), uint64."""
+    sizes: np.ndarray
+    """Numbers of sets, shape (PLIES + 1, 2), int64."""
+    pairs: np.ndarray
+    """Cells of the pairs that the move to this ply made superfluous, shape (PLIES + 1,), uint64."""
+    common: np.ndarray
+    """Scratch: the cells that all sets through a cell share, shape (CELLS,), uint64."""
+
+
+def new_positional_game() -> PositionalGame:
+    """Room for one line of play."""
+    return PositionalGame(
+        stones=np.zeros((PLIES + 1, 2), np.uint64),
+        sets=np.zeros((PLIES + 1, 2, MOST_SETS), np.uint64),
+        sizes=np.zeros((PLIES + 1, 2), np.int64),
+        pairs=np.zeros(PLIES + 1, np.uint64),
+        common=np.zeros(CELLS, np.uint64),
+    )
+
+
+@kernel
+def set_up(game, position, attacker_colour, attacker, defender, weak):
+    """Put a position at ply 0; `weak` leaves the defender's lines out.
+
+    The game has at most `MOST_SETS` lines, and nobody has completed one.
+    """
+    position.stones[0, ATTACKER], position.stones[0, DEFENDER] = attacker, defender
+    for side in range(2):
+        own, other = (attacker, defender) if side == ATTACKER else (defender, attacker)
+        colour = attacker_colour ^ side
+        size = 0
+        if side == ATTACKER or not weak:
+            size = hypergraph.open_sets(game.lines[colour], own, other, position.sets[0, side])
+            size = hypergraph.drop_containing(position.sets[0, side], size, size)
+        position.sizes[0, side] = size
+    drop_private(position, 0)
+
+
+@kernel
+def drop_private(position, ply):
+    """Leave out what a pairing of the weak game disposes of, once the game is weak."""
+    position.pairs[ply] = 0
+    if position.sizes[ply, DEFENDER] == 0:
+        size = position.sizes[ply, ATTACKER]
+        size, pairs = hypergraph.drop_private(position.sets[ply, ATTACKER], size)
+        position.sizes[ply, ATTACKER], position.pairs[ply] = size, pairs
+
+
+@kernel
+def play(position, ply, mover, move):
+    """Write the position after `move` (a bitboard of one cell) into the row below."""
+    position.stones[ply + 1, mover] = position.stones[ply, mover] | move
+    position.stones[ply + 1, 1 - mover] = position.stones[ply, 1 - mover]
+    shrink(position, ply, mover, move)
+    block(position, ply, 1 - mover, move)
+    drop_private(position, ply + 1)
+
+
+@kernel
+def shrink(position, ply, side, move):
+    """The sets of the side that has moved: those that shrink come first."""
+    sets, below = position.sets[ply, side], position.sets[ply + 1, side]
+    size = position.sizes[ply, side]
+    kept = 0
+    for index in range(size):
+        if sets[index] & move != 0:
+            below[kept] = sets[index] & ~move
+            kept += 1
+    shrunk = kept
+    for index in range(size):
+        if sets[index] & move == 0:
+            below[kept] = sets[index]
+            kept += 1
+    # Only what has shrunk can newly lie within others.
+    position.sizes[ply + 1, side] = hypergraph.drop_containing(below, kept, shrunk)
+
+
+@kernel
+def block(position, ply, side, move):
+    """The sets of the other side: those with the cell are gone."""
+    sets, below = position.sets[ply, side], position.sets[ply + 1, side]
+    kept = 0
+    for index in range(position.sizes[ply, side]):
+        if sets[index] & move == 0:
+            below[kept] = sets[index]
+            kept += 1
+    position.sizes[ply + 1, side] = kept
+
+
+@kernel
+def completed(position, ply, side):
+    """Whether a side that has just moved has all cells of a set."""
+    return position.sizes[ply, side] == 1 and position.sets[ply, side, 0] == 0
+
+
+@kernel
+def singles(sets, size):
+    """Cells that complete a set at once."""
+    found = np.uint64(0)
+    for index in range(size):
+        if count(sets[index]) == 1:
+            found |= sets[index]
+    return found
+
+
+@kernel
+def canonical_key(game, position, ply, attacker_colour):
+    """The two words that name a reduced position up to symmetry, and the symmetry's number.
+
+    In the first, his stones that matter and the empty cells that matter; in the second, hers and
+    the same empty cells. Stones matter only on lines whose missing cells all matter. These lines
+    are, once named, just those within the first word, and hers those within the second.
+    """
+    empty = np.uint64(0)
+    for side in range(2):
+        empty |= hypergraph.union(position.sets[ply, side], position.sizes[ply, side])
+    attacker, defender = position.stones[ply, ATTACKER], position.stones[ply, DEFENDER]
+    first = second = empty
+    lines = game.lines[attacker_colour]
+    for index in range(lines.shape[0]):
+        if lines[index] & ~(attacker | empty) == 0:
+            first |= lines[index]
+    if position.sizes[ply, DEFENDER] != 0:
+        lines = game.lines[1 - attacker_colour]
+        for index in range(lines.shape[0]):
+            if lines[index] & ~(defender | empty) == 0:
+                second |= lines[index]
+    return canonical(game.symmetries, first, second)
+
+
+@kernel
+def key_of(position, ply, mover, keys):
+    """Which of the four `keys` belongs to a position: weak or strong, with either to move."""
+    return keys[mover + 2 * (position.sizes[ply, DEFENDER] != 0)]
+
+
+@kernel
+def list_moves(position, ply, mover, cells):
+    """Fill `cells` with the moves that matter; return their number."""
+    wins = singles(position.sets[ply, mover], position.sizes[ply, mover])
+    if wins != 0:
+        cells[0] = lowest(wins)
+        return 1
+    other = 1 - mover
+    threats = singles(position.sets[ply, other], position.sizes[ply, other])
+    if threats != 0:
+        cells[0] = lowest(threats)
+        return 1
+    return undominated(position, ply, cells)
+
+
+@kernel
+def undominated(position, ply, cells):
+    """Fill `cells` with those whose sets do not all contain another cell as well."""
+    common = position.common
+    left = share(position, ply)
+    kept = 0
+    while left != 0:
+        cell = lowest(left)
+        left &= left - np.uint64(1)
+        if not dominated(common, cell):
+            cells[kept] = cell
+            kept += 1
+    return kept
+
+
+@kernel
+def share(position, ply):
+    """Fill `common` with the cells that all sets through a cell share; return all cells."""
+    common, found = position.common, np.uint64(0)
+    for side in range(2):
+        sets = position.sets[ply, side]
+        for index in range(position.sizes[ply, side]):
+            each = left = sets[index]
+            new = each & ~found
+            found |= each
+            while left != 0:
+                cell = lowest(left)
+                left &= left - np.uint64(1)
+                common[cell] = each if new & bit(cell) != 0 else common[cell] & each
+    return found
+
+
+@kernel
+def dominated(common, cell):
+    """Whether the sets through a cell all contain another one; of equal cells the first stays."""
+    others = common[cell] & ~bit(cell)
+    while others != 0:
+        other = lowest(others)
+        others &= others - np.uint64(1)
+        if other < cell or common[other] & bit(cell) == 0:
+            return True
+    return False

@@ -1,0 +1,202 @@
+"""Frames of a proof-number search: the moves of one position that are still in question.
+
+A move that is refuted leaves its frame, together with those that the same zone refutes, see
+`zones`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from service.solver.lines.kernels.bits import bit
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.line_game import CELLS
+from service.solver.proof_number.kernels import positional_game
+from service.solver.proof_number.kernels.leaf_proofs import (
+    Workspace,
+    fork,
+    new_workspace,
+    static_zones,
+)
+from service.solver.proof_number.kernels.positional_game import (
+    ATTACKER,
+    ATTACKER_WINS,
+    DEFENDER,
+    DEFENDER_HOLDS,
+    PLIES,
+    PositionalGame,
+    new_positional_game,
+)
+from service.solver.proof_number.kernels.zones import UNKNOWN, close
+
+INFINITE = np.int64(1) << 30
+"""A number of decided positions: no search makes it less."""
+LARGEST = INFINITE - 1
+"""The most that a number of an open position grows to, so that every limit of `INFINITE` is above
+it: the search goes on, however hard the question looks."""
+
+# Columns of a frame: proof and disproof number at which to give up, who moves, the number of its
+# moves that are not refuted, the move under way, and how many zones refute the others (SEEN if the
+# frame is decided without them).
+PROOF_LIMIT, DISPROOF_LIMIT, MOVER, MOVES, CURRENT, ZONES = range(6)
+FRAME_COLUMNS = 6
+# Columns of the control row. The slot is the next move of the frame to be numbered, LISTING when
+# its moves are not listed yet; the winner is the attacker's first move where that wins, else -1;
+# in parallel, other threads work on the same question.
+PLY, SLOT, NODES, TABLE_HITS, RESULT, PROOF, DISPROOF, WINNER, PARALLEL = range(9)
+CONTROL_COLUMNS = 9
+LISTING = -1
+SEEN = -1
+
+
+class Stack(NamedTuple):
+    """The state of one search."""
+
+    position: PositionalGame
+    workspace: Workspace
+    numbers: np.ndarray
+    """Frames, shape (PLIES, FRAME_COLUMNS), int64."""
+    cells: np.ndarray
+    """Moves, shape (PLIES, CELLS), int64."""
+    proofs: np.ndarray
+    """Proof number after each move, shape (PLIES, CELLS), int64."""
+    disproofs: np.ndarray
+    """Disproof number after each move, shape (PLIES, CELLS), int64."""
+    zones: np.ndarray
+    """Zones that refute moves of each frame, or a pass, shape (PLIES, CELLS + 1), uint64."""
+    decided_zones: np.ndarray
+    """The zone of a frame that a move or a look decides, shape (PLIES,), uint64."""
+    control: np.ndarray
+    """Shape (CONTROL_COLUMNS,), int64."""
+
+
+def new_stack() -> Stack:
+    """A search of nothing yet."""
+    return Stack(
+        position=new_positional_game(),
+        workspace=new_workspace(),
+        numbers=np.zeros((PLIES, FRAME_COLUMNS), np.int64),
+        cells=np.zeros((PLIES, CELLS), np.int64),
+        proofs=np.zeros((PLIES, CELLS), np.int64),
+        disproofs=np.zeros((PLIES, CELLS), np.int64),
+        zones=np.zeros((PLIES, CELLS + 1), np.uint64),
+        decided_zones=np.zeros(PLIES, np.uint64),
+        control=np.zeros(CONTROL_COLUMNS, np.int64),
+    )
+
+
+@kernel
+def list_moves(stack, ply):
+    """List the moves of a frame, but those that are refuted at once; or decide it."""
+    position, frame = stack.position, stack.numbers[ply]
+    frame[MOVES] = positional_game.list_moves(position, ply, frame[MOVER], stack.cells[ply])
+    stack.control[SLOT] = frame[ZONES] = 0
+    if position.sizes[ply, DEFENDER] != 0:
+        return
+    zone, passed = static_zones(position, ply, frame[MOVER], stack.workspace)
+    if zone != UNKNOWN:
+        stack.decided_zones[ply] = zone
+        frame[ZONES] = SEEN
+        # A move of hers that holds stands for the answer; of his, none is left.
+        frame[MOVES] = stack.control[SLOT] = 1 if frame[MOVER] == DEFENDER else 0
+        stack.proofs[ply, 0], stack.disproofs[ply, 0] = INFINITE, 0
+    elif frame[MOVER] == ATTACKER:
+        if passed != UNKNOWN:
+            refute(stack, ply, passed)
+    else:
+        sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
+        threats, forked = positional_game.singles(sets, size), fork(sets, size)
+        if threats != 0 or forked != 0:
+            refute(stack, ply, threats if threats != 0 else forked)
+
+
+@kernel
+def refute(stack, ply, zone):
+    """Leave out the moves of a frame outside a zone that refutes them."""
+    frame = stack.numbers[ply]
+    cells, proofs, disproofs = stack.cells[ply], stack.proofs[ply], stack.disproofs[ply]
+    stack.zones[ply, frame[ZONES]] = zone
+    frame[ZONES] += 1
+    kept = numbered = 0
+    for index in range(frame[MOVES]):
+        if zone & bit(cells[index]) != 0:
+            cells[kept], proofs[kept], disproofs[kept] = (
+                cells[index],
+                proofs[index],
+                disproofs[index],
+            )
+            kept += 1
+            numbered += index < stack.control[SLOT]
+    frame[MOVES], stack.control[SLOT] = kept, numbered
+
+
+@kernel
+def leave_out(stack, ply, slot):
+    """Leave out a move of a frame that is refuted, where no zone is known."""
+    frame = stack.numbers[ply]
+    cells, proofs, disproofs = stack.cells[ply], stack.proofs[ply], stack.disproofs[ply]
+    for index in range(slot, frame[MOVES] - 1):
+        cells[index], proofs[index], disproofs[index] = (
+            cells[index + 1],
+            proofs[index + 1],
+            disproofs[index + 1],
+        )
+    frame[MOVES] -= 1
+    stack.control[SLOT] -= 1
+
+
+@kernel
+def back_up(stack, ply, slot, proof, disproof, zone):
+    """Take in what is known of the position after a move; it is at the ply below.
+
+    A move that is refuted goes, and with it those that its zone refutes; one that decides the
+    frame makes the others superfluous.
+    """
+    frame, position = stack.numbers[ply], stack.position
+    stack.proofs[ply, slot], stack.disproofs[ply, slot] = proof, disproof
+    if proof != 0 and disproof != 0:
+        return
+    if disproof == 0 and zone != UNKNOWN:
+        zone |= position.pairs[ply + 1]
+    if proof == 0 and position.sizes[ply, DEFENDER] != 0:
+        zone = UNKNOWN
+    if (proof if frame[MOVER] == ATTACKER else disproof) == 0:
+        stack.decided_zones[ply] = zone if zone == UNKNOWN else zone | bit(stack.cells[ply, slot])
+        frame[MOVES] = stack.control[SLOT]
+    elif zone == UNKNOWN:
+        leave_out(stack, ply, slot)
+    else:
+        refute(stack, ply, zone)
+
+
+@kernel
+def zone_of(stack, ply, result):
+    """The zone of a decided frame."""
+    frame, position = stack.numbers[ply], stack.position
+    by_move = (result == ATTACKER_WINS) == (frame[MOVER] == ATTACKER)
+    if by_move or frame[ZONES] == SEEN:
+        return stack.decided_zones[ply]
+    if result == ATTACKER_WINS and position.sizes[ply, DEFENDER] != 0:
+        return UNKNOWN
+    sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
+    return close(stack.zones[ply], frame[ZONES], sets, size, result == DEFENDER_HOLDS)
+
+
+@kernel
+def sum_up(best, others, moves):
+    """Of one frame: the least of `best`, the second least, its slot, and the sum of `others`.
+
+    Unless the frame is decided, the sum is `LARGEST` at most.
+    """
+    least = second = INFINITE
+    slot = 0
+    total = np.int64(0)
+    for index in range(moves):
+        if best[index] < least:
+            least, second, slot = best[index], least, index
+        elif best[index] < second:
+            second = best[index]
+        total += others[index]
+    return least, second, slot, INFINITE if least == 0 else min(total, LARGEST)

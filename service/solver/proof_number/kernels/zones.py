@@ -1,0 +1,117 @@
+"""Zones: what a result of the weak game rests on, so that moves elsewhere need no search.
+
+A zone of a decided position is a set of empty cells such that the loser could have all others for
+nothing. So it refutes every move of the loser outside it: where one move is refuted, by play in a
+zone, each move outside that zone is refuted as well. (Hsu et al., "Solving 7,7,5-game and
+8,8,5-game" (2020) have it for Breaker; in the game of Hex these are must-play regions.)
+
+- One completing cell, two of them, or a fork: their sets. The potential of Erdős and Selfridge:
+  all cells of the sets. A pairing: the pairs.
+- Where the winner has moved: the zone after the move, and the move.
+- Where all moves of the loser are refuted: any union of zones that refute them such that none of
+  them holds all of its cells. Whoever plays on a cell of the union is outside one of them.
+
+Sets left out of a position are as if blocked: pairs that see to that belong to Breaker's zone. In
+the strong game the defender's lines matter too, and only zones of the weak game that she holds are
+known.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.solver.lines.kernels.bits import bit, count, lowest
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.potential import line_potential
+from service.solver.proof_number.kernels import hypergraph
+
+UNKNOWN = ~np.uint64(0)
+"""In place of a zone: none is known."""
+
+
+@kernel
+def shared(sets, size, cell):
+    """The cells that all sets through a cell share, of those one set at least goes through."""
+    cells = UNKNOWN
+    for index in range(size):
+        if sets[index] & bit(cell) != 0:
+            cells &= sets[index]
+    return cells
+
+
+@kernel
+def nearest(zones, known, cell, zone):
+    """Of `zones[:known]` without the cell, the one that adds least to `zone`; UNKNOWN if none."""
+    best, fewest = UNKNOWN, 65
+    for index in range(known):
+        if zones[index] & bit(cell) == 0:
+            added = count(zones[index] & ~zone)
+            if added < fewest:
+                best, fewest = zones[index], added
+    return best
+
+
+@kernel
+def close(zones, known, sets, size, maker_moves):
+    """A zone where `zones[:known]` refute every move but dominated ones; UNKNOWN if they do not.
+
+    `sets[:size]` are Maker's. A move on a cell whose sets all contain another cell is no better
+    than one there. That holds whatever outside the zone is Breaker's, but Maker's other cell must
+    be within, or it could be hers already.
+    """
+    if known == 0:
+        return UNKNOWN
+    zone = zones[0]
+    for index in range(1, known):
+        if count(zones[index]) < count(zone):
+            zone = zones[index]
+    left = zone
+    while left != 0:
+        cell = lowest(left)
+        added = nearest(zones, known, cell, zone)
+        if added != UNKNOWN:
+            left &= added
+            zone |= added
+            continue
+        better = shared(sets, size, cell) & ~bit(cell)
+        added = UNKNOWN
+        while better != 0 and added == UNKNOWN:
+            other = lowest(better)
+            better &= better - np.uint64(1)
+            added = nearest(zones, known, other, zone)
+        if added == UNKNOWN:
+            return UNKNOWN
+        left &= ~bit(cell)
+        if maker_moves:
+            zone |= bit(other)
+    return zone
+
+
+@kernel
+def trim(sets, size, limit, unit, growths):
+    """A zone where the potential of `sets` in units stays below `limit`, as it is outright.
+
+    A cell that may be Maker's already doubles the weights of its sets: those that add least are
+    left out of the zone as long as that fits. `growths`, shape (64,), int64, is overwritten.
+    """
+    zone = hypergraph.union(sets, size)
+    total = hypergraph.potential(sets, size, unit)
+    while True:
+        growths[:] = 0
+        for index in range(size):
+            left = sets[index] & zone
+            growth = line_potential(count(left), unit)
+            while left != 0:
+                growths[lowest(left)] += growth
+                left &= left - np.uint64(1)
+        least, cell = limit - total, -1
+        left = zone
+        while left != 0:
+            other = lowest(left)
+            left &= left - np.uint64(1)
+            if growths[other] < least:
+                least, cell = growths[other], other
+        if cell < 0:
+            return zone
+        total += least
+        zone &= ~bit(cell)

@@ -1,0 +1,216 @@
+"""Proofs of who can win at all, by proof-number search, whatever the plies it takes.
+
+If the side to move cannot complete a line in time, no option wins. If after an option the
+opponent cannot, that option does not lose. Both are asked of the weak game (Maker-Breaker), where
+"no" is an answer for the real, the strong game, too, and of the strong game itself, where "yes"
+is one as well: a win or loss within the empty cells.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from service.game import bits
+from service.solver.lines import OPPONENT, ROOT, BitboardPosition
+from service.solver.lines.kernels.line_game import LineGame
+from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper
+from service.solver.memory import TranspositionTable
+from service.solver.proof_number.kernels import dfpn, hypergraph, stack
+from service.solver.proof_number.kernels.positional_game import (
+    ATTACKER,
+    ATTACKER_WINS,
+    DEFENDER,
+    DEFENDER_HOLDS,
+)
+
+WHOLE = -1
+"""In place of an option: the position as it is, before any option is played."""
+
+
+class ProofSearch:
+    """Whether one player completes a line in time; searched step by step."""
+
+    def __init__(
+        self, game: LineGame, table: TranspositionTable, weak: bool, parallel: bool = False
+    ) -> None:
+        if not fits(game):
+            raise ValueError("the game has too many lines")
+        self._game, self._table, self._weak = game, table, weak
+        self._stack = stack.new_stack()
+        self.control = self._stack.control
+        self.control[stack.PARALLEL] = parallel
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return int(self.control[stack.NODES])
+
+    @property
+    def holds(self) -> bool:
+        """Whether the defender holds; only once the question is answered."""
+        return bool(self.control[stack.RESULT] == DEFENDER_HOLDS)
+
+    @property
+    def lost(self) -> bool:
+        """Whether the attacker wins the real game; only once the question is answered."""
+        return bool(self.control[stack.RESULT] == ATTACKER_WINS) and not self._weak
+
+    @property
+    def winner(self) -> int:
+        """The attacker's first move where it is his and is known to win, else -1."""
+        return int(self.control[stack.WINNER])
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Proof and disproof number as of the last return to the root."""
+        return int(self.control[stack.PROOF]), int(self.control[stack.DISPROOF])
+
+    def ask(self, attacker: int, stones: list[np.uint64], mover: int) -> None:
+        """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""
+        self._attacker = attacker
+        first_key = 2 + 4 * attacker
+        self._keys = self._game.keys[first_key : first_key + 4]
+        side = ATTACKER if mover == attacker else DEFENDER
+        own, other = stones[attacker], stones[1 - attacker]
+        dfpn.begin(self._game, self._stack, attacker, own, other, side, self._weak)
+
+    def search(self, node_limit: int) -> bool:
+        """Go on until `node_limit` nodes in all are spent; whether the question is answered."""
+        return bool(
+            dfpn.prove(
+                self._game,
+                self._table.entries,
+                self._table.proof_numbers,
+                self._stack,
+                self._attacker,
+                self._keys,
+                node_limit,
+            )
+        )
+
+
+def fits(game: LineGame) -> bool:
+    """Whether the game has few enough lines for these proofs."""
+    return bool(game.lines.shape[1] <= hypergraph.MOST_SETS)
+
+
+class Proofs:
+    """Bounds on options, one question after the other."""
+
+    def __init__(
+        self,
+        position: BitboardPosition,
+        cells: np.ndarray,
+        bounds: tuple[np.ndarray, np.ndarray],
+        best_only: bool,
+        table: TranspositionTable,
+        weak: bool,
+        parallel: bool = False,
+    ) -> None:
+        """Proofs of the weak or the strong game; `parallel` ones share out its work.
+
+        `cells` are the options, with their bounds.
+        """
+        self._game, self._stones = position.game, list(position.stones)
+        self._cells = position.to_places(cells.tolist())
+        self._best_only = best_only
+        remaining = position.empty.size
+        self._win = int(sharpen_lower(WIN - remaining, remaining))
+        self._loss = int(sharpen_upper(remaining - WIN, remaining))
+        self.lower, self.upper = bounds[0].copy(), bounds[1].copy()
+        self._table, self._weak, self._parallel = table, weak, parallel
+        # Not in a circle: the memory of a search is to be free as soon as it ends.
+        self._questions = Proofs._ask_all(weakref.proxy(self))
+        self._asking: tuple[int, int] | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return self._question.nodes if self._begun else 0
+
+    @property
+    def table_hits(self) -> int:
+        """Positions answered by the table so far."""
+        return int(self._question.control[stack.TABLE_HITS]) if self._begun else 0
+
+    @property
+    def _begun(self) -> bool:
+        return "_question" in self.__dict__
+
+    @cached_property
+    def _question(self) -> ProofSearch:
+        """Made when first needed: small boards are settled before."""
+        return ProofSearch(self._game, self._table, self._weak, self._parallel)
+
+    @property
+    def proof_numbers(self) -> tuple[int, int] | None:
+        """Proof and disproof number of the question under way; None where there is none yet."""
+        return self._question.numbers if self._begun else None
+
+    def advance(self, node_limit: int) -> bool:
+        """Search on until `node_limit` nodes in all are spent; whether all has been asked."""
+        while True:
+            if self._asking is None or not self._open(*self._asking):
+                self._asking = next(self._questions, None)
+                if self._asking is None:
+                    return True
+            if not self._question.search(node_limit):
+                return False
+            self._answer(*self._asking)
+            self._asking = None
+
+    def _ask_all(self) -> Iterator[tuple[int, int]]:
+        """Begin one open question after the other: of what option, and who attacks."""
+        attackers = [ROOT, OPPONENT]
+        if self._open(WHOLE, ROOT):
+            self._question.ask(ROOT, self._stones, ROOT)
+            yield WHOLE, ROOT
+            if self._weak and not self._question.holds:
+                # Some option keeps the weak win, so that these questions cannot settle the root.
+                attackers.remove(ROOT)
+        for index, cell in enumerate(self._cells):
+            after = [self._stones[ROOT] | np.uint64(1 << cell), self._stones[OPPONENT]]
+            for attacker in attackers:
+                if self._open(index, attacker):
+                    self._question.ask(attacker, after, OPPONENT)
+                    yield index, attacker
+
+    def _open(self, option: int, attacker: int) -> bool:
+        """Whether an answer can still teach something of interest."""
+        if option == WHOLE:
+            return bool((self.lower.max() <= 0) & (self.upper.max() > 0))
+        lower, upper = self.lower[option], self.upper[option]
+        if self._best_only and upper <= self.lower.max():
+            return False
+        return bool(lower <= 0 < upper if attacker == ROOT else lower < 0 <= upper)
+
+    def _answer(self, option: int, attacker: int) -> None:
+        """Take an answer into the bounds."""
+        question = self._question
+        options = slice(None) if option == WHOLE else slice(option, option + 1)
+        if question.holds and attacker == ROOT:
+            np.minimum(self.upper[options], 0, out=self.upper[options])
+        elif question.holds:
+            np.maximum(self.lower[options], 0, out=self.lower[options])
+        elif question.lost and attacker == OPPONENT:
+            np.minimum(self.upper[options], self._loss, out=self.upper[options])
+        elif question.lost and option != WHOLE:
+            np.maximum(self.lower[options], self._win, out=self.lower[options])
+        elif question.lost:
+            alike = self._images(question.winner)
+            for index, cell in enumerate(self._cells):
+                if cell in alike:
+                    self.lower[index] = max(self.lower[index], self._win)
+
+    def _images(self, cell: int) -> set[int]:
+        """Where the symmetries of the position map a cell; -1 to nowhere."""
+        stones = [set(bits(int(word))) for word in self._stones]
+        return {
+            images[cell]
+            for images in self._game.images.tolist()
+            if cell >= 0 and all({images[each] for each in kept} == kept for kept in stones)
+        }

@@ -1,0 +1,139 @@
+"""Lines of play that proofs of who can win at all lead along, to the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from service.solver.deepening import Deepening
+from service.solver.lines import OPPONENT, ROOT, BitboardPosition
+from service.solver.lines.kernels.line_game import LineGame, all_completions
+from service.solver.lines.kernels.scores import WIN
+from service.solver.memory import TranspositionTable
+from service.solver.proof_number.proofs import ProofSearch
+
+
+class ProvenPlay:
+    """Extends lines of play where a deepening alone would have to look too far ahead."""
+
+    def __init__(
+        self, position: BitboardPosition, deepening: Deepening, table: TranspositionTable
+    ) -> None:
+        """`deepening` finds the last moves of a win that is seen without a search."""
+        self._position = position
+        self._deepening = deepening
+        self._table = table
+
+    @cached_property
+    def _questions(self) -> list[ProofSearch]:
+        """Of the weak game and of the strong one; made when first needed."""
+        return [ProofSearch(self._position.game, self._table, weak) for weak in (True, False)]
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        if "_questions" not in self.__dict__:
+            return 0
+        return sum(question.nodes for question in self._questions)
+
+    def draw(self, line: list[int], portions: Iterator[int]) -> bool:
+        """Extend a line of play from a drawn root by moves after which the opponent cannot win.
+
+        `portions` are the nodes that may be spent, one portion after the other. Returns whether the
+        board is full; if not, all portions are spent, or no such move is known.
+        """
+        position = self._position
+        stones, mover = self._after(line)
+        while len(line) < position.empty.size:
+            for place in _promising(position.game, stones):
+                after = _played(stones, mover, place)
+                safe = self._holds(1 - mover, after, portions)
+                if safe is None:
+                    return False
+                if safe:
+                    break
+            else:
+                return False
+            line += position.to_cells([place])
+            stones, mover = after, 1 - mover
+        return True
+
+    def win(self, winner: int, line: list[int], portions: Iterator[int]) -> bool:
+        """Extend a line of play from a root that `winner` (ROOT or OPPONENT) wins.
+
+        Returns whether the line is completed; if not, all portions of nodes are spent.
+        """
+        position = self._position
+        while True:
+            stones, mover = self._after(line)
+            threats = all_completions(position.game, winner, stones[winner], stones[1 - winner])
+            if mover != winner:
+                # Whatever she plays loses; she blocks what she can.
+                blocks = _promising(position.game, stones)
+                place = next((each for each in blocks if int(threats) >> each & 1), blocks[0])
+            elif threats:
+                place = int(threats).bit_length() - 1
+            else:
+                question = self._questions[1]
+                question.ask(winner, stones, winner)
+                if not any(question.search(question.nodes + nodes) for nodes in portions):
+                    return False
+                place = question.winner
+                if place < 0:
+                    # Seen without a search: two completions at once, and the line in three plies.
+                    score = WIN - len(line) - 3
+                    signed = score if winner == ROOT else -score
+                    return self._deepening.follow(signed, line, portions)
+            line += position.to_cells([place])
+            if mover == winner and threats:
+                return True
+
+    def _holds(
+        self, attacker: int, stones: list[np.uint64], portions: Iterator[int]
+    ) -> bool | None:
+        """Whether the side to move, as attacker, cannot win; None where the nodes end first.
+
+        The weak game may have been the proof, or the strong one: each gets half of the nodes.
+        """
+        weak, strong = self._questions
+        for question in self._questions:
+            question.ask(attacker, stones, attacker)
+        weak_answered = False
+        for nodes in portions:
+            before = self.nodes
+            if not weak_answered:
+                weak_answered = weak.search(weak.nodes + nodes // 2)
+                if weak_answered and weak.holds:
+                    return True
+            if strong.search(strong.nodes + nodes - (self.nodes - before)):
+                return strong.holds
+        return None
+
+    def _after(self, line: list[int]) -> tuple[list[np.uint64], int]:
+        """The stones of both players after a line of play from the root, and who moves."""
+        stones, mover = list(self._position.stones), ROOT
+        for place in self._position.to_places(line):
+            stones, mover = _played(stones, mover, place), 1 - mover
+        return stones, mover
+
+
+def _played(stones: list[np.uint64], mover: int, place: int) -> list[np.uint64]:
+    after = list(stones)
+    after[mover] |= np.uint64(1 << place)
+    return after
+
+
+def _promising(game: LineGame, stones: list[np.uint64]) -> list[int]:
+    """The empty cells, those on the most urgent open lines first."""
+    weight = np.zeros(game.cells)
+    cells = np.arange(game.cells, dtype=np.uint64)
+    taken = stones[ROOT] | stones[OPPONENT]
+    for player in (ROOT, OPPONENT):
+        lines = game.lines[player]
+        lines = lines[(lines & stones[1 - player] == 0) & (lines != 0)] & ~stones[player]
+        urgency = 4.0 ** -np.bitwise_count(lines).astype(float)
+        weight += urgency @ (lines[:, None] >> cells & np.uint64(1))
+    order = np.argsort(-weight, kind="stable").tolist()
+    return [cell for cell in order if not int(taken) >> cell & 1]

@@ -1,0 +1,53 @@
+"""A first estimate of every move from the open lines, for where nothing is proven.
+
+A line that lacks m stones of its owner is worth `4**-m`, nothing once both players are on it.
+"""
+
+from __future__ import annotations
+
+from service.solver.lines.kernels.jit import kernel
+
+
+@kernel
+def line_worth(missing):
+    """What an open line is worth to its owner."""
+    return 4.0**-missing
+
+
+@kernel
+def squashed(worth):
+    """A worth as an estimate in (-1, 1)."""
+    return worth / (1.0 + abs(worth))
+
+
+@kernel
+def estimate(lines, contents, scores):
+    """Fill `scores`, shape (cells,), float64, with an estimate in (-1, 1) for each empty cell.
+
+    `lines` has shape (lines, row length), int32; `contents` has shape (cells,), uint8, 0 where a
+    cell is empty, 1 for the mover's stones and 2 for the opponent's. The estimate is the mover's
+    balance of line worth after the move, squashed.
+    """
+    balance = 0.0
+    row_length = lines.shape[1]
+    scores[:] = 0.0
+    for line in range(lines.shape[0]):
+        own_stones = opponent_stones = 0
+        for index in range(row_length):
+            content = contents[lines[line, index]]
+            own_stones += content == 1
+            opponent_stones += content == 2
+        gain = 0.0
+        if opponent_stones == 0:
+            worth = line_worth(row_length - own_stones)
+            balance += worth
+            gain += 3.0 * worth
+        if own_stones == 0:
+            worth = line_worth(row_length - opponent_stones)
+            balance -= worth
+            gain += worth
+        if own_stones == 0 or opponent_stones == 0:
+            for index in range(row_length):
+                scores[lines[line, index]] += gain
+    for cell in range(scores.shape[0]):
+        scores[cell] = squashed(balance + scores[cell])

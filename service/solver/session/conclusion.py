@@ -1,0 +1,70 @@
+"""From what is proven of a position's options to an analysis of the position."""
+
+from __future__ import annotations
+
+from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
+from service.solver.root import RootMoves, assess_root
+from service.solver.session.engines import Engines
+from service.solver.session.mistakes import Mistakes, count_mistakes
+from service.solver.session.portfolio import Portfolio
+from service.solver.session.time_manager import TimeManager
+from service.solver.session.variation import principal_variation
+from service.solver.static_draws import Certificate, play_out, turned
+
+
+def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budget) -> Analysis:
+    """The analysis of a position whose every option draws by this proof."""
+    bounds = [(0, 0)] * root.cells.size
+    mistakes = Mistakes()
+    if proof.method != "no_open_lines":
+        mistakes = count_mistakes(root, engines, bounds, 0, budget)
+    options = root.list_options(bounds, mistakes.counts, budget.seed)
+    order = [option.cell for option in options]
+    line = play_out(root.board, order, proof)
+    cost = Cost(True, None, _depth(options), mistakes.nodes, 0, budget.spent)
+    return Analysis(root.board, options[0].assessment, options, line, proof, cost)
+
+
+def after_search(
+    root: RootMoves,
+    certificate: Certificate,
+    portfolio: Portfolio,
+    time_manager: TimeManager,
+    budget: Budget,
+) -> Analysis:
+    """The analysis of a position that has been searched; there is time left for a line."""
+    bounds = list(zip(portfolio.lower.tolist(), portfolio.upper.tolist(), strict=True))
+    mistakes = count_mistakes(root, portfolio.engines, bounds, portfolio.nodes, budget)
+    time_manager.charge(mistakes.nodes)
+    options = root.list_options(
+        bounds, mistakes.counts, budget.seed, portfolio.estimates, certificate.first_move
+    )
+    stopped_by = None if portfolio.settled else time_manager.stopped_by
+    best, proof, classes = options[0], certificate.proof, root.classes
+    line = [best.cell]
+    if proof is not None and classes[best.cell] == classes[proof.first_move]:
+        proof = turned(proof, root.board, best.cell)
+        order = [option.cell for option in options]
+        line = play_out(root.board, order, proof)
+    elif best.assessment.value is not None:
+        index = root.cells.tolist().index(int(classes[best.cell]))
+        line = principal_variation(best.cell, bounds[index], portfolio, time_manager)
+    assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
+    if portfolio.won_by_threats:
+        proof = Proof("threat_sequence")
+    elif proof is None and assessment.value is not None:
+        proof = Proof("potential" if certificate.low_potential else "search")
+    cost = Cost(
+        complete=portfolio.settled,
+        stopped_by=stopped_by,
+        depth=_depth(options) if portfolio.settled else portfolio.engines.deepening.depth,
+        nodes=portfolio.nodes + mistakes.nodes,
+        table_hits=portfolio.table_hits,
+        seconds=budget.spent,
+    )
+    return Analysis(root.board, assessment, options, line, proof, cost)
+
+
+def _depth(options: list[Option]) -> int:
+    """The most plies that were looked ahead to prove the options that are proven."""
+    return max(option.assessment.plies_to_end or 0 for option in options)

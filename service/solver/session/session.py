@@ -1,0 +1,107 @@
+"""One analysis of a game that is not over, from the quick probe to the conclusion."""
+
+from __future__ import annotations
+
+import math
+import time
+from functools import partial
+
+from service.game import Board
+from service.solver.analysis import Analysis, Budget
+from service.solver.memory import TranspositionTable
+from service.solver.root import look_at_root
+from service.solver.session.conclusion import after_search, without_search
+from service.solver.session.engines import engines_for
+from service.solver.session.portfolio import Portfolio
+from service.solver.session.progress import Observer, look
+from service.solver.session.threads import ThreadPool
+from service.solver.session.time_manager import TimeManager
+from service.solver.static_draws import Certificate, certify
+
+SLICE_SECONDS = 0.001
+"""How long the search may go without looking at the clock."""
+ALONE_SECONDS = 0.01
+"""How long a search goes on before it is given helpers."""
+FOR_VARIATION = 0.1
+"""The share of the budget that is kept for the principal variation."""
+QUICK_PROBE_SECONDS = 0.005
+"""Processor time: enough for small boards, forced moves and what the table knows."""
+
+
+class Session:
+    """What is known of a position so far. One thread at a time may use it."""
+
+    def __init__(
+        self,
+        board: Board,
+        budget: Budget,
+        observer: Observer | None,
+        table: TranspositionTable,
+        pool: ThreadPool,
+    ) -> None:
+        """An `observer` watches the full search; a `pool` helps if nodes are not limited."""
+        self._board, self._budget = board, budget
+        self._pool = pool if budget.nodes is None else None
+        self._root = look_at_root(board)
+        self._certificate = Certificate()
+        self._certified = 0.0
+        threads = 1 + pool.helpers if self._pool else 1
+        self._portfolio = Portfolio(
+            engines_for(board, self._root.empty, self._root.cells, table, budget.best_only, threads)
+        )
+        self._observer = observer
+        self._time_manager = TimeManager(budget, self._portfolio)
+        self._limits = self._time_manager.limits(SLICE_SECONDS, FOR_VARIATION)
+
+    def quick_probe(self) -> Analysis | None:
+        """The analysis, if a few milliseconds of this thread's own time are enough for it."""
+        end = time.thread_time() + QUICK_PROBE_SECONDS
+        if self._certify(QUICK_PROBE_SECONDS):
+            return self._conclude()
+        for limit in self._limits:
+            if self._portfolio.advance(limit):
+                break
+            if time.thread_time() >= end:
+                return None
+        return self._conclude()
+
+    def full_search(self) -> Analysis:
+        """The analysis when everything is proven or the budget is spent."""
+        if self._certify(self._budget.left):
+            return self._conclude()
+        if self._observer:
+            eye = partial(look, self._portfolio, self._root.cells, self._budget)
+            self._time_manager.interrupted = partial(self._observer, eye)
+        helpers = None
+        try:
+            for limit in self._limits:
+                if self._portfolio.advance(limit):
+                    break
+                if helpers is None and self._pool and self._budget.spent > ALONE_SECONDS:
+                    helpers = self._pool.help(self._portfolio)
+        finally:
+            # Whatever an observer or a signal raises: helpers would work on for ever.
+            ThreadPool.join(self._portfolio, helpers or [])
+        return self._conclude()
+
+    def give_up(self) -> Analysis:
+        """The analysis as it stands, for want of time to go on."""
+        self._time_manager.stopped_by = "time"
+        return self._conclude()
+
+    def _conclude(self) -> Analysis:
+        certificate, budget = self._certificate, self._budget
+        if certificate.proof is not None and certificate.settles:
+            return without_search(self._root, self._portfolio.engines, certificate.proof, budget)
+        return after_search(self._root, certificate, self._portfolio, self._time_manager, budget)
+
+    def _certify(self, seconds: float | None) -> bool:
+        """Look for what is seen without a search; whether that settles all."""
+        if seconds is not None and seconds <= self._certified:
+            return self._certificate.settles
+        self._certified = math.inf if seconds is None else seconds
+        self._certificate = certify(self._board, self._root.contents, seconds)
+        self._certificate.tighten(
+            self._root.cells, self._root.classes, self._portfolio.lower, self._portfolio.upper
+        )
+        return self._certificate.settles

@@ -1,0 +1,115 @@
+"""What is seen without a search: that a side cannot force a line, so at times that all draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from service.game import Board, Player, other
+from service.solver.analysis import Proof, Tile
+from service.solver.lines.kernels.line_game import CELLS
+from service.solver.lines.kernels.potential import UNIT
+from service.solver.static_draws.kernels import open_lines
+from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
+from service.solver.static_draws.pairings import Pairing, find_pairing
+from service.solver.static_draws.tiles import Tiling, find_tiling, joined, tile_of
+
+MOST_WORK = 5_000_000
+"""Work that the search for pairs against both sides may take: some 20 ms; see `pair_search`."""
+WORK_PER_SECOND = 20_000_000
+"""The same for each second there is to think: less than a tenth of that time."""
+AFTERWARDS = 8
+"""What is looked for when that fails may take so many times less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What is known without a search."""
+
+    proof: Proof | None = None
+    """The proof of a draw."""
+    mover_held: bool = False
+    """Whether no option wins."""
+    opponent_held: bool = False
+    """Whether no option loses; if there is a `first_move`, whether that one does not."""
+    first_move: int | None = None
+    low_potential: bool = False
+    """Whether both potentials are so low that neither side wins; see `kernels.potential`."""
+
+    @property
+    def settles(self) -> bool:
+        """Whether every option is a draw."""
+        return self.mover_held and self.opponent_held and self.first_move is None
+
+    def tighten(
+        self, cells: np.ndarray, classes: np.ndarray, lower: np.ndarray, upper: np.ndarray
+    ) -> None:
+        """Take this into the bounds of the options `cells`, each the representative of a class.
+
+        `cells`, `lower` and `upper` have shape (options,), int64, `classes` shape (cells,).
+        """
+        if self.mover_held:
+            np.minimum(upper, 0, out=upper)
+        if self.opponent_held:
+            only = self.first_move
+            safe = slice(None) if only is None else np.flatnonzero(cells == classes[only])
+            lower[safe] = np.maximum(lower[safe], 0)
+
+
+def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certificate:
+    """What is seen within a part of the seconds; `contents` is as in `kernels.open_lines`.
+
+    On few empty cells only what settles all: the searches see the rest themselves.
+    """
+    lines = board.geometry.lines
+    open_to = np.zeros(len(lines), np.uint8)
+    own_missing, own, opponent_missing, opponent = open_lines.classify(lines, contents, open_to)
+    low_potential = bool(2 * own < UNIT and opponent < UNIT)
+    if not open_to.any():
+        return Certificate(Proof("no_open_lines"), True, True)
+    work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
+    less = work_limit // AFTERWARDS
+
+    def find(sides: int, may_move: bool, work: int) -> Pairing | None:
+        if (sides & TO_MOVER and own_missing < 2) or (sides & TO_OPPONENT and opponent_missing < 2):
+            return None
+        return find_pairing(board, contents, open_to & sides, may_move, work)
+
+    few = board.empty.bit_count() <= CELLS
+    both = find(TO_MOVER | TO_OPPONENT, False, work_limit)
+    if both is None and not few:
+        both = find(TO_MOVER | TO_OPPONENT, True, less)
+    if both is not None:
+        return Certificate(
+            Proof("pairing", both.pairs, both.first_move), True, True, both.first_move
+        )
+    if few:
+        return Certificate(low_potential=low_potential)
+    against_mover = find(TO_MOVER, False, less) or find_tiling(
+        board, contents, open_to, TO_MOVER, False, work_limit
+    )
+    against_opponent = find(TO_OPPONENT, True, less) or find_tiling(
+        board, contents, open_to, TO_OPPONENT, True, work_limit
+    )
+    proof = None
+    if against_mover is not None and against_opponent is not None:
+        both_tiles = joined(
+            _as_tiles(against_mover, board.to_move),
+            _as_tiles(against_opponent, other(board.to_move)),
+        )
+        proof = Proof("tiling", first_move=against_opponent.first_move, tiles=both_tiles)
+    return Certificate(
+        proof,
+        mover_held=against_mover is not None,
+        opponent_held=against_opponent is not None,
+        first_move=against_opponent.first_move if against_opponent else None,
+        low_potential=low_potential,
+    )
+
+
+def _as_tiles(certificate: Pairing | Tiling, against: Player) -> tuple[Tile, ...]:
+    """The tiles of a tiling; of a pairing, a tile for each pair."""
+    if isinstance(certificate, Tiling):
+        return certificate.tiles
+    return tuple(tile_of((against,), [pair]) for pair in certificate.pairs)

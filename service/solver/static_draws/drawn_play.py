@@ -1,0 +1,68 @@
+"""Whole games that both sides draw by a proof that needs no search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from service.game import Board, Player, other
+from service.solver.analysis import Proof, Tile
+from service.solver.static_draws import tile_game
+from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
+from service.solver.static_draws.tiles import as_words, tile_of
+
+
+def turned(proof: Proof, board: Board, first_move: int) -> Proof:
+    """The proof with another first move that a symmetry of the position maps its own to."""
+    for images in board.symmetries:
+        if images[proof.first_move] == first_move:
+            pairs = tuple((int(images[one]), int(images[two])) for one, two in proof.pairs)
+            tiles = tuple(
+                tile_of(tile.against, ((int(images[cell]) for cell in each) for each in tile.sets))
+                for tile in proof.tiles
+            )
+            return Proof(proof.method, pairs, first_move, tiles)
+    raise ValueError(f"cell {first_move} is not like cell {proof.first_move}")
+
+
+def play_out(board: Board, order: list[int], proof: Proof) -> list[int]:
+    """A whole game that both sides draw by this proof: the empty cells in order, pairs in turn.
+
+    Each pair falls to moves in succession, so one cell to either side, and nobody completes a line.
+    Tiles are played by their own rule. The order begins with the first move of the proof, if it has
+    one.
+    """
+    if proof.tiles:
+        return _play_tiles(board, proof.tiles, order)
+    partner = dict(proof.pairs) | {other: one for one, other in proof.pairs}
+    line: dict[int, None] = {}
+    for cell in order:
+        line[cell] = None
+        line[partner.get(cell, cell)] = None
+    return list(line)
+
+
+def _play_tiles(board: Board, tiles: Iterable[Tile], order: list[int]) -> list[int]:
+    """A whole game that both sides draw by these tiles, which hold against both of them.
+
+    A side answers in the tile of the last move where it must; else it takes the next cell of
+    `order`, all empty cells, which begins with the first move of the proof, if it has one.
+    """
+    by_cell = board.contents.tolist()
+    homes: dict[tuple[Player, int], Tile] = {
+        (player, cell): tile for tile in tiles for player in tile.against for cell in tile.cells
+    }
+    line, waiting, mover = [], iter(order), board.to_move
+    answer = None
+    for _ in order:
+        cell = answer
+        while cell is None or by_cell[cell]:
+            cell = next(waiting)
+        by_cell[cell] = side = TO_MOVER if mover == board.to_move else TO_OPPONENT
+        line.append(cell)
+        tile, answer = homes.get((mover, cell)), None
+        if tile is not None:
+            game = tile_game.game_of(*as_words(tile, by_cell, side))
+            reply = None if tile_game.holds(game) else tile_game.reply(game)
+            answer = None if reply is None else tile.cells[reply.bit_length() - 1]
+        mover = other(mover)
+    return line

@@ -1,0 +1,240 @@
+"""Wins by threats: proof-number search in which every move of the attacker threatens to win.
+
+The attacker is to move at the root. At his nodes he wins at once, or by a threat sequence, or plays
+a move that may threaten one. At the defender's nodes a pass is granted first: if no sequence
+follows it, the move before threatened nothing and is given up. If one does, it refutes every reply
+but those that refute it, and only these are searched; so no reply is left out. That is a lambda-2
+search (Thomsen, "Lambda-search in game trees", 2000) by proof numbers (Allis, "Searching for
+solutions in games and artificial intelligence", 1994).
+
+A search that fails proves nothing.
+"""
+
+from __future__ import annotations
+
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.threats.kernels import refutations, threat_sequence
+from service.solver.threats.kernels.threat_board import ONE, THREE, TWO, completing_cells, put
+from service.solver.threats.kernels.tree import (
+    ATTACKER,
+    CHILDREN,
+    CURRENT,
+    DISPROOF,
+    FIRST,
+    LENGTH,
+    MOVE,
+    PARENT,
+    POOL,
+    PROOF,
+    ROOT,
+    SIZE,
+    STAGE,
+    TURN,
+    add,
+    decide,
+    depth_of,
+    has_room,
+    keep_sequence,
+    only_child,
+    refresh,
+)
+
+SELECT, SEARCH_SEQUENCE, FULL = range(3)
+
+MOST_PLIES = 120
+"""Plies of the longest line of play in the tree."""
+SEQUENCE_NODES = 400
+"""Nodes of the search for a sequence at one node; the root gets more."""
+ROOT_SEQUENCE_NODES = 20_000
+
+
+@kernel
+def begin(tree, attacker):
+    """Begin the question whether the attacker, to move on the board, wins by force.
+
+    Nobody may have completed a line.
+    """
+    control = tree.control
+    control[CURRENT], control[STAGE] = ROOT, SELECT
+    control[TURN] = control[ATTACKER] = attacker
+    control[SIZE], control[POOL] = 0, 0
+    add(tree, -1, -1, 1)
+
+
+@kernel
+def select(board, tree):
+    """Play on to the node that would help most; return its index."""
+    control, nodes = tree.control, tree.nodes
+    current = control[CURRENT]
+    while nodes[current, CHILDREN] > 0:
+        column = PROOF if control[TURN] == control[ATTACKER] else DISPROOF
+        first = nodes[current, FIRST]
+        best = first
+        for child in range(first + 1, first + nodes[current, CHILDREN]):
+            if nodes[child, column] < nodes[best, column]:
+                best = child
+        put(board, nodes[best, MOVE], control[TURN], 1)
+        control[TURN] = 1 - control[TURN]
+        current = best
+    control[CURRENT] = current
+    return current
+
+
+@kernel
+def ascend(board, tree):
+    """Take a change at the present node to the nodes before it, as far as it reaches."""
+    control, nodes = tree.control, tree.nodes
+    current = control[CURRENT]
+    changed = True
+    while changed and current != ROOT:
+        control[TURN] = 1 - control[TURN]
+        put(board, nodes[current, MOVE], control[TURN], -1)
+        current = nodes[current, PARENT]
+        changed = refresh(nodes[current], nodes, control[TURN] == control[ATTACKER])
+    control[CURRENT] = current
+
+
+@kernel
+def leave(board, tree):
+    """Take back all moves."""
+    control = tree.control
+    while control[CURRENT] != ROOT:
+        control[TURN] = 1 - control[TURN]
+        put(board, tree.nodes[control[CURRENT], MOVE], control[TURN], -1)
+        control[CURRENT] = tree.nodes[control[CURRENT], PARENT]
+
+
+@kernel
+def look(board, tree, finder, current):
+    """Decide or expand a node where that needs no search; return whether it did."""
+    control = tree.control
+    node, attacker = tree.nodes[current], control[ATTACKER]
+    attacking = control[TURN] == attacker
+    reply, second = completing_cells(board, attacker)
+    if attacking:
+        if reply >= 0:
+            decide(node, True)
+            return True
+        _, other = completing_cells(board, 1 - attacker)
+        if other >= 0:
+            decide(node, False)
+            return True
+    else:
+        if board.sizes[1 - attacker, ONE] > 0:
+            decide(node, False)
+            return True
+        if second >= 0:
+            decide(node, True)
+            return True
+        if reply >= 0:
+            only_child(tree, node, current, reply)
+            return True
+    hopeless = not attacking and board.sizes[attacker, TWO] == 0
+    if hopeless or depth_of(tree, current) >= MOST_PLIES:
+        decide(node, False)
+        return True
+    threat_sequence.begin(finder, ROOT_SEQUENCE_NODES if current == ROOT else SEQUENCE_NODES)
+    return False
+
+
+@kernel
+def expand_replies(board, tree, finder, node, current):
+    """Give a defender's node the replies that refute the sequence found after a pass."""
+    keep_sequence(tree, finder, node)
+    count = refutations.refutations(
+        board, tree.control[ATTACKER], finder.sequence, node[LENGTH], tree.cells, finder.replies
+    )
+    if count == 0:
+        decide(node, True)
+        return
+    node[FIRST], node[CHILDREN] = tree.control[SIZE], count
+    for index in range(count):
+        add(tree, current, tree.cells[index], 1)
+
+
+@kernel
+def weigh(board, attacker, list_of_lines, weight, tree, count):
+    """Add a weight to the empty cells of all lines of a list; return how many cells have one."""
+    for index in range(board.sizes[attacker, list_of_lines]):
+        for cell in board.base.lines[board.listed[attacker, list_of_lines, index]]:
+            if board.base.owner[cell] == NOBODY:
+                if tree.weights[cell] == 0:
+                    tree.cells[count] = cell
+                    count += 1
+                tree.weights[cell] += weight
+    return count
+
+
+@kernel
+def expand_moves(board, tree, node, current):
+    """Give an attacker's node the moves that may be threats, or the one he must play."""
+    attacker = tree.control[ATTACKER]
+    block, _ = completing_cells(board, 1 - attacker)
+    if block >= 0:
+        only_child(tree, node, current, block)
+        return
+    count = weigh(board, attacker, TWO, 3, tree, 0)
+    count = weigh(board, attacker, THREE, 1, tree, count)
+    if count == 0:
+        decide(node, False)
+        return
+    node[FIRST], node[CHILDREN] = tree.control[SIZE], count
+    for index in range(count):
+        cell = tree.cells[index]
+        weight = tree.weights[cell]
+        tree.weights[cell] = 0
+        add(tree, current, cell, guess(weight))
+
+
+@kernel
+def guess(weight):
+    """The proof number of a move of the attacker that has not been looked at.
+
+    The fewer lines a move is on, the less likely it is to be a threat at all.
+    """
+    if weight >= 3:
+        return 3
+    return 8 if weight == 2 else 16
+
+
+@kernel
+def search(board, tree, finder, node_limit):
+    """Go on until `node_limit` nodes in all are spent or the room is; whether it has ended.
+
+    Nodes are counted in the control row of `finder`. The board is as before when it has ended;
+    until then it may hold moves of the search.
+    """
+    control, nodes = tree.control, tree.nodes
+    while nodes[ROOT, PROOF] != 0 and nodes[ROOT, DISPROOF] != 0:
+        if control[STAGE] == FULL or not has_room(tree):
+            control[STAGE] = FULL
+            break
+        if control[STAGE] == SELECT:
+            if finder.control[threat_sequence.NODES] >= node_limit:
+                return False
+            finder.control[threat_sequence.NODES] += 1
+            if look(board, tree, finder, select(board, tree)):
+                ascend(board, tree)
+                continue
+            control[STAGE] = SEARCH_SEQUENCE
+        if not threat_sequence.search(board, finder, control[ATTACKER], node_limit):
+            return False
+        control[STAGE] = SELECT
+        current = control[CURRENT]
+        node, attacking = nodes[current], control[TURN] == control[ATTACKER]
+        if finder.control[threat_sequence.LENGTH] == 0:
+            if attacking:
+                expand_moves(board, tree, node, current)
+            else:
+                decide(node, False)
+        elif attacking:
+            keep_sequence(tree, finder, node)
+            decide(node, True)
+        else:
+            expand_replies(board, tree, finder, node, current)
+        if node[CHILDREN] > 0:
+            refresh(node, nodes, attacking)
+        ascend(board, tree)
+    leave(board, tree)
+    return True

@@ -1,0 +1,172 @@
+"""One question of the search for wins by threats: its memory, and what its proof says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.game import Board
+from service.solver.lines import line_board
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.threats.kernels import refutations, threat_sequence, threat_space, tree
+from service.solver.threats.kernels.threat_board import (
+    LISTS,
+    ThreatBoard,
+    completing_cells,
+    fill,
+    put,
+)
+
+MOST_TREE_NODES = 1 << 17
+
+
+class ThreatSearch:
+    """Whether one player wins by threats when it is his turn; searched step by step."""
+
+    def __init__(self, board: ThreatBoard, attacker: int) -> None:
+        """`board` is left as it is."""
+        cells = board.base.owner.size
+        self._base = board
+        self._board = _copy(board)
+        self._stones: tuple[int, ...] = ()
+        self.attacker = attacker
+        self.ended = True
+        self.tree = tree.new_tree(MOST_TREE_NODES, cells)
+        self._finder = threat_sequence.new_finder(cells)
+        self.ask(())
+
+    def ask(self, stones: tuple[int, ...]) -> None:
+        """Begin anew, after the other player has put `stones` on these cells."""
+        if self.ended:
+            self._put(self._stones, -1)
+        else:
+            # It holds moves of the search.
+            self._board = _copy(self._base)
+        self._put(stones, 1)
+        self._stones = stones
+        self._remaining = int(np.count_nonzero(self._board.base.owner == NOBODY))
+        self.began = self.nodes
+        self.ended = False
+        threat_space.begin(self.tree, self.attacker)
+
+    def _put(self, cells: tuple[int, ...], stones: int) -> None:
+        for cell in cells:
+            put(self._board, cell, 1 - self.attacker, stones)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched so far, for all that was asked."""
+        return int(self._finder.control[threat_sequence.NODES])
+
+    @property
+    def proven(self) -> bool:
+        """Whether the player is known to win."""
+        return bool(self.tree.nodes[tree.ROOT, tree.PROOF] == 0)
+
+    @property
+    def forced(self) -> bool:
+        """Whether a proven win takes a sequence at most: the other player has no choice in it."""
+        return bool(self.tree.nodes[tree.ROOT, tree.CHILDREN] == 0)
+
+    def search(self, node_limit: int) -> bool:
+        """Go on until `node_limit` nodes in all are spent; whether it has ended."""
+        self.ended = bool(threat_space.search(self._board, self.tree, self._finder, node_limit))
+        if self.proven:
+            tree.measure(self.tree, self._remaining)
+        return self.ended
+
+    def refuted(self) -> list[int]:
+        """Moves of the other player that the proof refutes if he has one move in advance."""
+        empty = set(np.flatnonzero(self._board.base.owner == NOBODY).tolist())
+        if self.forced:
+            return sorted(empty - set(self.refutations()))
+        marks = np.zeros_like(self.tree.cells)
+        count = refutations.irrelevant(self._board, self.tree, marks, self.tree.cells)
+        found: list[int] = self.tree.cells[:count].tolist()
+        return found
+
+    def refutations(self) -> list[int]:
+        """The moves of the other player that refute a win which is `forced`."""
+        first = completing_cells(self._board, self.attacker)
+        if first[0] >= 0:
+            return [] if first[1] >= 0 else [int(first[0])]
+        node = self.tree.nodes[tree.ROOT]
+        count = refutations.refutations(
+            self._board,
+            self.attacker,
+            self.tree.pool[node[tree.PLACE] :],
+            node[tree.LENGTH],
+            self.tree.cells,
+            self._finder.replies,
+        )
+        found: list[int] = self.tree.cells[:count].tolist()
+        return found
+
+    def winning_line(self, taken: int | None = None) -> list[int]:
+        """The proven line of play in which the other player resists the longest.
+
+        `taken` is a cell that he has taken first and that does not refute the sequence at the root.
+        """
+        board = self._board
+        nodes = self.tree.nodes
+        line: list[int] = []
+        if taken is not None:
+            put(board, taken, 1 - self.attacker, 1)
+
+        def play(*cells: int) -> None:
+            for cell in cells:
+                mover = self.attacker if len(line) % 2 == 0 else 1 - self.attacker
+                put(board, cell, mover, 1)
+                line.append(cell)
+
+        node = nodes[tree.ROOT]
+        while node[tree.CHILDREN]:
+            children = nodes[node[tree.FIRST] :][: node[tree.CHILDREN]]
+            children = children[children[:, tree.PROOF] == 0]
+            wanted = node[tree.PLIES] - 1
+            fitting = children[children[:, tree.PLIES] == wanted]
+            if not fitting.size:
+                break
+            node = fitting[0]
+            play(int(node[tree.MOVE]))
+        if len(line) % 2 == 1 and node[tree.LENGTH]:
+            others = set(np.flatnonzero(board.base.owner == NOBODY).tolist())
+            children = nodes[node[tree.FIRST] :][: node[tree.CHILDREN]]
+            play(min(others - set(children[:, tree.MOVE].tolist())))
+        place, length = node[tree.PLACE], node[tree.LENGTH]
+        play(*self.tree.pool[place : place + length].tolist())
+        first, second = completing_cells(board, self.attacker)
+        if len(line) % 2 == 1:
+            play(first)
+            first = second
+        play(first)
+        for ply in range(len(line) - 1, -1, -1):
+            mover = self.attacker if ply % 2 == 0 else 1 - self.attacker
+            put(board, line[ply], mover, -1)
+        if taken is not None:
+            put(board, taken, 1 - self.attacker, -1)
+        return [int(cell) for cell in line]
+
+
+def new_threat_board(board: Board) -> ThreatBoard:
+    """The lists of a board of any size; player 0 is the side to move."""
+    base = line_board(board)
+    shape = (2, len(base.lines))
+    filled = ThreatBoard(
+        base,
+        listed=np.zeros((2, LISTS, shape[1]), np.int32),
+        sizes=np.zeros((2, LISTS), np.int64),
+        places=np.zeros(shape, np.int32),
+    )
+    fill(filled)
+    return filled
+
+
+def _copy(board: ThreatBoard) -> ThreatBoard:
+    """A board to play on; what never changes is shared."""
+    base = board.base
+    return ThreatBoard(
+        base._replace(owner=base.owner.copy(), counts=base.counts.copy(), key=base.key.copy()),
+        listed=board.listed.copy(),
+        sizes=board.sizes.copy(),
+        places=board.places.copy(),
+    )

@@ -1,0 +1,307 @@
+"""Long searches share a few slots; everything else goes on, and nobody waits who need not."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import cache, partial
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+import requests
+
+from service.api.admission.slots import HEAVY_NICENESS, SEARCH_NICENESS, Slots
+from service.game import Board, Rules
+from service.solver import Analysis, Budget, Solver
+from tests.api.events import PROGRESS, STREAM, WAITING, skip_to, streaming
+from tests.api.questions import EMPTY, ask, check_problem, spans
+from tests.api.raw import connect, exchange, post
+from tests.api.telemetry.scrapes import Scrape, at_rest, scrape_when
+from tests.live_server import LiveServer, processor_seconds, serving
+from tests.load import LOST, Load
+from tests.waiting import wait_until
+
+LONG: dict[str, Any] = {
+    "board": ["." * 12] * 12,
+    "row_length": 5,
+    "seed": 1,
+    "time_limit_ms": 60_000,
+}
+SHORT = LONG | {"time_limit_ms": 10}
+QUEUE_LENGTH = 2
+
+
+@pytest.fixture(scope="module")
+def one_slot() -> Iterator[LiveServer]:
+    """A server with one slot and a short queue for both of its workers."""
+    with serving(WORKERS="2", SLOTS="1", QUEUE_LENGTH=str(QUEUE_LENGTH)) as server:
+        yield server
+
+
+@pytest.fixture
+def narrow(one_slot: LiveServer) -> LiveServer:
+    """The same when its slot is free."""
+    scrape_when(partial(tells_of, searching=0, waiting=0), one_slot)
+    return one_slot
+
+
+def tells_of(told: Scrape, searching: int, waiting: int) -> bool:
+    """Whether these are the numbers of questions that have a slot, and that wait for one."""
+    return told("kinarow_busy_slots") == searching and told("kinarow_queue_length") == waiting
+
+
+def search_somewhere(server: LiveServer) -> None:
+    """Have a long search get a slot, or fail."""
+    with streaming(server, LONG):
+        pass
+
+
+def test_more_than_can_wait_is_refused_and_the_rest_goes_on(narrow: LiveServer) -> None:
+    with ExitStack() as clients:
+        clients.enter_context(streaming(narrow, LONG))
+        for _ in range(QUEUE_LENGTH):
+            clients.enter_context(streaming(narrow, LONG, WAITING))
+        for _ in range(3):
+            plain = ask(narrow.url, **LONG)
+            streamed = requests.post(f"{narrow.url}/move", json=LONG, headers=STREAM, timeout=60)
+            for response in (plain, streamed):
+                body = check_problem(response, 503, "overloaded")
+                assert "1 long searches" in body["detail"]
+                assert int(response.headers["Retry-After"]) >= 1
+            assert ask(narrow.url, **EMPTY, seed=1).json()["search"]["complete"]
+            assert requests.get(f"{narrow.url}/healthz", timeout=60).status_code == 200
+            batch = {"requests": [LONG, EMPTY]}
+            results = requests.post(f"{narrow.url}/moves", json=batch, timeout=60).json()["results"]
+            assert [each.get("code") for each in results] == ["overloaded", None]
+
+
+def test_a_slot_comes_free_when_its_client_leaves(narrow: LiveServer) -> None:
+    with (
+        streaming(narrow, LONG) as (leaving, received),
+        streaming(narrow, LONG, WAITING) as (_, waiting),
+    ):
+        received.close()
+        leaving.close()
+        skip_to(waiting, PROGRESS)
+
+
+def test_a_place_in_the_queue_comes_free_when_its_client_leaves(narrow: LiveServer) -> None:
+    with streaming(narrow, LONG):
+        for _ in range(3):
+            with ExitStack() as clients:
+                for _ in range(QUEUE_LENGTH):
+                    clients.enter_context(streaming(narrow, LONG, WAITING))
+            wait_until(lambda: ask(narrow.url, **SHORT).status_code == 200)
+
+
+def test_a_plain_request_gives_up_its_slot_when_its_client_leaves(narrow: LiveServer) -> None:
+    for route, body in (("move", LONG), ("moves", {"requests": [LONG] * 3})):
+        with pytest.raises(requests.ReadTimeout):
+            requests.post(f"{narrow.url}/{route}", json=body, timeout=0.5)
+        scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
+        search_somewhere(narrow)
+
+
+def test_a_client_that_says_no_more_but_listens_is_answered(narrow: LiveServer) -> None:
+    """As `nc -N` does, which closes its sending half behind the request."""
+    question = LONG | {"node_limit": 100_000}
+    for path, asked in (("/move", question), ("/moves", {"requests": [question] * 2})):
+        received = exchange(narrow, post(asked, path))
+        interim, answer = received.split(b"\r\n\r\n", 1)
+        assert interim == b"HTTP/1.1 100 Continue"
+        head, body = answer.split(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200 ")
+        for each in json.loads(body).get("results") or [json.loads(body)]:
+            assert each["search"]["stopped_by"] == "nodes", "it has been searched for to the end"
+    streamed = exchange(narrow, post(question, "/move", "Accept: text/event-stream"))
+    assert b"100 Continue" not in streamed
+    assert b"event: result" in streamed
+
+
+def test_a_client_that_says_no_more_and_leaves_gives_up_its_slot(narrow: LiveServer) -> None:
+    for headers in ((), ("Accept: text/event-stream",)):
+        with connect(narrow) as client:
+            client.sendall(post(LONG, "/move", *headers))
+            client.shutdown(socket.SHUT_WR)
+            assert client.recv(1), "it has been asked whether it listens"
+            scrape_when(partial(tells_of, searching=1, waiting=0), narrow)
+        scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
+
+
+def test_waiting_counts_as_thinking(narrow: LiveServer) -> None:
+    with streaming(narrow, LONG):
+        response = ask(narrow.url, **LONG | {"time_limit_ms": 1500})
+    waited = response.json()
+    search = waited["search"]
+    assert (search["complete"], search["stopped_by"]) == (False, "time")
+    assert search["time_ms"] >= 1400
+    assert waited["bounds"] == {"lower": 0, "upper": 1}, "what a quick probe sees"
+    assert waited["best_move"] is not None
+    told = spans(response)
+    assert list(told) == ["queue", "read", "search", "choose", "total"]
+    *parts, total = told.values()
+    assert sum(parts) <= total + 0.01, "nothing counts twice"
+
+
+def test_the_metrics_tell_who_searches_who_waits_and_who_is_refused(narrow: LiveServer) -> None:
+    before = at_rest(narrow)
+    with ExitStack() as clients:
+        clients.enter_context(streaming(narrow, LONG))
+        scrape_when(partial(tells_of, searching=1, waiting=0), narrow)
+        for waiting in range(QUEUE_LENGTH):
+            clients.enter_context(streaming(narrow, LONG, WAITING))
+            scrape_when(partial(tells_of, searching=1, waiting=waiting + 1), narrow)
+        assert ask(narrow.url, **LONG).status_code == 503
+    after = scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
+    name, labels = "kinarow_requests_rejected_total", {"reason": "queue_full"}
+    assert after(name, **labels) - before(name, **labels) == 1
+
+
+def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_is_known() -> None:
+    with (
+        serving(WORKERS="1", SLOTS="1", DRAIN_SECONDS="1") as server,
+        ThreadPoolExecutor() as pool,
+        streaming(server, LONG),
+        streaming(server, LONG, WAITING),
+    ):
+        plain = pool.submit(ask, server.url, **LONG)
+        scrape_when(partial(tells_of, searching=1, waiting=2), server)
+        server.process.send_signal(signal.SIGTERM)
+        answer = plain.result().json()
+        assert answer["search"]["stopped_by"] == "time"
+        assert 1000 < answer["search"]["time_ms"] < LONG["time_limit_ms"]
+        assert answer["best_move"] is not None
+        assert server.process.wait(timeout=60) == 0
+
+
+def nicenesses(server: LiveServer) -> set[int]:
+    """By how much threads of its workers stand back."""
+    stats = [
+        stat.read_text().rpartition(")")[2].split()
+        for pid in server.workers()
+        for stat in Path("/proc").glob(f"{pid}/task/*/stat")
+    ]
+    return {int(fields[16]) for fields in stats}
+
+
+def test_threads_stand_back_by_what_they_do_and_not_by_who_started_them() -> None:
+    """Searches more than other heavy work, which waits for each other; nothing any further."""
+    with serving(WORKERS="1") as server:
+        (usual,) = nicenesses(server)
+        all_of_them = {min(usual + more, 19) for more in (0, HEAVY_NICENESS, SEARCH_NICENESS)}
+        large = LONG | {"board": ["." * 50] * 50, "time_limit_ms": 1000}
+
+        def all_have_begun() -> bool:
+            ask(server.url, **large)
+            return nicenesses(server) >= all_of_them
+
+        wait_until(all_have_begun)
+        ask(server.url, **LONG | {"time_limit_ms": 1000})
+        assert nicenesses(server) == all_of_them
+
+
+def busiest(workers: set[int]) -> int:
+    """The one that uses most of the processors just now."""
+    before = {pid: processor_seconds(pid) for pid in workers}
+    time.sleep(0.5)
+    return max(workers, key=lambda pid: processor_seconds(pid) - before[pid])
+
+
+def replaced(server: LiveServer, before: set[int]) -> bool:
+    """Whether one of the workers before has been replaced by another."""
+    return len(server.workers() - before) == 1
+
+
+def test_a_worker_that_is_killed_leaves_its_slot_to_others() -> None:
+    with serving(WORKERS="2", SLOTS="1") as server, ThreadPoolExecutor() as pool:
+        for _ in range(2):
+            lost = pool.submit(ask, server.url, **LONG)
+            scrape_when(partial(tells_of, searching=1, waiting=0), server)
+            before = server.workers()
+            os.kill(busiest(before), signal.SIGKILL)
+            assert isinstance(lost.exception(), requests.ConnectionError)
+            search_somewhere(server)
+            wait_until(partial(replaced, server, before))
+
+
+@pytest.mark.thorough
+def test_workers_killed_one_after_the_other_take_only_their_requests_along() -> None:
+    """And leave all slots and places in the queue to others."""
+    kills, searches = 10, [LONG | {"time_limit_ms": 300}] * 4
+    with serving(WORKERS="2", SLOTS="2") as server:
+        load = Load(server.url, [*searches, *[EMPTY | {"seed": 1}] * 4])
+        with load.running():
+            for _ in range(kills):
+                wait_until(lambda: len(server.workers()) == 2)
+                load.go_on(20)
+                os.kill(max(server.workers()), signal.SIGKILL)
+            load.go_on(20)
+        assert load.seen <= {200, LOST}
+        assert all(outcomes.count(LOST) <= kills for outcomes in load.outcomes)
+        with streaming(server, LONG), streaming(server, LONG):
+            assert ask(server.url, **EMPTY).json()["outcome"] == "draw"
+
+
+@cache
+def some_analysis() -> Analysis:
+    return Solver(1).analyse(Board(Rules(1, 1, 1)), Budget())
+
+
+def test_who_came_first_goes_first() -> None:
+    slots, order, there, begun = Slots(1, 8), list[int](), set[int](), Event()
+
+    def search(index: int) -> Analysis:
+        there.add(index)
+        begun.wait()
+        order.append(index)
+        return some_analysis()
+
+    def wait(index: int) -> bool:
+        there.add(index)
+        return False
+
+    with ThreadPoolExecutor(9) as pool:
+        for index in range(9):
+            deadline = time.monotonic() + 60
+            pool.submit(slots.run, partial(wait, index), partial(search, index), deadline)
+            wait_until(partial(there.__contains__, index))
+        begun.set()
+    assert order == list(range(9))
+
+
+def test_what_a_search_raises_is_raised_and_the_slot_is_free_again() -> None:
+    slots = Slots(1, 0)
+
+    def fail() -> Analysis:
+        raise ZeroDivisionError
+
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            slots.run(lambda: False, fail, time.monotonic() + 60)
+    assert slots.run(lambda: False, some_analysis, time.monotonic() + 60) is some_analysis()
+
+
+def test_who_waits_in_vain_leaves_the_queue() -> None:
+    slots, begun, end = Slots(1, 1), Event(), Event()
+
+    def hold() -> Analysis:
+        begun.set()
+        end.wait()
+        return some_analysis()
+
+    with ThreadPoolExecutor() as pool:
+        pool.submit(slots.run, lambda: False, hold, time.monotonic() + 60)
+        begun.wait()
+        for unwanted, patience in ((lambda: False, 0.05), (lambda: True, 60.0)):
+            deadline = time.monotonic() + patience
+            assert slots.run(unwanted, some_analysis, deadline) is None
+        end.set()
+    assert slots.run(lambda: False, some_analysis, time.monotonic() + 60) is some_analysis()

@@ -1,0 +1,198 @@
+"""`openapi.yaml` is valid, generated from the code, complete, and served."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+import yaml
+from openapi_spec_validator import validate
+
+from service.api.app import create_app
+from service.api.contract.examples import load_examples
+from service.api.contract.openapi import as_yaml, openapi_document
+from service.api.contract.operations import OPERATIONS, Operation
+from service.api.http.problems import CODE_OF_STATUS, CODES
+from service.cli.examples import answer_cold
+from service.settings import Settings
+from service.solver import Solver
+
+SILENT_HEADERS = (
+    "Date|Connection|(X-)?Content-.*|Access-Control-.*|Timing-Allow-Origin|Referrer-Policy"
+)
+COMMITTED = Path(__file__).parents[3] / "openapi.yaml"
+DEFAULTS = Settings.model_construct()
+EXAMPLES = {
+    f"{row.path} {name}": (row.path, example)
+    for row in OPERATIONS
+    if row.request is not None
+    for name, example in load_examples(row.path).items()
+}
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """The committed contract."""
+    return COMMITTED.read_text()
+
+
+@pytest.fixture(scope="module")
+def contract(text: str) -> Any:
+    """The committed contract, parsed."""
+    return yaml.safe_load(text)
+
+
+def test_the_committed_contract_is_what_the_code_says(text: str) -> None:
+    assert text == as_yaml(openapi_document(DEFAULTS)), (
+        "run `python -m service openapi > openapi.yaml`"
+    )
+
+
+def test_the_contract_is_valid(contract: Any) -> None:
+    validate(contract)
+
+
+def test_the_live_server_serves_it(base_url: str, contract: Any) -> None:
+    as_text = requests.get(f"{base_url}/openapi.yaml", timeout=60)
+    assert as_text.headers["Content-Type"].startswith("application/yaml")
+    assert yaml.safe_load(as_text.text) == contract
+    to_read = requests.get(f"{base_url}/openapi.yaml", headers={"Accept": "text/*"}, timeout=60)
+    assert to_read.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert to_read.text == as_text.text
+    as_object = requests.get(f"{base_url}/openapi.json", timeout=60)
+    assert as_object.headers["Content-Type"] == "application/json"
+    assert as_object.json() == contract
+
+
+def test_every_route_is_in_the_contract_and_no_other(contract: Any) -> None:
+    app = create_app(DEFAULTS, Solver(1))
+    served = {
+        (rule.rule, method.lower())
+        for rule in app.url_map.iter_rules()
+        if not rule.arguments  # A page's files are its own business.
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert served == {
+        (path, method) for path, methods in contract["paths"].items() for method in methods
+    }
+    assert served == {(row.path, row.method) for row in OPERATIONS}
+
+
+def test_every_code_is_named(text: str) -> None:
+    assert CODES
+    for code in CODES:
+        assert f"`{code}`" in text
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["max_body_bytes", "max_cells", "max_batch", "default_time_limit_ms", "max_time_limit_ms",
+     "max_node_limit"],
+)  # fmt: skip
+def test_every_limit_is_that_of_the_running_server(text: str, name: str) -> None:
+    """Wherever the contract tells it, and nothing else changes with it."""
+    limit, another = getattr(DEFAULTS, name), 7_919
+    shown = as_yaml(openapi_document(DEFAULTS.model_copy(update={name: another})))
+    changed = [
+        (before, after)
+        for before, after in zip(text.splitlines(), shown.splitlines(), strict=True)
+        if before != after
+    ]
+    assert changed, name
+    for before, after in changed:
+        assert re.sub(rf"\b{limit}\b", str(another), before) == after
+
+
+def test_every_status_of_the_framework_and_the_server_has_its_code() -> None:
+    for status, code in CODE_OF_STATUS.items():
+        assert CODES[code][0] == status
+
+
+def test_every_field_is_described(contract: Any) -> None:
+    for name, schema in contract["components"]["schemas"].items():
+        assert schema["description"], name
+        for field, shape in schema.get("properties", {}).items():
+            assert "description" in shape or "$ref" in shape, f"{name}.{field}"
+
+
+def test_questions_of_a_batch_are_those_of_a_move(contract: Any) -> None:
+    questions = contract["components"]["schemas"]["MovesRequest"]["properties"]["requests"]
+    assert questions["items"] == {"$ref": "#/components/schemas/MoveRequest"}
+
+
+def test_every_set_of_values_has_a_name(contract: Any) -> None:
+    schemas = contract["components"]["schemas"]
+    named = [each for name, each in schemas.items() if "enum" in each]
+    assert named
+    for schema in schemas.values():
+        for field, shape in schema.get("properties", {}).items():
+            for each in [shape, *shape.get("anyOf", [])]:
+                assert "enum" not in each, field
+
+
+def test_no_part_of_the_contract_is_an_alias_of_another(text: str) -> None:
+    assert not any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(text))
+
+
+def test_no_tuples_are_in_the_contract(text: str) -> None:
+    assert "prefixItems" not in text
+
+
+@pytest.fixture(scope="module")
+def _warm() -> None:
+    """What is compiled is loaded, which would count as thinking."""
+    Solver(1).warm_up()
+
+
+@pytest.mark.usefixtures("_warm")
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_is_a_real_answer(name: str) -> None:
+    route, example = EXAMPLES[name]
+    assert without_times(answer_cold(route, example["request"])) == without_times(
+        example["response"]
+    )
+
+
+def without_times(answer: Any) -> Any:
+    """An answer, or any part of one, but for the time it took."""
+    if isinstance(answer, list):
+        return [without_times(each) for each in answer]
+    if isinstance(answer, dict):
+        return {key: without_times(each) for key, each in answer.items() if key != "time_ms"}
+    return answer
+
+
+def test_the_examples_show_every_kind_of_answer() -> None:
+    answers = [example["response"] for route, example in EXAMPLES.values() if route == "/move"]
+    assert {answer["status"] for answer in answers} >= {"in_progress", "won"}
+    assert {answer["outcome"] for answer in answers} == {"win", "draw", "loss", "unknown"}
+
+
+@pytest.mark.parametrize("row", OPERATIONS, ids=lambda row: row.name)
+def test_every_header_is_in_the_contract(base_url: str, contract: Any, row: Operation) -> None:
+    """Those that tell something about the answer, not about its bytes or who may read it."""
+    url, body = base_url + row.path, None
+    if row.request is not None:
+        body = next(iter(load_examples(row.path).values()))["request"]
+    first = requests.request(row.method, url, json=body, timeout=60)
+    tags = {"If-None-Match": first.headers.get("ETag", '"none"')}
+    again = requests.request(row.method, url, json=body, headers=tags, timeout=60)
+    assert again.status_code == (304 if row.kept else 200)
+    for response in (first, again):
+        described = contract["paths"][row.path][row.method]["responses"][str(response.status_code)]
+        told = {name for name in response.headers if not re.fullmatch(SILENT_HEADERS, name)}
+        assert told == set(described["headers"])
+
+
+def test_every_event_is_named(contract: Any) -> None:
+    content = contract["paths"]["/move"]["post"]["responses"]["200"]["content"]
+    text = content["text/event-stream"]["schema"]["description"]
+    for name, schema in (
+        ("progress", "MoveProgress"), ("result", "MoveResponse"), ("error", "Problem"),
+    ):  # fmt: skip
+        assert f"`{name}`" in text
+        assert f"#/components/schemas/{schema}" in text
+        assert schema in contract["components"]["schemas"]

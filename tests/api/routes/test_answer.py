@@ -1,0 +1,240 @@
+"""The answer of `POST /move`: its exact shape, and that it agrees with itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from service import __version__
+from service.api.schemas import MoveResponse
+from tests.api.questions import EMPTY, ask
+from tests.positions import random_positions
+from tests.reference import lines_of
+
+FIELDS = [
+    "status", "to_move", "rules", "winner", "winning_line", "best_move", "value", "outcome",
+    "bounds", "score", "plies_to_end", "shortest", "principal_variation", "reason", "proof",
+    "options", "level", "search", "board_after", "version",
+]  # fmt: skip
+OPTION_FIELDS = [
+    "row", "column", "value", "outcome", "bounds", "score", "plies_to_end", "shortest",
+    "equivalent_to",
+]  # fmt: skip
+SEARCH_FIELDS = ["complete", "stopped_by", "depth", "nodes", "table_hits", "time_ms"]
+OUTCOMES = {1: "win", 0: "draw", -1: "loss", None: "unknown"}
+SHAPES = [(1, 1, 1), (1, 7, 3), (7, 1, 2), (2, 2, 3), (3, 3, 3), (4, 3, 3), (5, 5, 4), (10, 10, 5)]
+
+answer_type = TypeAdapter(MoveResponse)
+
+
+def best_answer(base_url: str, **question: Any) -> dict[str, Any]:
+    """The answer, after checking all that holds of every answer."""
+    response = ask(base_url, **question)
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    answer_type.validate_python(answer, strict=True)
+    assert list(answer) == FIELDS
+    assert list(answer["search"]) == SEARCH_FIELDS
+    assert answer["version"] == __version__
+    for known in (answer, *answer["options"]):
+        check_assessment(known)
+    for option in answer["options"]:
+        assert list(option) == OPTION_FIELDS
+    return answer
+
+
+def check_assessment(known: dict[str, Any]) -> None:
+    """Value, outcome, bounds and score say the same."""
+    lower, upper = known["bounds"]["lower"], known["bounds"]["upper"]
+    assert lower <= known["score"] <= upper
+    assert known["value"] == (lower if lower == upper else None)
+    assert known["outcome"] == OUTCOMES[known["value"]]
+    assert (known["plies_to_end"] is None) == (known["value"] is None)
+    assert (known["shortest"] is None) == (known["value"] is None)
+
+
+def pair_of(cell: dict[str, int]) -> tuple[int, int]:
+    """Row and column."""
+    return cell["row"], cell["column"]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_legal_move_is_an_option_and_the_first_is_played(
+    base_url: str, shape: tuple[int, int, int]
+) -> None:
+    empty_cells = (1, min(12, shape[0] * shape[1]))
+    for position in random_positions(shape, empty_cells, 6, seed=1):
+        answer = best_answer(
+            base_url, board=position.rows, row_length=shape[2], to_move=position.to_move
+        )
+        empty = {
+            (row, column)
+            for row, cells in enumerate(position.rows)
+            for column, mark in enumerate(cells)
+            if mark == "."
+        }
+        assert {pair_of(option) for option in answer["options"]} == empty
+        assert len(answer["options"]) == len(empty)
+        first = answer["options"][0]
+        assert pair_of(answer["best_move"]) == pair_of(first)
+        assert pair_of(answer["principal_variation"][0]) == pair_of(first)
+        assert (
+            answer["value"]
+            == first["value"]
+            == position.game.solve(position.cells, position.to_move)[0]
+        )
+        assert answer["rules"] == {"width": shape[0], "height": shape[1], "row_length": shape[2]}
+        assert (answer["to_move"], answer["status"]) == (position.to_move, "in_progress")
+        assert answer["search"]["complete"]
+        assert answer["reason"]["cells"]
+        rows = [list(row) for row in position.rows]
+        rows[first["row"]][first["column"]] = position.to_move
+        assert answer["board_after"] == ["".join(row) for row in rows]
+
+
+def test_every_notation_means_the_same(base_url: str) -> None:
+    boards: list[list[Any]] = [
+        ["X.O", ".X.", "..O"],
+        ["x o", "_X-", "  O"],
+        [["X", None, "O"], ["", "X", "."], ["_", "-", "o"]],
+        ["X.O", [" ", "x", None], "..O"],
+    ]
+    answers = [best_answer(base_url, board=board, row_length=3) for board in boards]
+    for answer in answers:
+        del answer["search"]
+        assert answer == answers[0]
+
+
+def test_a_won_game(base_url: str) -> None:
+    answer = best_answer(base_url, board=["XO.", ".XO", "..X"], row_length=3)
+    assert (answer["status"], answer["winner"], answer["to_move"]) == ("won", "X", "O")
+    assert [pair_of(each) for each in answer["winning_line"]] == [(0, 0), (1, 1), (2, 2)]
+    assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (-1, "loss", 0)
+    assert answer["best_move"] is answer["reason"] is None
+    assert answer["options"] == answer["principal_variation"] == []
+    assert answer["proof"] == {"method": "game_over", "pairs": [], "tiles": [], "first_move": None}
+    assert answer["board_after"] == ["XO.", ".XO", "..X"]
+
+
+def test_a_drawn_game(base_url: str) -> None:
+    answer = best_answer(base_url, board=["xox", "xxo", "oxo"], row_length=3)
+    assert (answer["status"], answer["winner"], answer["winning_line"]) == ("drawn", None, None)
+    assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (0, "draw", 0)
+    assert answer["board_after"] == ["XOX", "XXO", "OXO"]
+
+
+def test_either_player_may_have_started(base_url: str) -> None:
+    empty = {"board": ["...", "...", "..."], "row_length": 3}
+    assert best_answer(base_url, **empty)["to_move"] == "X"
+    assert best_answer(base_url, **empty, to_move="O")["to_move"] == "O"
+    assert best_answer(base_url, board=["O..", "..."], row_length=3, to_move="X")["value"] == 0
+
+
+def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
+    question = {"board": ["." * 8] * 8, "row_length": 5, "node_limit": 50}
+    answer = best_answer(base_url, **question)
+    assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "nodes")
+    assert answer["search"]["nodes"] <= 50
+    assert answer["value"] is None
+    assert answer["proof"] == {"method": None, "pairs": [], "tiles": [], "first_move": None}
+    assert answer["reason"]["code"] == "best_estimate"
+    assert len(answer["options"]) == 64
+
+
+def test_a_time_limit_stops_the_search(base_url: str) -> None:
+    question = {"board": ["." * 12] * 12, "row_length": 5, "time_limit_ms": 30}
+    answer = best_answer(base_url, **question)
+    assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "time")
+
+
+def test_the_largest_board_is_answered(base_url: str) -> None:
+    for board in (["." * 50] * 50, ["." * 2500], ["."] * 2500):
+        answer = best_answer(base_url, board=board, row_length=5, node_limit=100)
+        assert len(answer["options"]) == 2500
+
+
+def test_only_the_best_move_may_be_asked_for(base_url: str) -> None:
+    answer = best_answer(base_url, **EMPTY, evaluate="best")
+    assert answer["value"] == 0
+    assert answer["search"]["complete"]
+    assert len(answer["options"]) == 9
+
+
+def test_no_more_options_are_listed_than_asked_for(base_url: str) -> None:
+    """The first of all; what one of them is equivalent to is listed before it, so it stays."""
+    cases: tuple[dict[str, Any], ...] = ({}, {"seed": 3}, {"level": "rules", "seed": 4})
+    for board in (["...", "...", "..."], ["X..", "...", "..O"], ["XX.", "OO.", "X.."]):
+        for fields in cases:
+            question = {"board": board, "row_length": 3, **fields}
+            whole = best_answer(base_url, **question)
+            whole["search"] = None
+            options = whole.pop("options")
+            for most in (0, 1, 2, len(options), 10**25):
+                answer = best_answer(base_url, **question, max_options=most) | {"search": None}
+                listed = answer.pop("options")
+                assert (listed, answer) == (options[:most], whole)
+                cells = [pair_of(option) for option in listed]
+                for index, option in enumerate(listed):
+                    same = option["equivalent_to"]
+                    assert same is None or pair_of(same) in cells[:index]
+
+
+def test_optional_fields_may_be_null(base_url: str) -> None:
+    nothing = dict.fromkeys(("to_move", "seed", "time_limit_ms", "node_limit", "max_options"))
+    assert best_answer(base_url, **EMPTY, **nothing)["outcome"] == "draw"
+
+
+def test_a_seed_chooses_among_equally_good_moves(base_url: str) -> None:
+    for limits in (-(2**63), 2**63 - 1):
+        assert best_answer(base_url, **EMPTY, level="master", seed=limits)["level"] == "master"
+    chosen = {}
+    for seed in range(10):
+        answers = [best_answer(base_url, **EMPTY, seed=seed) for _ in range(2)]
+        assert answers[0]["best_move"] == answers[1]["best_move"]
+        assert answers[0]["value"] == 0
+        chosen[seed] = pair_of(answers[0]["best_move"])
+    assert len(set(chosen.values())) > 2
+
+
+def test_the_schema_has_exactly_these_fields() -> None:
+    assert list(answer_type.json_schema()["properties"]) == FIELDS
+
+
+def test_a_pairing_is_shown_with_its_pairs(base_url: str) -> None:
+    """Each line holds both cells of a pair, and no two pairs share a cell."""
+    for side, row_length in ((5, 5), (10, 8), (15, 9)):
+        answer = best_answer(base_url, board=["." * side] * side, row_length=row_length)
+        assert (answer["value"], answer["search"]["complete"]) == (0, True)
+        assert answer["proof"]["method"] == "pairing"
+        pairs = [
+            (pair_of(pair["first"]), pair_of(pair["second"])) for pair in answer["proof"]["pairs"]
+        ]
+        assert len({cell for pair in pairs for cell in pair}) == 2 * len(pairs)
+        for line in lines_of(side, side, row_length):
+            through = {divmod(cell, side) for cell in line}
+            assert any(set(pair) <= through for pair in pairs)
+
+
+def test_a_tiling_is_shown_with_its_tiles(base_url: str) -> None:
+    """Each line contains a set, and no two tiles share a cell; with a stone, after one move."""
+    for stones, moves in ({}, False), ({(9, 9): "X"}, True):
+        board = [
+            ["X" if (row, column) in stones else "." for column in range(19)] for row in range(19)
+        ]
+        answer = best_answer(base_url, board=board, row_length=8, evaluate="best")
+        proof = answer["proof"]
+        assert (answer["value"], proof["method"], proof["pairs"]) == (0, "tiling", [])
+        assert len(answer["principal_variation"]) == 361 - len(stones)
+        assert proof["first_move"] == (answer["best_move"] if moves else None)
+        for player in "XO":
+            tiles = [tile for tile in proof["tiles"] if player in tile["against"]]
+            cells = [pair_of(cell) for tile in tiles for cell in tile["cells"]]
+            assert len(set(cells)) == len(cells)
+            sets = [{pair_of(cell) for cell in each} for tile in tiles for each in tile["sets"]]
+            assert set().union(*sets) == set(cells)
+            for line in lines_of(19, 19, 8):
+                through = {divmod(cell, 19) for cell in line}
+                if all(stones.get(cell, player) == player for cell in through):
+                    assert any(each <= through for each in sets), (player, line)

@@ -1,0 +1,173 @@
+"""`POST /moves`: many questions at once, each with its own result."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import requests
+from pydantic import TypeAdapter
+
+from service.api.schemas import MovesResponse
+from tests.api.questions import EMPTY, JSON, ask, check_problem, pointers
+from tests.positions import random_positions
+from tests.waiting import wait_until
+
+MOST = 100
+"""The default of MAX_BATCH, with which the live server runs."""
+ONE_CELL = {"board": ["."], "row_length": 1}
+HARD = {"board": ["." * 10] * 10, "row_length": 5}
+"""So small that it is answered however late."""
+
+answer_type = TypeAdapter(MovesResponse)
+
+
+def ask_all(base_url: str, body: Any) -> requests.Response:
+    """Post a batch."""
+    return requests.post(f"{base_url}/moves", data=json.dumps(body), headers=JSON, timeout=90)
+
+
+def results_of(base_url: str, *questions: Any, **fields: Any) -> list[dict[str, Any]]:
+    """The results of these questions."""
+    response = ask_all(base_url, {"requests": questions, **fields})
+    assert response.status_code == 200, response.text
+    assert response.headers["Content-Type"] == "application/json"
+    answer_type.validate_python(response.json(), strict=True)
+    (results,) = response.json().values()
+    assert len(results) == len(questions)
+    return list(results)
+
+
+def results_in_time(base_url: str, *questions: Any) -> list[dict[str, Any]]:
+    """The results of these in a millisecond; asked again if even the first comes too late."""
+
+    def begun_in_time() -> list[dict[str, Any]] | None:
+        answer = ask_all(base_url, {"requests": questions, "time_limit_ms": 1}).json()
+        results: list[dict[str, Any]] = answer.get("results", [{}])
+        return results if "best_move" in results[0] else None
+
+    return wait_until(begun_in_time) or []
+
+
+def test_each_answer_is_that_of_the_question_alone_in_order(base_url: str) -> None:
+    questions = [
+        {"board": position.rows, "row_length": 3, "to_move": position.to_move, "level": "rules"}
+        for position in random_positions((4, 3, 3), (1, 10), 60, seed=5)
+    ]
+    assert len({str(each) for each in questions}) > len(questions) // 2
+    for question, result in zip(questions, results_of(base_url, *questions), strict=True):
+        alone = ask(base_url, **question).json()
+        assert result | {"search": None} == alone | {"search": None}
+
+
+def test_a_bad_question_spoils_no_other(base_url: str) -> None:
+    bad: list[tuple[Any, int, str, list[str]]] = [
+        (None, 422, "invalid_request", [""]),
+        ({**EMPTY, "a/b": 1}, 422, "invalid_request", ["/a~1b"]),
+        ({**EMPTY, "board": [["X", 1]]}, 422, "invalid_request", ["/board/0/1"]),
+        ({**EMPTY, "board": ["...", ".Z."]}, 422, "impossible_position", ["/board/1/1"]),
+        ({**EMPTY, "time_limit_ms": 60_001}, 422, "invalid_request", ["/time_limit_ms"]),
+        ({"board": ["." * 2501], "row_length": 5}, 413, "board_too_large", ["/board"]),
+    ]
+    questions = [each for question, *_ in bad for each in (question, EMPTY)]
+    response = ask_all(base_url, {"requests": questions})
+    results = response.json()["results"]
+    for index, (_, status, code, pointed) in enumerate(bad):
+        problem = results[2 * index]
+        assert (problem["status"], problem["code"]) == (status, code)
+        assert pointers(problem) == [f"/requests/{2 * index}{each}" for each in pointed]
+        assert problem["request_id"] == response.headers["X-Request-Id"]
+        assert results[2 * index + 1]["outcome"] == "draw"
+
+
+def test_no_question_gets_no_answer(base_url: str) -> None:
+    assert results_of(base_url) == []
+
+
+def test_the_number_of_questions_is_limited(base_url: str) -> None:
+    assert len(results_of(base_url, *[ONE_CELL] * MOST)) == MOST
+    response = ask_all(base_url, {"requests": [ONE_CELL] * (MOST + 1)})
+    problem = check_problem(response, 413, "batch_too_large")
+    assert str(MOST) in problem["detail"]
+    assert pointers(problem) == ["/requests"]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointed"),
+    [([], [""]), ("{}", [""]), (None, [""]), ({}, ["/requests"]), (EMPTY, None),
+     ({"requests": None}, ["/requests"]), ({"requests": EMPTY}, ["/requests"]),
+     ({"requests": [], "seed": 1}, ["/seed"]),
+     ({"requests": [], "time_limit_ms": 0}, ["/time_limit_ms"]),
+     ({"requests": [], "time_limit_ms": "1"}, ["/time_limit_ms"]),
+     ({"requests": [], "time_limit_ms": 60_001}, ["/time_limit_ms"])],
+)  # fmt: skip
+def test_what_is_no_batch_is_422(base_url: str, body: Any, pointed: list[str] | None) -> None:
+    problem = check_problem(ask_all(base_url, body), 422, "invalid_request")
+    assert pointers(problem) == (pointed or ["/requests", "/board", "/row_length"])
+
+
+def test_the_messages_are_about_batches(base_url: str) -> None:
+    assert '{"requests": ' in ask_all(base_url, []).json()["errors"][0]["message"]
+    for body in ({"requests": 3}, {"requests": [], "rows": 3}):
+        (error,) = ask_all(base_url, body).json()["errors"]
+        assert "rows, top row first" not in error["message"]
+        assert "row_length" not in error["message"]
+
+
+def test_the_body_must_be_json_and_so_is_the_answer(base_url: str) -> None:
+    def send(body: bytes, **headers: str) -> requests.Response:
+        url = f"{base_url}/moves"
+        return requests.post(url, data=body, headers={**JSON, **headers}, timeout=60)
+
+    check_problem(send(b'{"requests": ['), 400, "invalid_json")
+    check_problem(send(b'{"requests": [{"a": 1, "a": 2}]}'), 400, "duplicate_key")
+    check_problem(send(b" " * 300_000), 413, "body_too_large")
+    check_problem(send(b"{}", **{"Content-Type": "text/plain"}), 415, "unsupported_media_type")
+    check_problem(send(b"{}", Accept="text/event-stream"), 406, "not_acceptable")
+
+
+def test_all_questions_share_one_time_limit(base_url: str) -> None:
+    """None gets more than its share of what is left, nor more than it asks for itself.
+
+    On a busy machine one may wait longer than it may think; so one batch of many must show it.
+    """
+
+    def is_shared() -> bool:
+        shared = results_of(base_url, EMPTY, *[HARD] * 3, EMPTY, time_limit_ms=900)
+        for result in shared[1:4]:
+            assert (result["search"]["complete"], result["search"]["stopped_by"]) == (False, "time")
+            assert len(result["options"]) == 100
+        assert shared[0]["outcome"] == shared[4]["outcome"] == "draw"
+        return bool(0 < sum(result["search"]["time_ms"] for result in shared[1:3]) < 900)
+
+    def is_brief() -> bool:
+        brief, patient = results_of(base_url, HARD | {"time_limit_ms": 1}, HARD, time_limit_ms=500)
+        return bool(brief["search"]["time_ms"] < patient["search"]["time_ms"])
+
+    wait_until(is_shared)
+    wait_until(is_brief)
+
+
+def test_questions_that_come_too_late_get_an_answer_all_the_same(base_url: str) -> None:
+    for result in results_in_time(base_url, *[HARD] * 5, EMPTY):
+        assert result["best_move"] is not None
+        assert result["bounds"]["lower"] <= result["bounds"]["upper"]
+
+
+def test_a_batch_of_large_boards_ends_soon_after_its_time(base_url: str) -> None:
+    """Small ones are answered all the same: answering costs hardly more than refusing."""
+    large = {"board": ["." * 50] * 50, "row_length": 9}
+    first, *others, last = results_in_time(base_url, *[large] * 90, EMPTY)
+    assert first["best_move"] is not None
+    codes = [each.get("code") for each in others]
+    answered = codes.count(None)
+    assert answered < len(others)
+    assert codes == [None] * answered + ["overloaded"] * (len(others) - answered)
+    assert last["best_move"] is not None
+
+
+def test_a_node_limit_holds_within_a_batch(base_url: str) -> None:
+    (result,) = results_of(base_url, HARD | {"node_limit": 50})
+    assert result["search"]["stopped_by"] == "nodes"
+    assert result["search"]["nodes"] <= 50

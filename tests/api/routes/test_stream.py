@@ -1,0 +1,183 @@
+"""`POST /move` as a stream of events, and what becomes of the search when nobody listens."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import requests
+from pydantic import TypeAdapter
+
+from service.api.schemas import MoveProgress, MoveResponse
+from tests.api.events import COMMENT, STREAM, read_events, stream, streaming
+from tests.api.questions import EMPTY, ask, check_problem, pointers, send
+from tests.live_server import LiveServer, serving
+from tests.waiting import wait_until
+
+HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
+PROVABLE = {"board": ["....."] * 5, "row_length": 4, "seed": 1, "time_limit_ms": 60_000}
+QUIET_SECONDS = 0.5
+"""Workers that use almost no processor for so long have nothing to do."""
+SILENCE_MS = 900
+"""A little less than the time after which something is sent in any case."""
+MOST_SPENT_SECONDS = 0.5
+"""Processor time, of all threads, that nobody listens to; a busy machine makes it no longer."""
+answer_type, progress_type = TypeAdapter(MoveResponse), TypeAdapter(MoveProgress)
+
+
+def test_progress_is_followed_by_one_answer(base_url: str) -> None:
+    events = [each for each in stream(base_url, **PROVABLE) if each != COMMENT]
+    names = [name for name, _ in events]
+    assert names == ["progress"] * (len(names) - 1) + ["result"]
+    assert len(names) > 2
+    answer_type.validate_python(events[-1][1], strict=True)
+
+
+def test_the_answer_is_the_plain_one(base_url: str) -> None:
+    for question in (EMPTY, EMPTY | {"level": "novice", "seed": 7}):
+        name, answer = stream(base_url, **question)[-1]
+        plain = ask(base_url, **question).json()
+        assert name == "result"
+        assert list(answer) == list(plain)
+        assert answer | {"search": None} == plain | {"search": None}
+        assert list(answer["search"]) == list(plain["search"])
+
+
+@pytest.mark.parametrize("question", [PROVABLE, HARD | {"time_limit_ms": 1500}])
+def test_progress_tells_something_new_or_breaks_a_silence(
+    base_url: str, question: dict[str, Any]
+) -> None:
+    *events, (_, answer) = stream(base_url, **question)
+    seen = [data for name, data in events if name == "progress"]
+    for each in seen:
+        progress_type.validate_python(each, strict=True)
+        assert each["bounds"]["lower"] <= answer["bounds"]["lower"]
+        assert each["bounds"]["upper"] >= answer["bounds"]["upper"]
+    for before, after in pairwise(seen):
+        for growing in ("depth", "nodes", "time_ms", "settled_options"):
+            assert before[growing] <= after[growing]
+        news = ("depth", "best_move", "bounds", "settled_options")
+        silence = after["time_ms"] - before["time_ms"]
+        assert any(before[field] != after[field] for field in news) or silence > SILENCE_MS
+
+
+def test_a_search_without_news_is_not_silent(base_url: str) -> None:
+    events = stream(base_url, **HARD, time_limit_ms=4000)
+    assert events[0] == COMMENT, "at once, so that the client sees that it is being served"
+    told = [data["time_ms"] for name, data in events if name == "progress"]
+    assert max(told) > SILENCE_MS
+    assert events[-1][0] == "result"
+
+
+def test_what_is_known_at_once_is_an_answer_without_progress(base_url: str) -> None:
+    won = {"board": ["XX", "O."], "row_length": 2, "to_move": "O"}
+    (_, (name, answer)) = stream(base_url, **won)
+    assert (name, answer["status"], answer["winner"]) == ("result", "won", "X")
+
+
+def test_the_response_is_not_held_up_and_can_be_told_apart(base_url: str) -> None:
+    headers = {**STREAM, "X-Request-Id": "find-me"}
+    response = requests.post(f"{base_url}/move", json=EMPTY, headers=headers, timeout=60)
+    assert response.headers["X-Accel-Buffering"] == "no"
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["X-Request-Id"] == "find-me"
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Content-Length" not in response.headers
+
+
+def test_a_connection_serves_on_after_a_stream(base_url: str) -> None:
+    with requests.Session() as session:
+        for headers in (STREAM, {}, STREAM):
+            response = session.post(f"{base_url}/move", json=EMPTY, headers=headers, timeout=60)
+            assert response.status_code == 200
+
+
+def test_a_bad_question_is_a_plain_problem(base_url: str) -> None:
+    for body, status, code in (
+        (b"nonsense", 400, "invalid_json"),
+        (b'{"board": ["XX"], "row_length": 2}', 422, "impossible_position"),
+        (b" " * 300_000, 413, "body_too_large"),
+    ):
+        check_problem(send(base_url, body, **STREAM), status, code)
+    response = requests.post(f"{base_url}/move", json={}, headers=STREAM, timeout=60)
+    assert pointers(check_problem(response, 422, "invalid_request")) == ["/board", "/row_length"]
+
+
+@pytest.mark.parametrize(
+    ("accept", "streams"),
+    [("text/event-stream", True), ("Text/Event-Stream; charset=utf-8", True), ("text/*", True),
+     ("application/json;q=0.9, text/event-stream", True),
+     ("text/event-stream, application/json;q=0.5", True),
+     ("text/event-stream, */*", True), ("text/event-stream;q=0.5, */*;q=0.5", True),
+     ("application/json;q=0, */*", True),
+     ("text/event-stream, application/json", False), ("application/json, text/*;q=0.9", False),
+     ("text/event-stream;q=0.5, */*", False), ("text/event-stream;q=0, */*", False),
+     ("application/*, text/*", False), ("*/*;q=0.1", False)],
+)  # fmt: skip
+def test_the_client_says_what_it_would_rather_have(
+    base_url: str, accept: str, streams: bool
+) -> None:
+    response = requests.post(f"{base_url}/move", json=EMPTY, headers={"Accept": accept}, timeout=60)
+    assert response.status_code == 200
+    wanted = "text/event-stream" if streams else "application/json"
+    assert response.headers["Content-Type"] == wanted
+
+
+@pytest.mark.parametrize("accept", ["text/html", "text/event-stream;q=0", "text/event-strea"])
+def test_nothing_that_is_accepted_can_be_had(base_url: str, accept: str) -> None:
+    body = check_problem(send(base_url, b"", Accept=accept), 406, "not_acceptable")
+    assert "text/event-stream" in body["detail"]
+
+
+def finish(connection: socket.socket) -> None:
+    """Close as most clients do."""
+    connection.close()
+
+
+def finish_after_more(connection: socket.socket) -> None:
+    """Close behind bytes that the server does not read before it has answered."""
+    connection.sendall(b"GET /healthz HTTP/1.1\r\n")
+    connection.close()
+
+
+def processor_seconds_at_rest(server: LiveServer) -> float:
+    """The processor time that the workers have used, as soon as they use no more."""
+    used = server.processor_seconds()
+
+    def is_at_rest() -> bool:
+        nonlocal used
+        time.sleep(QUIET_SECONDS)
+        before, used = used, server.processor_seconds()
+        return used - before < QUIET_SECONDS / 10
+
+    wait_until(is_at_rest)
+    return used
+
+
+@pytest.mark.parametrize("close", [finish, finish_after_more])
+def test_closing_the_connection_stops_the_search(
+    server: LiveServer, close: Callable[[socket.socket], None]
+) -> None:
+    """How soon is for `make bench`; the work that is still done tells here."""
+    with streaming(server, HARD | {"time_limit_ms": 20_000}) as (connection, received):
+        received.close()
+        spent = server.processor_seconds()
+        close(connection)
+    assert processor_seconds_at_rest(server) - spent < MOST_SPENT_SECONDS
+    assert ask(server.url, **EMPTY).status_code == 200
+
+
+def test_a_server_that_is_stopped_has_its_streams_end_with_what_they_have() -> None:
+    with serving(WORKERS="1") as server:
+        with streaming(server, HARD | {"time_limit_ms": 60_000}) as (_, received):
+            server.process.terminate()
+            events = list(read_events("event: progress\n" + received.read().decode()))
+        assert [name for name, _ in events].count("result") == 1
+        name, answer = events[-1]
+        assert (name, answer["search"]["stopped_by"]) == ("result", "time")
+        assert answer["search"]["time_ms"] < 60_000
+        assert server.process.wait() == 0

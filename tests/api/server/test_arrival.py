@@ -1,0 +1,136 @@
+"""Time begins when the request has come, not when a thread takes it up."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from service.api.admission.analysis_service import LATE_SECONDS
+from service.api.server.loop import HEAVY_BYTES
+from tests.api.questions import EMPTY, ask, check_problem, send, spans
+from tests.api.raw import connect, connections, has_answer, post, read_answer
+from tests.api.telemetry.log_lines import WatchedServer
+from tests.api.telemetry.scrapes import scrape, scrape_when
+from tests.live_server import LiveServer, serving
+from tests.waiting import PATIENCE_SECONDS
+
+LARGE: dict[str, Any] = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
+PATIENT = LARGE | {"time_limit_ms": 60_000, "node_limit": 1000}
+ENDLESS = LARGE | {"time_limit_ms": 60_000}
+"""Keeps a thread until its client leaves."""
+BUSY = {"requests": [LARGE] * 95}
+"""Keeps one for two seconds and more, and needs no slot."""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """Where the server logs."""
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def narrow(log: Path) -> Iterator[LiveServer]:
+    """A server with a thread for large boards and one for batches; one of each may wait."""
+    settings = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "1", "QUICK_THREADS": "1"}
+    with serving(log, **settings, LOG_LEVEL="info") as live:
+        yield live
+
+
+def in_flight(server: LiveServer, count: int) -> None:
+    """Wait until so many requests are being answered."""
+    scrape_when(lambda now: now("kinarow_requests_in_flight") == count + 1, server)
+
+
+def rejected(server: LiveServer, reason: str) -> float:
+    return scrape(server)("kinarow_requests_rejected_total", reason=reason)
+
+
+def has_read(server: LiveServer) -> None:
+    """Wait until its one worker has read what it was sent before."""
+    assert requests.get(f"{server.url}/healthz", timeout=PATIENCE_SECONDS).status_code == 200
+
+
+def test_a_large_question_waits_for_a_turn_and_not_for_whole_batches(
+    narrow: LiveServer, log: Path
+) -> None:
+    """The waiting counts as thinking and is told."""
+    with connect(narrow) as busy:
+        busy.sendall(post(BUSY, "/moves"))
+        in_flight(narrow, 1)
+        answer = ask(narrow.url, **PATIENT)
+        assert not has_answer(busy)
+    assert answer.json()["best_move"] is not None
+    told = spans(answer)
+    assert told["queue"] > 0
+    assert answer.json()["search"]["time_ms"] > told["queue"]
+    line = WatchedServer(narrow, log).line_of(answer.headers["X-Request-Id"])
+    assert line["ms"] >= line["queue_ms"] > 0
+
+
+def test_what_finds_no_room_to_wait_is_refused_at_once_and_what_is_small_is_served(
+    narrow: LiveServer,
+) -> None:
+    with connections(narrow, 2) as patient:
+        for each in patient:
+            each.sendall(post(ENDLESS))
+            has_read(narrow)
+        for _ in range(2):
+            refused = ask(narrow.url, **PATIENT)
+            check_problem(refused, 503, "overloaded")
+            assert int(refused.headers["Retry-After"]) >= 1
+        assert rejected(narrow, "heavy_full") == 2
+        assert ask(narrow.url, **EMPTY).json()["outcome"] == "draw"
+        batch = requests.post(
+            f"{narrow.url}/moves", json={"requests": [LARGE]}, timeout=PATIENCE_SECONDS
+        )
+        assert batch.status_code == 200, "which have room of their own"
+        assert not any(has_answer(each) for each in patient)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("path", "before", "late"),
+    [
+        ("/move", ENDLESS, LARGE),
+        ("/moves", {"requests": [ENDLESS]}, {"requests": [LARGE], "time_limit_ms": 1}),
+    ],
+)
+def test_what_is_over_before_it_begins_is_refused(
+    narrow: LiveServer, path: str, before: object, late: object
+) -> None:
+    with connect(narrow) as waiting:
+        with connect(narrow) as busy:
+            busy.sendall(post(before, path))
+            has_read(narrow)
+            waiting.sendall(post(late, path))
+            has_read(narrow)
+            time.sleep(1.1 * LATE_SECONDS)
+        status, body = read_answer(waiting)
+    assert status == 503
+    assert "has waited" in json.loads(body)["detail"]
+    assert rejected(narrow, "late") == 1
+
+
+def test_a_batch_ends_soon_when_its_client_has_gone(narrow: LiveServer) -> None:
+    with connect(narrow) as leaving:
+        leaving.sendall(post(BUSY, "/moves"))
+        in_flight(narrow, 1)
+    in_flight(narrow, 0)
+    assert scrape(narrow)("kinarow_answers_total") < len(BUSY["requests"])
+
+
+def test_an_answer_does_not_depend_on_how_large_its_question_is(base_url: str) -> None:
+    """Which says whether it counts as heavy."""
+    for side, row_length in ((3, 3), (20, 5)):
+        question = {"board": ["." * side] * side, "row_length": row_length, "node_limit": 1000}
+        text = json.dumps(question | {"seed": 1}).encode()
+        answers = [send(base_url, text + b" " * more).json() for more in (0, 2 * HEAVY_BYTES)]
+        assert all(len(answer["options"]) == side * side for answer in answers)
+        # What is known from the first time helps the second to know more of the larger board.
+        assert side > 3 or answers[0] | {"search": None} == answers[1] | {"search": None}

@@ -1,0 +1,70 @@
+"""Whoever asks how the service is gets an answer at once, however many others wait for theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.api.raw import connect, connections, has_answer, post, read_answer
+from tests.live_server import LiveServer, serving
+
+CROWD, FLOOD = 40, 300
+ENDLESS = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 60_000}
+"""Until its client leaves."""
+
+
+@pytest.fixture(scope="module")
+def crowded() -> Iterator[LiveServer]:
+    """A server that searches for one answer at a time, and has room for all who wait."""
+    settings = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "64", "QUICK_THREADS": "1"}
+    with serving(**settings) as live:
+        yield live
+
+
+PROBES = [
+    "GET /healthz",
+    "HEAD /healthz",
+    "GET /healthz?x=1",
+    "GET /readyz",
+    "HEAD /readyz?x",
+    f"GET /readyz?{'x' * 2000}",
+]
+
+
+def test_probes_overtake_a_crowd(crowded: LiveServer) -> None:
+    with connections(crowded, CROWD) as crowd:
+        for each in crowd:
+            each.sendall(post(ENDLESS))
+        for asked in (*PROBES, "GET /metrics", "HEAD /metrics?x"):
+            answer = probe(crowded, asked)
+            assert answer.startswith(b"HTTP/1.1 200 OK\r\n"), asked
+            assert b"\r\nX-Request-Id: mine\r\n" in answer
+        assert not any(has_answer(each) for each in crowd)
+
+
+def probe(server: LiveServer, asked: str) -> bytes:
+    """All that is said to it."""
+    head = f"{asked} HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n"
+    return server.exchange(head.encode())
+
+
+def test_a_flood_of_scrapes_keeps_no_probe_waiting(crowded: LiveServer) -> None:
+    with connections(crowded, FLOOD) as crowd:
+        for each in crowd:
+            each.sendall(b"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert probe(crowded, "GET /healthz").startswith(b"HTTP/1.1 200 OK\r\n")
+        assert not all(has_answer(each) for each in crowd)
+        assert {read_answer(each)[0] for each in crowd} == {200}
+
+
+def test_any_number_of_probes_may_come_at_once(crowded: LiveServer) -> None:
+    """Thousands of short ones arrive as one piece, and none waits inside another."""
+    asked = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+    last = asked.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    with connect(crowded) as connection, ThreadPoolExecutor(1) as pool:
+        sending = pool.submit(connection.sendall, asked * 5000 + last)
+        answers = connection.makefile("rb").read()
+        sending.result()
+    assert answers.count(b"HTTP/1.1 200 OK\r\n") == 5001

@@ -1,0 +1,78 @@
+"""The memory that a burst of work takes is small, and given back."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import requests
+
+from service.cli.commands.serve import ALLOCATOR
+from service.solver.lines.kernels.jit import cache_folder
+from tests.live_server import AN_HOUR, LiveServer, memory, serving
+from tests.waiting import wait_until
+
+MEBIBYTE = 1 << 20
+BATCHES, BOARDS = 4, 60
+LARGE = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
+
+
+@pytest.fixture(scope="module")
+def lone() -> Iterator[LiveServer]:
+    """A server with one worker."""
+    with serving(WORKERS="1", TABLE_MEBIBYTES="1", **AN_HOUR) as live:
+        yield live
+
+
+def own(server: LiveServer) -> int:
+    """MiB of the worker's own."""
+    (size,) = server.memory().values()
+    return size // MEBIBYTE
+
+
+def test_answers_to_batches_take_little_and_give_it_back(lone: LiveServer) -> None:
+    """Together they are 100 MB of JSON."""
+    body = {"requests": [LARGE] * BOARDS, "time_limit_ms": 3_600_000}
+
+    def ask(_: int) -> int:
+        answer = requests.post(f"{lone.url}/moves", json=body, timeout=300)
+        assert len(answer.json()["results"]) == BOARDS
+        return len(answer.content)
+
+    before = most = own(lone)
+    with ThreadPoolExecutor(BATCHES) as pool:
+        tasks = [pool.submit(ask, index) for index in range(BATCHES)]
+        while not all(task.done() for task in tasks):
+            most = max(most, own(lone))
+            time.sleep(0.02)
+    size = sum(task.result() for task in tasks) // MEBIBYTE
+    assert most - before < size
+    wait_until(lambda: own(lone) - before < size / 2)
+
+
+def test_only_workers_pay_for_a_table_and_the_user_has_the_last_word(lone: LiveServer) -> None:
+    """On how much each takes, and on what the allocator is told."""
+    with serving(WORKERS="1", TABLE_MEBIBYTES="256", MALLOC_ARENA_MAX="7") as other:
+        assert own(other) > 256 > memory(other.process.pid) // MEBIBYTE
+        for server, arenas in ((lone, ALLOCATOR["MALLOC_ARENA_MAX"]), (other, "7")):
+            (pid,) = server.workers()
+            variables = Path(f"/proc/{pid}/environ").read_text().split("\0")
+            assert f"MALLOC_ARENA_MAX={arenas}" in variables
+
+
+@pytest.mark.thorough
+def test_the_master_never_compiles(tmp_path: Path) -> None:
+    """A cold start has a process of its own for that, which leaves its notice for the next."""
+    folder = shutil.copytree(cache_folder(), tmp_path / cache_folder().name)
+    (folder / "complete").unlink(missing_ok=True)
+    for kept in list(folder.rglob("bitboard.*")):
+        kept.unlink()
+    with serving(WORKERS="1", NUMBA_CACHE_DIR=str(tmp_path)) as cold:
+        assert (folder / "complete").exists()
+        most_of_cold = memory(cold.process.pid)
+    with serving(WORKERS="1", NUMBA_CACHE_DIR=str(tmp_path)) as warm:
+        assert most_of_cold < memory(warm.process.pid) + 8 * MEBIBYTE

@@ -1,0 +1,208 @@
+"""A request is read alike wherever its bytes are cut, and as gunicorn reads it for WSGI."""
+
+from __future__ import annotations
+
+import random
+import weakref
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from gunicorn.config import Config
+from gunicorn.http import get_parser
+from gunicorn.http.errors import InvalidHeader, InvalidHeaderName, ObsoleteFolding
+from gunicorn.http.wsgi import create
+
+from service.api.http.problems import ProblemError
+from service.api.server.request import HEAD_BYTES, IncomingRequest
+
+LIMIT = 1000
+POST = b"POST /move HTTP/1.1\r\nHost: a\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+
+WHOLE = {
+    "no body": b"GET /a%20b%25?c=%64 HTTP/1.1\r\nHost: a\r\n\r\n",
+    "no headers": b"GET / HTTP/1.1\r\n\r\n",
+    "an address": b"GET http://a/b?c HTTP/1.1\r\nHost: a\r\n\r\n",
+    "an empty line first": b"\r\nGET //a HTTP/1.1\r\n\r\n",
+    "fields": b"GET / HTTP/1.0\r\nX-a: b\r\nx-A: \xe9\r\nX_A: c\r\nCookie:\r\n\r\n",
+    "no length": POST + b"\r\n",
+    "length 0": POST + b"Content-Length: 0\r\n\r\n",
+    "a length": POST + b"content-length:  7 \r\n\r\n1234567",
+    "the largest body": POST + b"Content-Length: 1000\r\n\r\n" + b"x" * LIMIT,
+    "no chunk": CHUNKED + b"0\r\n\r\n",
+    "chunks": CHUNKED + b"3\r\nabc\r\n0a;x=1\r\n0123456789\r\n00\r\n\r\n",
+    "chunks of line ends": CHUNKED + b"9\r\n\r\n0\r\n\r\n\r\n\r\n4\r\n\r\n\r\n\r\n0\r\n\r\n",
+    "trailers": CHUNKED + b"1\r\na\r\n0\r\nA: b\r\nC: d\r\n\r\n",
+    "the largest chunk": CHUNKED + b"3e8\r\n" + b"x" * LIMIT + b"\r\n0\r\n\r\n",
+}
+REFUSED = {
+    "a bare line feed": (b"GET / HTTP/1.1\nHost: a\n\n", "bad_request"),
+    "no address": (b"GET http://[ HTTP/1.1\r\n\r\n", "bad_request"),
+    "two lengths": (POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", "bad_request"),
+    "a length that is none": (POST + b"Content-Length: 1_0\r\n\r\n", "bad_request"),
+    "a negative length": (POST + b"Content-Length: -1\r\n\r\n", "bad_request"),
+    "an endless length": (POST + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n", "bad_request"),
+    "a length and chunks": (
+        POST + b"Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n", "bad_request",
+    ),
+    "an unknown coding": (POST + b"Transfer-Encoding: rot13\r\n\r\n", "not_implemented"),
+    "an unknown expectation": (
+        POST + b"Expect: wonders\r\nContent-Length: 9\r\n\r\n", "expectation_failed",
+    ),
+    "a chunk size that is none": (CHUNKED + b"0x1\r\n", "incomplete_body"),
+    "a chunk longer than it says": (CHUNKED + b"1\r\nabc\r\n", "incomplete_body"),
+    "an endless chunk size": (CHUNKED + b"1;" + b"x" * 9000, "incomplete_body"),
+    "an endless request line": (b"GET /" + b"a" * 9000, "uri_too_long"),
+    "an endless field": (POST + b"A: " + b"a" * 9000, "headers_too_large"),
+    "many fields": (POST + b"A: b\r\n" * 200, "headers_too_large"),
+    "an endless head": (
+        POST + (b"A: " + b"b" * 8000 + b"\r\n") * (HEAD_BYTES // 8000 + 1), "headers_too_large",
+    ),
+    "endless trailers": (CHUNKED + b"0\r\n" + b"A: b\r\n" * 200, "headers_too_large"),
+    "chunks that are all frame": (
+        CHUNKED + (b"1;" + b"x" * 1000 + b"\r\na\r\n") * 80, "body_too_large",
+    ),
+}  # fmt: skip
+TOO_LARGE = {
+    "a length over the limit": POST + b"Content-Length: 1001\r\n\r\n",
+    "a chunk over the limit": CHUNKED + b"fffff\r\n" + b"x" * (LIMIT + 1),
+    "chunks over the limit": CHUNKED + (b"64\r\n" + b"x" * 100 + b"\r\n") * 11,
+}
+
+
+def pieces(sent: bytes, seed: int) -> list[bytes]:
+    """The bytes one by one, all at once, or cut at random places."""
+    if seed == 0:
+        return [sent[at : at + 1] for at in range(len(sent))]
+    cuts = sorted(random.Random(seed).choices(range(len(sent)), k=seed - 1))
+    return [sent[start:end] for start, end in zip([0, *cuts], [*cuts, len(sent)], strict=True)]
+
+
+def read(*sent: bytes) -> tuple[IncomingRequest, int]:
+    """A request and how many of these pieces it takes; fails if they are not enough."""
+    request = IncomingRequest(LIMIT)
+    taken = next(index for index, piece in enumerate(sent) if request.add(piece))
+    return request, taken + 1
+
+
+def environment(request: Any) -> dict[str, Any]:
+    """What the application sees of a request, its body included."""
+    _, environ = create(request, None, ("127.0.0.1", 1), ("127.0.0.1", 2), Config())
+    body = environ.pop("wsgi.input").read()
+    told = {name: value for name, value in environ.items() if isinstance(value, (str, bool, tuple))}
+    return told | {"body": body, "close": request.should_close()}
+
+
+def stock(sent: bytes) -> tuple[Any, bytes]:
+    """The request as gunicorn reads it for WSGI, and what follows."""
+    parser = get_parser(Config(), (), ("127.0.0.1", 1))
+    parser.unreader.unread(sent)
+    request = next(parser)
+    told = environment(request)
+    told["PATH_INFO"] = told["PATH_INFO"] or "/"  # Both are the same resource.
+    return told, parser.unreader.take_buffered()
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_request_is_whole_at_its_last_byte_and_read_as_gunicorn_reads_it(name: str) -> None:
+    sent = WHOLE[name]
+    for seed in range(4):
+        cut = pieces(sent, seed)
+        request, taken = read(*cut)
+        assert taken == len(cut), seed
+        assert not request.leftover
+        assert environment(request.take(last=False)) == stock(sent)[0]
+    request, _ = read(sent + b"GET / HT")
+    assert request.leftover == b"GET / HT"
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_malformed_is_refused_as_soon_as_it_shows(name: str) -> None:
+    sent, code = REFUSED[name]
+    for seed in range(4):
+        with pytest.raises(ProblemError) as refused:
+            read(*pieces(sent, seed))[0].take(last=False)
+        assert refused.value.code == code
+
+
+@pytest.mark.parametrize("name", TOO_LARGE)
+def test_a_body_over_the_limit_is_not_waited_for(name: str) -> None:
+    for seed in range(4):
+        request, _ = read(*pieces(TOO_LARGE[name], seed))
+        assert request.too_large
+        assert request.take(last=False).must_close, "for the rest of it is on its way"
+
+
+def test_gunicorns_two_parsers_agree_on_whatever_is_taken_for_a_request() -> None:
+    """Mutations of good requests: bytes replaced, taken out or put in, pieces repeated."""
+    chance = random.Random(1)
+    whole = 0
+    for _ in range(2000):
+        sent = bytearray(chance.choice(list(WHOLE.values())))
+        for _ in range(chance.randrange(4)):
+            start, size = chance.randrange(len(sent)), chance.randrange(4)
+            words = (b"\r\n", b"\n", b"0", b"7", b";", b":", b"\x00", bytes(sent[start:]))
+            sent[start : start + size] = chance.choice(words)
+        request = IncomingRequest(LIMIT)
+        with suppress(ProblemError):
+            if not request.add(bytes(sent)) or request.too_large:
+                continue
+            taken, leftover = environment(request.take(last=False)), request.leftover
+            try:
+                assert (taken, leftover) == stock(bytes(sent)), sent
+            except (InvalidHeader, InvalidHeaderName, ObsoleteFolding):
+                assert b"\r\n0" in sent, "nobody looks at trailers"
+            whole += 1
+    assert whole > 200
+
+
+@pytest.mark.parametrize(
+    ("version", "expect", "asks"),
+    [(b"1.1", b"100-continue", True), (b"1.1", b"100-Continue", True),
+     (b"1.0", b"100-continue", False), (b"1.1", b"", False)],
+)  # fmt: skip
+def test_a_client_that_waits_to_be_told_is_known(version: bytes, expect: bytes, asks: bool) -> None:
+    fields = b"Expect: " + expect + b"\r\n" if expect else b""
+    head = b"POST / HTTP/" + version + b"\r\n" + fields + b"Content-Length: 2\r\n\r\n"
+    request = IncomingRequest(LIMIT)
+    assert not request.add(head)
+    assert request.expects_continue == asks
+    assert not request.add(b"{")
+    assert not request.expects_continue, "it is told once"
+
+
+@pytest.mark.parametrize("fields", [b"", b"Cookie: " + b"c" * 5000 + b"\r\n"])
+def test_how_much_is_asked_shows_in_the_address_and_the_body(fields: bytes) -> None:
+    """Neither in the headers, nor in how it is framed, nor in what follows."""
+    line, length = b"POST /move HTTP/1.1\r\n", b"Content-Length: %d\r\n\r\n"
+    for body in (b"", b"x" * LIMIT):
+        request, _ = read(line + fields + length % len(body) + body + b"GET / HTTP/1.1\r\n")
+        assert request.asked == len(b"/move") + len(body)
+    request, _ = read(line + fields + WHOLE["the largest chunk"].removeprefix(POST))
+    assert request.asked == len(b"/move") + LIMIT
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [(POST, None), (POST + b"Content-Length: 7\r\n\r\n123", "after 3 of 7 bytes"),
+     (CHUNKED + b"3\r\nabc\r\n", "after")],
+)  # fmt: skip
+def test_an_early_end_is_told_where_it_cut_a_body(sent: bytes, told: str | None) -> None:
+    request = IncomingRequest(LIMIT)
+    assert not request.add(sent)
+    if told is None:
+        request.end()
+        return
+    with pytest.raises(ProblemError, match=told) as refused:
+        request.end()
+    assert refused.value.code == "incomplete_body"
+
+
+def test_the_bytes_are_given_back_as_soon_as_nobody_wants_them() -> None:
+    """Not when cycles are collected next, for which hundreds of clients do not wait."""
+    for sent in (POST, POST + b"Content-Length: 7\r\n\r\n123", CHUNKED + b"3\r\na", CHUNKED):
+        request = IncomingRequest(LIMIT)
+        assert not request.add(sent)
+        kept, request = weakref.ref(request), IncomingRequest(LIMIT)
+        assert kept() is None

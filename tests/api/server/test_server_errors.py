@@ -1,0 +1,115 @@
+"""Requests that the server cannot even read are answered with problem+json too."""
+
+from __future__ import annotations
+
+import json
+import socket
+
+import pytest
+
+from tests.api.questions import BODY_LIMIT
+from tests.live_server import LiveServer
+
+POST = b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n"
+
+MALFORMED = {
+    "request line": (b"nonsense\r\n\r\n", 400, "bad_request"),
+    "version": (b"GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n", 400, "bad_request"),
+    "header without a colon": (b"GET / HTTP/1.1\r\nnonsense\r\n\r\n", 400, "bad_request"),
+    "header folded": (b"GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", 400, "bad_request"),
+    "header too large": (
+        b"GET / HTTP/1.1\r\nA: " + b"a" * 20_000 + b"\r\n\r\n", 431, "headers_too_large",
+    ),
+    "too many headers": (
+        b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 200 + b"\r\n", 431, "headers_too_large",
+    ),
+    "long request line": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long"),
+    "negative length": (POST + b"Content-Length: -1\r\n\r\n", 400, "bad_request"),
+    "length no number": (POST + b"Content-Length: 1_0\r\n\r\n", 400, "bad_request"),
+    "two lengths": (
+        POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "bad_request",
+    ),
+    "unknown coding": (POST + b"Transfer-Encoding: rot13\r\n\r\n", 501, "not_implemented"),
+    "expectation": (b"GET / HTTP/1.1\r\nExpect: wonders\r\n\r\n", 417, "expectation_failed"),
+    "chunk size": (
+        POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "incomplete_body",
+    ),
+    "chunk end": (
+        POST + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n0\r\n\r\n", 400, "incomplete_body",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_a_malformed_request_gets_a_problem(server: LiveServer, name: str) -> None:
+    sent, status, code = MALFORMED[name]
+    head, _, body = server.exchange(sent).partition(b"\r\n\r\n")
+    lines = head.decode().split("\r\n")
+    headers = dict(line.split(": ", 1) for line in lines[1:])
+    problem = json.loads(body)
+    assert lines[0].split()[1] == str(status)
+    assert headers["Content-Type"] == "application/problem+json"
+    assert headers["X-Request-Id"] == problem["request_id"]
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    exposed = headers["Access-Control-Expose-Headers"].split(", ")
+    assert set(exposed) == {"X-Request-Id", "Server-Timing", "Retry-After", "ETag"}
+    assert (problem["status"], problem["code"]) == (status, code)
+
+
+def test_a_body_that_ends_early_is_400(server: LiveServer) -> None:
+    with socket.create_connection((server.host, server.port), timeout=60) as connection:
+        connection.sendall(POST + b'Content-Length: 100\r\n\r\n{"board"')
+        connection.shutdown(socket.SHUT_WR)
+        answer = connection.makefile("rb").read()
+    problem = json.loads(answer.partition(b"\r\n\r\n")[2])
+    assert (problem["status"], problem["code"]) == (400, "incomplete_body")
+    assert "8 of 100" in problem["detail"]
+
+
+BODY = b'{"board": ["."], "row_length": 1}'
+ASKING = POST + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n"
+
+
+def test_a_client_that_asks_before_sending_is_told_to_go_on(server: LiveServer) -> None:
+    with socket.create_connection((server.host, server.port), timeout=60) as connection:
+        connection.sendall(ASKING % len(BODY))
+        received = connection.makefile("rb")
+        assert received.readline() + received.readline() == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.sendall(BODY)
+        assert received.readline() == b"HTTP/1.1 200 OK\r\n"
+
+
+def test_a_client_that_asks_and_does_not_wait_is_not_told(server: LiveServer) -> None:
+    """RFC 9110, section 10.1.1: a server may omit what has become needless."""
+    assert server.exchange(ASKING % len(BODY) + BODY).startswith(b"HTTP/1.1 200 OK\r\n")
+
+
+def test_a_client_that_asks_to_send_too_much_is_refused_first(server: LiveServer) -> None:
+    assert server.exchange(ASKING % (BODY_LIMIT + 1)).startswith(b"HTTP/1.1 413 ")
+
+
+WEBSOCKET = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+HTTP_2 = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
+
+
+@pytest.mark.parametrize("offer", [WEBSOCKET, HTTP_2])
+def test_an_offer_of_another_protocol_is_ignored(server: LiveServer, offer: bytes) -> None:
+    """RFC 9110, section 7.8; what follows on the connection is HTTP/1.1 as before."""
+    last = b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    answer = server.exchange(b"GET /healthz HTTP/1.1\r\nHost: a\r\n" + offer + b"\r\n" + last)
+    assert answer.count(b"HTTP/1.1 200 OK\r\n") == 2
+    assert answer.endswith(b'{"status":"ready"}')
+
+
+def test_an_address_without_a_path_is_that_of_the_page(server: LiveServer) -> None:
+    answer = server.exchange(b"GET http://a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert b"\r\nContent-Type: text/html" in answer
+
+
+def test_http_2_without_asking_is_refused(server: LiveServer) -> None:
+    answer = server.exchange(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9))
+    assert answer.startswith(b"HTTP/1.1 400 ")

@@ -1,0 +1,180 @@
+"""However the server is stopped, what it has accepted is answered."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import pytest
+import requests
+
+from service.api.app import create_app
+from service.settings import Settings
+from service.solver import Solver
+from tests.api.events import streaming
+from tests.api.questions import EMPTY, ask
+from tests.api.raw import connect, post, read_answer
+from tests.live_server import LiveServer, serving
+from tests.load import LOST, REFUSED, Load
+from tests.waiting import wait_until
+
+QUESTIONS = [EMPTY] * 8
+"""Of so many clients at once."""
+HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
+"""Nothing is proven here within any time that is asked for."""
+
+
+def test_who_leaves_says_so_and_serves_on() -> None:
+    solver = Solver(1)
+    solver.warm_up()
+    app = create_app(Settings.model_construct(), solver)
+    client = app.test_client()
+    assert client.get("/readyz").status_code == 200
+    app.extensions["lifecycle"].leave()
+    refused = client.get("/readyz")
+    assert (refused.status_code, refused.get_json()["code"]) == (503, "not_ready")
+    assert int(refused.headers["Retry-After"]) >= 1
+    assert client.post("/move", json=EMPTY).get_json()["outcome"] == "draw"
+    assert client.post("/moves", json={"requests": [EMPTY]}).status_code == 200
+    for path in ("/healthz", "/openapi.yaml", "/openapi.json", "/docs", "/"):
+        assert client.get(path).status_code == 200
+
+
+def is_leaving(server: LiveServer) -> bool:
+    return requests.get(f"{server.url}/readyz", timeout=60).status_code == 503
+
+
+def ends_well(received: BinaryIO) -> bool:
+    """Whether a stream of events goes on to its result."""
+    return received.read().split(b"\n\n")[-2].startswith(b"event: result\n")
+
+
+def test_a_server_that_is_stopped_says_so_before_it_is_gone() -> None:
+    """Until then it serves on every connection, and lets go of the client."""
+    with serving(WORKERS="2", DRAIN_SECONDS="60") as server:
+        with connect(server) as kept, connect(server) as unused:
+            kept.sendall(post(EMPTY))
+            assert read_answer(kept)[0] == 200
+            with streaming(server, HARD | {"time_limit_ms": 2000}) as (_, received):
+                server.process.terminate()
+                wait_until(lambda: is_leaving(server))
+                assert all(is_leaving(server) for _ in range(20)), "every worker says so"
+                for connection in (kept, unused):
+                    connection.sendall(post(EMPTY))
+                    answer = connection.makefile("rb").read()
+                    assert answer.startswith(b"HTTP/1.1 200 ")
+                    assert b"\r\nConnection: close\r\n" in answer
+                assert ends_well(received)
+        served = ask(server.url, **EMPTY)
+        assert (served.status_code, served.headers["Connection"]) == (200, "close")
+        assert requests.get(f"{server.url}/healthz", timeout=60).status_code == 200
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(timeout=60) == 0, "at once, for who is in a hurry"
+
+
+@pytest.mark.parametrize("drain_seconds", ["0", "1"])
+def test_stopping_under_load_loses_nothing(drain_seconds: str) -> None:
+    with serving(WORKERS="2", DRAIN_SECONDS=drain_seconds) as server:
+        load = Load(server.url, QUESTIONS)
+        with load.running(), streaming(server, HARD | {"time_limit_ms": 2000}) as (_, received):
+            load.go_on(200)
+            server.process.terminate()
+            assert ends_well(received)
+            assert server.process.wait(timeout=60) == 0
+            wait_until(lambda: all(REFUSED in each for each in load.outcomes))
+    check_stop(load)
+
+
+def check_stop(load: Load) -> None:
+    """Clients that go on to connect are served, then refused.
+
+    The system resets who comes between the last look into the queue and the end of listening,
+    which the drain time is there to prevent: nobody should come any more.
+    """
+    for outcomes in load.outcomes:
+        assert outcomes[0] == 200
+        assert set(outcomes) <= {200, LOST, REFUSED}
+        assert outcomes.count(LOST) <= 1
+
+
+def test_a_rolling_update_fails_no_request_though_clients_learn_late() -> None:
+    """They come without a balancer that would try again, by an address that lags behind."""
+    with serving(DRAIN_SECONDS="8") as old, serving() as new:
+        load = Load(old.url, QUESTIONS)
+        with load.running():
+            load.go_on(100)
+            old.process.terminate()
+            wait_until(lambda: is_leaving(old))
+            load.go_on(100)
+            load.url = new.url
+            assert old.process.wait(timeout=60) == 0
+            load.go_on(100)
+    assert load.seen == {200}
+
+
+def test_workers_may_hear_of_a_stop_before_their_master() -> None:
+    """As when a whole group of processes is signalled; here the master learns of it later."""
+    with serving(WORKERS="1", DRAIN_SECONDS="5") as server:
+        load, master = Load(server.url, QUESTIONS), server.process
+        with load.running():
+            load.go_on(100)
+            master.send_signal(signal.SIGSTOP)
+            try:
+                for worker in server.workers():
+                    os.kill(worker, signal.SIGTERM)
+                load.go_on(20)
+            finally:
+                master.terminate()
+                master.send_signal(signal.SIGCONT)
+            assert master.wait(timeout=60) == 0
+            wait_until(lambda: all(REFUSED in each for each in load.outcomes))
+    check_stop(load)
+
+
+def new_workers(server: LiveServer, old: set[int]) -> bool:
+    workers = server.workers()
+    return len(workers) == 2 and not old & workers
+
+
+@pytest.fixture(scope="module")
+def lasting() -> Iterator[LiveServer]:
+    """A server whose workers come and go."""
+    with serving(WORKERS="2", DRAIN_SECONDS="1") as live:
+        yield live
+        live.process.send_signal(signal.SIGQUIT)
+
+
+def test_workers_are_replaced_unnoticed(lasting: LiveServer) -> None:
+    """Other workers listen on, so that nobody needs to be refused."""
+    load = Load(lasting.url, QUESTIONS)
+    with load.running():
+        load.go_on(100)
+        before = lasting.workers()
+        lasting.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: new_workers(lasting, before))
+        load.go_on(100)
+    assert load.seen == {200}
+
+
+def test_a_worker_that_is_killed_takes_no_more_than_its_requests_along(
+    lasting: LiveServer,
+) -> None:
+    load = Load(lasting.url, QUESTIONS)
+    with load.running():
+        load.go_on(100)
+        before = lasting.workers()
+        killed = min(before)
+        os.kill(killed, signal.SIGKILL)
+        load.go_on(100)
+        wait_until(lambda: len(lasting.workers() - {killed}) == 2)
+        load.go_on(100)
+    assert lasting.workers() > before - {killed}, "the other one has served on"
+    for outcomes in load.outcomes:
+        assert set(outcomes) <= {200, LOST}
+        assert outcomes.count(LOST) <= 1, "what was being asked"
+    assert requests.get(f"{lasting.url}/readyz", timeout=60).status_code == 200
+    assert ask(lasting.url, **EMPTY).json()["outcome"] == "draw"
+    lasting.process.send_signal(signal.SIGQUIT)
+    assert lasting.process.wait(timeout=60) == 0

@@ -1,0 +1,24 @@
+"""What holds for every command."""
+
+from __future__ import annotations
+
+from pkgutil import iter_modules
+
+import pytest
+
+from service.cli import commands
+from tests.cli.commands import run
+
+COMMANDS = sorted(module.name for module in iter_modules(commands.__path__))
+WRONG = {"PORT": "abc", "LOG_LEVEL": "loud"}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_wrong_setting_is_named_and_nothing_is_done(command: str) -> None:
+    arguments = ["3", "3", "3"] if command == "solve" else []
+    done = run(command, *arguments, **WRONG)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    first, second = done.stderr.splitlines()
+    assert first == "PORT is 'abc': give an integer from 0 to 65535."
+    assert second.startswith("LOG_LEVEL is 'loud': ")

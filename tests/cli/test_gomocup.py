@@ -1,0 +1,241 @@
+"""`python -m service gomocup`: what a manager says and what it hears, through pipes."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+
+from service import __version__
+from service.cli.gomocup.limits import LEAST_SECONDS, MARGIN_SECONDS, MOVES_TO_GO, Limits
+from service.game import Board, Rules
+from service.settings import Settings
+from tests.benchmarks.engine_matches import play
+from tests.benchmarks.gomocup_engine import GomocupEngine
+from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run
+
+GOMOCUP = [*COMMAND, "gomocup"]
+FOUR = "BOARD; 1,0,1; 6,0,2; 1,1,1; 6,2,2; 1,2,1; 6,4,2; 1,3,1; 4,5,2; DONE"
+"""Own stones in the second column from the left, from the edge on: one cell makes them five."""
+FOUR_TO_MEET = "BOARD; 0,0,2; 8,8,1; 1,0,2; 8,7,1; 2,0,2; 7,8,1; 3,0,2; DONE"
+
+
+class Manager:
+    """Talks with one engine."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            GOMOCUP, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, bufsize=1,
+        )  # fmt: skip
+
+    def say(self, talk: str) -> None:
+        """Send lines, which semicolons separate here."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(talk.replace("; ", "\r\n") + "\r\n")
+
+    def hear(self) -> str:
+        """The next line that is not for people alone."""
+        assert self.process.stdout is not None
+        while (line := self.process.stdout.readline()).startswith("MESSAGE"):
+            pass
+        return line.rstrip("\n")
+
+    def ask(self, talk: str) -> list[str]:
+        """The answers to lines, of which INFO, BOARD and what it is about have none."""
+        self.say(talk)
+        answered = re.sub("BOARD; (.*?; )?(?=DONE)", "", talk).split("; ")
+        return [self.hear() for line in answered if not line.startswith("INFO")]
+
+
+@pytest.fixture(scope="module")
+def manager() -> Iterator[Manager]:
+    """An engine that every test starts anew; it ends quietly, though it thinks for a long time."""
+    talking = Manager()
+    yield talking
+    assert talking.ask("INFO timeout_turn 600000; START 15") == ["OK"]
+    assert talking.process.communicate("BEGIN\nend\nABOUT\n", timeout=SECONDS) == ("", "")
+    assert talking.process.returncode == 0
+
+
+@pytest.mark.thorough
+def test_two_engines_play_a_whole_game() -> None:
+    rules = Rules(5, 5, 4)
+    command = [*GOMOCUP, "--row-length", "4"]
+    engine = partial(GomocupEngine, "engine", command, rules, 60.0, 60.0, **ENVIRONMENT)
+    judged = play(Board(rules).play(12), engine, engine)
+    assert (judged.fault, judged.game.winner, judged.game.plies) == (None, None, 24)
+
+
+@pytest.mark.parametrize(
+    ("talk", "answers"),
+    [
+        ("START 3; BEGIN", "OK; [0-2],[0-2]"),
+        ("START 1; BEGIN", "OK; 0,0"),
+        ("start 2; turn 1,0", "OK; [01],[01]"),
+        ("RECTSTART 1,2; TURN 0,1", "OK; 0,0"),
+        (f"RECTSTART 8,6; {FOUR}", "OK; 1,4"),
+        (f"START 9; {FOUR_TO_MEET}", "OK; 4,0"),
+        ("RECTSTART 8,6; BOARD; DONE; RESTART; TURN 3,3", r"OK; \d,\d; OK; \d,\d"),
+        ("START 50; INFO timeout_turn 0; BEGIN", r"OK; \d+,\d+"),
+        ("START 15; INFO time_left -5; TURN 7,7", r"OK; \d+,\d+"),
+        ("START 2; PLAY 0,0; TURN 0,1; RESTART; PLAY 1,1", "OK; 0,0; [01],[01]; OK; 1,1"),
+        ("START 2; BOARD; 0,0,2; DONE; TURN 9,9", "OK; [01],[01]; ERROR .*"),
+        ("START 2; PLAY 0,0; TAKEBACK 0,0; BEGIN", "OK; 0,0; OK; [01],[01]"),
+        ("INFO evaluate 3,3; INFO folder /tmp; INFO game_type 1; INFO; ABOUT", "name=.*"),
+    ],
+)
+def test_a_command_is_obeyed(manager: Manager, talk: str, answers: str) -> None:
+    said = manager.ask(f"INFO time_left 2147483647; INFO timeout_turn 30; {talk}")
+    assert re.fullmatch(answers, "; ".join(said)), said
+
+
+def test_a_move_is_told_with_its_reason(manager: Manager) -> None:
+    assert manager.process.stdout is not None
+    manager.say(f"START 9; {FOUR_TO_MEET}")
+    assert [manager.process.stdout.readline() for _ in range(3)] == [
+        "OK\n",
+        "MESSAGE Blocks O, who would win at row 1, column 5.\n",
+        "4,0\n",
+    ]
+
+
+def test_it_tells_who_it_is(manager: Manager) -> None:
+    (about,) = manager.ask("ABOUT")
+    assert about.startswith(f'name="k-in-a-row", version="{__version__}", author=')
+
+
+@pytest.mark.parametrize(
+    ("talk", "reason"),
+    [
+        ("START", "Give a whole number, not ''."),
+        ("START fifteen", "Give a whole number, not 'fifteen'."),
+        ("START 0", "The board has no rows; give at least one."),
+        ("START -3", "The board has no rows; give at least one."),
+        ("START 51", "The board has 2601 cells; at most 2500 are allowed (MAX_CELLS)."),
+        ("RECTSTART 5", "Give 2 whole numbers with commas between, not '5'."),
+        ("TURN 7", "Give 2 whole numbers with commas between, not '7'."),
+        ("TURN 3,0", "3,0 is not on the board of 3x3."),
+        ("TURN 0,-1", "0,-1 is not on the board of 3x3."),
+        ("PLAY 1,1; TURN 1,1", "There is a stone on 1,1."),
+        ("PLAY 1,1; BEGIN", "BEGIN is for an empty board; send BOARD."),
+        ("PLAY 1,1; PLAY 1,2", "It is not the engine's move."),
+        (f"START 9; {FOUR_TO_MEET}; TAKEBACK 4,0; TURN 4,0", "It is not the opponent's move."),
+        ("DONE", "DONE comes after BOARD."),
+        ("TAKEBACK 1,1", "There is no stone on 1,1."),
+        ("BOARD; 1,1,1; DONE", "1 X and 0 O cannot be with X to move"),
+        ("BOARD; 1,1,3; DONE", "Stones are 1, own, or 2, the opponent's, not 3."),
+        ("BOARD; 1,1,1; 1,1,2; DONE", "There is a stone on 1,1."),
+        ("BOARD; 1,1; START 4; DONE", "Give 3 whole numbers with commas between, not '1,1'."),
+        ("START 1; PLAY 0,0; TAKEBACK 0,0; TURN 0,0", "The game is over."),
+        ("INFO rule 1; BEGIN", "INFO rule is 1; only 0 is played here: 5 or more win."),
+        ("INFO rule 4; BOARD; DONE", "INFO rule is 4; only 0 is played here: 5 or more win."),
+        ("INFO max_memory 83886080; TURN 0,0", "INFO max_memory is 83886080; "),
+        ("INFO timeout_turn soon; BEGIN", "INFO timeout_turn takes a whole number, not 'soon'."),
+        (f"INFO time_left {'9' * 5000}; BEGIN", "INFO time_left takes a whole number, not '99"),
+    ],
+)
+def test_what_is_wrong_is_told_and_changes_nothing(
+    manager: Manager, talk: str, reason: str
+) -> None:
+    told = manager.ask(f"START 3; {talk}")
+    assert [each for each in told if each.startswith("ERROR")] == told[-1:]
+    assert reason in told[-1]
+    # What INFO asked for is what a later INFO takes back.
+    calm = "INFO rule 0; INFO max_memory 0; INFO timeout_turn 0; INFO time_left 2147483647"
+    assert re.fullmatch("[0-2],[0-2]", manager.ask(f"{calm}; START 3; BEGIN")[1])
+
+
+@pytest.mark.parametrize("line", ["SWAP2BOARD", "YXSHOWINFO", "hello, world", "5,5", "DONEE"])
+def test_what_is_unknown_is_said_to_be(manager: Manager, line: str) -> None:
+    assert manager.ask(line) == [f"UNKNOWN {line.split()[0].upper()}"]
+
+
+def test_it_plays_on_with_another_table(manager: Manager) -> None:
+    calm = "START 3; PLAY 1,1; INFO max_memory 350000000"
+    assert re.fullmatch("[0-2],[0-2]", manager.ask(f"{calm}; TURN 0,0; INFO max_memory 0")[2])
+
+
+def test_it_ends_with_its_input() -> None:
+    """A move that was asked for comes first; nothing is said of what is not complete."""
+    talk = ["BEGIN", "\xff", "START 15", "INFO timeout_turn 50", "BEGIN", "BOARD", "1,1,1"]
+    done = run("gomocup", stdin="\n".join(talk))
+    assert (done.returncode, done.stderr) == (0, "")
+    error, unknown, ok, message, move = done.stdout.splitlines()
+    assert error == "ERROR There is no board yet; send START first."
+    assert unknown.startswith("UNKNOWN ")
+    assert ok == "OK"
+    assert message.startswith("MESSAGE ")
+    assert re.fullmatch(r"\d+,\d+", move)
+
+
+@pytest.mark.thorough
+def test_a_table_that_there_is_no_memory_for_is_told() -> None:
+    done = run("gomocup", stdin="START 3\nBEGIN\nABOUT", TABLE_MEBIBYTES=str(1 << 20))
+    ok, error, about = done.stdout.splitlines()
+    assert (ok, done.returncode, done.stderr) == ("OK", 0, "")
+    assert error.startswith("ERROR Unable to allocate ")
+    assert about.startswith("name=")
+
+
+def test_a_manager_that_has_gone_is_missed_quietly() -> None:
+    gone = Manager()
+    assert gone.ask("START 3") == ["OK"]
+    assert gone.process.stdout is not None
+    gone.process.stdout.close()
+    gone.say("BEGIN")
+    assert gone.process.stdin is not None
+    assert gone.process.stderr is not None
+    gone.process.stdin.close()
+    assert gone.process.stderr.read() == ""
+    gone.process.stderr.close()
+    gone.process.wait(SECONDS)
+
+
+def limits(**told: int) -> Limits:
+    """Limits with a second for a move by default, after some INFO."""
+    found = Limits(Settings(default_time_limit_ms=1000, table_mebibytes=64), 5)
+    for key, value in told.items():
+        found.heed(key, str(value))
+    return found
+
+
+def test_the_time_for_a_move_is_kept_to() -> None:
+    assert limits().seconds(225) == 1 - MARGIN_SECONDS
+    assert limits(timeout_turn=300).seconds(225) == 0.3 - MARGIN_SECONDS
+    # Where there is hardly any, half of it is enough for all that comes after the search.
+    assert limits(timeout_turn=50).seconds(225) == 0.025
+    assert limits(timeout_turn=0).seconds(225) == LEAST_SECONDS
+    assert limits(timeout_turn=-1).seconds(225) == LEAST_SECONDS
+
+
+def test_the_time_for_a_game_is_enough_for_all_of_it() -> None:
+    allowed = limits(timeout_turn=5000, timeout_match=30_000)
+    assert allowed.seconds(225) > 1.5
+    for left in range(225, 0, -2):
+        allowed.spent += allowed.seconds(left) + MARGIN_SECONDS
+    assert allowed.spent <= 30
+    # The manager knows better than the engine how much is left.
+    allowed.heed("time_left", "15000")
+    assert allowed.seconds(75) == pytest.approx(15 / MOVES_TO_GO, rel=0.2)
+    assert allowed.seconds(1) == 5 - MARGIN_SECONDS
+    allowed.heed("time_left", "-20")
+    assert allowed.seconds(225) == LEAST_SECONDS
+    allowed.heed("time_left", str((1 << 31) - 1))
+    assert allowed.seconds(225) == 5 - MARGIN_SECONDS
+    assert limits(timeout_match=0).seconds(225) == 1 - MARGIN_SECONDS
+
+
+def test_the_table_fits_into_the_memory() -> None:
+    assert limits().mebibytes == limits(max_memory=0).mebibytes == 64
+    assert limits(max_memory=1 << 40).mebibytes == 64
+    assert limits(max_memory=280 << 20).mebibytes == 32
+    tight = limits(max_memory=241 << 20)
+    (problem,) = tight.problems.values()
+    least = re.search(r"; (\d+) is needed", problem)
+    assert least is not None
+    tight.heed("max_memory", least[1])
+    assert (tight.problems, tight.mebibytes) == ({}, 1)

@@ -1,0 +1,80 @@
+"""A real nginx with the shipped configuration, its addresses alone changed, and its name server."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from dnslib import RR, A, DNSRecord
+from dnslib.server import BaseResolver, DNSLogger, DNSServer
+
+from tests.nginx import running_nginx
+from tests.packaging.project import ROOT
+from tests.ports import free_port
+
+NGINX = (ROOT / "deploy" / "nginx.conf").read_text()
+
+
+class Names(BaseResolver):  # type: ignore[misc]
+    """Says that every name means the same addresses, which may change."""
+
+    def __init__(self, addresses: Sequence[str]) -> None:
+        self.addresses = addresses
+
+    def resolve(self, request: DNSRecord, handler: object) -> DNSRecord:
+        """The answer to a question."""
+        reply = request.reply()
+        reply.add_answer(*(RR(request.q.qname, rdata=A(each)) for each in self.addresses))
+        return reply
+
+
+@dataclass(frozen=True)
+class Balancer:
+    """Where it answers, and for its own health; its process; what leads it to replicas."""
+
+    url: str
+    health: str
+    process: subprocess.Popen[bytes]
+    names: Names
+
+
+@contextmanager
+def balancing(
+    hosts: Sequence[str], replica_port: int, folder: Path, **changes: str
+) -> Iterator[Balancer]:
+    """A balancer in front of all that the name of the replicas means, at first these hosts.
+
+    Of its configuration strings may be changed further, as by `changed`.
+    """
+    port, alive = free_port(), free_port()
+    names = Names(hosts)
+    server = DNSServer(names, "127.0.0.1", 0, logger=DNSLogger(logf=lambda _: None))
+    server.start_thread()
+    configuration = changed(
+        NGINX,
+        **{
+            "listen 8000;": f"listen 127.0.0.1:{port};",
+            "listen 127.0.0.1:8001;": f"listen 127.0.0.1:{alive};",
+            "resolver 127.0.0.11 ": f"resolver 127.0.0.1:{server.server.server_address[1]} ",
+            "server move:8000 ": f"server move:{replica_port} ",
+            **changes,
+        },
+    )
+    try:
+        with running_nginx(configuration, folder, port) as process:
+            url, health = (f"http://127.0.0.1:{each}" for each in (port, alive))
+            yield Balancer(url, health, process, names)
+    finally:
+        server.stop()
+        server.server.server_close()
+
+
+def changed(text: str, **changes: str) -> str:
+    """A text with each of the strings, which it holds once, replaced."""
+    for old, new in changes.items():
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text

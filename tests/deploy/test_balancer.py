@@ -1,0 +1,329 @@
+"""nginx with the shipped configuration in front of real replicas: no request fails."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from email.message import Message
+from http.client import HTTPConnection, HTTPResponse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import requests
+from pydantic import TypeAdapter
+from werkzeug.http import HTTP_STATUS_CODES
+
+from service.api.http.problems import CODES, problem_body
+from service.api.schemas import Problem
+from tests.api.events import STREAM
+from tests.api.questions import EMPTY, JSON, ask, check_problem
+from tests.deploy.balancer import NGINX, Balancer, balancing
+from tests.deploy.defaults import default
+from tests.deploy.replicas import HOSTS, Replica, new_replicas
+from tests.load import Load
+from tests.nginx import nginx_command
+from tests.waiting import wait_until
+
+LONGER = {"board": ["......"] * 6, "row_length": 5, "time_limit_ms": 150}
+QUESTIONS = [EMPTY, EMPTY, LONGER]
+
+BODY_LIMIT = default("max_body_bytes")
+LONG = {"board": ["." * 9] * 9, "row_length": 6, "time_limit_ms": 2000}
+problem_type = TypeAdapter(Problem)
+
+
+@pytest.fixture(scope="module")
+def replicas() -> Iterator[list[Replica]]:
+    """Two replicas that run."""
+    found = new_replicas()
+    try:
+        for replica in found:
+            replica.start()
+        yield found
+    finally:
+        for replica in found:
+            replica.stop()
+
+
+@pytest.fixture(scope="module")
+def balancer(
+    replicas: list[Replica], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Balancer]:
+    """A balancer that leads to both."""
+    with balancing(HOSTS, replicas[0].port, tmp_path_factory.mktemp("nginx")) as running:
+        wait_until(lambda: ask(running.url, **EMPTY).ok)
+        yield running
+
+
+def wait_until_asked(replica: Replica, times: float = 0) -> None:
+    """Return once a replica has been asked more than so many questions."""
+    wait_until(lambda: replica.asked > times)
+
+
+def left_alone(replica: Replica, load: Load) -> bool:
+    """Whether twenty more requests all go elsewhere."""
+    before = replica.asked
+    load.go_on(20)
+    return replica.asked == before
+
+
+def test_no_question_fails_while_replicas_come_and_go(
+    replicas: list[Replica], tmp_path: Path
+) -> None:
+    first, second = replicas
+    with balancing([first.host], first.port, tmp_path) as balancer:
+        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
+        before = second.asked
+        with Load(balancer.url, QUESTIONS, pause_seconds=0.01).running() as load:
+            load.go_on(20)
+            assert second.asked == before
+            balancer.names.addresses = [first.host, second.host]
+            wait_until_asked(second, before)
+            for replica in replicas:
+                load.go_on(20)
+                replica.stop()
+                load.go_on(20)
+                replica.start()
+                wait_until_asked(replica)
+            balancer.names.addresses = [second.host]
+            # nginx gives up on a request that it would ask elsewhere just when the names change.
+            wait_until(lambda: left_alone(first, load))
+            first.stop()
+            load.go_on(20)
+    first.start()
+    assert load.seen == {200}
+
+
+def test_all_else_is_as_if_it_were_not_there(balancer: Balancer) -> None:
+    url = balancer.url
+    assert requests.get(balancer.health, timeout=60).status_code == 200
+    for sent, same in (("find-me", True), ('"', False), ("", False)):
+        got = requests.get(f"{url}/healthz", headers={"X-Request-Id": sent}, timeout=60)
+        assert got.ok
+        assert (got.headers["X-Request-Id"] == sent) == same
+    headers = {**JSON, "Content-Length": str(BODY_LIMIT)}
+    just = requests.post(f"{url}/move", b" " * BODY_LIMIT, headers=headers, timeout=60)
+    check_problem(just, 400, "invalid_json")
+    over = requests.post(f"{url}/move", b" " * (BODY_LIMIT + 1), headers=JSON, timeout=60)
+    problem = check_problem(over, 413, "body_too_large")
+    assert str(BODY_LIMIT) in problem["detail"]
+
+
+def test_events_go_out_as_they_come(balancer: Balancer) -> None:
+    with requests.post(
+        f"{balancer.url}/move",
+        json=LONG | {"time_limit_ms": 60_000},
+        headers=STREAM,
+        stream=True,
+        timeout=60,
+    ) as response:
+        # Were they held back, none would come before the search of a minute ends.
+        lines = response.iter_lines()
+        assert b"event: progress" in (next(lines) for _ in range(20))
+
+
+def test_it_lets_requests_finish_when_it_has_to_end(
+    replicas: list[Replica], tmp_path: Path
+) -> None:
+    with balancing(HOSTS, replicas[0].port, tmp_path) as balancer:
+        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
+        with requests.post(
+            f"{balancer.url}/move", json=LONG, headers=STREAM, stream=True, timeout=60
+        ) as response:
+            lines = response.iter_lines()
+            assert b"event: progress" in lines
+            balancer.process.send_signal(signal.SIGQUIT)
+            assert b"event: result" in lines
+        assert balancer.process.wait(timeout=30) == 0
+
+
+def asked_plainly(balancer: Balancer, path: str, **fields: Any) -> tuple[HTTPResponse, bytes]:
+    """The response to a client that takes gzip, and its body as it came."""
+    connection = HTTPConnection(urlsplit(balancer.url).netloc, timeout=60)
+    body = json.dumps(fields) if fields else None
+    headers = {"Accept-Encoding": "gzip", **(JSON if fields else {})}
+    connection.request("POST" if fields else "GET", path, body, headers)
+    response = connection.getresponse()
+    body_sent = response.read()
+    connection.close()
+    return response, body_sent
+
+
+def test_large_answers_are_sent_compressed(balancer: Balancer) -> None:
+    large = LONG | {"node_limit": 1}
+    response, body = asked_plainly(balancer, "/move", **large)
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in ", ".join(response.headers.get_all("Vary", []))
+    whole = gzip.decompress(body)
+    assert len(json.loads(whole)["options"]) == 81
+    assert len(body) < len(whole) / 5
+    for path, fields in (("/healthz", {}), ("/move", EMPTY | {"max_options": 0})):
+        response, body = asked_plainly(balancer, path, **fields)
+        assert "Content-Encoding" not in response.headers
+        assert len(body) == int(response.headers["Content-Length"])
+        json.loads(body)
+    plain = requests.post(
+        f"{balancer.url}/move", json=large, headers={"Accept-Encoding": "identity"}, timeout=60
+    )
+    assert "Content-Encoding" not in plain.headers
+    events = requests.post(f"{balancer.url}/move", json=large, headers=STREAM, timeout=60)
+    assert events.headers["Content-Type"] == "text/event-stream"
+    assert "Content-Encoding" not in events.headers
+
+
+OWN_ERRORS = {
+    "no HTTP": (b"GET / HTTP\r\n\r\n", 400, "bad_request"),
+    "a header that is none": (b"GET / HTTP/1.1\r\nHost\r\n\r\n", 400, "bad_request"),
+    "a method for proxies": (b"TRACE / HTTP/1.1\r\nHost: a\r\n\r\n", 405, "method_not_allowed"),
+    "a body without end": (
+        b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n",
+        413, "body_too_large",
+    ),
+    "a long path": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long"),
+    "a long header": (
+        b"GET / HTTP/1.1\r\nHost: a\r\nA: " + b"a" * 9000 + b"\r\n\r\n",
+        431, "headers_too_large",
+    ),
+    "an unknown coding": (
+        b"POST /move HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\n\r\n", 501, "not_implemented",
+    ),
+    "its own address for problems": (
+        b"GET /.problem HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not_found",
+    ),
+}  # fmt: skip
+"""What is sent, and the status and code of what nginx itself answers."""
+
+
+@pytest.mark.parametrize("name", OWN_ERRORS)
+def test_what_it_refuses_itself_is_a_problem_like_all_others(balancer: Balancer, name: str) -> None:
+    sent, status, code = OWN_ERRORS[name]
+    host, port = urlsplit(balancer.url).hostname, urlsplit(balancer.url).port
+    with socket.create_connection((host, port), timeout=60) as connection:
+        connection.sendall(sent)
+        received = HTTPResponse(connection)
+        received.begin()
+        body, headers = received.read(), received.headers
+    problem = json.loads(body)
+    assert (received.status, problem["status"], problem["code"]) == (status, status, code)
+    problem_type.validate_python(problem, strict=True)
+    assert headers["Content-Type"] == "application/problem+json"
+    assert headers["X-Request-Id"] == problem["request_id"]
+    assert headers["Cache-Control"] == "no-store"
+    check_origins(balancer, headers)
+
+
+def check_origins(balancer: Balancer, headers: Message) -> None:
+    """What browsers may see is what they may see of the service's own answers."""
+    answer = requests.get(f"{balancer.url}/healthz", timeout=60)
+    for name in ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers"):
+        told, own = (
+            {each.strip().lower() for each in value.split(",")}
+            for value in (headers[name], answer.headers[name])
+        )
+        assert told == own
+
+
+def test_requests_of_one_address_can_be_limited(replicas: list[Replica], tmp_path: Path) -> None:
+    switched_on = {"# limit_req zone=": "limit_req zone=", "rate=20r/s": "rate=1r/m"}
+    with balancing(HOSTS, replicas[0].port, tmp_path, **switched_on) as balancer:
+        burst = int(re.findall(r"limit_req zone=\w+ burst=(\d+) nodelay;", NGINX)[0])
+        with requests.Session() as session:
+            answers = [session.get(f"{balancer.url}/healthz", timeout=60) for _ in range(burst + 2)]
+        # It may not know the names of its replicas yet, which is another reason for 503.
+        assert all(answer.ok or answer.json()["code"] == "not_ready" for answer in answers[:-1])
+        problem = check_problem(answers[-1], 503, "overloaded")
+        assert problem["detail"].startswith("Too many requests")
+        assert answers[-1].headers["Retry-After"] == "1"
+        assert requests.get(balancer.health, timeout=60).ok
+        over = requests.post(f"{balancer.url}/move", b" " * (BODY_LIMIT + 1), timeout=60)
+        check_problem(over, 413, "body_too_large")
+
+
+class Overloaded(BaseHTTPRequestHandler):
+    """A replica that refuses every question."""
+
+    asked = 0
+    problem = problem_body("overloaded", "Too much waits already.", "7f3a")
+
+    def do_POST(self) -> None:
+        Overloaded.asked += 1
+        body = json.dumps(self.problem).encode()
+        self.send_response(503)
+        for name, value in (("Retry-After", "7"), ("Content-Length", str(len(body)))):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+
+def test_what_a_busy_replica_says_goes_out_as_it_is_and_once(tmp_path: Path) -> None:
+    with (
+        ThreadingHTTPServer((HOSTS[0], 0), Overloaded) as busy,
+        balancing(HOSTS[:1] * 2, busy.server_port, tmp_path) as balancer,
+    ):
+        Thread(target=busy.serve_forever, daemon=True).start()
+        wait_until(lambda: ask(balancer.url, **EMPTY).headers.get("Retry-After") == "7")
+        before = Overloaded.asked
+        answer = ask(balancer.url, **EMPTY)
+        assert (answer.status_code, answer.json()) == (503, Overloaded.problem)
+        assert Overloaded.asked == before + 1
+        busy.shutdown()
+
+
+class BreakingOff(BaseHTTPRequestHandler):
+    """A replica that breaks off every answer."""
+
+    asked = 0
+
+    def do_POST(self) -> None:
+        BreakingOff.asked += 1
+        self.close_connection = True
+
+
+def test_where_nobody_answers_that_is_a_problem_like_all_others(tmp_path: Path) -> None:
+    with (
+        ThreadingHTTPServer((HOSTS[0], 0), BreakingOff) as broken,
+        balancing(HOSTS, broken.server_port, tmp_path) as balancer,
+    ):
+
+        def check() -> None:
+            response = ask(balancer.url, **EMPTY)
+            problem = check_problem(response, 503, "not_ready")
+            assert problem["detail"].startswith("No replica answers")
+            assert response.headers["Retry-After"] == "1"
+
+        Thread(target=broken.serve_forever, daemon=True).start()
+        check()
+        wait_until(lambda: ask(balancer.url, **EMPTY).status_code == 503 and BreakingOff.asked)
+        check()
+        broken.shutdown()
+        broken.server_close()
+        check()
+
+
+def test_the_shipped_file_is_valid_as_it_is(tmp_path: Path) -> None:
+    command = [*nginx_command(NGINX, tmp_path), "-t"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "warn" not in done.stderr.lower()
+
+
+def test_its_problems_are_those_of_the_contract() -> None:
+    found = re.findall(r'"title":"([^"]+)","status":(\d+),.*"code":"(\w+)"', NGINX)
+    assert {status for _, status, _ in found} >= {"413", "500", "503"}
+    for title, status, code in found:
+        assert CODES[code][0] == int(status)
+        assert HTTP_STATUS_CODES[int(status)] == title
+
+
+def test_it_waits_longer_than_any_search() -> None:
+    (seconds,) = re.findall(r"proxy_read_timeout (\d+)s;", NGINX)
+    assert int(seconds) > default("max_time_limit_ms") / 1000

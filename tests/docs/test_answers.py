@@ -1,0 +1,107 @@
+"""Every answer that the documents show is what a running service answers."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import textwrap
+from typing import Any
+
+import pytest
+import requests
+
+from service.api.schemas import MoveProgress
+from tests.api.events import read_events
+from tests.api.telemetry.log_lines import WatchedServer
+from tests.docs.documents import CONTRACT, OPERATING, README, ROOT, Page
+
+
+def without_costs(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer but for what depends on the clock and on earlier questions."""
+    return answer | {"search": {"complete": answer["search"]["complete"]}}
+
+
+def ask_as_shown(base_url: str, page: Page, having: str, tag: str = "") -> requests.Response:
+    """The response to the command of a page that has a certain part; `tag` stands for `W/"TAG"`."""
+    (command,) = [
+        block for block in page.blocks("sh") if block.startswith("curl") and having in block
+    ]
+    words = shlex.split(command.replace("\\\n", " ").replace('W/"TAG"', tag))
+    headers = [words[index + 1] for index, word in enumerate(words) if word == "-H"]
+    return requests.post(
+        words[2].replace("localhost:8000", base_url),
+        data=words[words.index("-d") + 1],
+        headers=dict(header.split(": ") for header in headers),
+        timeout=60,
+    )
+
+
+def ask_the_question(base_url: str) -> requests.Response:
+    """The response to the one question of the README."""
+    return ask_as_shown(base_url, README, "localhost:8000/move")
+
+
+def test_the_question_gets_the_answer(base_url: str) -> None:
+    (shown,) = README.blocks("json")
+    assert without_costs(ask_the_question(base_url).json()) == without_costs(json.loads(shown))
+
+
+def test_the_stream_has_the_events_and_fields_that_are_shown(base_url: str) -> None:
+    _, *events = read_events(ask_as_shown(base_url, CONTRACT, "text/event-stream").text)
+    (shown,) = CONTRACT.blocks("text")
+    names = re.findall(r"^event: (\w+)$", shown, re.MULTILINE)
+    assert {names[0], names[-1]} == {events[0][0], events[-1][0]}
+    fields = list(json.loads(shown.split("\n")[1].removeprefix("data: ")))
+    assert list(events[0][1]) == fields == list(MoveProgress.__annotations__)
+
+
+def test_the_batch_gets_an_answer_and_a_problem(base_url: str) -> None:
+    answer, problem = ask_as_shown(base_url, CONTRACT, "/moves").json()["results"]
+    assert answer["outcome"] == "win"
+    assert problem["errors"][0]["pointer"] in CONTRACT.spans
+
+
+def test_the_problem_is_one_the_service_sends(base_url: str) -> None:
+    shown = json.loads(CONTRACT.blocks("json")[0])
+    answer = requests.post(
+        f"{base_url}/move",
+        json={"board": ["X.", "O?"], "row_length": 2},
+        headers={"X-Request-Id": shown["request_id"]},
+        timeout=60,
+    )
+    assert answer.json() == shown
+
+
+def test_the_tag_that_is_shown_is_understood(base_url: str) -> None:
+    tag = ask_the_question(base_url).headers["ETag"]
+    response = ask_as_shown(base_url, CONTRACT, "If-None-Match", tag)
+    assert (response.status_code, response.content) == (304, b"")
+
+
+def test_the_line_of_the_log_is_one_the_service_writes(watched: WatchedServer) -> None:
+    (shown,) = map(json.loads, OPERATING.blocks("json"))
+    response = ask_the_question(watched.url)
+    line = watched.line_of(response.headers["X-Request-Id"])
+    # It is told of a request that has waited.
+    line.pop("queue_ms", None)
+    assert list(line) == list(shown)
+    changing = {"timestamp", "request_id", "ms", "nodes"}
+    assert {name for name in line if line[name] != shown[name]} <= changing
+
+
+def test_the_timing_has_the_parts_that_are_shown(base_url: str) -> None:
+    def parts(timing: str) -> str:
+        return re.sub(r"\d+\.\d+", "", timing)
+
+    told = ask_the_question(base_url).headers["Server-Timing"]
+    assert parts(told) in {parts(span) for span in OPERATING.spans}
+
+
+@pytest.mark.parametrize(
+    ("language", "program"), [("python", "play.py"), ("ts", "typescript/play.ts")]
+)
+def test_the_clients_are_used_as_their_tests_do(language: str, program: str) -> None:
+    (shown,) = CONTRACT.blocks(language)
+    source = (ROOT / "tests" / "clients" / program).read_text()
+    assert any(textwrap.indent(shown, " " * depth) in source for depth in (2, 4))

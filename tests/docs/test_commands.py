@@ -1,0 +1,67 @@
+"""Every command that the documents show is one that there is; `test_answers` asks as they do."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from importlib.util import find_spec
+
+import click
+import pytest
+
+from service.cli import main
+from tests.benchmarks.__main__ import main as benchmarks
+from tests.docs.documents import CONTRIBUTING, PAGES, ROOT
+
+SHOWN = sorted(
+    {
+        " ".join(command.split())
+        for page in PAGES.values()
+        for command in [
+            *page.spans,
+            *(line for block in page.blocks("sh") for line in block.splitlines()),
+        ]
+    }
+)
+OURS = [each for each in SHOWN if re.match(r"(\S*python -m service|k-in-a-row) \w", each)]
+MODULES = [each for each in SHOWN if re.match(r"\S*python -m tests\.\w", each)]
+
+
+def words(command: str) -> list[str]:
+    """The program or module that is called, and its arguments."""
+    split = shlex.split(command, comments=True)
+    return split[split.index("-m") + 1 :] if "-m" in split else split
+
+
+def test_there_are_commands() -> None:
+    assert {words(each)[1] for each in OURS} == {"gomocup", "play", "serve", "solve", "tournament"}
+    assert len(MODULES) > 5
+
+
+@pytest.mark.parametrize("shown", OURS)
+def test_the_command_line_understands(shown: str) -> None:
+    _, name, *arguments = words(shown)
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    command.make_context(name, arguments)  # A UsageError says what it does not understand.
+
+
+@pytest.mark.parametrize("shown", MODULES)
+def test_the_module_is_there(shown: str) -> None:
+    module, *arguments = words(shown)
+    assert find_spec(module) is not None
+    if module == "tests.benchmarks":
+        program = {"PATH": sys.executable}
+        benchmarks.make_context(module, [program.get(each, each) for each in arguments])
+
+
+def test_the_tests_to_run_are_there() -> None:
+    paths = [
+        path
+        for row in CONTRIBUTING.table("you have changed")
+        for path in re.findall(r"tests/[\w./]+", row[1])
+    ]
+    assert paths
+    for path in paths:
+        assert (ROOT / path).exists(), path

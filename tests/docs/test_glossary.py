@@ -1,0 +1,43 @@
+"""The glossary: sorted, a sentence for each term, and no term that nobody meets."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+from service import solver
+from tests.docs.documents import GLOSSARY, PAGES, ROOT
+
+TERMS = [row[0] for row in GLOSSARY.table("term")]
+MEANINGS = dict(GLOSSARY.table("term"))
+
+
+def met_elsewhere() -> str:
+    """All other documents, the contract, and the code, on one line."""
+    sources = [*(ROOT / "service").rglob("*.py"), ROOT / "openapi.yaml"]
+    texts = [page.text for page in PAGES.values() if page is not GLOSSARY]
+    texts += [path.read_text(encoding="utf-8") for path in sources]
+    return " ".join("\n".join(texts).replace("_", " ").lower().split())
+
+
+def test_terms_are_sorted_and_none_is_explained_twice() -> None:
+    assert sorted(set(TERMS), key=lambda term: term.replace("-", " ")) == TERMS
+
+
+def test_each_is_explained_in_a_sentence() -> None:
+    for term, meaning in MEANINGS.items():
+        assert meaning[0].isupper(), term
+        assert meaning.endswith("."), term
+        assert ". " not in meaning, term
+
+
+def test_each_is_met_somewhere() -> None:
+    texts = met_elsewhere()
+    unmet = [term for term in TERMS if not re.search(rf"\b{re.escape(term)}", texts)]
+    assert unmet == []
+
+
+def test_methods_of_proof_are_explained() -> None:
+    """But for those whose name says it."""
+    named = {method.replace("_", " ") for method in get_args(solver.Method)}
+    assert named - set(TERMS) == {"search", "no open lines", "game over"}

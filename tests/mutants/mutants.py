@@ -1,0 +1,216 @@
+"""Unsound changes of the kernels, each of which some test must notice."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+THREATS, DEEPENING = "threats/kernels", "deepening/kernels"
+PROOFS, DRAWS = "proof_number/kernels", "static_draws/kernels"
+ENDGAME = "endgame/kernels"
+
+
+class Mutant(NamedTuple):
+    """An edit of one kernel, and the tests that are to fail with it."""
+
+    name: str
+    source: str
+    """The file, below the folder of the solver."""
+    old: str
+    """What the file holds exactly once."""
+    new: str
+    tests: str
+    """Below the tests of the solver."""
+
+
+MUTANTS = [
+    Mutant(
+        "a zone a cell smaller, of pairs",
+        f"{PROOFS}/leaf_pairing.py",
+        "zone = hypergraph.union(finder.pairs, found)",
+        "zone = hypergraph.union(finder.pairs, found)\n            zone &= zone - np.uint64(1)",
+        "proof_number/test_leaf_pairing.py::test_pairs_and_a_potential_together",
+    ),
+    Mutant(
+        "a zone a cell smaller, of the other cell that is Maker's",
+        f"{PROOFS}/zones.py",
+        "zone |= bit(other)",
+        "zone |= np.uint64(0)",
+        "proof_number/test_zones.py::test_zones_that_refute_every_undominated_move_make_one",
+    ),
+    Mutant(
+        "a pairing whose pairs share a cell",
+        f"{PROOFS}/leaf_pairing.py",
+        "left[index] & ~pair, names[index]",
+        "left[index], names[index]",
+        "proof_number/test_leaf_pairing.py::test_a_pairing_is_one_and_breaker_holds",
+    ),
+    Mutant(
+        "a check of pairs that lets them lie on stones",
+        f"{DRAWS}/open_lines.py",
+        "if contents[cell] != 0 or names[cell] != 0:",
+        "if names[cell] != 0:",
+        "static_draws/test_pair_search.py",
+    ),
+    Mutant(
+        "a check of pairs that lets them share a cell",
+        f"{DRAWS}/open_lines.py",
+        "if contents[cell] != 0 or names[cell] != 0:",
+        "if contents[cell] != 0:",
+        "static_draws/test_pair_search.py::test_pairs_that_are_none_are_refused",
+    ),
+    Mutant(
+        "a check of tiles by the last cell of a set",
+        f"{DRAWS}/tile_cover.py",
+        "whole = whole and marks[members[place]] == line",
+        "whole = marks[members[place]] == line",
+        "static_draws/test_tile_cover.py",
+    ),
+    Mutant(
+        "twice the potential of Erdős and Selfridge, of a leaf",
+        f"{PROOFS}/leaf_proofs.py",
+        "limit = UNIT // 2 if mover == ATTACKER else UNIT",
+        "limit = UNIT if mover == ATTACKER else 2 * UNIT",
+        "proof_number/test_leaf_proofs.py::test_what_is_seen_at_once_is_true",
+    ),
+    Mutant(
+        "twice the potential of Erdős and Selfridge, of a bound",
+        f"{DEEPENING}/bounds.py",
+        "2 * own_potential >= UNIT",
+        "own_potential >= UNIT",
+        "deepening/test_questions.py::test_what_open_lines_lack_bounds_the_score",
+    ),
+    Mutant(
+        "a fork that the defender's completion does not stop",
+        f"{PROOFS}/leaf_proofs.py",
+        "if counters == 0:",
+        "if counters >= 0:",
+        "proof_number/test_leaf_proofs.py::test_what_is_seen_at_once_is_true",
+    ),
+    Mutant(
+        "a dominated move too many: of equal cells none stays",
+        f"{PROOFS}/positional_game.py",
+        "if other < cell or common[other] & bit(cell) == 0:",
+        "if other != cell:",
+        "proof_number/test_positional_game.py::test_undominated_moves_are_enough",
+    ),
+    Mutant(
+        "a dominated move too many: the defender's sets are not asked",
+        f"{PROOFS}/positional_game.py",
+        "common, found = position.common, np.uint64(0)\n    for side in range(2):",
+        "common, found = position.common, np.uint64(0)\n    for side in range(1):",
+        "proof_number/test_positional_game.py::test_undominated_moves_are_enough",
+    ),
+    Mutant(
+        "private pairs left out of the strong game",
+        f"{PROOFS}/positional_game.py",
+        "    if position.sizes[ply, DEFENDER] == 0:\n        size =",
+        "    if position.sizes[ply, DEFENDER] >= 0:\n        size =",
+        "proof_number/test_positional_game.py::test_a_private_set_wins_time_in_the_strong_game",
+    ),
+    Mutant(
+        "a larger set that drives out the smaller one",
+        f"{PROOFS}/hypergraph.py",
+        "small & ~sets[other] == 0",
+        "sets[other] & ~small == 0",
+        "proof_number/test_hypergraph.py::test_sets_that_contain_another_are_left_out",
+    ),
+    Mutant(
+        "a key that does not say who moves",
+        f"{PROOFS}/positional_game.py",
+        "return keys[mover + 2 *",
+        "return keys[2 *",
+        "proof_number/test_positional_game.py::test_keys_tell_weak_from_strong_and_who_moves",
+    ),
+    Mutant(
+        "a key that does not tell the weak game from the strong one",
+        f"{PROOFS}/positional_game.py",
+        "return keys[mover + 2 * (position.sizes[ply, DEFENDER] != 0)]",
+        "return keys[mover]",
+        "proof_number/test_dfpn.py::test_a_win_of_the_weak_game_that_is_none_of_the_strong",
+    ),
+    Mutant(
+        "an entry of the table that is torn",
+        "memory/kernels/table.py",
+        "whole = table[bucket, slot + CHECK] == mix(own, kept, data)",
+        "whole = True",
+        "memory/test_table.py::test_a_torn_entry_is_never_returned",
+    ),
+    Mutant(
+        "a horizon one short, of the attacker to move",
+        f"{DEEPENING}/bounds.py",
+        "return (within + 1) // 2, (within - 1) // 2",
+        "return within // 2, (within - 1) // 2",
+        "deepening/test_questions.py::test_horizons_hold_every_line_that_can_matter_in_time",
+    ),
+    Mutant(
+        "a horizon one short, of the defender",
+        f"{DEEPENING}/bounds.py",
+        "return within // 2, within // 2",
+        "return within // 2, within // 2 - 1",
+        "deepening/test_questions.py::test_horizons_hold_every_line_that_can_matter_in_time",
+    ),
+    Mutant(
+        "a pass that answers in place of the moves",
+        f"{DEEPENING}/frames.py",
+        "        return frame[LOWER] >= frame[TARGET]\n",
+        "        return True\n",
+        "deepening/test_questions.py::test_a_pass_that_fails_leaves_the_moves_to_try",
+    ),
+    Mutant(
+        "a forced reply ignored in a threat sequence",
+        f"{THREATS}/threat_sequence.py",
+        "if block >= 0 and move != block:",
+        "if block >= 0 and move == block:",
+        "threats/test_threat_sequence.py::test_a_sequence_is_found_where_there_is_one",
+    ),
+    Mutant(
+        "a forced reply ignored where a sequence is tried again",
+        f"{THREATS}/refutations.py",
+        "if second >= 0 or (block >= 0 and move != block) or",
+        "if second >= 0 or",
+        "threats/test_threat_sequence.py::test_a_sequence_wins_after_a_move_more_or_does_not",
+    ),
+    Mutant(
+        "a refutation dropped: what her replies help to",
+        f"{THREATS}/refutations.py",
+        "        if played & 1:\n",
+        "        if played < 0:\n",
+        "threats/test_threat_sequence.py::test_a_sequence_wins_after_a_move_more_or_does_not",
+    ),
+    Mutant(
+        "a refutation dropped: the last one",
+        f"{THREATS}/refutations.py",
+        "    return kept\n",
+        "    return max(kept - 1, 0)\n",
+        "threats/test_threat_sequence.py::test_a_sequence_wins_after_a_move_more_or_does_not",
+    ),
+    Mutant(
+        "a zone without the cells that the defender plays on",
+        f"{THREATS}/refutations.py",
+        "(marks[other] & DEFENDED) // DEFENDED",
+        "(marks[other] & DEFENDED) & 0",
+        "threats/test_zone.py::test_the_moves_are_those_of_the_definition",
+    ),
+    Mutant(
+        "a zone without a reply of the defender's own choice",
+        f"{THREATS}/refutations.py",
+        "base.counts[1 - attacker, line] + 2",
+        "base.counts[1 - attacker, line] + 1",
+        "threats/test_zone.py::test_the_moves_are_those_of_the_definition",
+    ),
+    Mutant(
+        "a win by threats two plies sooner than it is",
+        f"{THREATS}/tree.py",
+        "node[LENGTH] + 3",
+        "node[LENGTH] + 1",
+        "threats/test_threat_search.py::"
+        "test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing",
+    ),
+    Mutant(
+        "a mistake that is none: a reply that loses a lost game later",
+        f"{ENDGAME}/mistakes.py",
+        "min(child_of(score), 1)",
+        "child_of(score)",
+        "endgame/test_endgame.py::test_it_says_what_a_session_says",
+    ),
+]

@@ -1,0 +1,71 @@
+"""Each unsound change of a kernel makes a test fail that passes without it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.mutants import MUTANTS, Mutant
+from tests.sampling import chance_of
+
+ROOT = Path(__file__).parents[2]
+SOLVER = Path("service/solver")
+PASSED, FAILED = 0, 1
+"""What pytest ends with; anything else is no verdict."""
+SECONDS = 600
+CHOSEN = chance_of("mutants").sample(MUTANTS, 8)
+"""Tried in this run of the thorough tier: each compiles kernels of its own. The rest takes long."""
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the package and of what its tests need."""
+    for name in ("service", "tests"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def tried(folder: Path, tests: set[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    """The tests of the solver, run in a copy."""
+    paths = [f"tests/solver/{each}" for each in sorted(tests)]
+    options = ["-x", "-q", "-p", "no:cacheprovider"]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *options, *paths],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+@pytest.mark.thorough
+def test_without_a_change_they_pass(tmp_path: Path) -> None:
+    done = tried(copied(tmp_path), {mutant.tests for mutant in MUTANTS})
+    assert done.returncode == PASSED, done.stdout
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "mutant",
+    [
+        pytest.param(each, id=each.name, marks=() if each in CHOSEN else pytest.mark.long)
+        for each in MUTANTS
+    ],
+)
+def test_a_mutant_is_noticed(tmp_path: Path, mutant: Mutant) -> None:
+    source = copied(tmp_path) / SOLVER / mutant.source
+    text = source.read_text(encoding="utf-8")
+    assert text.count(mutant.old) == 1, "the kernel is another one now: change the mutant, too"
+    source.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+    # Its kernels are nobody else's.
+    done = tried(tmp_path, {mutant.tests}, NUMBA_CACHE_DIR=str(tmp_path / "kernels"))
+    assert done.returncode == FAILED, done.stdout
+    assert "AssertionError" in done.stdout, done.stdout
+    assert "numba.core.errors" not in done.stdout, "it does not even compile"

@@ -1,0 +1,177 @@
+"""What `pip install` brings: all that serving needs, a command, and advice on the extras."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from pkgutil import iter_modules
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from service import __version__
+from service.cli import commands
+from service.extras import EXTRAS
+from tests.packaging.project import ROOT, declared
+
+SECRET = "0123456789abcdef"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the source distribution, built from a copy of the sources."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    shutil.copytree(
+        ROOT / "service", source / "service", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    build = f"from setuptools.build_meta import build_sdist; build_sdist({str(folder)!r})"
+    succeed([sys.executable, "-c", build], cwd=source)
+    (archive,) = folder.glob("*.tar.gz")
+    pip("wheel", "--no-build-isolation", "--wheel-dir", str(folder), str(archive))
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment that has the wheel and what it depends on, but no extra.
+
+    The packages are links to those of this environment, so that nothing is downloaded.
+    """
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, symlinks=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    for distribution in map(importlib.metadata.distribution, closure(declared([]))):
+        tops = {path.parts[0] for path in distribution.files or []} - {"..", "__pycache__"}
+        for top in tops:
+            (packages / top).symlink_to(str(distribution.locate_file(top)))
+    pip("--python", str(folder / "bin" / "python"), "install", str(wheel))
+    return folder / "bin"
+
+
+def closure(names: Iterable[str]) -> set[str]:
+    """The distributions of these names and all that those depend on, here."""
+    found: set[str] = set()
+    left = list(names)
+    while left:
+        name = canonicalize_name(left.pop())
+        if name not in found:
+            found.add(name)
+            needs = map(Requirement, importlib.metadata.requires(name) or [])
+            left += [
+                need.name
+                for need in needs
+                if not need.marker or need.marker.evaluate({"extra": ""})
+            ]
+    return found
+
+
+def pip(*arguments: str) -> None:
+    """Run pip without any index."""
+    at = arguments.index("install") if "install" in arguments else 0
+    command = [*arguments[: at + 1], "--quiet", "--no-deps", "--no-index", *arguments[at + 1 :]]
+    succeed([sys.executable, "-m", "pip", *command])
+
+
+def succeed(command: list[str], cwd: Path | None = None) -> None:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def run(program: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """What an installed program says, away from the sources."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        [program, *arguments], cwd=program.parent, env=environment | settings,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_the_wheel_holds_every_file_of_the_service(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+    files = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "service").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert "service/py.typed" in files
+    assert packed == files
+
+
+def test_it_is_compatible_with_what_is_locked(programs: Path) -> None:
+    succeed([sys.executable, "-m", "pip", "--python", str(programs / "python"), "check"])
+
+
+@pytest.mark.parametrize("command", [["k-in-a-row"], ["python", "-m", "service"]])
+def test_it_tells_its_version(programs: Path, command: list[str]) -> None:
+    said = run(programs / command[0], *command[1:], "--version").stdout
+    assert said == f"k-in-a-row {__version__}\n"
+
+
+def test_it_has_the_contract(programs: Path) -> None:
+    assert run(programs / "k-in-a-row", "openapi").stdout == (ROOT / "openapi.yaml").read_text()
+
+
+def test_it_serves_without_any_extra(programs: Path) -> None:
+    program = (
+        "import service.api.server.config\n"
+        "from service.api.app import create_app\n"
+        "from service.settings import Settings\n"
+        "client = create_app(Settings()).test_client()\n"
+        "for path in ('/', '/docs', '/docs/swagger-ui-bundle.js', '/healthz', '/metrics'):\n"
+        "    print(client.get(path).status_code)\n"
+    )
+    served = run(programs / "python", "-c", program, TABLE_MEBIBYTES="1")
+    assert served.stdout.split() == ["200"] * 5, served.stderr
+
+
+def test_it_obeys_a_manager_without_any_extra(programs: Path) -> None:
+    done = run(programs / "k-in-a-row", "gomocup")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("command", ["play", "solve", "tournament"])
+@pytest.mark.parametrize("arguments", [["3", "3", "3"], ["--help"]])
+def test_a_command_names_the_extra_it_needs(
+    programs: Path, command: str, arguments: list[str]
+) -> None:
+    done = run(programs / "k-in-a-row", command, *arguments)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"Error: `{command}` needs ")
+    assert line.endswith(": pip install 'k-in-a-row[terminal]'")
+
+
+def test_help_lists_every_command_even_so(programs: Path) -> None:
+    done = run(programs / "k-in-a-row", "--help")
+    listed = {line.split()[0] for line in done.stdout.partition("Commands:\n")[2].splitlines()}
+    assert listed == {module.name for module in iter_modules(commands.__path__)}
+
+
+@pytest.mark.parametrize("command", ["serve", "openapi"])
+def test_a_shared_cache_names_the_extra_it_needs(programs: Path, command: str) -> None:
+    done = run(programs / "k-in-a-row", command, CACHE_URL="redis://localhost", CACHE_SECRET=SECRET)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "CACHE_URL needs redis, which is not installed: pip install 'k-in-a-row[cache]'."
+    ]
+
+
+def test_the_extras_bring_what_they_are_said_to() -> None:
+    core = declared([])
+    for extra in set(EXTRAS.values()):
+        brought = {package for package, name in EXTRAS.items() if name == extra}
+        assert declared([extra]) - core == brought

@@ -1,0 +1,114 @@
+"""What is claimed by proof where plain negamax is too slow: a plain search, play, or the proof."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from service.game import Board, render
+from service.players import Choice, Turn
+from service.players.levels import master
+from service.solver import Analysis, Budget, Solver
+from tests.players.asking import board_of
+from tests.players.truths import MOST_EMPTY_CELLS, MOST_VALUED, check
+from tests.positions import random_positions
+from tests.reference import Reference, other
+from tests.sampling import chance_of, enough
+from tests.solver.checks import check_proof
+from tests.threats import PLANTS, planted
+
+MIDDLE = [
+    (4, 4, 3),
+    (4, 4, 4),
+    (5, 4, 3),
+    (5, 5, 4),
+    (6, 5, 4),
+    (7, 7, 5),
+    (3, 5, 3),
+    (14, 1, 3),
+    (2, 8, 3),
+    (6, 3, 3),
+]
+PROVEN = {"forced_win", "only_move", "holds_draw", "delays_loss"}
+BUDGET = Budget(nodes=20_000)
+
+
+def chosen(solver: Solver, board: Board, budget: Budget = BUDGET) -> tuple[Analysis, Choice]:
+    """What the solver knows, and the best move with its reason."""
+    analysis = solver.analyse(board, budget)
+    return analysis, master.choose(Turn.analysed(analysis, None))
+
+
+def test_reasons_above_nine_empty_cells_are_true() -> None:
+    """By a plain search of who wins, where nobody completes a line at once."""
+    solver, seen = Solver(4), Counter[str]()
+    for shape in MIDDLE:
+        empty = (MOST_EMPTY_CELLS + 1, MOST_VALUED)
+        for position in random_positions(shape, empty, 120, seed=91):
+            if any(position.game.completing(position.cells, each) for each in "XO"):
+                continue
+            _, choice = chosen(solver, board_of(position))
+            check(position, choice.cell, choice.reason)
+            seen[choice.reason.code] += 1
+    assert min(seen[code] for code in PROVEN) >= enough(5), seen
+
+
+def play_on(solver: Solver, board: Board, winner: str, chance: random.Random) -> Board:
+    """The game to its end: the winner by his best moves, the other by blocks and at random."""
+    game = Reference(board.rules.width, board.rules.height, board.rules.row_length)
+    while board.status == "in_progress":
+        if board.to_move == winner:
+            move = chosen(solver, board)[1].cell
+        else:
+            threats = game.completing(list("".join(render(board))), winner)
+            move = min(threats) if threats else chance.choice(board.legal_moves)
+        board = board.play(move)
+    return board
+
+
+@pytest.mark.parametrize("shape", [(11, 11, 5), (15, 15, 5)], ids=str)
+def test_a_win_that_is_claimed_is_won_over_the_board(shape: tuple[int, int, int]) -> None:
+    """And a loss is lost, whatever the move that is said to delay it."""
+    solver, chance, seen = Solver(4), chance_of(f"{shape} over the board"), Counter[str]()
+    for kind, attacking in [(kind, attacking) for kind in PLANTS for attacking in (True, False)]:
+        position = planted(shape, kind, 5, attacking)
+        if position is None:
+            continue
+        board, mover = board_of(position), position.to_move
+        analysis, choice = chosen(solver, board)
+        check(position, choice.cell, choice.reason)
+        code = choice.reason.code
+        seen[code] += 1
+        if code in ("forced_win", "fork"):
+            assert play_on(solver, board, mover, chance).winner == mover, position.rows
+        elif code in ("delays_loss", "only_move"):
+            # Of an only move the others lose, of a loss all.
+            options = [option.cell for option in analysis.options]
+            tried = chance.sample(options[1:], 2) + [choice.cell] * (code == "delays_loss")
+            for cell in tried:
+                end = play_on(solver, board.play(cell), other(mover), chance)
+                assert end.winner == other(mover), (position.rows, cell)
+    assert seen["forced_win"] + seen["fork"] >= 2, seen
+    assert seen["delays_loss"] + seen["only_move"] >= 1, seen
+
+
+LARGE: list[tuple[tuple[int, int, int], tuple[int, int]]] = [
+    ((30, 10, 9), (230, 300)), ((25, 25, 9), (500, 625)), ((9, 6, 6), (46, 54)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "empty"), LARGE, ids=str)
+def test_a_draw_that_is_held_on_a_large_board_has_a_proof(
+    shape: tuple[int, int, int], empty: tuple[int, int]
+) -> None:
+    """Pairs or tiles that every line open to either side needs."""
+    solver, checked = Solver(4), 0
+    for position in random_positions(shape, empty, 8, seed=92):
+        analysis, choice = chosen(solver, board_of(position), Budget(nodes=2_000))
+        check(position, choice.cell, choice.reason)
+        if choice.reason.code == "holds_draw" and analysis.proof is not None:
+            check_proof(analysis, position.game, position.cells)
+            checked += analysis.proof.method in ("pairing", "tiling", "no_open_lines", "potential")
+    assert checked >= enough(2)

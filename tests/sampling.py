@@ -1,0 +1,42 @@
+"""How much the tests try, and what their chance begins from: said here and nowhere else.
+
+The quick tier tries a part of each sample, always the same one. The thorough tier tries all of it,
+from a seed of its own that the head of its report names; with `--seed` it is repeated. Seed 0 is
+the quick tier's. Benchmarks, which are in no tier, try all of it and always the same.
+"""
+
+from __future__ import annotations
+
+import random
+
+QUICK_SHARE = 0.2
+"""Of what the thorough tier tries."""
+FEW = 5
+"""So few are always tried."""
+
+_share = 1.0
+_seed: int | None = None
+
+
+def choose_tier(seed: int | None) -> None:
+    """From now on, try as the thorough tier does with this seed, or as the quick one with none."""
+    global _share, _seed
+    _share, _seed = (QUICK_SHARE, None) if seed is None else (1.0, seed)
+
+
+def samples(thorough: int, least: int = FEW) -> int:
+    """How many to try where the thorough tier tries so many."""
+    return min(thorough, max(least, round(thorough * _share)))
+
+
+def enough(thorough: int) -> int:
+    """How often what a sample is taken for occurs in it at least, if so often in a whole one.
+
+    Half as often will do, since chance has a say in it.
+    """
+    return max(1, int(thorough * _share / 2))
+
+
+def chance_of(name: object) -> random.Random:
+    """Chance of its own for whatever has this name."""
+    return random.Random(f"{name}" if not _seed else f"{name} of {_seed}")

@@ -1,0 +1,100 @@
+"""Iterative deepening over options, driven by an oracle instead of a search."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import numpy as np
+import pytest
+
+from service.solver.deepening.kernels import depth as kernel
+from service.solver.deepening.kernels import frames
+from service.solver.lines.kernels.scores import WIN
+from tests.reference import Outcome
+from tests.sampling import chance_of, samples
+from tests.solver.checks import score_of
+
+DRAW = 0
+
+
+def possible_outcomes(remaining: int) -> list[Outcome]:
+    """What options that do not win at once lead to, with `remaining` cells empty before them.
+
+    The mover completes lines at odd plies, the opponent at even ones; a draw fills the board.
+    """
+    wins = [(1, plies) for plies in range(3, remaining + 1, 2)]
+    losses = [(-1, plies) for plies in range(2, remaining + 1, 2)]
+    return [*losses, (DRAW, remaining), *wins]
+
+
+def score_after(outcome: Outcome) -> int:
+    """The worth of an option's outcome to the side that answers it, a ply later."""
+    value, plies = outcome
+    return -value * (WIN - (plies - 1))
+
+
+def question(depth: int) -> int:
+    """The score that a depth asks about: a win of the mover's, or no loss, within so many plies."""
+    return score_of((1, depth)) if depth % 2 else score_of((-1, depth)) + 1
+
+
+@pytest.mark.parametrize("best_only", [False, True])
+@pytest.mark.parametrize("remaining", range(1, 14))
+def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool) -> None:
+    """However little each answer says: it is as wide as the question allows, or narrower."""
+    chance = chance_of(f"{remaining} {best_only}")
+    possible = possible_outcomes(remaining)
+    scores = sorted(map(score_of, possible))
+    child_scores = {score_of(each): score_after(each) for each in possible}
+    for _ in range(samples(30)):
+        true = [score_of(chance.choice(possible)) for _ in range(chance.randint(1, 6))]
+        lower, upper = np.zeros((2, len(true)), np.int64)
+        kernel.reset(lower, upper, remaining)
+        assert (lower.max(), upper.min()) == (scores[0], scores[-1]), "all that is possible"
+        state, control = np.zeros(kernel.STATE_COLUMNS, np.int64), np.zeros(8, np.int64)
+        state[kernel.DEPTH], state[kernel.BEST_ONLY] = kernel.FIRST_DEPTH, best_only
+        asked: set[tuple[int, int]] = set()
+        while kernel.next_question(lower, upper, state, remaining):
+            depth, option = int(state[kernel.DEPTH]), int(state[kernel.OPTION])
+            target = question(depth)
+            assert (depth, option) not in asked
+            assert all(depth >= each for each, _ in asked)
+            asked.add((depth, option))
+            assert lower[option] < target <= upper[option], "an answer that is known"
+            if best_only:
+                assert upper[option] > lower.max(), "an option that cannot be the best"
+            least = kernel.question_to_child(state)
+            for score, after in child_scores.items():
+                assert (after >= least) == (score < target)
+            side = [each for each in scores if (each >= target) == (true[option] >= target)]
+            low = chance.choice([each for each in side if each <= true[option]])
+            high = chance.choice([each for each in side if each >= true[option]])
+            control[frames.FOUND_LOWER] = child_scores[high]
+            control[frames.FOUND_UPPER] = child_scores[low]
+            kernel.record(lower, upper, state, control, remaining)
+            assert ((lower <= true) & (upper >= true)).all()
+        if best_only:
+            assert lower.max() == max(true)
+            assert ((upper <= lower.max()) | (lower == upper)).all()
+        else:
+            assert lower.tolist() == upper.tolist() == true
+
+
+def test_the_questions_come_in_order() -> None:
+    """Depth by depth and option by option; one under way stays the one to ask."""
+    lower, upper = np.zeros((2, 3), np.int64)
+    kernel.reset(lower, upper, 9)
+    state = np.zeros(kernel.STATE_COLUMNS, np.int64)
+    state[kernel.DEPTH] = kernel.FIRST_DEPTH
+    seen = []
+    for turn in count():
+        if not kernel.next_question(lower, upper, state, 4):
+            break
+        if turn % 2 == 0:
+            state[kernel.ASKING] = 1
+            continue
+        seen.append((int(state[kernel.DEPTH]), int(state[kernel.OPTION])))
+        state[kernel.ASKING] = 0
+        state[kernel.OPTION] += 1
+    # A loss in two plies, a win in three, a loss in four: all are open of every option.
+    assert seen == [(depth, option) for depth in (2, 3, 4) for option in range(3)]

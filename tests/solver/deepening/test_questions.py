@@ -1,0 +1,273 @@
+"""One question at a time: what the kernels prove of a position brackets its true score.
+
+The positions need not come from a game: the players' counts of stones may differ by any number,
+as they do after the pass of a null move.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from service.game import Board, Rules
+from service.solver.deepening.kernels import bitboard, bounds, counters, frames
+from service.solver.lines import encodings
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.line_game import all_completions
+from service.solver.lines.kernels.potential import FAR, UNIT
+from service.solver.lines.kernels.scores import WIN
+from service.solver.memory.kernels import table as tt
+from tests.reference import Reference, other
+from tests.sampling import chance_of, enough, samples
+from tests.solver.checks import score_of
+from tests.solver.engines import unchecked
+
+SHAPES = [
+    (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (2, 7, 3),
+    (12, 1, 3), (6, 6, 4), (7, 7, 5), (8, 8, 4),
+]  # fmt: skip
+UNLIMITED = 1 << 60
+
+
+def scattered(game: Reference, count: int, seed: int) -> Iterator[tuple[str, str, int]]:
+    """Seeded positions without a line, of any counts of stones, with mover and true score."""
+    chance = chance_of(f"{game.width} {game.height} {game.row_length} {seed}")
+    size = game.width * game.height
+    left = samples(count)
+    while left:
+        empty = chance.sample(range(size), min(size, chance.randint(1, 8)))
+        share = chance.choice((0.3, 0.5, 0.5, 0.7))
+        cells = "".join(
+            "." if cell in empty else "X" if chance.random() < share else "O"
+            for cell in range(size)
+        )
+        if size > 24:
+            cells = broken(game, cells, chance)
+        if any(game.has_line(cells, player) for player in "XO"):
+            continue
+        mover = chance.choice("XO")
+        yield cells, mover, score_of(game.solve(cells, mover))
+        left -= 1
+
+
+def broken(game: Reference, cells: str, chance: random.Random) -> str:
+    """Swap one stone of every filled line, over and over, for a while."""
+    for _ in range(200):
+        filled = [
+            line
+            for line in game.lines
+            if cells[line[0]] != "." and len({cells[cell] for cell in line}) == 1
+        ]
+        if not filled:
+            break
+        cell = chance.choice(chance.choice(filled))
+        cells = cells[:cell] + other(cells[cell]) + cells[cell + 1 :]
+    return cells
+
+
+def questions(score: int, empty: int) -> list[int]:
+    """Targets all around: every win and loss within reach, draws, and those next to the score."""
+    wins = [WIN - plies for plies in range(1, empty + 3)]
+    losses = [1 - win for win in wins] + [-win for win in wins]
+    return sorted({0, 1, score, score + 1, *wins, *losses})
+
+
+def bitboard_stack() -> bitboard.Stack:
+    return bitboard.Stack(
+        words=np.zeros((bitboard.PLIES + 1, bitboard.WORD_COLUMNS), np.uint64),
+        numbers=np.zeros((bitboard.PLIES, frames.FRAME_COLUMNS), np.int64),
+        control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
+    )
+
+
+def check_answer(control: NDArray[np.int64], target: int, score: int, context: object) -> None:
+    """The bounds are true, and lie on one side of a target that a score can have."""
+    lower, upper = control[frames.FOUND_LOWER], control[frames.FOUND_UPPER]
+    assert lower <= score <= upper, (context, target)
+    if abs(target) > 1:
+        assert lower >= target or upper < target, (context, target)
+
+
+@pytest.mark.parametrize("buckets", [1, 1 << 12])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_question_to_the_bitboard_search(shape: tuple[int, int, int], buckets: int) -> None:
+    game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
+    entries = np.zeros((buckets, tt.BUCKET_WORDS), np.uint64)
+    stack, chance = bitboard_stack(), chance_of(8)
+    for cells, mover, score in scattered(game, 60, seed=1):
+        board = unchecked(game, cells, mover)
+        targets = questions(score, cells.count("."))
+        chance.shuffle(targets)
+        for target in targets:
+            stones = np.uint64(board.own), np.uint64(board.opponent)
+            bitboard.start(lines, stack, chance.randrange(2), *stones, target)
+            assert bitboard.prove(lines, entries, stack, UNLIMITED)
+            check_answer(stack.control, target, score, (game.rows(cells), mover))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_question_to_the_counter_search(shape: tuple[int, int, int]) -> None:
+    game, chance = Reference(*shape), chance_of(9)
+    for cells, mover, score in scattered(game, 40, seed=2):
+        board = unchecked(game, cells, mover)
+        board_counters = encodings.line_board(board)
+        stack = counters.new_stack(len(cells), cells.count("."))
+        before = [part.copy() for part in board_counters]
+        targets = questions(score, cells.count("."))
+        chance.shuffle(targets)
+        for target in targets:
+            counters.start(stack, 0, cells.count("."), target)
+            assert counters.prove(board_counters, stack, UNLIMITED)
+            check_answer(stack.control, target, score, (game.rows(cells), mover))
+            assert all(
+                (part == old).all() for part, old in zip(board_counters, before, strict=True)
+            ), "the board is as it was"
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int]) -> None:
+    game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
+    stack = bitboard_stack()
+    for cells, mover, score in scattered(game, 20, seed=3):
+        board = unchecked(game, cells, mover)
+        for target in (score, score + 1):
+            stack.control[frames.NODES] = 0
+            entries = np.zeros((64, tt.BUCKET_WORDS), np.uint64)
+            stones = np.uint64(board.own), np.uint64(board.opponent)
+            bitboard.start(lines, stack, 0, *stones, target)
+            limit = 1
+            while not bitboard.prove(lines, entries, stack, limit):
+                assert stack.control[frames.NODES] == limit
+                limit += 1
+            check_answer(stack.control, target, score, (game.rows(cells), mover))
+
+
+def test_what_open_lines_lack_bounds_the_score() -> None:
+    """Missing stones and potentials, wherever nobody completes a line with one stone."""
+    words = np.zeros(bitboard.WORD_COLUMNS, np.uint64)
+    used = 0
+    sample = [
+        (game, *each)
+        for game in map(Reference, *zip(*SHAPES, strict=True))
+        for each in scattered(game, 200, seed=4)
+    ]
+    for game, cells, mover, score in sample:
+        board = unchecked(game, cells, mover)
+        lines = encodings.whole_board(board.rules)
+        own, opponent = np.uint64(board.own), np.uint64(board.opponent)
+        if all_completions(lines, 0, own, opponent) | all_completions(lines, 1, opponent, own):
+            continue
+        words[:] = 0
+        _, missing, potential = bitboard.survey(lines.lines[0], own, opponent, 64, words)
+        _, against, threat = bitboard.survey(lines.lines[1], opponent, own, 64, words)
+        expected = [
+            sum(cells[cell] == "." for cell in line)
+            for line in game.lines
+            if all(cells[cell] in (".", mover) for cell in line)
+        ]
+        assert missing == min(expected, default=FAR)
+        assert potential == sum(UNIT >> each for each in expected)
+        lower, upper = bounds.from_lines(missing, potential, against, threat, cells.count("."))
+        assert lower <= score <= upper, (game.rows(cells), mover)
+        used += 1
+    assert used >= enough(300)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, int]) -> None:
+    game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
+    for cells, mover, _ in scattered(game, 100, seed=5):
+        board = unchecked(game, cells, mover)
+        own, opponent = np.uint64(board.own), np.uint64(board.opponent)
+        expected = [
+            cell
+            for cell, mark in enumerate(cells)
+            if mark == "." and game.completes(cells[:cell] + mover + cells[cell + 1 :], cell, mover)
+        ]
+        found = int(all_completions(lines, 0, own, opponent))
+        assert [cell for cell in range(64) if found >> cell & 1] == expected
+
+
+@pytest.mark.parametrize("plies", range(2, 66))
+def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
+    """Of the attacker those he can complete within the plies, of the defender those before.
+
+    Who moves completes a line short of m stones at ply 2m - 1, the other at ply 2m.
+    """
+    missing = range(1, 70)
+    mine, hers = bounds.horizons(WIN - plies)
+    assert mine == max(each for each in missing if 2 * each - 1 <= plies)
+    assert hers == max((each for each in missing if 2 * each < plies), default=0)
+    hers, mine = bounds.horizons(plies - WIN + 1)
+    assert mine == max(each for each in missing if 2 * each <= plies)
+    assert hers == max((each for each in missing if 2 * each - 1 < plies), default=0)
+
+
+def few_stones(game: Reference) -> Iterator[Board]:
+    """Seeded positions of three stones at most, either player to move, nobody with a line."""
+    chance, size = chance_of(6), game.width * game.height
+    for _ in range(40):
+        taken = chance.sample(range(size), chance.randint(0, 3))
+        cells = "".join(chance.choice("XO") if cell in taken else "." for cell in range(size))
+        if not any(game.has_line(cells, player) for player in "XO"):
+            yield unchecked(game, cells, chance.choice("XO"))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> None:
+    """What is left out counts as refuted with the pass, so that the pass must come first."""
+    game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
+    entries = np.zeros((1, tt.BUCKET_WORDS), np.uint64)
+    stack, passed = bitboard_stack(), 0
+    for board in few_stones(game):
+        stones = np.uint64(board.own), np.uint64(board.opponent)
+        for target in questions(0, board.empty.bit_count()):
+            stack.control[frames.NODES] = 0
+            entries[:] = 0
+            bitboard.start(lines, stack, 0, *stones, target)
+            if bitboard.prove(lines, entries, stack, 1):
+                continue
+            after = stack.words[1, bitboard.OWN], stack.words[1, bitboard.OPPONENT]
+            if stack.numbers[0, frames.STAGE] == frames.FORCED:
+                assert after[1] != stones[0]
+                continue
+            passes = after == stones[::-1]
+            assert passes == (target <= 0), (board, target)
+            passed += passes
+    assert passed >= enough(10)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_defender_passes_on_large_boards_too(shape: tuple[int, int, int]) -> None:
+    stack, passed = counters.new_stack(shape[0] * shape[1], shape[0] * shape[1]), 0
+    for board in few_stones(Reference(*shape)):
+        for target in questions(0, board.empty.bit_count()):
+            board_counters = encodings.line_board(board)
+            stack.control[frames.NODES] = 0
+            counters.start(stack, 0, board.empty.bit_count(), target)
+            if counters.prove(board_counters, stack, 1):
+                continue
+            played = board.empty.bit_count() - np.count_nonzero(board_counters.owner == NOBODY)
+            passes = target <= 0 and stack.numbers[0, frames.STAGE] != frames.FORCED
+            assert played == (not passes), (board, target)
+            passed += passes
+    assert passed >= enough(10)
+
+
+def test_a_pass_that_fails_leaves_the_moves_to_try() -> None:
+    """And one that holds answers the question, whatever the moves would bring."""
+    control = np.zeros(frames.CONTROL_COLUMNS, np.int64)
+    for found, answered in ((WIN - 5, False), (0, True), (4 - WIN, True)):
+        frame = np.zeros(frames.FRAME_COLUMNS, np.int64)
+        frame[frames.TARGET], frame[frames.STAGE] = 0, frames.PASS
+        frame[frames.LOWER], frame[frames.UPPER] = 4 - WIN, WIN - 3
+        frame[frames.TRIED] = -1
+        control[frames.FOUND_LOWER] = control[frames.FOUND_UPPER] = found
+        assert frames.back_up(frame, control, False) == answered
+        assert frame[frames.STAGE] == frames.MOVES
+        assert frame[frames.UPPER] == WIN - 3, "a pass bounds nothing from above"
+        assert frame[frames.TRIED] == -1

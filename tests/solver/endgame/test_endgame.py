@@ -1,0 +1,90 @@
+"""Few empty cells: what is said of them at once is what a session says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from service.game import Board, Rules, parse
+from service.solver import Analysis, Budget, Solver, endgame
+from service.solver.memory import TranspositionTable
+from service.solver.session import Session, ThreadPool
+from tests.positions import random_positions
+from tests.sampling import chance_of
+from tests.solver.checks import board_of
+
+SHAPES = [
+    (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 5, 4), (5, 5, 5), (7, 2, 3), (2, 6, 2),
+    (12, 1, 3), (8, 8, 5), (9, 9, 4), (10, 9, 8), (3, 3, 8),
+]  # fmt: skip
+
+
+def by_session(board: Board, budget: Budget, table: TranspositionTable) -> Analysis:
+    """The analysis in the way of larger positions."""
+    return Session(board, budget, None, table, ThreadPool(0)).full_search()
+
+
+def without_search(analysis: Analysis | None) -> Analysis | None:
+    """An analysis but for what it has cost."""
+    if analysis is None:
+        return None
+    cost = replace(analysis.search, nodes=0, table_hits=0, seconds=0.0)
+    return replace(analysis, search=cost)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_it_says_what_a_session_says(shape: tuple[int, int, int]) -> None:
+    """Field by field, cold or warm, with a seed or without, of all options or the best alone."""
+    chance = chance_of(f"endgames of {shape}")
+    one, other = TranspositionTable(1), TranspositionTable(1)
+    most = min(endgame.FEW_CELLS, shape[0] * shape[1])
+    for position in random_positions(shape, (1, most), 60, seed=81):
+        board = board_of(position.game, position.cells, position.to_move)
+        if chance.random() < 0.2:
+            one.clear()
+            other.clear()
+        for best_only in (False, True):
+            for seed in (None, chance.randrange(1000)):
+                budget = Budget(best_only=best_only, seed=seed)
+                short = endgame.analyse(board, budget, one)
+                usual = by_session(board, budget, other)
+                assert without_search(short) in (None, without_search(usual)), position.rows
+                assert short is not None or len(board.legal_moves) > 10, position.rows
+
+
+def test_the_last_cell_is_taken() -> None:
+    """There nothing can be searched."""
+    last = parse(["XXO", "OOX", "XO."], 3)
+    found = endgame.analyse(last, Budget(), TranspositionTable(1))
+    assert found is not None
+    assert (found.principal_variation, found.assessment.value) == ([8], 0)
+
+
+@pytest.mark.parametrize(
+    ("board", "budget"),
+    [
+        (Board(Rules(3, 3, 3)), Budget(nodes=100_000)),
+        (Board(Rules(3, 3, 3)), Budget(seconds=0.001)),
+        (Board(Rules(13, 1, 3)), Budget()),
+        (Board(Rules(12, 1, 9)), Budget()),
+    ],
+    ids=["nodes", "little time", "many cells", "long rows"],
+)
+def test_what_is_not_for_it_is_left_to_a_session(board: Board, budget: Budget) -> None:
+    assert endgame.analyse(board, budget, TranspositionTable(1)) is None
+    assert Solver(1).analyse(board, replace(budget, seconds=None)).options
+
+
+def test_what_takes_too_many_nodes_is_left_to_a_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it is cut: in the search, among the mistakes, along the line of play."""
+    board = parse(["X..", ".O.", "..."], 3)
+    whole = endgame.analyse(board, Budget(), TranspositionTable(1))
+    assert whole is not None
+    for nodes in range(0, whole.search.nodes, 7):
+        monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", nodes)
+        assert endgame.analyse(board, Budget(), TranspositionTable(1)) is None
+        assert without_search(Solver(1).analyse(board, Budget())) == without_search(whole)
+    monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", whole.search.nodes)
+    enough = endgame.analyse(board, Budget(), TranspositionTable(1))
+    assert without_search(enough) == without_search(whole)

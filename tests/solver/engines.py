@@ -1,0 +1,89 @@
+"""Each of the engines behind the door, used for any board whatever its size."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.game import Board, Rules
+from service.solver.deepening.deepening import BitboardDeepening
+from service.solver.deepening.kernels import depth
+from service.solver.lines.encodings import remainder_position, whole_position
+from service.solver.memory.transposition import TranspositionTable
+from service.solver.proof_number.proofs import Proofs
+from service.solver.session.engines import Engines, bitboard_engines, large_engines
+from tests.positions import Position
+from tests.reference import Reference
+
+ENGINES_FOR = "service.solver.session.session.engines_for"
+"""What to put another choice of engines in place of."""
+
+
+def counter_engines(
+    board: Board,
+    empty: NDArray[np.int64],
+    cells: NDArray[np.int64],
+    table: TranspositionTable,
+    best_only: bool,
+    threads: int = 1,
+) -> Engines:
+    """Those of boards with more than 64 empty cells, without estimates."""
+    return without_estimates(large_engines(board, cells, table, best_only, threads))
+
+
+def remainder_engines(
+    board: Board,
+    empty: NDArray[np.int64],
+    cells: NDArray[np.int64],
+    table: TranspositionTable,
+    best_only: bool,
+    threads: int = 1,
+) -> Engines:
+    """Those of boards with more than 64 cells of which few are empty, without estimates."""
+    position = remainder_position(board, empty, table.private_keys())
+    return without_estimates(bitboard_engines(board, position, cells, table, best_only, threads))
+
+
+def without_estimates(engines: Engines) -> Engines:
+    """The same engines but the heuristic ones."""
+    make = engines.make_others
+    engines.make_others = lambda: make()._replace(heuristics=())
+    return engines
+
+
+def unchecked(game: Reference, cells: str, mover: str) -> Board:
+    """The position, without the check that a game can reach it."""
+    x, o = (sum(1 << cell for cell, mark in enumerate(cells) if mark == player) for player in "XO")
+    rules = Rules(game.width, game.height, game.row_length)
+    return Board(rules, x, o, "X" if mover == "X" else "O")
+
+
+def deepening_of(
+    position: Position,
+    table: TranspositionTable,
+    remainder: bool,
+    best_only: bool = False,
+    options: list[int] | None = None,
+) -> BitboardDeepening:
+    """A deepening that has not begun, of all options; of a `remainder` the empty cells alone."""
+    board = unchecked(position.game, position.cells, position.to_move)
+    empty = np.array([cell for cell, mark in enumerate(position.cells) if mark == "."], np.int64)
+    cells = empty if options is None else np.array(options, np.int64)
+    if remainder:
+        searched = remainder_position(board, empty, table.private_keys())
+    else:
+        searched = whole_position(board, empty)
+    return BitboardDeepening(searched, cells, table, best_only)
+
+
+def proofs_beside(
+    deepening: BitboardDeepening,
+    table: TranspositionTable,
+    weak: bool,
+    options: list[int] | None = None,
+) -> Proofs:
+    """Proofs of the options of a deepening: all empty cells, unless it takes others."""
+    position, bounds = deepening.position, (deepening.lower, deepening.upper)
+    cells = position.empty if options is None else np.array(options, np.int64)
+    best_only = bool(deepening.state[depth.BEST_ONLY])
+    return Proofs(position, cells, bounds, best_only, table, weak)

@@ -1,0 +1,138 @@
+"""The search for what looks best: it sees the end of short games, and stops anywhere."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules, parse
+from service.solver import Budget, Solver
+from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
+from service.solver.heuristic.kernels.pvs import SURE
+from tests.positions import random_positions
+from tests.solver.checks import board_of
+
+SHAPES = [(3, 3, 3), (5, 4, 4), (6, 6, 4), (9, 9, 5), (12, 3, 4), (70, 1, 4), (11, 11, 7)]
+UNLIMITED = 1 << 40
+MOST_SEARCHED = 40
+
+
+def new_heuristic(board: Board, lost: tuple[int, ...] = ()) -> HeuristicSearch:
+    """A search of every option; those at `lost` cells are proven to lose."""
+    cells = np.array(board.legal_moves)
+    upper = np.where(np.isin(cells, lost), -1, 1)
+    return HeuristicSearch(
+        board, cells, (np.full(cells.size, -1), upper), np.zeros((1 << 14, 2), np.uint64)
+    )
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_it_sees_the_end_of_short_games(shape: tuple[int, int, int]) -> None:
+    """Searched deeper than there are empty cells, the best option is best by plain negamax.
+
+    Reduced depths reach the end, too, since no more than half of the depth is ever saved.
+    """
+    searched = 0
+    for position in random_positions(shape, (5, 9), 300, seed=11):
+        game, cells, mover = position.game, position.cells, position.to_move
+        options = game.options(cells, mover)
+        if (1, 1) in options.values():
+            continue
+        heuristic = new_heuristic(board_of(game, cells, mover))
+        heuristic._most_depth = 40
+        assert heuristic.advance(UNLIMITED)
+        scores = heuristic.scores
+        best = max(value for value, _ in options.values())
+        found = int(scores.max())
+        assert (found >= SURE) - (found <= -SURE) == best, position.rows
+        chosen = list(options)[int(scores.argmax())]
+        assert options[chosen][0] == best, position.rows
+        searched += 1
+        if searched == MOST_SEARCHED:
+            break
+    assert searched >= 3
+
+
+@pytest.mark.parametrize("shape", [(6, 6, 4), (15, 15, 5), (30, 10, 5)], ids=str)
+def test_it_goes_on_from_any_node(shape: tuple[int, int, int]) -> None:
+    for position in random_positions(shape, (30, shape[0] * shape[1] - 4), 4, seed=12):
+        board = board_of(position.game, position.cells, position.to_move)
+        whole, stepwise = new_heuristic(board), new_heuristic(board)
+        whole.advance(3000)
+        for limit in range(1, 3001):
+            if limit % 7 == 0 or limit == 3000:
+                stepwise.advance(limit)
+        assert whole.nodes == stepwise.nodes
+        assert whole.depth == stepwise.depth
+        assert whole.scores.tolist() == stepwise.scores.tolist()
+
+
+def test_what_is_proven_to_lose_is_not_searched() -> None:
+    board = parse([".......", "..XX...", "..OO...", ".......", "......."], 4)
+    free = new_heuristic(board)
+    free.advance(20_000)
+    best = board.legal_moves[int(free.scores.argmax())]
+    without = new_heuristic(board, lost=(best,))
+    without.advance(20_000)
+    open_cells = np.array(board.legal_moves) != best
+    assert without.scores[open_cells].max() > without.scores[~open_cells].max()
+
+
+@pytest.mark.parametrize("shape", [(15, 15, 5), (9, 9, 5), (20, 20, 6), (12, 12, 4)], ids=str)
+def test_swapping_the_players_changes_no_estimate(shape: tuple[int, int, int]) -> None:
+    for position in random_positions(shape, (60, shape[0] * shape[1] - 4), 3, seed=13):
+        board = board_of(position.game, position.cells, position.to_move)
+        turned = Board(board.rules, board.o, board.x, "O" if board.to_move == "X" else "X")
+        found = [new_heuristic(each) for each in (board, turned)]
+        for heuristic in found:
+            # Without collisions, which depend on the players' words, nothing differs.
+            heuristic._table = np.zeros((1 << 20, 2), np.uint64)
+            heuristic.advance(2000)
+        assert found[0].scores.tolist() == found[1].scores.tolist()
+
+
+def test_estimates_never_reach_a_value() -> None:
+    """What looks won or lost stays an estimate, and no value rests on it."""
+    solver = Solver(1)
+    for position in random_positions((10, 10, 5), (70, 96), 12, seed=14):
+        board = board_of(position.game, position.cells, position.to_move)
+        analysis = solver.analyse(board, Budget(nodes=60_000))
+        for option in analysis.options:
+            known = option.assessment
+            assert known.bounds.lower <= known.score <= known.bounds.upper
+            assert known.value is not None or abs(known.score) < 1
+        unknown = [each.assessment.score for each in analysis.options if not each.assessment.value]
+        assert unknown == sorted(unknown, reverse=True)
+
+
+def test_an_open_row_is_answered_on_a_large_board() -> None:
+    """O has three in an open row of five: X stops it, or makes threats of its own first."""
+    rows = [["."] * 15 for _ in range(15)]
+    for row, column, mark in ((7, 5, "O"), (7, 6, "O"), (7, 7, "O"), (2, 2, "X"), (11, 3, "X")):
+        rows[row][column] = mark
+    rows[12][9] = "X"
+    board = parse(["".join(row) for row in rows], 5, "X")
+    analysis = Solver(1).analyse(board, Budget(nodes=100_000, best_only=True))
+    row, column = divmod(analysis.options[0].cell, 15)
+    assert row == 7
+    assert column in (3, 4, 8, 9)
+
+
+def test_rows_that_nobody_can_force_take_no_patterns() -> None:
+    """What looks best is then what the first look at the root says."""
+    rules = Rules(9, 9, 8)
+    assert not has_patterns(rules)
+    analysis = Solver(1).analyse(Board(rules).play(0), Budget(nodes=2000))
+    assert len(analysis.options) == 80
+
+
+@pytest.mark.parametrize("shape", [(15, 15, 5), (20, 20, 5), (19, 19, 6)], ids=str)
+def test_it_opens_in_the_middle_and_answers_beside_it(shape: tuple[int, int, int]) -> None:
+    rules = Rules(*shape)
+    middle = rules.height // 2 * rules.width + rules.width // 2
+    for board in (Board(rules), Board(rules).play(middle)):
+        heuristic = new_heuristic(board)
+        heuristic.advance(3000)
+        row, column = divmod(board.legal_moves[int(heuristic.scores.argmax())], rules.width)
+        assert abs(2 * row - rules.height + 1) <= 4
+        assert abs(2 * column - rules.width + 1) <= 4

@@ -1,0 +1,154 @@
+"""An iteration over the options: by an oracle, and against plain play of forced moves."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from service.solver.heuristic import heuristic
+from service.solver.heuristic.heuristic import evaluated
+from service.solver.heuristic.kernels import deepening as kernel
+from service.solver.heuristic.kernels import pvs
+from service.solver.heuristic.kernels.evaluation import evaluate
+from tests.positions import random_positions
+from tests.reference import Reference, other
+from tests.sampling import chance_of, enough, samples
+from tests.solver.checks import board_of
+
+UNLIMITED = 1 << 40
+
+
+def new_root(cells: list[int], order: list[int], scores: list[int]) -> kernel.Root:
+    """Options with the scores of the last iteration."""
+    return kernel.Root(
+        cells=np.array(cells),
+        order=np.array(order),
+        scores=np.array(scores, np.int64),
+        found=np.zeros(len(cells), np.int64),
+        state=np.zeros(kernel.STATE_COLUMNS, np.int64),
+    )
+
+
+def told(score: int, low: int, high: int, chance: random.Random) -> int:
+    """What a search within a window says of a score: the score within, else any bound of it."""
+    if score <= low:
+        return chance.randint(score, low)
+    return chance.randint(high, score) if score >= high else score
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_the_best_option_is_found_whatever_lies_outside_the_windows(depth: int) -> None:
+    chance, beyond = chance_of(f"windows {depth}"), 0
+    for _ in range(samples(400)):
+        size = chance.randint(1, 8)
+        true = [chance.randint(-1500, 1500) for _ in range(size)]
+        last = [score + chance.choice((-900, -20, 0, 20, 900)) for score in true]
+        order = sorted(range(size), key=lambda option: -last[option])
+        root, searched = new_root(list(range(size)), order, last), chance.randint(1, size)
+        kernel.begin(root, depth, searched)
+        questions = 0
+        while root.state[kernel.NEXT] < searched:
+            low, high = map(int, kernel.window(root))
+            option = int(root.order[root.state[kernel.NEXT]])
+            kernel.back_up(root, told(true[option], low, high, chance), low, high)
+            questions += 1
+            assert questions <= 2 * searched, "each is asked about twice at most"
+        kernel.publish(root)
+        best = max(true[option] for option in order[:searched])
+        leaders = [option for option in range(size) if root.scores[option] == best]
+        assert int(root.scores.max()) == best
+        assert len(leaders) == 1, "all others are a point below it at most"
+        assert true[leaders[0]] == best
+        assert leaders[0] in order[:searched]
+        beyond += questions > searched
+    assert beyond >= enough(50), "options that were asked about again"
+
+
+def forced_play(game: Reference, cells: str, mover: str, ply: int, leaf: dict[str, int]) -> int:
+    """The score for the side to move where only a threat to complete a line is answered.
+
+    `leaf` collects positions in place of their evaluation.
+    """
+    if game.completing(cells, mover):
+        return pvs.MATE - ply - 1
+    threats = game.completing(cells, other(mover))
+    if len(threats) > 1:
+        return ply + 2 - pvs.MATE
+    if not threats and wins_at_once(game, cells, mover):
+        return pvs.MATE - ply - 3
+    if not threats:
+        return leaf[cells + mover]
+    (cell,) = threats
+    after = cells[:cell] + mover + cells[cell + 1 :]
+    return -forced_play(game, after, other(mover), ply + 1, leaf)
+
+
+def wins_at_once(game: Reference, cells: str, mover: str) -> bool:
+    """Whether some move leaves the mover two cells to complete a line on."""
+    return any(len(each) > 1 for each in threatened(game, cells, mover))
+
+
+def threatened(game: Reference, cells: str, mover: str) -> list[set[int]]:
+    """After each move, the cells on which the mover could complete a line next."""
+    options = [cell for cell, mark in enumerate(cells) if mark == "."]
+    return [game.completing(cells[:cell] + mover + cells[cell + 1 :], mover) for cell in options]
+
+
+class Evaluations(dict[str, int]):
+    """The evaluation of any position, worked out afresh."""
+
+    def __init__(self, game: Reference) -> None:
+        super().__init__()
+        self._game = game
+        self.sequences = False
+        """Whether in any of them the mover may have a sequence of threats."""
+
+    def __missing__(self, key: str) -> int:
+        cells, mover = key[:-1], key[-1]
+        self.sequences |= any(threatened(self._game, cells, mover))
+        position = evaluated(board_of(self._game, cells, mover))
+        return int(evaluate(position, "XO".index(mover)))
+
+
+@pytest.mark.parametrize(
+    ("shape", "empty"),
+    [
+        ((5, 5, 4), (4, 20)),
+        ((7, 6, 4), (12, 36)),
+        pytest.param((9, 9, 5), (50, 75), marks=pytest.mark.thorough),
+    ],
+    ids=str,
+)
+def test_a_ply_deep_it_is_the_evaluation_after_forced_play(
+    shape: tuple[int, int, int], empty: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It depends on the stones at the root.
+    monkeypatch.setattr(heuristic, "CENTRAL", 0.0)
+    forced = quiet = 0
+    for position in random_positions(shape, empty, 120, seed=71):
+        game, cells, mover = position.game, position.cells, position.to_move
+        options = [cell for cell, mark in enumerate(cells) if mark == "."]
+        if game.completing(cells, mover) or wins_at_once(game, cells, mover):
+            continue
+        leaf, expected = Evaluations(game), {}
+        for cell in options:
+            after = cells[:cell] + mover + cells[cell + 1 :]
+            expected[cell] = -forced_play(game, after, other(mover), 0, leaf)
+            forced += bool(game.completing(after, mover))
+        if leaf.sequences:
+            continue
+        quiet += 1
+        root = new_root(options, list(range(len(options))), [0] * len(options))
+        kernel.begin(root, 1, len(options))
+        board = evaluated(board_of(game, cells, mover))
+        table, stack = np.zeros((1 << 10, 2), np.uint64), pvs.new_stack(len(cells))
+        assert kernel.iterate(board, table, stack, root, "XO".index(mover), UNLIMITED)
+        best = max(expected.values())
+        assert root.scores.max() == best, position.rows
+        chosen = options[int(root.scores.argmax())]
+        assert expected[chosen] == best
+        assert sum(score == best for score in root.scores.tolist()) == 1
+    assert forced >= enough(20)
+    assert quiet >= enough(10)

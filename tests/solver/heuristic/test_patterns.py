@@ -1,0 +1,125 @@
+"""What a stone makes on a line, against the words of the definition, tried out stone by stone."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from service.solver.heuristic.kernels.evaluation import (
+    COMPLETES,
+    DEAD,
+    FAR,
+    GRADES,
+    MOST_LACKING,
+    OPEN,
+    ROW,
+)
+from service.solver.heuristic.patterns import (
+    MOST_ROW_LENGTH,
+    pattern_class,
+    pattern_classes,
+)
+from tests.sampling import chance_of, samples
+
+
+class Line:
+    """Play of one player on a line, around a stone of his; contents as text, `.`, `O` and `#`."""
+
+    def __init__(self, row_length: int) -> None:
+        self.row_length = row_length
+        self.lacking = cache(self._lacking)
+        self.is_open = cache(self._is_open)
+
+    def _lacking(self, line: str) -> int | None:
+        """Stones that a row through the middle lacks at least; None if none is possible."""
+        middle = len(line) // 2
+        first = middle - self.row_length + 1
+        rows = [line[start : start + self.row_length] for start in range(first, middle + 1)]
+        return min((row.count(".") for row in rows if "#" not in row), default=None)
+
+    def better(self, line: str) -> list[str]:
+        """What one more stone that is needed makes of it."""
+        lacking = self.lacking(line)
+        assert lacking is not None
+        after = [
+            line[:cell] + "O" + line[cell + 1 :] for cell, mark in enumerate(line) if mark == "."
+        ]
+        return [each for each in after if self.lacking(each) == lacking - 1]
+
+    def _is_open(self, line: str) -> bool:
+        """Whether, with one stone less to go, there can be two cells to complete it on."""
+        after = self.better(line)
+        return len(after) > 1 if self.lacking(line) == 1 else any(map(self.is_open, after))
+
+    def worked_out(self, content: str) -> int:
+        """The class of a content."""
+        middle = len(content) // 2
+        line = content[:middle] + "O" + content[middle:]
+        lacking = self.lacking(line)
+        if lacking is None:
+            return DEAD
+        if lacking == 0:
+            return COMPLETES
+        is_open = self.is_open(line)
+        if lacking == 1:
+            return OPEN if is_open else ROW
+        if lacking > MOST_LACKING:
+            return FAR
+        after = [each for each in self.better(line) if not is_open or self.is_open(each)]
+        return pattern_class(lacking, int(is_open), min(len(after), GRADES) - 1)
+
+
+def drawn(row_length: int, chance: random.Random) -> str:
+    """A random content: a share of blocked cells, and any share of stones."""
+    stones, blocked = chance.random(), chance.choice((0.0, 0.1, 0.3))
+    return "".join(
+        "#" if chance.random() < blocked else "O" if chance.random() < stones else "."
+        for _ in range(2 * (row_length - 1))
+    )
+
+
+@pytest.mark.parametrize("row_length", range(1, MOST_ROW_LENGTH + 1))
+def test_classes_are_as_worked_out(row_length: int) -> None:
+    chance, line = chance_of(f"patterns {row_length}"), Line(row_length)
+    table = pattern_classes(row_length)
+    assert table.size == 9 ** (row_length - 1)
+    seen = set()
+    for index in range(table.size) if row_length < 5 else [None] * samples(4000):
+        content = drawn(row_length, chance) if index is None else written(index, row_length)
+        found = int(table[number(content)])
+        assert found == line.worked_out(content), content
+        seen.add(found)
+    assert len(seen) >= min(4 * row_length - 5, 14)
+
+
+def number(content: str) -> int:
+    """A content as the table numbers it."""
+    return sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
+
+
+def written(index: int, row_length: int) -> str:
+    """The content of this number."""
+    digits = np.base_repr(index, 3).zfill(2 * (row_length - 1)) if row_length > 1 else ""
+    return "".join(".O#"[int(digit)] for digit in digits)
+
+
+def test_some_contents_of_five() -> None:
+    """As players name them: a stone in the middle of each makes these."""
+    table = pattern_classes(5)
+    named = {
+        "OOOO....": COMPLETES,
+        "OOOOO...": COMPLETES,
+        ".OOO....": OPEN,
+        "O.O.O.O.": pattern_class(2, 1, 1),
+        "#OOO....": ROW,
+        "O.OO.#..": ROW,
+        "..OO....": pattern_class(2, 1, 1),
+        "#.OO.#..": pattern_class(2, 0, 1),
+        "...O....": pattern_class(3, 1, 3),
+        "...##...": DEAD,
+        "##.O..##": pattern_class(3, 0, 2),
+    }
+    assert {each: int(table[number(each)]) for each in named} == named

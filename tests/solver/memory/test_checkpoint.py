@@ -1,0 +1,290 @@
+"""Checkpoints: a search goes on where it was, and a file that is not right is refused whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules
+from service.solver import Budget, Solver
+from service.solver.lines.encodings import keys_of_rules
+from service.solver.memory import checkpoint
+from service.solver.memory.checkpoint import CheckpointError
+from service.solver.memory.kernels import table as tt
+from service.solver.memory.transposition import TranspositionTable
+from tests.positions import random_positions
+from tests.solver.checks import board_of, check_exact
+
+RULES = Rules(6, 4, 4)
+BOARD = Board(RULES)
+ENOUGH = 1_000_000
+"""A limit of nodes makes searches repeatable; this one is never reached."""
+
+
+@pytest.fixture(scope="module")
+def half_way() -> Solver:
+    """A solver that was stopped on the way to a draw."""
+    cold = Solver(2).analyse(BOARD, Budget(nodes=ENOUGH)).search.nodes
+    solver = Solver(2)
+    assert not solver.analyse(BOARD, Budget(nodes=cold // 2)).search.complete
+    return solver
+
+
+@pytest.fixture(scope="module")
+def saved(half_way: Solver, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its checkpoint."""
+    path = tmp_path_factory.mktemp("saved") / "half_way.npz"
+    checkpoint.save(path, half_way.table, RULES)
+    return path
+
+
+def check_refused(path: Path, message: str, rules: Rules = RULES, mebibytes: int = 2) -> None:
+    """Loading fails with the message, and leaves nothing in the table."""
+    table = TranspositionTable(mebibytes)
+    with pytest.raises(CheckpointError, match=message):
+        checkpoint.load(path, table, rules)
+    assert not table.entries.any()
+    assert not table.proof_numbers.any()
+
+
+def contents(path: Path) -> dict[str, np.ndarray]:
+    """The arrays of a checkpoint; it is an archive that numpy reads."""
+    with np.load(path, allow_pickle=False) as archive:
+        return dict(archive)
+
+
+def forge(path: Path, arrays: dict[str, np.ndarray]) -> None:
+    """Write arrays with a digest that fits them."""
+    digest = hashlib.sha256()
+    arrays = {name: array for name, array in arrays.items() if name != "digest"}
+    for name, array in arrays.items():
+        digest.update(f"{name} {array.dtype} {array.shape}\n".encode())
+        digest.update(array.tobytes())
+    arrays["digest"] = np.frombuffer(digest.digest(), np.uint8)
+    np.savez(path, **arrays)  # type: ignore[arg-type]
+
+
+def with_header(arrays: dict[str, np.ndarray], **changes: Any) -> dict[str, np.ndarray]:
+    header = json.loads(arrays["header"].tobytes()) | changes
+    return arrays | {"header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
+
+
+def test_the_search_goes_on_where_it_was(saved: Path, tmp_path: Path) -> None:
+    cold = Solver(2).analyse(BOARD, Budget(nodes=ENOUGH))
+    warm = Solver(2)
+    checkpoint.load(saved, warm.table, RULES)
+    resumed = warm.analyse(BOARD, Budget(nodes=ENOUGH))
+    assert resumed.assessment == cold.assessment
+    assert {each.cell: each.assessment for each in resumed.options} == {
+        each.cell: each.assessment for each in cold.options
+    }
+    assert resumed.search.nodes < cold.search.nodes
+    checkpoint.save(tmp_path / "done", warm.table, RULES)
+    again = Solver(2)
+    checkpoint.load(tmp_path / "done", again.table, RULES)
+    assert again.analyse(BOARD, Budget(nodes=ENOUGH)).search.nodes < resumed.search.nodes / 2
+
+
+@pytest.mark.parametrize(
+    ("shape", "share", "empty"),
+    [((3, 3, 3), 0.3, (1, 9)), ((3, 3, 3), 0.9, (1, 9)), ((5, 5, 4), 0.2, (5, 8)),
+     ((5, 5, 4), 0.7, (5, 8)), ((4, 4, 3), 0.5, (4, 9))],
+    ids=str,
+)  # fmt: skip
+def test_what_is_carried_over_is_true(
+    tmp_path: Path, shape: tuple[int, int, int], share: float, empty: tuple[int, int]
+) -> None:
+    """3x3 and 5x5 with four are won where nobody counters, and drawn: no field is worth more.
+
+    A search is stopped on its way, saved and loaded, and then asked about the board and about
+    positions that it may have met; and so is a plain negamax.
+    """
+    rules, path = Rules(*shape), tmp_path / "half_way"
+    board = Board(rules)
+    nodes = Solver(2).analyse(board, Budget(nodes=ENOUGH)).search.nodes
+    stopped = Solver(2)
+    stopped.analyse(board, Budget(nodes=int(share * nodes)))
+    checkpoint.save(path, stopped.table, rules)
+    warm = Solver(2)
+    checkpoint.load(path, warm.table, rules)
+    assert warm.table.entries.any()
+    for position in random_positions(shape, empty, 40, seed=81):
+        asked = board_of(position.game, position.cells, position.to_move)
+        check_exact(warm.analyse(asked, Budget()), position.game, position.cells)
+    drawn = shape != (4, 4, 3)
+    found = warm.analyse(board, Budget(nodes=ENOUGH))
+    assert found.search.complete
+    assert found.assessment.value == (0 if drawn else 1)
+    if drawn:
+        assert {option.assessment.value for option in found.options} == {0}
+
+
+def test_nothing_is_lost_and_nothing_else_is_kept(half_way: Solver, saved: Path) -> None:
+    table = TranspositionTable(2)
+    checkpoint.load(saved, table, RULES)
+    assert table.entries.any()
+    assert np.array_equal(table.entries, half_way.table.entries)
+    assert np.array_equal(table.proof_numbers, half_way.table.proof_numbers)
+
+
+def test_other_games_and_torn_entries_stay_behind(half_way: Solver, tmp_path: Path) -> None:
+    """Keys of parts of larger boards name another game in the next process."""
+    solver = Solver(2)
+    solver.table.entries[:] = half_way.table.entries
+    key = solver.table.private_keys()[0]
+    tt.store(solver.table.entries, np.uint64(1), np.uint64(2), key, 0, 0, 0, 1 << 40)
+    solver.analyse(Board(Rules(4, 4, 4)), Budget(nodes=2_000))
+    slots = solver.table.entries.reshape(-1, 4)
+    torn = np.flatnonzero(slots[:, tt.DATA] != 0)[7]
+    slots[torn, tt.OWN] ^= np.uint64(1)
+    path = tmp_path / "mixed"
+    checkpoint.save(path, solver.table, RULES)
+    table = TranspositionTable(2)
+    checkpoint.load(path, table, RULES)
+    data = table.entries.reshape(-1, 4)[:, tt.DATA]
+    keys = np.unique(data[data != 0] >> np.uint64(64 - tt.KEY_BITS))
+    assert set(keys.tolist()) <= set(keys_of_rules(RULES).tolist())
+    assert 0 < np.count_nonzero(data) < np.count_nonzero(slots[:, tt.DATA])
+    assert data[torn] == 0
+
+
+def test_an_empty_table_can_be_saved(tmp_path: Path) -> None:
+    checkpoint.save(tmp_path / "empty", TranspositionTable(1), RULES)
+    table = TranspositionTable(1)
+    checkpoint.load(tmp_path / "empty", table, RULES)
+    assert not table.entries.any()
+
+
+def test_private_keys_are_never_those_of_rules() -> None:
+    private = TranspositionTable(1).private_keys()
+    for rules in (Rules(1, 1, 1), Rules(8, 8, 5), Rules(64, 1, 64), Rules(1, 64, 70)):
+        assert keys_of_rules(rules).max() < private.min()
+
+
+def test_a_file_cut_short_is_refused(saved: Path, tmp_path: Path) -> None:
+    whole = saved.read_bytes()
+    path = tmp_path / "short"
+    for share in (0.0, 0.01, 0.5, 0.9, 0.999):
+        path.write_bytes(whole[: int(share * len(whole))])
+        check_refused(path, "no checkpoint")
+
+
+def test_no_flipped_bit_changes_the_table(saved: Path, tmp_path: Path) -> None:
+    """Wherever it is: refused with nothing kept, or without effect on what is loaded."""
+    expected = TranspositionTable(2)
+    checkpoint.load(saved, expected, RULES)
+    whole = saved.read_bytes()
+    path = tmp_path / "flipped"
+    chance = random.Random(1)
+    ends = [*range(100), *range(len(whole) - 400, len(whole))]
+    refused = 0
+    for place in [*ends, *chance.sample(range(len(whole)), 100)]:
+        flipped = bytearray(whole)
+        flipped[place] ^= 1 << chance.randrange(8)
+        path.write_bytes(flipped)
+        table = TranspositionTable(2)
+        try:
+            checkpoint.load(path, table, RULES)
+        except CheckpointError:
+            refused += 1
+            assert not table.entries.any()
+        else:
+            assert np.array_equal(table.entries, expected.entries)
+            assert np.array_equal(table.proof_numbers, expected.proof_numbers)
+    assert refused > 200
+
+
+def test_what_is_no_file_is_refused_unread(tmp_path: Path) -> None:
+    """A device may have no end."""
+    for path in (Path("/dev/zero"), tmp_path):
+        check_refused(path, "is no file")
+
+
+def test_contents_that_do_not_fit_the_digest_are_refused(saved: Path, tmp_path: Path) -> None:
+    arrays = contents(saved)
+    arrays["numbers_0"] = arrays["numbers_0"] ^ np.uint64(1)
+    np.savez(tmp_path / "poisoned.npz", **arrays)  # type: ignore[arg-type]
+    check_refused(tmp_path / "poisoned.npz", "digest")
+
+
+def test_entries_that_fail_their_checksum_are_refused(saved: Path, tmp_path: Path) -> None:
+    arrays = contents(saved)
+    arrays["entries_0"] = arrays["entries_0"].copy()
+    arrays["entries_0"][3, tt.DATA] ^= np.uint64(1)
+    forge(tmp_path / "poisoned.npz", arrays)
+    check_refused(tmp_path / "poisoned.npz", "entries that are damaged")
+
+
+def test_entries_of_another_game_are_refused(saved: Path, tmp_path: Path) -> None:
+    other = Solver(2)
+    other.analyse(Board(Rules(4, 4, 4)), Budget(nodes=2_000))
+    checkpoint.save(tmp_path / "other.npz", other.table, Rules(4, 4, 4))
+    arrays = contents(saved) | {
+        name: array for name, array in contents(tmp_path / "other.npz").items() if name != "header"
+    }
+    forge(tmp_path / "mixed.npz", arrays)
+    check_refused(tmp_path / "mixed.npz", "entries that are damaged")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": 2}, "has format 2 of checkpoints; this version reads 1"),
+        ({"kernels": "0"}, "another version of the solver"),
+        ({"keys": [1, 2, 3]}, "another version of the solver"),
+        ({"rules": [7, 4, 4]}, "is of 7x4 with 4 in a row"),
+        ({"buckets": 16384}, "is of a table of 1 MiB, this one has 2 MiB"),
+        ({"rules": None}, "no checkpoint"),
+        ({"format": None}, "format"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    saved: Path, tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
+    forge(tmp_path / "changed.npz", with_header(contents(saved), **changes))
+    check_refused(tmp_path / "changed.npz", message)
+
+
+def test_a_table_of_another_size_or_game_is_refused(saved: Path) -> None:
+    check_refused(saved, "is of a table of 2 MiB, this one has 4 MiB", mebibytes=4)
+    check_refused(saved, "is of 6x4 with 4 in a row", rules=Rules(4, 6, 4))
+
+
+@pytest.mark.parametrize("name", ["pickled", "strange", "numbers", "places"])
+def test_other_archives_are_refused(saved: Path, tmp_path: Path, name: str) -> None:
+    path = tmp_path / f"{name}.npz"
+    arrays = contents(saved)
+    match name:
+        case "pickled":
+            forge(path, arrays)
+            with zipfile.ZipFile(path, "a") as archive, archive.open("entries_9.npy", "w") as file:
+                np.save(file, np.array([{}], object), allow_pickle=True)
+        case "strange":
+            np.savez(path, header=np.arange(3), digest=np.arange(3))
+        case "numbers":
+            forge(path, arrays | {"entries_0": arrays["entries_0"].astype(np.float64)})
+        case "places":
+            forge(path, arrays | {"entries_places_0": arrays["entries_places_0"] + (1 << 40)})
+    check_refused(path, "checkpoint|something other")
+
+
+def test_a_failed_save_leaves_the_former_file(saved: Path, tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    path.write_bytes(saved.read_bytes())
+    (tmp_path / "kept.part").mkdir()
+    with pytest.raises(OSError, match=r"kept\.part"):
+        checkpoint.save(path, TranspositionTable(1), RULES)
+    assert path.read_bytes() == saved.read_bytes()
+
+
+def test_a_save_leaves_no_other_file(tmp_path: Path) -> None:
+    for _ in range(2):
+        checkpoint.save(tmp_path / "only", TranspositionTable(1), RULES)
+    assert [each.name for each in tmp_path.iterdir()] == ["only"]

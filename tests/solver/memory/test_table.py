@@ -1,0 +1,210 @@
+"""The transposition table gives back what was stored for a position, or nothing."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from service.game import Rules
+from service.solver.lines.encodings import KEYS, keys_of_rules
+from service.solver.lines.kernels.scores import WIN
+from service.solver.memory.kernels import table as tt
+from service.solver.memory.transposition import TranspositionTable
+
+WORDS = 4
+SCORES = [0, *range(WIN - 126, WIN), *range(1 - WIN, 127 - WIN)]
+
+
+def empty_table(buckets: int) -> NDArray[np.uint64]:
+    """A table of that many buckets that holds nothing."""
+    return np.zeros((buckets, tt.BUCKET_WORDS), np.uint64)
+
+
+def word(value: int) -> np.uint64:
+    """A 64-bit word."""
+    return np.uint64(value & (1 << 64) - 1)
+
+
+def random_key(chance: random.Random) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Stones of both sides and the key of a game."""
+    own = chance.getrandbits(64)
+    return word(own), word(chance.getrandbits(64) & ~own), word(chance.getrandbits(tt.KEY_BITS))
+
+
+def read(data: np.uint64) -> tuple[int, int, int]:
+    """Bounds and move of packed data."""
+    return int(tt.lower_of(data)), int(tt.upper_of(data)), int(tt.move_of(data))
+
+
+def test_every_score_survives() -> None:
+    table = empty_table(4)
+    own, opponent, key = random_key(random.Random(1))
+    for index, score in enumerate(SCORES):
+        other_score = SCORES[-index]
+        move = index % 64
+        tt.store(table, own, opponent, key, score, other_score, move, index)
+        data = word(int(tt.probe(table, own, opponent, key)))
+        assert read(data) == (score, other_score, move)
+
+
+def test_scores_that_do_not_fit_become_weaker_bounds() -> None:
+    """Bounds nearer to 0 than any game of 64 cells reaches stay true after packing."""
+    for score in (1, 2, 100, WIN - 1000, -1, -2, -100, 1000 - WIN):
+        packed = int(tt.unpack(tt.pack(score)))
+        assert (packed > 0) == (score > 0)
+        assert WIN - abs(packed) > 64
+
+
+def test_a_random_history_never_gives_another_value() -> None:
+    """Crowded tables of one to sixteen buckets: the last value stored, an older one, or none."""
+    chance = random.Random(2)
+    for buckets in (1, 2, 16):
+        table = empty_table(buckets)
+        keys = [random_key(chance) for _ in range(60)]
+        # Positions that differ in one word only.
+        keys += [(keys[0][0], each[1], keys[0][2]) for each in keys[1:20]]
+        keys += [(keys[0][0], keys[0][1], each[2]) for each in keys[1:20]]
+        stored: dict[tuple[np.uint64, ...], set[tuple[int, int, int]]] = {}
+        hits = 0
+        for _ in range(4000):
+            key = chance.choice(keys)
+            if chance.random() < 0.5:
+                entry = (chance.choice(SCORES), chance.choice(SCORES), chance.randrange(64))
+                tt.store(table, *key, *entry, chance.randrange(1 << 20))
+                stored.setdefault(key, set()).add(entry)
+                data = word(int(tt.probe(table, *key)))
+                assert data == 0 or read(data) in stored[key]
+            else:
+                data = word(int(tt.probe(table, *key)))
+                assert data == 0 or read(data) in stored.get(key, set())
+                hits += data != 0
+        assert hits > 20
+
+
+def test_an_entry_is_found_right_after_it_was_stored() -> None:
+    chance = random.Random(3)
+    table = empty_table(1)
+    key = random_key(chance)
+    for nodes in (0, 1, 1000, 1 << 40):
+        tt.store(table, *key, 0, WIN - 5, 7, nodes)
+        assert read(word(int(tt.probe(table, *key)))) == (0, WIN - 5, 7)
+
+
+def test_a_new_entry_pushes_out_the_cheaper_one() -> None:
+    chance = random.Random(4)
+    costly, cheap, new = (random_key(chance) for _ in range(3))
+    table = empty_table(1)
+    tt.store(table, *costly, 0, 0, 1, 1 << 30)
+    tt.store(table, *cheap, 0, 0, 2, 4)
+    tt.store(table, *new, 0, 0, 3, 2)
+    assert tt.probe(table, *costly) != 0
+    assert tt.probe(table, *cheap) == 0
+    assert tt.probe(table, *new) != 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_torn_entry_is_never_returned(seed: int) -> None:
+    """Words of two entries in every mixture: only the two whole ones are ever given back."""
+    chance = random.Random(seed)
+    first = random_key(chance)
+    second = random_key(chance)
+    if seed % 3 == 1:
+        second = (first[0], first[1], first[2])
+    elif seed % 3 == 2:
+        second = (first[0], second[1], first[2])
+    tables = [empty_table(1), empty_table(1)]
+    tt.store(tables[0], *first, 0, WIN - 9, 5, 100)
+    tt.store(tables[1], *second, 8 - WIN, 0, 6, 900)
+    whole = {tuple(table[0, :WORDS].tolist()) for table in tables}
+    for mixture in product((0, 1), repeat=WORDS):
+        torn = empty_table(1)
+        for index, source in enumerate(mixture):
+            torn[0, index] = tables[source][0, index]
+        entry = tuple(torn[0, :WORDS].tolist())
+        for own, opponent, key in product(*zip(first, second, strict=True)):
+            data = tt.probe(torn, own, opponent, key)
+            assert data == 0 or entry in whole
+
+
+def test_any_flipped_bit_makes_an_entry_disappear() -> None:
+    chance = random.Random(5)
+    own, opponent, key = random_key(chance)
+    table = empty_table(1)
+    tt.store(table, own, opponent, key, 0, 0, 9, 33)
+    for index in range(WORDS):
+        for bit in range(64):
+            table[0, index] ^= word(1 << bit)
+            assert tt.probe(table, own, opponent, key) == 0
+            flipped = (own ^ word(1 << bit), opponent, key)
+            assert tt.probe(table, *flipped) == 0
+            table[0, index] ^= word(1 << bit)
+    assert tt.probe(table, own, opponent, key) != 0
+
+
+def test_an_empty_table_holds_nothing() -> None:
+    chance = random.Random(6)
+    table = empty_table(8)
+    assert tt.probe(table, word(0), word(0), word(0)) == 0
+    assert all(tt.probe(table, *random_key(chance)) == 0 for _ in range(200))
+
+
+def test_every_game_of_up_to_64_cells_has_its_own_key() -> None:
+    table = TranspositionTable(1)
+    seen: dict[tuple[int, ...], tuple[int, int, int]] = {}
+    for width in range(1, 65):
+        for height in range(1, 64 // width + 1):
+            for row_length in range(1, 65):
+                key = tuple(keys_of_rules(Rules(width, height, row_length)).tolist())
+                assert max(key) < 1 << tt.KEY_BITS
+                assert seen.setdefault(key, (width, height, row_length)) == (
+                    width,
+                    height,
+                    row_length,
+                )
+    private = [int(key) for _ in range(100) for key in table.private_keys()]
+    assert len(set(private)) == 100 * KEYS
+    assert max(private) < 1 << tt.KEY_BITS
+    assert not set(private) & {each for key in seen for each in key}
+
+
+@pytest.mark.parametrize("mebibytes", [1, 2, 3, 16, 100])
+def test_the_table_keeps_to_its_size(mebibytes: int) -> None:
+    table = TranspositionTable(mebibytes)
+    assert mebibytes << 19 < table.entries.nbytes <= mebibytes << 20
+    assert table.proof_numbers.nbytes == table.scores.nbytes == table.entries.nbytes // 8
+    for part in (table.entries, table.proof_numbers, table.scores):
+        assert part.shape[0].bit_count() == 1
+
+
+def test_when_private_keys_are_used_up_all_is_forgotten() -> None:
+    table = TranspositionTable(1)
+    first = table.private_keys()
+    table.entries[:] = table.proof_numbers[:] = table.scores[:] = 1
+    table._private_keys = itertools.count(1 << (tt.KEY_BITS - 4))
+    assert table.private_keys().tolist() == first.tolist()
+    assert not table.entries.any()
+    assert not table.proof_numbers.any()
+    assert not table.scores.any()
+
+
+def test_free_bits_are_kept_and_name_nothing() -> None:
+    """One entry a position, whatever the bits: the latest are found, by any other."""
+    chance, table = random.Random(8), empty_table(1)
+    for _ in range(500):
+        own, opponent, key = random_key(chance)
+        free = word(chance.getrandbits(64))
+        for nodes in (1, 1):
+            bits = word(chance.getrandbits(64)) & free
+            tt.keep(table, own, opponent & ~free | bits, key, free, 0, 0, 0, nodes)
+            asked = opponent & ~free | word(chance.getrandbits(64)) & free
+            data, kept = tt.recall(table, own, asked, key, free)
+            assert data != 0
+            assert kept == bits
+        held = int((table.reshape(-1, 4)[:, tt.OWN] == own).sum())
+        assert held == 1
+        assert tt.recall(table, own, opponent ^ ~free, key, free) == (0, 0) or free == ~word(0)

@@ -1,0 +1,121 @@
+"""Positional games as the kernels have them: positions, tables, and questions put to the search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.game import Rules
+from service.solver.lines import encodings
+from service.solver.lines.kernels.line_game import LineGame
+from service.solver.memory.kernels import table as tt
+from service.solver.proof_number.kernels import dfpn as kernel
+from service.solver.proof_number.kernels import hypergraph
+from service.solver.proof_number.kernels import positional_game as position
+from service.solver.proof_number.kernels import stack as proof_frames
+from tests.maker_breaker import Cells, Sets, from_words, open_sets, to_words
+from tests.positional_games import NOTHING, Side, attacker_wins
+from tests.reference import Reference, other
+
+Words = NDArray[np.uint64]
+Name = tuple[int, int, int]
+
+PLAYERS = "XO"
+"""In the order of the lines of a `LineGame`."""
+UNLIMITED = 1 << 60
+NO_STONES = np.uint64(0), np.uint64(0)
+SHAPES = [
+    ((3, 3, 3), (1, 9)), ((4, 3, 3), (1, 9)), ((4, 4, 3), (1, 9)), ((4, 4, 4), (1, 9)),
+    ((5, 3, 3), (1, 9)), ((5, 4, 4), (1, 9)), ((5, 5, 4), (4, 9)), ((5, 5, 5), (4, 10)),
+    ((2, 7, 3), (5, 10)), ((12, 1, 3), (1, 10)), ((6, 6, 4), (5, 9)), ((8, 8, 5), (6, 10)),
+]  # fmt: skip
+"""Shapes of boards, and how many cells may be empty for a plain search."""
+KEYS = np.arange(5, 9, dtype=np.uint64)
+RESULTS = {position.ATTACKER_WINS: True, position.DEFENDER_HOLDS: False}
+
+
+def new_tables(buckets: int, estimates: int) -> tuple[Words, Words]:
+    """Tables that hold nothing yet."""
+    return np.zeros((buckets, tt.BUCKET_WORDS), np.uint64), np.zeros((estimates, 2), np.uint64)
+
+
+def stones_of(cells: str, attacker: str) -> tuple[np.uint64, np.uint64]:
+    """The stones of the attacker and of the defender."""
+    own, opposing = (
+        sum(1 << cell for cell, mark in enumerate(cells) if mark == player)
+        for player in (attacker, other(attacker))
+    )
+    return np.uint64(own), np.uint64(opposing)
+
+
+def sets_of(game: Reference, cells: str, attacker: str, weak: bool) -> tuple[Sets, Sets]:
+    """What attacker and defender lack, as the reference has it."""
+    defender = NOTHING if weak else open_sets(game, cells, other(attacker))
+    return open_sets(game, cells, attacker), defender
+
+
+def game_of(attacker: Sequence[Cells], defender: Sequence[Cells], colour: int) -> LineGame:
+    """A game of at most 12 cells without symmetries in which `colour` has the attacker's sets."""
+    lines = np.zeros((2, max(len(attacker), len(defender), 1)), np.uint64)
+    lines[colour, : len(attacker)] = to_words(attacker)
+    lines[1 - colour, : len(defender)] = to_words(defender)
+    game = encodings.whole_board(Rules(12, 1, 12))
+    return game._replace(lines=lines, symmetries=game.symmetries[:1])
+
+
+def ask(
+    game: LineGame,
+    search: proof_frames.Stack,
+    tables: tuple[Words, Words],
+    colour: int,
+    stones: tuple[np.uint64, np.uint64],
+    mover: int,
+    weak: bool,
+    keys: Words = KEYS,
+) -> bool:
+    """Whether the attacker completes a line, as the kernel has it."""
+    kernel.begin(game, search, colour, *stones, mover, weak)
+    assert kernel.prove(game, *tables, search, colour, keys, UNLIMITED)
+    return RESULTS[int(search.control[proof_frames.RESULT])]
+
+
+def placed(attacker: Sequence[Cells], defender: Sequence[Cells]) -> position.PositionalGame:
+    """A position with these sets at ply 0, as they are: nothing is left out."""
+    row = position.new_positional_game()
+    for side, sets in enumerate((attacker, defender)):
+        row.sizes[0, side] = len(sets)
+        row.sets[0, side, : len(sets)] = to_words(sets)
+    return row
+
+
+def sets_at(row: position.PositionalGame, ply: int) -> tuple[list[Cells], list[Cells]]:
+    """The sets of attacker and defender at a ply."""
+    attacker, defender = (
+        from_words(row.sets[ply, side, : row.sizes[ply, side]].tolist()) for side in range(2)
+    )
+    return attacker, defender
+
+
+def minimal(sets: Sequence[Cells]) -> list[Cells]:
+    """The sets that contain no other, as the kernel leaves them."""
+    words = to_words(sets, hypergraph.MOST_SETS)
+    size = hypergraph.drop_containing(words, len(sets), len(sets))
+    return from_words(words[:size].tolist())
+
+
+def name_of(
+    game: LineGame, row: position.PositionalGame, ply: int, colour: int, mover: int
+) -> Name:
+    """What the table knows a position by."""
+    first, second, _ = position.canonical_key(game, row, ply, colour)
+    return int(first), int(second), int(position.key_of(row, ply, mover, KEYS))
+
+
+def rests_on(sets: Sequence[Cells], result: int, mover: Side, zone: np.uint64) -> bool:
+    """Whether a result of the weak game stands where the loser has all outside the zone."""
+    within = from_words([int(zone)])[0]
+    if result == position.ATTACKER_WINS:
+        return attacker_wins([each for each in sets if each <= within], NOTHING, mover)
+    return not attacker_wins([each & within for each in sets], NOTHING, mover)

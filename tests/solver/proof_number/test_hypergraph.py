@@ -1,0 +1,156 @@
+"""What is left out of a Maker-Breaker game changes nothing, and nothing more can be left out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from service.game import Rules
+from service.solver.lines import encodings
+from service.solver.proof_number.kernels import hypergraph
+from tests.maker_breaker import (
+    MOVERS,
+    Cells,
+    cells_of,
+    from_words,
+    maker_wins,
+    open_sets,
+    random_systems,
+    scattered_stones,
+    to_words,
+)
+from tests.reference import Reference
+from tests.sampling import chance_of, enough
+
+KINDS = [(4, (1, 3)), (6, (1, 3)), (7, (2, 4)), (8, (2, 5)), (8, (2, 3))]
+
+
+def without_containing(sets: list[Cells], first: int | None = None) -> list[Cells]:
+    """What the kernel leaves."""
+    words = to_words(sets)
+    size = hypergraph.drop_containing(words, len(sets), len(sets) if first is None else first)
+    return from_words(words[:size].tolist())
+
+
+def without_private(sets: list[Cells]) -> list[Cells]:
+    """What the kernel leaves."""
+    words = to_words(sets)
+    return from_words(words[: hypergraph.drop_private(words, len(sets))[0]].tolist())
+
+
+def minimal(sets: list[Cells]) -> set[Cells]:
+    """The sets that contain no other."""
+    return {each for each in sets if not any(other < each for other in sets)}
+
+
+def private_cells(sets: list[Cells], index: int) -> Cells:
+    """The cells of one set that are in no other."""
+    return sets[index] - cells_of(sets[:index] + sets[index + 1 :])
+
+
+def assert_same_value(before: list[Cells], after: list[Cells]) -> None:
+    """Whoever moves."""
+    for mover in MOVERS:
+        expected = maker_wins(frozenset(before), mover)
+        assert maker_wins(frozenset(after), mover) == expected, (before, after, mover)
+
+
+@pytest.mark.parametrize(("most_cells", "sizes"), KINDS, ids=str)
+def test_sets_that_contain_another_are_left_out(most_cells: int, sizes: tuple[int, int]) -> None:
+    dropped = 0
+    for sets in random_systems(1500, most_cells, sizes, seed=1):
+        left = without_containing(sets)
+        assert len(left) == len(set(left)), sets
+        assert set(left) == minimal(sets), sets
+        assert_same_value(sets, left)
+        dropped += len(left) < len(sets)
+    assert dropped >= enough(200)
+
+
+@pytest.mark.parametrize(("most_cells", "sizes"), KINDS, ids=str)
+def test_after_a_move_of_maker_only_the_sets_that_shrank_can_lie_within_others(
+    most_cells: int, sizes: tuple[int, int]
+) -> None:
+    chance, dropped = chance_of(f"{most_cells} {sizes}"), 0
+    for system in random_systems(1500, most_cells, sizes, seed=2):
+        sets = without_containing(system)
+        cell = chance.choice(sorted(cells_of(sets)))
+        shrunk = [each - {cell} for each in sets if cell in each]
+        after = shrunk + [each for each in sets if cell not in each]
+        if frozenset() in after:
+            continue
+        left = without_containing(after, len(shrunk))
+        assert len(left) == len(set(left)), (sets, cell)
+        assert set(left) == minimal(after), (sets, cell)
+        assert_same_value(after, left)
+        dropped += len(left) < len(after)
+    assert dropped >= enough(50)
+
+
+@pytest.mark.parametrize("minimal_first", [False, True])
+@pytest.mark.parametrize(("most_cells", "sizes"), KINDS, ids=str)
+def test_sets_with_a_private_pair_are_left_out(
+    most_cells: int, sizes: tuple[int, int], minimal_first: bool
+) -> None:
+    dropped = 0
+    for system in random_systems(1500, most_cells, sizes, seed=3):
+        sets = without_containing(system) if minimal_first else system
+        left = without_private(sets)
+        assert all(left.count(each) <= sets.count(each) for each in left), (sets, left)
+        assert all(len(private_cells(left, index)) < 2 for index in range(len(left))), sets
+        assert_same_value(sets, left)
+        dropped += len(left) < len(sets)
+    assert dropped >= enough(100)
+
+
+def test_sets_without_a_private_pair_stay() -> None:
+    """Three pairs around a triangle, and single cells, keep their place."""
+    triangle = [frozenset({0, 1}), frozenset({1, 2}), frozenset({0, 2})]
+    assert without_private(triangle) == triangle
+    assert without_private([frozenset({4}), frozenset({63})]) == [frozenset({4}), frozenset({63})]
+
+
+def test_leaving_out_one_set_makes_cells_private_to_the_next() -> None:
+    chain = [frozenset({0, 1, 2}), frozenset({2, 3, 4}), frozenset({4, 5, 6})]
+    triangle = [frozenset({6, 7}), frozenset({7, 63}), frozenset({6, 63})]
+    assert without_private(chain + triangle) == triangle
+    assert without_private([*triangle, *reversed(chain)]) == triangle
+
+
+@pytest.mark.parametrize("shape", [(3, 3, 3), (5, 4, 4), (6, 6, 4), (8, 8, 5)], ids=str)
+def test_open_sets_are_what_maker_lacks(shape: tuple[int, int, int]) -> None:
+    game, lines = Reference(*shape), encodings.whole_board(Rules(*shape)).lines[0]
+    size = game.width * game.height
+    for cells in scattered_stones(game, 200, (size // 2, size), seed=4):
+        maker, breaker = (
+            np.uint64(sum(1 << cell for cell, mark in enumerate(cells) if mark == player))
+            for player in "XO"
+        )
+        words = np.zeros(hypergraph.MOST_SETS, np.uint64)
+        found = hypergraph.open_sets(lines, maker, breaker, words)
+        expected = open_sets(game, cells, "X")
+        assert frozenset(from_words(words[:found].tolist())) == expected, game.rows(cells)
+        assert from_words([hypergraph.union(words, found)]) == [cells_of(expected)]
+
+
+def test_the_potential_is_never_rounded_down() -> None:
+    unit = 1 << 10
+    for sets in random_systems(500, 40, (1, 24), seed=5):
+        exact = sum(Fraction(unit, 1 << len(each)) for each in sets)
+        found = hypergraph.potential(to_words(sets), len(sets), np.int64(unit))
+        assert exact <= found <= exact + len(sets)
+        if all(len(each) <= 10 for each in sets):
+            assert found == exact
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_completed_set_is_never_taken_for_one_left_out(place: int) -> None:
+    """Wherever it is among those that may lie within others: it stays, alone."""
+    sets = [frozenset({0, 1}), frozenset({1, 2}), frozenset({3})]
+    sets[place] = frozenset()
+    assert without_containing(sets) == [frozenset()]
+    words = to_words(sets)
+    assert hypergraph.drop_containing(words, 3, place + 1) == 1
+    assert words[0] == 0

@@ -1,0 +1,130 @@
+"""Pairings: what the finder returns is one, and where there is one Breaker holds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from service.solver.proof_number.kernels.hypergraph import UNIT
+from service.solver.proof_number.kernels.leaf_pairing import hold, new_finder, serve
+from service.solver.proof_number.kernels.positional_game import DEFENDER_HOLDS
+from service.solver.proof_number.kernels.zones import UNKNOWN
+from tests.maker_breaker import MOVERS, Cells, from_words, maker_wins, random_systems, to_words
+from tests.positional_games import SIDES
+from tests.reference import lines_of
+from tests.sampling import enough, samples
+from tests.solver.proof_number.asking import rests_on
+
+
+def pairing_of(sets: list[Cells]) -> list[Cells] | None:
+    """What the kernel finds at the first try where only pairs count."""
+    words, finder = to_words(sets), new_finder()
+    before = words.copy()
+    found, left, _, failed = serve(words, len(sets), np.int64(1), finder)
+    assert (words == before).all(), "the sets are as they were"
+    assert (failed < 0) == (left == 0)
+    return None if failed >= 0 else from_words(finder.pairs[:found].tolist())
+
+
+def check_pairing(sets: list[Cells], pairs: list[Cells]) -> None:
+    """Disjoint pairs, and one of them within every set."""
+    assert all(len(pair) == 2 for pair in pairs), pairs
+    assert len(frozenset().union(*pairs)) == 2 * len(pairs), pairs
+    for each in sets:
+        assert any(pair <= each for pair in pairs), (each, pairs)
+
+
+@pytest.mark.parametrize(
+    ("count", "most_cells", "sizes", "least_found"),
+    [
+        (3000, 6, (2, 3), 800),
+        (3000, 8, (2, 4), 800),
+        (3000, 9, (1, 5), 300),
+        (500, 10, (3, 6), 300),
+    ],
+    ids=str,
+)
+def test_a_pairing_is_one_and_breaker_holds(
+    count: int, most_cells: int, sizes: tuple[int, int], least_found: int
+) -> None:
+    found = 0
+    for sets in random_systems(count, most_cells, sizes, seed=1):
+        pairs = pairing_of(sets)
+        if pairs is not None:
+            check_pairing(sets, pairs)
+            found += 1
+            for mover in MOVERS:
+                assert not maker_wins(frozenset(sets), mover), (sets, mover)
+    assert enough(least_found) <= found < samples(count)
+
+
+@pytest.mark.parametrize("most_cells", [16, 40, 64])
+def test_pairings_of_large_systems(most_cells: int) -> None:
+    found = 0
+    for sets in random_systems(500, most_cells, (5, 12), seed=2):
+        pairs = pairing_of(sets)
+        if pairs is not None:
+            check_pairing(sets, pairs)
+            found += 1
+    assert found >= enough(100)
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"), [((5, 5, 5), 12), ((7, 7, 6), 36), ((9, 6, 6), 41)], ids=str
+)
+def test_the_pairings_of_empty_boards(shape: tuple[int, int, int], count: int) -> None:
+    sets = [frozenset(line) for line in lines_of(*shape)]
+    assert len(sets) == count
+    pairs = pairing_of(sets)
+    assert pairs is not None
+    check_pairing(sets, pairs)
+
+
+def test_no_pairing_where_there_is_none() -> None:
+    """No two lines of the board share a pair, and nine cells have no eight pairs."""
+    assert pairing_of([frozenset(line) for line in lines_of(3, 3, 3)]) is None
+    assert pairing_of([frozenset({0, 1}), frozenset({5})]) is None
+    assert pairing_of([frozenset({0, 1}), frozenset({1, 2})]) is None
+
+
+def test_no_sets_need_no_pair() -> None:
+    assert pairing_of([]) == []
+    assert pairing_of([frozenset({0, 63})]) == [frozenset({0, 63})]
+
+
+@pytest.mark.parametrize("restarts", [0, 8])
+@pytest.mark.parametrize(
+    ("most_cells", "sizes"), [(7, (2, 3)), (8, (2, 4)), (9, (3, 3)), (9, (3, 4)), (10, (3, 5))],
+    ids=str,
+)  # fmt: skip
+def test_pairs_and_a_potential_together(
+    most_cells: int, sizes: tuple[int, int], restarts: int
+) -> None:
+    """Breaker holds, even where all outside the zone is Maker's; in many cases with both."""
+    finder, both = new_finder(), 0
+    for sets in random_systems(1500, most_cells, sizes, seed=3):
+        words = to_words(sets)
+        potential = sum(2.0 ** -len(each) for each in sets)
+        for mover, limit in zip(SIDES, (0.5, 1.0), strict=True):
+            units = np.int64(limit * UNIT)
+            zone, least = hold(words, len(sets), units, restarts, finder)
+            assert (zone != UNKNOWN) == (least < limit * UNIT)
+            assert least <= potential * UNIT
+            if zone != UNKNOWN:
+                assert rests_on(sets, DEFENDER_HOLDS, mover, zone), (sets, mover, zone)
+                both += potential >= limit and pairing_of(sets) is None
+    assert both >= enough(10), both
+
+
+def test_restarts_find_more() -> None:
+    """And lose nothing that was found without them."""
+    finder, found = new_finder(), [0, 0, 0]
+    for sets in random_systems(1500, 40, (4, 5), seed=4):
+        words = to_words(sets)
+        held = [
+            hold(words, len(sets), UNIT // 2, restarts, finder)[0] != UNKNOWN
+            for restarts in (0, 1, 8)
+        ]
+        assert held == sorted(held)
+        found = [each + more for each, more in zip(found, held, strict=True)]
+    assert found[0] < found[1] < found[2], found

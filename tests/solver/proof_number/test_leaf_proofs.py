@@ -1,0 +1,142 @@
+"""What is seen of positional games without a search, and the zones that it rests on."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from service.solver.proof_number.kernels import hypergraph
+from service.solver.proof_number.kernels.hypergraph import UNIT
+from service.solver.proof_number.kernels.leaf_proofs import (
+    new_workspace,
+    static_proof,
+    static_zones,
+)
+from service.solver.proof_number.kernels.positional_game import (
+    ATTACKER,
+    ATTACKER_WINS,
+    DEFENDER,
+    DEFENDER_HOLDS,
+    OPEN,
+)
+from service.solver.proof_number.kernels.zones import UNKNOWN
+from tests.maker_breaker import Cells, from_words, random_systems
+from tests.positional_games import SIDES, attacker_wins, random_pairs
+from tests.reference import lines_of
+from tests.sampling import enough
+from tests.solver.proof_number.asking import RESULTS, minimal, placed, rests_on, sets_at
+
+SYSTEMS = [
+    (4, (1, 2)), (6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (8, (2, 3)), (9, (3, 3)), (9, (2, 4)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])
+@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
+def test_what_is_seen_at_once_is_true(most_cells: int, sizes: tuple[int, int], weak: bool) -> None:
+    results: Counter[tuple[int, int]] = Counter()
+    zones: Counter[tuple[int, int]] = Counter()
+    workspace = new_workspace()
+    for mine, hers in random_pairs(800, most_cells, sizes, seed=3):
+        left = minimal(mine), [] if weak else minimal(hers)
+        row = placed(*left)
+        for mover, side in enumerate(SIDES):
+            result, _, zone = static_proof(row, 0, mover, workspace)
+            results[mover, int(result)] += 1
+            if result != OPEN:
+                expected = attacker_wins(*left, side)
+                assert RESULTS[int(result)] == expected, (left, side)
+            if zone != UNKNOWN:
+                assert rests_on(left[0], result, side, zone), (left, side, zone)
+                zones[mover, int(result)] += 1
+            assert result != OPEN or zone == UNKNOWN
+            assert zone != UNKNOWN or result == OPEN or not weak
+            own, opposing = left if mover == ATTACKER else left[::-1]
+            completions = {each for each in own if len(each) == 1}
+            blocks = {each for each in opposing if len(each) == 1}
+            if completions:
+                assert result == (ATTACKER_WINS if mover == ATTACKER else DEFENDER_HOLDS)
+            elif len(blocks) > 1:
+                assert result == (DEFENDER_HOLDS if mover == ATTACKER else ATTACKER_WINS)
+        assert sets_at(row, 0) == left, "the sets are as they were"
+    for mover in (ATTACKER, DEFENDER):
+        assert results[mover, DEFENDER_HOLDS] >= enough(60), results
+        assert zones[mover, DEFENDER_HOLDS] >= enough(50), zones
+    assert results[ATTACKER, ATTACKER_WINS] >= enough(60) or sizes[0] > 2, results
+    if sizes[0] == 1:
+        assert results[DEFENDER, ATTACKER_WINS] >= enough(20), results
+
+
+FORK = [frozenset({0, 1}), frozenset({0, 2})]
+
+
+@pytest.mark.parametrize(
+    ("mine", "hers", "mover", "result"),
+    [
+        (FORK, [], ATTACKER, ATTACKER_WINS),
+        (FORK, [{5, 6}], ATTACKER, ATTACKER_WINS),
+        (FORK, [{3}], ATTACKER, OPEN),
+        (FORK, [{3}, {4}], ATTACKER, DEFENDER_HOLDS),
+        (FORK, [{3}], DEFENDER, DEFENDER_HOLDS),
+        ([*FORK, {3}], [{3}, {4}], ATTACKER, ATTACKER_WINS),
+        ([{3}, {4}], [{5}], DEFENDER, DEFENDER_HOLDS),
+        ([{3}, {4}], [{5, 6}], DEFENDER, ATTACKER_WINS),
+        ([{3}, {0, 1}, {0, 2}, {1, 2}], [{5, 6}], DEFENDER, OPEN),
+        ([{0, 1}], [], ATTACKER, DEFENDER_HOLDS),
+        ([{0, 1, 2}, {0, 3, 4}], [], ATTACKER, DEFENDER_HOLDS),
+        (lines_of(3, 3, 3), [], ATTACKER, OPEN),
+        (lines_of(3, 3, 3), [], DEFENDER, DEFENDER_HOLDS),
+        ([{0, 1, 2}, {1, 2, 3}, {2, 3, 0}, {0, 1, 3}], [], ATTACKER, DEFENDER_HOLDS),
+        ([{0, 1, 2}, {1, 2, 3}, {2, 3, 0}, {0, 1, 3}], [], DEFENDER, DEFENDER_HOLDS),
+    ],
+)  # fmt: skip
+def test_what_is_seen_at_once_in_a_few_cases(
+    mine: list[Cells], hers: list[Cells], mover: int, result: int
+) -> None:
+    row = placed(mine, hers)
+    assert static_proof(row, 0, mover, new_workspace())[0] == result
+
+
+def test_potentials_are_those_of_erdos_and_selfridge() -> None:
+    """Of the attacker's sets that are not private, whoever's sets the defender has."""
+    seen: Counter[bool] = Counter()
+    workspace = new_workspace()
+    for mine, hers in random_pairs(1500, 9, (2, 4), seed=4):
+        left = minimal(mine)
+        row = placed(left, hers)
+        words = placed(left, []).sets[0, 0]
+        size, _ = hypergraph.drop_private(words, len(left))
+        exact = sum(2.0 ** -len(each) for each in from_words(words[:size].tolist()))
+        for mover in (ATTACKER, DEFENDER):
+            result, residual, _ = static_proof(row, 0, mover, workspace)
+            below = exact < (0.5 if mover == ATTACKER else 1.0)
+            if below:
+                assert result == DEFENDER_HOLDS, (left, hers, mover)
+            if result == OPEN:
+                assert (0.5 if mover == ATTACKER else 1) * UNIT <= residual <= exact * UNIT
+            seen[below] += 1
+    assert min(seen.values()) >= enough(200)
+
+
+@pytest.mark.parametrize(("most_cells", "sizes"), [*SYSTEMS[2:], (10, (3, 4))], ids=str)
+def test_a_second_look_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
+    """The defender holds within the zone, also where only a pass of the attacker is refuted."""
+    workspace, held, passes = new_workspace(), 0, 0
+    for system in random_systems(800, most_cells, sizes, seed=6):
+        sets = minimal(system)
+        row = placed(sets, [])
+        for mover, side in enumerate(SIDES):
+            result, _, _ = static_proof(row, 0, mover, workspace)
+            if result == ATTACKER_WINS:
+                continue
+            zone, passed = static_zones(row, 0, mover, workspace)
+            assert sets_at(row, 0) == (sets, [])
+            if zone != UNKNOWN:
+                assert rests_on(sets, DEFENDER_HOLDS, side, zone), (sets, side, zone)
+                held += 1
+            elif passed != UNKNOWN:
+                assert rests_on(sets, DEFENDER_HOLDS, "defender", passed), (sets, side, passed)
+                passes += 1
+    assert held >= enough(100)
+    assert passes >= enough(20) or sizes == (2, 4), passes

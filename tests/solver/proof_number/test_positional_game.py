@@ -1,0 +1,304 @@
+"""Positions of positional games: each thing left out or seen at once, against a plain search."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from service.game import Rules
+from service.solver.lines import encodings
+from service.solver.proof_number.kernels import positional_game as position
+from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
+from tests.maker_breaker import (
+    Cells,
+    breaker_takes,
+    cells_of,
+    maker_takes,
+    random_systems,
+)
+from tests.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
+from tests.reference import Reference, moved, symmetries_of
+from tests.sampling import chance_of, enough
+from tests.solver.proof_number.asking import (
+    NO_STONES,
+    PLAYERS,
+    SHAPES,
+    Name,
+    game_of,
+    minimal,
+    name_of,
+    placed,
+    sets_at,
+    sets_of,
+    stones_of,
+)
+
+SYSTEMS = [
+    (4, (1, 2)), (6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (8, (2, 3)), (9, (3, 3)), (9, (2, 4)),
+]  # fmt: skip
+Values = tuple[bool, ...]
+
+
+def values(attacker: frozenset[Cells], defender: frozenset[Cells]) -> Values:
+    """Whether the attacker wins, with either side to move."""
+    return tuple(attacker_wins(attacker, defender, side) for side in SIDES)
+
+
+def after(
+    attacker: list[Cells], defender: list[Cells], mover: int, cell: int
+) -> tuple[frozenset[Cells], frozenset[Cells]]:
+    """The sets once the mover has taken a cell."""
+    mine, hers = frozenset(attacker), frozenset(defender)
+    if mover == ATTACKER:
+        return maker_takes(mine, cell), breaker_takes(hers, cell)
+    return breaker_takes(mine, cell), maker_takes(hers, cell)
+
+
+@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
+def test_what_is_left_out_at_first_is_worth_nothing(
+    most_cells: int, sizes: tuple[int, int]
+) -> None:
+    """Without the defender's sets more is left out: what would win time in the strong game."""
+    row, dropped = position.new_positional_game(), Counter[str]()
+    for number, (mine, hers) in enumerate(random_pairs(300, most_cells, sizes, seed=1)):
+        colour = number % 2
+        for weak in (True, False):
+            position.set_up(game_of(mine, hers, colour), row, colour, *NO_STONES, weak)
+            left = sets_at(row, 0)
+            sets = frozenset(mine), NOTHING if weak else frozenset(hers)
+            assert set(left[0]) <= sets[0]
+            assert set(left[1]) <= sets[1]
+            assert values(frozenset(left[0]), frozenset(left[1])) == values(*sets), (mine, hers)
+            if not weak:
+                assert set(left[0]) == set(minimal(mine)), "no set is private in the strong game"
+                assert set(left[1]) == set(minimal(hers))
+                assert len(left[0]) == len(set(left[0]))
+            dropped["weak" if weak else "strong"] += len(left[0]) < len(sets[0])
+    if sizes[0] < sizes[1]:
+        assert min(dropped.values()) >= enough(50), dropped
+    else:
+        assert dropped["weak"] >= enough(50), dropped
+
+
+def test_a_private_set_wins_time_in_the_strong_game() -> None:
+    """By taking 3 he threatens and blocks two of her sets at once; then he has a fork."""
+    private = frozenset({0, 3})
+    mine = [frozenset({4, 6}), frozenset({2, 5}), frozenset({1, 2, 4})]
+    hers = [frozenset({3, 6}), frozenset({1, 4}), frozenset({3, 5})]
+    assert not attacker_wins(mine, hers, "attacker")
+    assert attacker_wins([*mine, private], hers, "attacker")
+    game, row = game_of([*mine, private], hers, 0), position.new_positional_game()
+    position.set_up(game, row, 0, *NO_STONES, False)
+    assert private in sets_at(row, 0)[0]
+    position.set_up(game, row, 0, *NO_STONES, True)
+    assert private not in sets_at(row, 0)[0]
+
+
+@pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])
+@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
+def test_undominated_moves_are_enough(most_cells: int, sizes: tuple[int, int], weak: bool) -> None:
+    """A cell is left out only where another lies in all its sets, of both players."""
+    cells, fewer, one_sided = np.zeros(64, np.int64), 0, 0
+    for pair in random_pairs(300, most_cells, sizes, seed=5):
+        mine, hers = (list(dict.fromkeys(sets)) for sets in pair)
+        if weak:
+            hers = []
+        row = placed(mine, hers)
+        kept = int(position.undominated(row, 0, cells))
+        moves = cells[:kept].tolist()
+        uses = {
+            cell: {(side, each) for side, sets in enumerate((mine, hers)) for each in sets
+                   if cell in each}
+            for cell in cells_of([*mine, *hers])
+        }  # fmt: skip
+        assert len(set(moves)) == kept
+        assert set(moves) <= set(uses)
+        for cell in uses:
+            better = [move for move in moves if uses[cell] <= uses[move]]
+            assert better == [cell] if cell in moves else better, (mine, hers, cell)
+            alone = [{each for side, each in uses[cell] if side == ATTACKER}] * bool(hers)
+            one_sided += cell in moves and any(
+                move != cell and all((ATTACKER, each) in uses[move] for each in alone[0])
+                for move in moves if alone
+            )  # fmt: skip
+        for mover, side in enumerate(SIDES):
+            wins = [attacker_wins(*after(mine, hers, mover, move), SIDES[1 - mover])
+                    for move in moves]  # fmt: skip
+            found = any(wins) if mover == ATTACKER else all(wins)
+            assert found == attacker_wins(mine, hers, side), (mine, hers, side)
+        fewer += kept < len(uses)
+    assert fewer >= enough(20)
+    assert weak or one_sided >= enough(20)
+
+
+def test_undominated_moves_of_more_sets_than_a_word_has_bits() -> None:
+    """100 sets of each player through cell 63; every other cell is in fewer of them."""
+    cells, chance = np.zeros(64, np.int64), chance_of(6)
+    for side in range(2):
+        for _ in range(50):
+            families: list[list[Cells]] = [[], []]
+            for sets in (families[side], families[1 - side])[: chance.choice((1, 2))]:
+                sets += {frozenset({63, *chance.sample(range(63), 4)}) for _ in range(100)}
+            assert position.undominated(placed(*families), 0, cells) == 1
+            assert cells[0] == 63
+            families[chance.randrange(2)].append(frozenset({1, 2}))
+            kept = int(position.undominated(placed(*families), 0, cells))
+            left = cells[:kept].tolist()
+            assert 63 in left
+            assert left != [63]
+            assert set(left) <= {1, 2, 63}
+
+
+@pytest.mark.parametrize("mover", [ATTACKER, DEFENDER])
+def test_a_threat_leaves_one_move(mover: int) -> None:
+    """The other side's completing cell; the mover's own is no move of a position still open."""
+    cells = np.zeros(64, np.int64)
+    for mine, hers in random_pairs(300, 8, (2, 3), seed=7):
+        threat = min(cells_of([*mine, *hers]))
+        families = [minimal(mine), minimal(hers)]
+        families[1 - mover] = minimal([*families[1 - mover], frozenset({threat})])
+        assert position.list_moves(placed(*families), 0, mover, cells) == 1
+        assert cells[0] == threat
+
+
+def walk(
+    row: position.PositionalGame, ply: int, sets: tuple[list[Cells], list[Cells]], mover: int,
+    chance: random.Random,
+) -> int | None:  # fmt: skip
+    """Play a random move of an open position; None where somebody can complete a set at once."""
+    mine, opposing = sets if mover == ATTACKER else sets[::-1]
+    if not sets[0] or any(len(each) == 1 for each in mine):
+        return None
+    blocks = cells_of(each for each in opposing if len(each) == 1)
+    move = chance.choice(sorted(blocks or cells_of([*sets[0], *sets[1]])))
+    position.play(row, ply, mover, np.uint64(1 << move))
+    return move
+
+
+@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
+def test_sets_kept_move_by_move_are_worth_the_position(
+    most_cells: int, sizes: tuple[int, int]
+) -> None:
+    """Of systems that differ between the players; the rows above stay as they were."""
+    row, chance, plies = position.new_positional_game(), chance_of(8), 0
+    for number, (mine, hers) in enumerate(random_pairs(400, most_cells, sizes, seed=9)):
+        colour, mover, ply = number % 2, chance.randrange(2), 0
+        position.set_up(game_of(mine, hers, colour), row, colour, *NO_STONES, False)
+        whole = frozenset(mine), frozenset(hers)
+        rows = []
+        while True:
+            left = sets_at(row, ply)
+            rows.append(left)
+            assert values(frozenset(left[0]), frozenset(left[1])) == values(*whole), (mine, hers)
+            if left[1]:
+                assert set(left[0]) == set(minimal(list(whole[0])))
+                assert set(left[1]) == set(minimal(list(whole[1])))
+            move = walk(row, ply, left, mover, chance)
+            if move is None:
+                break
+            whole = after(list(whole[0]), list(whole[1]), mover, move)
+            mover, ply = 1 - mover, ply + 1
+            plies += 1
+        assert [sets_at(row, each) for each in range(ply + 1)] == rows
+    assert plies >= enough(100)
+
+
+@pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)
+def test_positions_of_one_name_have_one_value(
+    shape: tuple[int, int, int], empty: tuple[int, int]
+) -> None:
+    """However they are reached, whoever attacks, weak or strong; symmetric ones share a name.
+
+    Strong positions in which the defender has no set left have names of the weak game.
+    """
+    reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
+    row, chance = position.new_positional_game(), chance_of(10)
+    symmetries = symmetries_of(*shape[:2])
+    known: dict[Name, bool] = {}
+    seen: Counter[str] = Counter()
+
+    def note(
+        start: str, cells: str, ply: int, sets: tuple[frozenset[Cells], frozenset[Cells]],
+        colour: int, kind: str,
+    ) -> None:  # fmt: skip
+        for mover, side in enumerate(SIDES):
+            name = name_of(game, row, ply, colour, mover)
+            value = attacker_wins(*sets, side)
+            seen["again"] += name in known
+            assert known.setdefault(name, value) == value, (start, reference.rows(cells), kind)
+        seen[kind] += 1
+
+    for start in lineless(reference, 500, empty, seed=11):
+        for attacker in PLAYERS:
+            colour = PLAYERS.index(attacker)
+            for weak in (True, False):
+                kind = "weak" if weak else "strong"
+                position.set_up(game, row, colour, *stones_of(start, attacker), weak)
+                name = name_of(game, row, 0, colour, ATTACKER)
+                for images in symmetries:
+                    stones = stones_of(moved(start, images), attacker)
+                    position.set_up(game, row, colour, *stones, weak)
+                    assert name_of(game, row, 0, colour, ATTACKER) == name, reference.rows(start)
+                position.set_up(game, row, colour, *stones_of(start, attacker), weak)
+                cells, mover, ply = start, chance.randrange(2), 0
+                while True:
+                    left, sets = sets_at(row, ply), sets_of(reference, cells, attacker, weak)
+                    assert bool(left[1]) == bool(sets[1])
+                    assert values(frozenset(left[0]), frozenset(left[1])) == values(*sets), start
+                    became_weak = not weak and not left[1]
+                    note(start, cells, ply, sets, colour, "became weak" if became_weak else kind)
+                    move = walk(row, ply, left, mover, chance)
+                    if move is None:
+                        break
+                    player = PLAYERS[colour if mover == ATTACKER else 1 - colour]
+                    cells = cells[:move] + player + cells[move + 1 :]
+                    mover, ply = 1 - mover, ply + 1
+    assert min(seen["weak"], seen["strong"]) >= enough(200), seen
+    assert seen["became weak"] >= enough(2), seen
+    assert seen["again"] >= enough(100), seen
+    assert len(set(known.values())) == 2
+
+
+def test_keys_tell_weak_from_strong_and_who_moves() -> None:
+    """What the two words of a name do not say."""
+    lines = [frozenset({0, 1, 2}), frozenset({2, 3, 4}), frozenset({4, 5, 0})]
+    game, row, keys = game_of(lines, lines, 0), position.new_positional_game(), set()
+    for weak in (True, False):
+        position.set_up(game, row, 0, *NO_STONES, weak)
+        keys |= {name_of(game, row, 0, 0, mover)[2] for mover in (ATTACKER, DEFENDER)}
+    assert len(keys) == 4
+
+
+def test_names_hold_the_stones_of_both_players() -> None:
+    """Positions that differ only in what the one or the other still lacks."""
+    lines = [frozenset({0, 1, 2}), frozenset({3, 4, 5}), frozenset({2, 5, 6})]
+    game = game_of(lines, lines, 0)
+    row, names = position.new_positional_game(), set()
+    stones = [(0, 0), (1, 0), (0, 1), (1, 8), (8, 1), (0, 8), (8, 0), (64, 0), (0, 64)]
+    for attacker, defender in stones:
+        position.set_up(game, row, 0, np.uint64(attacker), np.uint64(defender), False)
+        names.add(name_of(game, row, 0, 0, ATTACKER))
+    assert len(names) == len(stones)
+
+
+def test_weak_systems_lose_nothing_either() -> None:
+    """A long walk through weak games alone, where much more is left out."""
+    row, chance, plies, dropped = position.new_positional_game(), chance_of(12), 0, 0
+    for system in random_systems(800, 9, (2, 4), seed=13):
+        position.set_up(game_of(system, [], 1), row, 1, *NO_STONES, chance.random() < 0.5)
+        whole, mover, ply = frozenset(system), chance.randrange(2), 0
+        while True:
+            left = sets_at(row, ply)
+            assert values(frozenset(left[0]), NOTHING) == values(whole, NOTHING), system
+            dropped += len(left[0]) < len(minimal(list(whole)))
+            move = walk(row, ply, left, mover, chance)
+            if move is None:
+                break
+            whole, _ = after(list(whole), [], mover, move)
+            mover, ply = 1 - mover, ply + 1
+            plies += 1
+    assert plies >= enough(500)
+    assert dropped >= enough(200)

@@ -1,0 +1,376 @@
+"""Proofs of the weak and the strong game: boards they settle, and that their bounds are true."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from service.game import Board, Rules
+from service.solver import Analysis, Budget, Solver
+from service.solver.deepening.deepening import BitboardDeepening
+from service.solver.lines import encodings
+from service.solver.memory.transposition import TranspositionTable
+from service.solver.proof_number.proofs import Proofs, ProofSearch, fits
+from service.solver.session.engines import Engine
+from tests.maker_breaker import maker_wins, open_sets
+from tests.positions import Position, random_positions
+from tests.reference import Reference, moved, other, symmetries_of
+from tests.sampling import chance_of, enough
+from tests.solver.checks import (
+    board_of,
+    check_bounds,
+    check_drawn_line,
+    check_exact,
+    check_variation,
+    score_of,
+)
+from tests.solver.engines import deepening_of, proofs_beside
+
+DRAWN_BOARDS = [
+    ((5, 4, 4), True, 40_000), ((5, 4, 4), False, 100_000), ((6, 4, 4), True, 200_000),
+    ((6, 6, 5), True, 40_000), ((6, 6, 5), False, 40_000), ((7, 7, 6), True, 5_000),
+    ((9, 6, 6), True, 20_000),
+]  # fmt: skip
+SHAPES = [
+    ((3, 3, 3), (1, 9)), ((4, 3, 3), (3, 9)), ((4, 4, 3), (4, 8)), ((4, 4, 4), (4, 8)),
+    ((5, 3, 3), (4, 8)), ((5, 4, 4), (4, 8)), ((5, 5, 4), (4, 8)), ((5, 5, 3), (6, 8)),
+    ((6, 6, 4), (5, 8)), ((10, 1, 2), (5, 9)), ((7, 7, 5), (5, 8)), ((8, 8, 5), (5, 8)),
+]  # fmt: skip
+STRONG_SHAPES = [
+    ((3, 3, 3), (5, 9), 250), ((4, 4, 4), (8, 10), 20), ((5, 4, 4), (8, 10), 15),
+    ((5, 5, 4), (8, 10), 10), ((10, 1, 2), (6, 10), 100), ((12, 1, 3), (7, 12), 100),
+]  # fmt: skip
+"""Where a side that nobody threatens would often win, and yet does not."""
+
+
+@pytest.mark.parametrize(("shape", "best_only", "nodes"), DRAWN_BOARDS, ids=str)
+def test_drawn_boards(shape: tuple[int, int, int], best_only: bool, nodes: int) -> None:
+    board = Board(Rules(*shape))
+    analysis = Solver(16).analyse(board, Budget(nodes=nodes, best_only=best_only))
+    assert analysis.search.complete
+    assert analysis.search.nodes <= nodes
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (0, board.rules.cells)
+    assert analysis.assessment.shortest is True
+    if not best_only:
+        assert {option.assessment.value for option in analysis.options} <= {0, -1}
+    check_drawn_line(analysis)
+
+
+@cache
+def sample() -> list[Position]:
+    """Positions of every shape, solved once for all tests."""
+    return [each for shape in SHAPES for each in random_positions(*shape, 50, seed=11)]
+
+
+@cache
+def weak_wins_drawn() -> list[Position]:
+    """Drawn positions that the side to move would win if the other only blocked."""
+    return [
+        each
+        for shape, empty_cells, count in STRONG_SHAPES
+        for each in random_positions(shape, empty_cells, count, seed=12)
+        if each.game.solve(each.cells, each.to_move)[0] == 0
+        and maker_wins(open_sets(each.game, each.cells, each.to_move), "Maker")
+    ]
+
+
+def options_of(deepening: BitboardDeepening, engine: Engine) -> dict[int, tuple[int, int]]:
+    """The bounds of each option by its cell, as an engine has them."""
+    cells = deepening.position.empty.tolist()
+    bounds = zip(engine.lower.tolist(), engine.upper.tolist(), strict=True)
+    return dict(zip(cells, bounds, strict=True))
+
+
+def proofs_of(
+    deepening: BitboardDeepening, table: TranspositionTable, weak: bool
+) -> tuple[Proofs, dict[int, tuple[int, int]]]:
+    """Proofs that have asked all they can, and the bounds of each option by its cell."""
+    proofs = proofs_beside(deepening, table, weak)
+    assert proofs.advance(10**9)
+    return proofs, options_of(deepening, proofs)
+
+
+def after(position: Position, cell: int) -> str:
+    """The cells once the side to move has played."""
+    cells = position.cells
+    return cells[:cell] + position.to_move + cells[cell + 1 :]
+
+
+@pytest.mark.parametrize("remainder", [False, True], ids=["whole", "remainder"])
+@pytest.mark.parametrize("best_only", [False, True])
+def test_weak_proofs_are_true_and_say_all_they_can(remainder: bool, best_only: bool) -> None:
+    """No bound excludes the true score; where nobody wins the weak game, a bound says so."""
+    table, weak_wins, drawn = TranspositionTable(1), 0, 0
+    for position in sample():
+        game, cells, mover = position.game, position.cells, position.to_move
+        deepening = deepening_of(position, table, remainder, best_only)
+        _, found = proofs_of(deepening, table, weak=True)
+        expected = game.options(cells, mover)
+        root_wins = maker_wins(open_sets(game, cells, mover), "Maker")
+        assert found.keys() == expected.keys()
+        for cell, outcome in expected.items():
+            context = (position.rows, mover, cell, found[cell], outcome)
+            lower, upper = found[cell]
+            assert lower <= score_of(outcome) <= upper, context
+            if outcome == (1, 1) or best_only:
+                continue
+            mover_wins = maker_wins(open_sets(game, after(position, cell), mover), "Breaker")
+            opponent_wins = maker_wins(
+                open_sets(game, after(position, cell), other(mover)), "Maker"
+            )
+            assert root_wins or upper <= 0, context
+            assert opponent_wins or lower >= 0, context
+            weak_wins += outcome[0] == 0 and (mover_wins or opponent_wins)
+            drawn += not (mover_wins or opponent_wins)
+    assert best_only or weak_wins >= enough(50), weak_wins
+    assert best_only or drawn >= enough(300), drawn
+
+
+@pytest.mark.parametrize("remainder", [False, True], ids=["whole", "remainder"])
+def test_strong_proofs_decide_who_wins_after_every_option(remainder: bool) -> None:
+    """Win, draw or loss, by themselves; the distances are true, if not the shortest."""
+    table = TranspositionTable(1)
+    values: Counter[int] = Counter()
+    for position in sample():
+        expected = position.game.options(position.cells, position.to_move)
+        _, found = proofs_of(deepening_of(position, table, remainder), table, weak=False)
+        assert found.keys() == expected.keys()
+        for cell, outcome in expected.items():
+            lower, upper = found[cell]
+            context = (position.rows, position.to_move, cell, found[cell], outcome)
+            assert lower <= score_of(outcome) <= upper, context
+            assert np.sign(lower) == np.sign(upper) == outcome[0], context
+            values[outcome[0]] += outcome[1] > 1
+    assert min(values[value] for value in (-1, 0, 1)) >= enough(200), values
+
+
+@pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])
+def test_the_best_option_alone_needs_fewer_questions(weak: bool) -> None:
+    """Bounds stay true; the strong proofs still prove the value of the position."""
+    fewer = 0
+    for position in sample()[::2]:
+        expected = position.game.options(position.cells, position.to_move)
+        value, _ = position.game.solve(position.cells, position.to_move)
+        tables = TranspositionTable(1), TranspositionTable(1)
+        deepenings = [deepening_of(position, tables[best], False, bool(best)) for best in range(2)]
+        (all_options, _), (best_option, found) = (
+            proofs_of(deepenings[best], tables[best], weak) for best in range(2)
+        )
+        for cell, outcome in expected.items():
+            assert found[cell][0] <= score_of(outcome) <= found[cell][1], (position.rows, cell)
+        bounds = [max(each) for each in zip(*found.values(), strict=True)]
+        if not weak:
+            assert np.sign(bounds[0]) == np.sign(bounds[1]) == value, position.rows
+        assert bounds[0] <= score_of(position.game.solve(position.cells, position.to_move))
+        fewer += best_option.nodes < all_options.nodes
+    assert fewer >= enough(10), fewer
+
+
+@pytest.mark.parametrize(("shape", "count"), [((3, 3, 3), 60), ((4, 4, 3), 60), ((5, 4, 4), 60)])
+def test_symmetric_options_share_the_win_that_is_found(
+    shape: tuple[int, int, int], count: int
+) -> None:
+    """Only representatives are options: the winning move may be the image of one.
+
+    Any cell of a class may stand for it here, whichever the search finds first.
+    """
+    game, chance, won = Reference(*shape), chance_of(14), 0
+    size = shape[0] * shape[1]
+    symmetries = symmetries_of(*shape[:2])
+    starts = list(symmetric_positions(game, count, chance))
+    for cells, mover in starts:
+        fixing = [images for images in symmetries if moved(cells, images) == cells]
+        classes = {
+            frozenset(images[cell] for images in fixing)
+            for cell in range(size)
+            if cells[cell] == "."
+        }
+        expected = game.options(cells, mover)
+        for choose in (min, max):
+            table = TranspositionTable(1)
+            position = Position(game, cells, mover)
+            options = sorted(map(choose, classes))
+            deepening = deepening_of(position, table, False, True, options)
+            proofs = proofs_beside(deepening, table, False, options)
+            assert proofs.advance(10**9)
+            bounds = zip(proofs.lower.tolist(), proofs.upper.tolist(), strict=True)
+            found = dict(zip(options, bounds, strict=True))
+            for cell, (lower, upper) in found.items():
+                assert lower <= score_of(expected[cell]) <= upper, (game.rows(cells), cell)
+            value = game.solve(cells, mover)[0]
+            assert max(np.sign(lower) for lower, _ in found.values()) == value
+            won += value == 1 and expected[next(iter(found))][1] != 1
+    assert won >= enough(10), won
+
+
+def symmetric_positions(
+    game: Reference, count: int, chance: random.Random
+) -> Iterator[tuple[str, str]]:
+    """Positions that some symmetry other than the identity keeps, where nobody has a line."""
+    size = game.width * game.height
+    symmetries = [
+        each for each in symmetries_of(game.width, game.height) if each != (*range(size),)
+    ]
+    while count:
+        images, cells = chance.choice(symmetries), ["."] * size
+        for cell in chance.sample(range(size), size // 2):
+            player, orbit = chance.choice("XO"), {cell}
+            while not orbit >= {images[each] for each in orbit}:
+                orbit |= {images[each] for each in orbit}
+            for each in orbit:
+                cells[each] = player
+        position = "".join(cells)
+        mover = "X" if position.count("X") <= position.count("O") else "O"
+        lined = any(game.has_line(position, player) for player in "XO")
+        if not lined and 3 <= position.count(".") <= 9:
+            yield position, mover
+            count -= 1
+
+
+@pytest.mark.parametrize("remainder", [False, True], ids=["whole", "remainder"])
+def test_weak_wins_that_are_draws_are_not_misjudged(remainder: bool) -> None:
+    """Positions where either side, were it alone, would complete a line, yet nobody does."""
+    table = TranspositionTable(1)
+    for position in weak_wins_drawn():
+        game, cells, mover = position.game, position.cells, position.to_move
+        deepening = deepening_of(position, table, remainder)
+        for weak in (True, False, True):
+            _, found = proofs_of(deepening, table, weak)
+            lower, upper = (max(each) for each in zip(*found.values(), strict=True))
+            assert lower <= 0 <= upper, position.rows
+            assert weak or (lower, upper) == (0, 0), position.rows
+        assert deepening.advance(1 << 60)
+        for cell, outcome in game.options(cells, mover).items():
+            bounds = options_of(deepening, deepening)[cell]
+            assert bounds == (score_of(outcome),) * 2, (position.rows, mover, cell)
+    assert len(weak_wins_drawn()) >= enough(100)
+
+
+@pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])
+@pytest.mark.parametrize("best_only", [False, True])
+def test_proofs_that_stop_at_every_node(best_only: bool, weak: bool) -> None:
+    """Bounds only tighten, never exclude the truth, and end as those of one go, as many nodes."""
+    stops = 0
+    for position in sample()[::3]:
+        expected = position.game.options(position.cells, position.to_move)
+        tables = TranspositionTable(1), TranspositionTable(1)
+        whole = deepening_of(position, tables[0], False, best_only)
+        at_once, ended = proofs_of(whole, tables[0], weak)
+        cut = deepening_of(position, tables[1], False, best_only)
+        proofs, limit = proofs_beside(cut, tables[1], weak), 0
+        before = options_of(cut, proofs)
+        while not proofs.advance(limit):
+            assert proofs.nodes == limit
+            limit += 1
+            stops += 1
+            found = options_of(cut, proofs)
+            for cell, (lower, upper) in found.items():
+                assert before[cell][0] <= lower <= score_of(expected[cell])
+                assert before[cell][1] >= upper >= score_of(expected[cell])
+            before = found
+        assert options_of(cut, proofs) == ended, position.rows
+        assert (proofs.nodes, proofs.table_hits) == (at_once.nodes, at_once.table_hits)
+    assert stops >= enough(300), stops
+
+
+def test_what_others_have_proven_is_not_asked_again() -> None:
+    """Bounds that are handed to the proofs spare them questions, and are kept."""
+    spared = 0
+    for position in sample()[::3]:
+        expected = position.game.options(position.cells, position.to_move)
+        table = TranspositionTable(1)
+        deepening = deepening_of(position, table, False)
+        asked = proofs_beside(deepening, table, weak=False)
+        table.clear()
+        told = proofs_beside(deepening, table, weak=False)
+        scores = np.array([score_of(expected[cell]) for cell in deepening.position.empty.tolist()])
+        told.lower[:], told.upper[:] = scores, scores
+        assert told.advance(10**9)
+        assert told.nodes == 0
+        assert (told.lower == scores).all()
+        assert (told.upper == scores).all()
+        assert asked.advance(10**9)
+        spared += asked.nodes > 0
+    assert spared >= enough(20)
+
+
+def test_a_game_of_too_many_lines_is_refused() -> None:
+    game = encodings.whole_board(Rules(8, 8, 3))
+    assert not fits(game)
+    assert fits(encodings.whole_board(Rules(8, 8, 5)))
+    for weak in (True, False):
+        with pytest.raises(ValueError, match="too many lines"):
+            ProofSearch(game, TranspositionTable(1), weak)
+
+
+def check_answer(analysis: Analysis, position: Position) -> None:
+    """All options, or only the best, as the reference has it, and a line of best play."""
+    game, cells, mover = position.game, position.cells, position.to_move
+    outcome = (analysis.assessment.value, analysis.assessment.plies_to_end)
+    assert outcome == game.solve(cells, mover), position.rows
+    check_bounds(analysis, game, cells)
+    check_variation(analysis, game, cells)
+
+
+@pytest.mark.parametrize("best_only", [False, True])
+@pytest.mark.parametrize(("shape", "empty_cells"), SHAPES, ids=str)
+def test_proofs_first_through_the_door(
+    monkeypatch: pytest.MonkeyPatch,
+    solver: Solver,
+    shape: tuple[int, int, int],
+    empty_cells: tuple[int, int],
+    best_only: bool,
+) -> None:
+    """With hardly a node for the deepening's slices, so that the proofs have theirs."""
+    monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 4)
+    for position in random_positions(shape, empty_cells, 20, seed=14):
+        board = board_of(position.game, position.cells, position.to_move)
+        analysis = solver.analyse(board, Budget(best_only=best_only))
+        assert analysis.search.complete
+        check_answer(analysis, position)
+        if not best_only:
+            check_exact(analysis, position.game, position.cells)
+
+
+def test_every_option_of_tic_tac_toe(solver: Solver) -> None:
+    """Maker wins it, and yet every option is a draw."""
+    game = Reference(3, 3, 3)
+    assert maker_wins(open_sets(game, "." * 9, "X"), "Maker")
+    check_exact(solver.analyse(Board(Rules(3, 3, 3)), Budget()), game, "." * 9)
+
+
+def test_threads_share_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What eight threads answer at once is what one answers alone."""
+    monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 64)
+    shapes = [(5, 4, 4), (6, 4, 4), (6, 6, 5), (4, 4, 3), (5, 5, 5), (7, 7, 6)]
+    boards = [Board(Rules(*shape)) for shape in shapes]
+    for shape in [(5, 5, 4), (9, 9, 5)]:
+        boards += [
+            board_of(each.game, each.cells, each.to_move)
+            for each in random_positions(shape, (8, 14), 20, seed=15)
+        ]
+
+    def answers(solver: Solver, order: NDArray[np.int64]) -> dict[int, tuple[object, object]]:
+        found: dict[int, tuple[object, object]] = {}
+        for index in order.tolist():
+            analysis = solver.analyse(boards[index], Budget(best_only=True))
+            assert analysis.search.complete
+            assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
+            if analysis.assessment.value == 0:
+                check_drawn_line(analysis)
+            found[index] = analysis.assessment.value, analysis.assessment.plies_to_end
+        return found
+
+    alone = answers(Solver(16), np.arange(len(boards)))
+    shared = Solver(1)
+    orders = [np.random.default_rng(seed).permutation(len(boards)) for seed in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        for found in pool.map(lambda order: answers(shared, order), orders):
+            assert found == alone

@@ -1,0 +1,174 @@
+"""Lines of play from proofs: legal, true to the proven value, to the end of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import repeat
+
+import pytest
+
+from service.solver.lines import OPPONENT, ROOT
+from service.solver.memory.transposition import TranspositionTable
+from service.solver.proof_number.proven_play import ProvenPlay
+from tests.positions import Position, random_positions
+from tests.reference import Reference, other
+from tests.sampling import enough
+from tests.solver.engines import deepening_of
+
+SHAPES = [
+    ((3, 3, 3), (1, 9)), ((4, 3, 3), (3, 9)), ((4, 4, 3), (4, 8)), ((4, 4, 4), (4, 9)),
+    ((5, 3, 3), (4, 9)), ((5, 4, 4), (4, 9)), ((5, 5, 4), (4, 9)), ((6, 6, 4), (5, 9)),
+    ((10, 1, 2), (5, 9)), ((7, 7, 5), (5, 9)), ((8, 8, 5), (5, 9)),
+]  # fmt: skip
+
+
+def play_of(position: Position, remainder: bool) -> ProvenPlay:
+    """Play from a position; of a `remainder` the empty cells are the game."""
+    table = TranspositionTable(1)
+    deepening = deepening_of(position, table, remainder)
+    return ProvenPlay(deepening.position, deepening, table)
+
+
+def check_line(position: Position, line: list[int], ended: bool, value: int) -> None:
+    """Legal moves that never give away the value, from a mover's view, and end as it says."""
+    game, cells, mover = position.game, position.cells, position.to_move
+    for index, cell in enumerate(line):
+        context = (position.rows, position.to_move, line, index)
+        assert cells[cell] == ".", context
+        assert game.options(cells, mover)[cell][0] == value, context
+        cells = cells[:cell] + mover + cells[cell + 1 :]
+        over = game.completes(cells, cell, mover) or "." not in cells
+        assert over == (ended and index == len(line) - 1), context
+        mover, value = other(mover), -value
+
+
+@cache
+def starts() -> list[tuple[Position, int, list[int]]]:
+    """Positions, their values, and lines of no move or of one of the best."""
+    found = []
+    for shape, empty in SHAPES:
+        for number, position in enumerate(random_positions(shape, empty, 40, seed=1)):
+            game, cells, mover = position.game, position.cells, position.to_move
+            value, plies = game.solve(cells, mover)
+            options = game.options(cells, mover)
+            best = [cell for cell, outcome in options.items() if outcome[0] == value]
+            found.append((position, value, best[-1:] if number % 2 and plies > 1 else []))
+    return found
+
+
+def usable(position: Position, line: list[int]) -> bool:
+    """Whether a line's first move has not ended the game."""
+    cells, mover = position.cells, position.to_move
+    if not line:
+        return True
+    cells = cells[: line[0]] + mover + cells[line[0] + 1 :]
+    return "." in cells and not position.game.completes(cells, line[0], mover)
+
+
+@pytest.mark.parametrize("remainder", [False, True], ids=["whole", "remainder"])
+def test_lines_reach_the_proven_value(remainder: bool) -> None:
+    seen: Counter[int] = Counter()
+    for position, value, start in starts():
+        if not usable(position, start):
+            continue
+        play, line = play_of(position, remainder), list(start)
+        if value == 0:
+            assert play.draw(line, repeat(1 << 60)), position.rows
+            assert len(line) == position.cells.count(".")
+        else:
+            winner = ROOT if value == 1 else OPPONENT
+            assert play.win(winner, line, repeat(1 << 60)), position.rows
+            assert len(line) % 2 == (winner == ROOT)
+        assert line[: len(start)] == start
+        check_line(position, line, True, value)
+        seen[value] += 1
+    assert min(seen.values()) >= enough(40), seen
+
+
+def counted(portion: int, drawn: list[int]) -> Iterator[int]:
+    """The same portion of nodes again and again, each noted down."""
+    while True:
+        drawn.append(portion)
+        yield portion
+
+
+@pytest.mark.parametrize("portion", [1, 2, 4, 8])
+def test_lines_whose_nodes_come_in_portions(portion: int) -> None:
+    """However small they are, what one has begun the next goes on with; none is exceeded."""
+    several = 0
+    for position, value, start in starts():
+        if not usable(position, start):
+            continue
+        play, line, drawn = play_of(position, False), list(start), list[int]()
+        portions = counted(portion, drawn)
+        if value == 0:
+            assert play.draw(line, portions), position.rows
+        else:
+            assert play.win(ROOT if value == 1 else OPPONENT, line, portions), position.rows
+        assert play.nodes <= sum(drawn)
+        check_line(position, line, True, value)
+        several += len(drawn) > 1
+    assert several >= enough(10), several
+
+
+def test_what_is_unfinished_when_the_nodes_end_keeps_the_value() -> None:
+    unfinished = 0
+    for position, value, start in starts():
+        if not usable(position, start):
+            continue
+        play, line = play_of(position, False), list(start)
+        if value == 0:
+            ended = play.draw(line, repeat(2, 3))
+        else:
+            ended = play.win(ROOT if value == 1 else OPPONENT, line, repeat(2, 3))
+        assert line[: len(start)] == start
+        check_line(position, line, ended, value)
+        unfinished += not ended
+    assert unfinished >= enough(10), unfinished
+
+
+def test_a_draw_is_not_claimed_where_none_is_known() -> None:
+    """With no node to spend, only what is seen at once is played."""
+    stopped = 0
+    for position, value, _ in starts():
+        if value != 0:
+            continue
+        play, line = play_of(position, False), list[int]()
+        ended = play.draw(line, repeat(0, 1000))
+        assert play.nodes == 0
+        check_line(position, line, ended, 0)
+        stopped += not ended
+    assert stopped >= enough(10), stopped
+
+
+def test_the_line_of_a_win_that_the_deepening_does_not_know() -> None:
+    """Six by five with four: by the proofs alone, to the completed line, which need not be long."""
+    position = Position(Reference(6, 5, 4), "." * 30, "X")
+    play, line = play_of(position, False), list[int]()
+    assert play.win(ROOT, line, repeat(1 << 60))
+    cells, mover = position.cells, "X"
+    for index, cell in enumerate(line):
+        assert cells[cell] == "."
+        cells = cells[:cell] + mover + cells[cell + 1 :]
+        assert position.game.completes(cells, cell, mover) == (index == len(line) - 1)
+        mover = other(mover)
+    assert len(line) % 2 == 1
+
+
+def test_a_move_that_looks_best_is_not_played_where_it_loses() -> None:
+    """Drawn positions with moves that lose, many of them."""
+    lines, losing = 0, 0
+    for shape, empty in [((3, 3, 3), (4, 9)), ((12, 1, 2), (4, 9)), ((5, 4, 4), (5, 8)),
+                         ((5, 5, 4), (5, 8)), ((6, 6, 4), (5, 8))]:  # fmt: skip
+        for position in random_positions(shape, empty, 150, seed=2):
+            game, cells, mover = position.game, position.cells, position.to_move
+            if game.solve(cells, mover)[0] != 0:
+                continue
+            play, line = play_of(position, False), list[int]()
+            assert play.draw(line, repeat(1 << 60))
+            check_line(position, line, True, 0)
+            lines += 1
+            losing += any(value < 0 for value, _ in game.options(cells, mover).values())
+    assert min(lines, losing) >= enough(50), (lines, losing)

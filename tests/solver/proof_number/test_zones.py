@@ -1,0 +1,144 @@
+"""Zones: put together, kept in the table, and what they refute, against a plain search."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from service.game import Rules
+from service.solver.lines import encodings
+from service.solver.memory.kernels import table as tt
+from service.solver.proof_number.kernels import positional_game as position
+from service.solver.proof_number.kernels.positional_game import (
+    ATTACKER,
+    ATTACKER_WINS,
+    DEFENDER_HOLDS,
+)
+from service.solver.proof_number.kernels.stack import new_stack
+from service.solver.proof_number.kernels.zones import UNKNOWN, close, trim
+from tests.maker_breaker import (
+    Cells,
+    breaker_takes,
+    cells_of,
+    from_words,
+    maker_takes,
+    random_systems,
+    to_words,
+)
+from tests.positional_games import NOTHING, SIDES, Side, attacker_wins, lineless
+from tests.reference import Reference
+from tests.sampling import chance_of, enough
+from tests.solver.proof_number.asking import (
+    KEYS,
+    PLAYERS,
+    ask,
+    minimal,
+    new_tables,
+    placed,
+    rests_on,
+    stones_of,
+)
+
+SYSTEMS = [(6, (1, 3)), (7, (2, 3)), (8, (2, 3)), (8, (2, 4)), (9, (2, 3))]
+
+
+def small_zone(sets: list[Cells], result: int, mover: Side, chance: random.Random) -> np.uint64:
+    """One that no cell can be left out of."""
+    cells = sorted(cells_of(sets))
+    zone = np.uint64(to_words([cells_of(sets)])[0])
+    for cell in chance.sample(cells, len(cells)):
+        less = zone & ~np.uint64(1 << cell)
+        if rests_on(sets, result, mover, less):
+            zone = less
+    return zone
+
+
+@pytest.mark.parametrize("mover", [0, 1], ids=SIDES)
+@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
+def test_zones_that_refute_every_undominated_move_make_one(
+    most_cells: int, sizes: tuple[int, int], mover: int
+) -> None:
+    """Of the position in which the side to move loses."""
+    chance, side, closed, smaller = chance_of(str(sizes)), SIDES[mover], 0, 0
+    result = DEFENDER_HOLDS if mover == ATTACKER else ATTACKER_WINS
+    cells = np.zeros(64, np.int64)
+    for system in random_systems(400, most_cells, sizes, seed=1):
+        sets = minimal(system)
+        if attacker_wins(sets, NOTHING, side) != (result == ATTACKER_WINS):
+            continue
+        take = maker_takes if mover == ATTACKER else breaker_takes
+        listed = cells[: position.undominated(placed(sets, []), 0, cells)].tolist()
+        zones: list[np.uint64] = []
+        for cell in chance.sample(listed, len(listed)):
+            if any(int(zone) >> cell & 1 == 0 for zone in zones):
+                continue
+            after = list(take(frozenset(sets), cell))
+            zones.append(small_zone(after, result, SIDES[1 - mover], chance))
+        words = np.array([*zones, 0], np.uint64)
+        zone = close(words, len(zones), to_words(sets), len(sets), mover == ATTACKER)
+        assert zone != UNKNOWN
+        assert rests_on(sets, result, side, zone), (sets, zones, zone)
+        closed += 1
+        smaller += from_words([int(zone)])[0] < cells_of(sets)
+        if len(zones) > 1:
+            assert close(words, 0, to_words(sets), len(sets), mover == ATTACKER) == UNKNOWN
+    assert closed >= enough(20 if mover == ATTACKER else 10)
+    assert smaller >= enough(5), smaller
+
+
+def test_a_zone_with_a_move_left_is_none() -> None:
+    """Only the middle of three cells is refuted: 0 and 2 are within what refutes it."""
+    sets = [frozenset({0, 1, 2}), frozenset({0, 3, 4}), frozenset({2, 3, 5})]
+    words = to_words([frozenset({0, 2})])
+    assert close(words, 1, to_words(sets), 3, True) == UNKNOWN
+
+
+@pytest.mark.parametrize("limit", [0.5, 1.0])
+def test_a_potential_stays_below_its_limit_within_its_zone(limit: float) -> None:
+    unit, growths, smaller = 1 << 20, np.zeros(64, np.int64), 0
+    for sets in random_systems(1500, 12, (2, 5), seed=2):
+        if sum(2.0 ** -len(each) for each in sets) >= limit:
+            continue
+        zone = trim(to_words(sets), len(sets), np.int64(limit * unit), np.int64(unit), growths)
+        within = from_words([int(zone)])[0]
+        assert sum(2.0 ** -len(each & within) for each in sets) < limit, (sets, within)
+        smaller += within < cells_of(sets)
+    assert smaller >= enough(50)
+
+
+@pytest.mark.parametrize(
+    ("shape", "empty", "count"),
+    [((3, 3, 3), (5, 9), 100), ((4, 4, 3), (6, 10), 150), ((5, 3, 3), (6, 10), 150),
+     ((5, 4, 4), (8, 11), 60), ((5, 5, 4), (8, 11), 60), ((6, 6, 4), (10, 13), 200)],
+    ids=str,
+)  # fmt: skip
+def test_every_zone_in_the_table_is_true(
+    shape: tuple[int, int, int], empty: tuple[int, int], count: int
+) -> None:
+    """Whatever symmetry, pairs and moves it came through; the strong game leaves weak ones too."""
+    game, chance = encodings.whole_board(Rules(*shape)), np.random.default_rng(3)
+    search, tables = new_stack(), new_tables(1 << 14, 1 << 10)
+    for cells in lineless(Reference(*shape), count, empty, seed=4):
+        for colour, attacker in enumerate(PLAYERS):
+            for mover, weak in itertools.product(range(2), (True, False)):
+                ask(game, search, tables, colour, stones_of(cells, attacker), mover, weak)
+    entries = tables[0].reshape(-1, tt.BUCKET_WORDS // 2)
+    entries = entries[entries[:, tt.DATA] != 0]
+    checked = smaller = 0
+    for index in chance.permutation(len(entries))[:3000]:
+        free, word, data, _ = entries[index].tolist()
+        mover = (data >> (64 - tt.KEY_BITS)) - int(KEYS[0])
+        if mover > ATTACKER + 1:
+            continue
+        maker, zone = word & ~free, np.uint64(word & free)
+        lines = [int(line) for line in game.lines[0] if int(line) & ~(maker | free) == 0]
+        sets = from_words([line & ~maker for line in lines])
+        result = ATTACKER_WINS if tt.lower_of(np.uint64(data)) > 0 else DEFENDER_HOLDS
+        assert rests_on(sets, result, SIDES[mover], zone), (sets, mover, result, zone)
+        checked += 1
+        smaller += zone != free
+    assert checked >= enough(30), checked
+    assert smaller >= enough(20), smaller

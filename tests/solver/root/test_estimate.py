@@ -1,0 +1,52 @@
+"""The first estimate of every move, against the same counted line by line for each move."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from service.solver.root.kernels.estimate import estimate
+from tests.positions import Position, random_positions
+from tests.reference import Reference, other
+from tests.solver.checks import contents_of
+
+SHAPES = [((3, 3, 3), (1, 9)), ((5, 4, 3), (2, 20)), ((7, 7, 5), (5, 49)), ((9, 2, 4), (3, 18)),
+          ((3, 3, 5), (1, 9)), ((4, 4, 1), (16, 16))]  # fmt: skip
+
+
+def lines_array(game: Reference) -> np.ndarray:
+    """The lines as the kernel has them."""
+    return np.array(game.lines, np.int32).reshape(len(game.lines), game.row_length)
+
+
+def balance(game: Reference, cells: str, mover: str) -> Fraction:
+    """The worth of the mover's open lines less that of the opponent's."""
+    total = Fraction()
+    for line in game.lines:
+        marks = [cells[cell] for cell in line]
+        worth = Fraction(1, 4 ** marks.count("."))
+        total += worth * (other(mover) not in marks) - worth * (mover not in marks)
+    return total
+
+
+def expected(position: Position, cell: int) -> float:
+    """The balance after the move, between -1 and 1."""
+    cells, mover = position.cells, position.to_move
+    after = balance(position.game, cells[:cell] + mover + cells[cell + 1 :], mover)
+    return float(after / (1 + abs(after)))
+
+
+@pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)
+def test_estimates_are_the_balance_after_the_move(
+    shape: tuple[int, int, int], empty: tuple[int, int]
+) -> None:
+    scores = np.full(shape[0] * shape[1], np.nan)
+    for position in random_positions(shape, empty, 40, seed=61):
+        contents = contents_of(position.cells, position.to_move)
+        estimate(lines_array(position.game), contents, scores)
+        for cell, mark in enumerate(position.cells):
+            if mark == ".":
+                assert scores[cell] == pytest.approx(expected(position, cell)), position.rows
+                assert -1 < scores[cell] < 1

@@ -1,0 +1,122 @@
+"""Among equally good options, the first leave the opponent the most replies that are mistakes."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.game import Board, Rules
+from service.solver import Budget, Solver
+from tests.positions import Position, random_positions
+from tests.reference import Reference, other, preference
+from tests.solver.checks import board_of
+
+SHAPES = {
+    (3, 3, 3): (3, 9), (4, 3, 3): (4, 10), (4, 4, 3): (5, 9), (4, 4, 4): (3, 9), (5, 5, 4): (5, 9),
+    (7, 2, 3): (4, 10), (9, 1, 2): (3, 9), (9, 9, 4): (5, 8), (9, 1, 3): (5, 9), (5, 2, 2): (5, 10),
+}  # fmt: skip
+
+
+def mistakes(position: Position, cell: int) -> int:
+    """Replies to `cell` after which the opponent's value is worse, or the sure loss sooner."""
+    game, mover, rival = position.game, position.to_move, other(position.to_move)
+    after = position.cells[:cell] + mover + position.cells[cell + 1 :]
+    if game.completes(after, cell, mover):
+        return 0
+    replies = list(game.options(after, rival).values())
+    value, plies = max(replies, key=preference)
+    return sum(each[0] < value or (each[0] == value == -1 and each[1] < plies) for each in replies)
+
+
+def best_cells(position: Position) -> set[int]:
+    """Of the moves that are best by value and plies, those that leave the most mistakes."""
+    options = position.game.options(position.cells, position.to_move)
+    best = max(map(preference, options.values()))
+    counts = {
+        cell: mistakes(position, cell)
+        for cell, outcome in options.items()
+        if preference(outcome) == best
+    }
+    return {cell for cell, count in counts.items() if count == max(counts.values())}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_first_option_leaves_the_most_mistakes(
+    solver: Solver, shape: tuple[int, int, int]
+) -> None:
+    chosen = 0
+    for seed, position in enumerate(random_positions(shape, SHAPES[shape], 100, seed=40)):
+        board = board_of(position.game, position.cells, position.to_move)
+        best = best_cells(position)
+        chosen += len(best) < len(board.legal_moves)
+        for budget in (Budget(), Budget(seed=seed)):
+            assert solver.analyse(board, budget).options[0].cell in best, position.rows
+    assert chosen
+
+
+@pytest.mark.parametrize("shape", [(3, 3, 3), (9, 1, 3)])
+def test_with_a_seed_it_is_any_of_them(solver: Solver, shape: tuple[int, int, int]) -> None:
+    for position in random_positions(shape, (5, 9), 60, seed=78):
+        board = board_of(position.game, position.cells, position.to_move)
+        best = best_cells(position)
+        seeds = range(30 if len(best) < 4 else 5)
+        chosen = {solver.analyse(board, Budget(seed=seed)).options[0].cell for seed in seeds}
+        assert chosen == best if len(best) < 4 else chosen <= best, position.rows
+
+
+@pytest.mark.parametrize(
+    ("rows", "to_move"), [(["....", "O.X.", "...."], "X"), (["...O", "...X", "...."], "O")]
+)
+def test_a_win_is_made_to_look_far(solver: Solver, rows: list[str], to_move: str) -> None:
+    """Where all replies lose, those that lose sooner are the mistakes."""
+    position = Position(Reference(4, 3, 3), "".join(rows), to_move)
+    best = best_cells(position)
+    counts = {mistakes(position, cell) for cell in best}
+    assert counts != {0}
+    board = board_of(position.game, position.cells, to_move)
+    for seed in range(20):
+        assert solver.analyse(board, Budget(seed=seed)).options[0].cell in best
+
+
+def test_what_was_asked_before_changes_no_choice() -> None:
+    """The counts are made with a few nodes, but those always find the same."""
+    for shape in ((5, 4, 4), (6, 6, 5), (4, 4, 4)):
+        warm = Solver(16)
+        board = Board(Rules(*shape))
+        for cell in (0, 1, 7):
+            warm.analyse(board.play(cell), Budget())
+        cold = Solver(16).analyse(board, Budget())
+        assert warm.analyse(board, Budget()).options == cold.options
+
+
+def test_what_was_asked_before_changes_no_count_of_nodes() -> None:
+    """Whatever a thread keeps of one count, the next begins with nothing."""
+    boards = [
+        board_of(each.game, each.cells, each.to_move)
+        for shape in ((4, 4, 4), (9, 9, 5))
+        for each in random_positions(shape, (9, 14), 10, seed=71)
+    ]
+    cold = [Solver(1).analyse(board, Budget(nodes=20_000)) for board in boards]
+    warm = [Solver(1).analyse(board, Budget(nodes=20_000)) for board in reversed(boards)]
+    assert [each.search.nodes for each in cold] == [each.search.nodes for each in reversed(warm)]
+    assert [each.options for each in cold] == [each.options for each in reversed(warm)]
+
+
+def test_among_few_cells_what_was_asked_before_changes_no_choice() -> None:
+    """They are counted with the shared table, to the end."""
+    warm = Solver(16)
+    for shape in ((3, 3, 3), (4, 4, 4), (9, 9, 5), (7, 2, 3)):
+        for position in random_positions(shape, (6, 12), 12, seed=72):
+            board = board_of(position.game, position.cells, position.to_move)
+            for cell in board.legal_moves[:3]:
+                warm.analyse(board.play(cell), Budget())
+            cold = Solver(1).analyse(board, Budget())
+            assert warm.analyse(board, Budget()).options == cold.options, position.rows
+
+
+def test_the_nodes_are_within_the_limit_and_counted() -> None:
+    spent = []
+    for limit in (50, 200, 300, 500, 3000, 30_000):
+        search = Solver(1).analyse(Board(Rules(4, 4, 4)), Budget(nodes=limit)).search
+        assert search.nodes <= limit
+        spent += [search.nodes] * search.complete
+    assert spent[0] < spent[-1]

@@ -1,0 +1,311 @@
+"""Searches in several threads: the answers of one thread, and nobody stays behind."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules, parse
+from service.solver import Analysis, Budget, Solver
+from service.solver.deepening.deepening import BitboardDeepening
+from service.solver.lines.encodings import whole_position
+from service.solver.memory.transposition import TranspositionTable
+from service.solver.proof_number.proven_play import ProvenPlay
+from service.solver.session.engines import Engines, Others, bitboard_engines
+from service.solver.session.portfolio import Portfolio
+from service.solver.session.threads import ThreadPool
+from service.solver.threats.threats import Threats
+from tests.positions import random_positions
+from tests.sampling import samples
+from tests.solver.checks import board_of, check_exact
+from tests.solver.engines import ENGINES_FOR, proofs_beside
+from tests.waiting import wait_until
+
+SHAPES = [
+    (3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (6, 6, 4), (7, 7, 5),
+    (2, 9, 3), (9, 9, 5), (12, 1, 3),
+]  # fmt: skip
+Values = dict[int, tuple[int | None, int | None]]
+
+
+@pytest.fixture(autouse=True)
+def _helpers_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Helpers are called before anything is settled, and threads change places all the time."""
+    monkeypatch.setattr("service.solver.session.session.ALONE_SECONDS", 0.0)
+    monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 16)
+    monkeypatch.setattr("service.solver.session.time_manager.FIRST_SLICE", 8)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+def boards() -> list[Board]:
+    """Dozens of positions of many shapes, and a few empty boards."""
+    found = [Board(Rules(*shape)) for shape in [(3, 3, 3), (4, 4, 4), (4, 4, 3), (7, 7, 6)]]
+    for shape in SHAPES:
+        most = min(shape[0] * shape[1], 14)
+        found += [
+            board_of(each.game, each.cells, each.to_move)
+            for each in random_positions(shape, (most - 2, most), 6, seed=1)
+        ]
+    return found
+
+
+BOARDS = boards()
+
+
+def values(analysis: Analysis) -> Values:
+    """Value and plies of every option by its cell."""
+    assert analysis.search.complete
+    assert analysis.search.stopped_by is None
+    return {
+        option.cell: (option.assessment.value, option.assessment.plies_to_end)
+        for option in analysis.options
+    }
+
+
+@pytest.fixture(scope="module")
+def alone() -> list[Values]:
+    """What one thread says of the boards."""
+    solver = Solver(16)
+    return [values(solver.analyse(board, Budget(nodes=1 << 40))) for board in BOARDS]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+def test_several_threads_say_what_one_says(threads: int, alone: list[Values]) -> None:
+    solver, nodes = Solver(1, threads), 0
+    for board, expected in zip(BOARDS, alone, strict=True):
+        analysis = solver.analyse(board, Budget())
+        assert values(analysis) == expected, board
+        assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
+        nodes += analysis.search.nodes
+    assert nodes > 2_000
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_several_threads_against_the_plain_reference(threads: int) -> None:
+    solver = Solver(1, threads)
+    for shape in SHAPES:
+        for position in random_positions(shape, (6, 9), 8, seed=2):
+            board = board_of(position.game, position.cells, position.to_move)
+            check_exact(solver.analyse(board, Budget()), position.game, position.cells)
+            best = solver.analyse(board, Budget(best_only=True))
+            outcome = best.assessment.value, best.assessment.plies_to_end
+            assert outcome == position.game.solve(position.cells, position.to_move)
+
+
+@pytest.mark.parametrize("buckets", [1, 1 << 12])
+def test_many_analyses_share_the_helpers(buckets: int, alone: list[Values]) -> None:
+    """Six at once and two helpers, on tables so small that all collide, and on a larger one."""
+    solver = Solver(1, threads=3)
+    solver.table.entries = np.zeros((buckets, solver.table.entries.shape[1]), np.uint64)
+    orders = [np.random.default_rng(seed).permutation(len(BOARDS)).tolist() for seed in range(6)]
+
+    def answers(order: list[int]) -> dict[int, Values]:
+        return {index: values(solver.analyse(BOARDS[index], Budget(seed=1))) for index in order}
+
+    with ThreadPoolExecutor(6) as pool:
+        for found in pool.map(answers, orders):
+            assert found == dict(enumerate(alone))
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_bounds_are_true_when_time_runs_out(threads: int, alone: list[Values]) -> None:
+    for index, (board, expected) in enumerate(zip(BOARDS, alone, strict=True)):
+        analysis = Solver(1, threads).analyse(board, Budget(seconds=0.001 * (index % 4)))
+        for option in analysis.options:
+            bounds = option.assessment.bounds
+            assert bounds.lower <= (expected[option.cell][0] or 0) <= bounds.upper
+        assert analysis.search.complete == (analysis.search.stopped_by is None)
+    hard = Solver(1, threads).analyse(Board(Rules(8, 8, 5)), Budget(seconds=0.003))
+    assert hard.search.stopped_by == "time"
+    assert hard.assessment.bounds.lower <= 0 <= hard.assessment.bounds.upper
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_nodes_alone_decide_an_answer_with_a_node_limit(threads: int) -> None:
+    """No helper comes, so that the same limit gives the same answer."""
+    for board in BOARDS[::4]:
+        one, several = (
+            Solver(1, count).analyse(board, Budget(nodes=300)) for count in (1, threads)
+        )
+        assert one.options == several.options
+        assert one.search.nodes == several.search.nodes
+
+
+class Counted(BitboardDeepening):
+    """A deepening that knows who works on it."""
+
+    def __init__(self, board: Board, table: TranspositionTable) -> None:
+        self.inside = self.most_inside = self.calls = 0
+        self.workers: set[str] = set()
+        empty = np.array(board.legal_moves, np.int64)
+        super().__init__(whole_position(board, empty), empty, table, best_only=False)
+
+    def advance(self, node_limit: int) -> bool:
+        self.inside += 1
+        self.calls += 1
+        self.most_inside = max(self.most_inside, self.inside)
+        self.workers.add(threading.current_thread().name)
+        ended = super().advance(node_limit)
+        self.inside -= 1
+        return ended
+
+
+class Failing(Counted):
+    """A deepening that fails in every thread but the main one, or only in that."""
+
+    in_main = False
+
+    def advance(self, node_limit: int) -> bool:
+        if (threading.current_thread() is threading.main_thread()) == self.in_main:
+            raise ArithmeticError("out of order")
+        return super().advance(node_limit)
+
+
+class FailingInMain(Failing):
+    """A deepening that fails in the main thread alone."""
+
+    in_main = True
+
+
+LONG = Board(Rules(8, 8, 5))
+"""More than a test can wait for."""
+
+
+def long_search(deepening: Counted, table: TranspositionTable) -> Portfolio:
+    """A search with four engines that does not end."""
+    proofs = [proofs_beside(deepening, table, weak) for weak in (True, False)]
+    play = ProvenPlay(deepening.position, deepening, table)
+    bounds = deepening.lower, deepening.upper
+    threats = Threats(LONG, deepening.position.empty, bounds, best_only=False)
+    return Portfolio(Engines(deepening, table, lambda: Others(threats, (), proofs), play))
+
+
+def busy(search: Portfolio, milliseconds: int) -> None:
+    """Advance for a while beside the helpers."""
+    end = time.monotonic() + milliseconds / 1000
+    while time.monotonic() < end:
+        search.advance(search.nodes + 50)
+
+
+@pytest.mark.parametrize("helpers", [1, 2, 3])
+def test_no_helper_stays_behind(helpers: int) -> None:
+    """After they are joined nobody works on the search, and each engine had one at a time."""
+    pool, workers = ThreadPool(helpers), set()
+    for round_ in range(samples(40)):
+        table = TranspositionTable(1)
+        deepening = Counted(LONG, table)
+        search = long_search(deepening, table)
+        called = pool.help(search)
+        assert 1 <= len(called) <= helpers
+        busy(search, round_ % 7)
+        pool.join(search, called)
+        calls, nodes = deepening.calls, search.nodes
+        assert all(each.done() for each in called)
+        assert deepening.inside == 0
+        assert deepening.most_inside <= 1
+        workers |= deepening.workers
+        time.sleep(0.002)
+        assert (deepening.calls, search.nodes) == (calls, nodes)
+        assert not search.help(1000)
+        assert search.nodes == nodes
+    assert len(workers) > 1, "somebody has helped"
+
+
+def test_helpers_that_are_not_free_yet_never_begin() -> None:
+    """One helper, and two searches that call it."""
+    pool, table = ThreadPool(1), TranspositionTable(1)
+    deepenings = [Counted(LONG, table) for _ in range(2)]
+    searches = [long_search(deepening, table) for deepening in deepenings]
+    first = pool.help(searches[0])
+    wait_until(first[0].running)
+    second = pool.help(searches[1])
+    assert not second[0].running()
+    pool.join(searches[1], second)
+    assert second[0].cancelled()
+    pool.join(searches[0], first)
+    assert searches[1].nodes == 0
+
+
+def within(seconds: float, task: Future[None]) -> None:
+    """Wait for a task that must not hang."""
+    task.result(timeout=seconds)
+
+
+def test_what_fails_in_a_helper_is_raised() -> None:
+    """And nobody waits for ever for the engine that it had in hand."""
+    for _ in range(5):
+        pool, table = ThreadPool(2), TranspositionTable(1)
+        deepening = Failing(LONG, table)
+        search = long_search(deepening, table)
+        called = pool.help(search)
+        wait(called, timeout=60, return_when=FIRST_COMPLETED)
+        with ThreadPoolExecutor(1) as other, pytest.raises(ArithmeticError, match="out of order"):
+            within(20, other.submit(pool.join, search, called))
+
+
+def test_helpers_leave_when_the_thread_that_advances_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The error comes through the door, and the helpers are free for the next analysis."""
+    solver = Solver(1, threads=2)
+    made: list[Counted] = []
+
+    def failing_engines(board: Board, *rest: object) -> Engines:
+        deepening = FailingInMain(board, solver.table)
+        deepening.in_main = False
+        made.append(deepening)
+        return long_search(deepening, solver.table).engines
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ENGINES_FOR, failing_engines)
+        patch.setattr(ThreadPool, "help", help_then_fail)
+        with pytest.raises(ArithmeticError):
+            solver.analyse(LONG, Budget(seconds=20))
+    nodes = made[0].nodes
+    time.sleep(0.02)
+    assert made[0].nodes == nodes
+    assert values(solver.analyse(parse(["XO.", ".X.", "O.."], 3), Budget()))
+
+
+def help_then_fail(pool: ThreadPool, search: Portfolio) -> list[Future[None]]:
+    """Helpers come, and then the main thread's turn of the deepening goes wrong."""
+    deepening = search.engines.deepening
+    assert isinstance(deepening, Failing)
+    deepening.in_main = True
+    return [pool._pool.submit(help_long, search)]
+
+
+def help_long(search: Portfolio) -> None:
+    """Help as a thread of the pool does."""
+    while search.help(100):
+        pass
+
+
+def test_a_search_of_too_many_lines_shares_what_is_left() -> None:
+    """No proofs fit: there are the deepening, threats, and the look at what seems best."""
+    table, board = TranspositionTable(1), Board(Rules(8, 8, 3))
+    empty = np.array(board.legal_moves, np.int64)
+    engines = bitboard_engines(board, whole_position(board, empty), empty, table, best_only=False)
+    assert not engines.make_others().proofs
+    assert engines.proven_play is None
+    assert Portfolio(engines).most_threads == 3
+
+
+def test_an_unlimited_search_never_ends_unfinished() -> None:
+    """Whatever the threads do when, what ends without a budget is complete."""
+    solver = Solver(1, threads=4)
+    for seed in range(samples(300)):
+        board = BOARDS[seed % len(BOARDS)]
+        solver.forget()
+        analysis = solver.analyse(board, Budget(seed=seed, best_only=seed % 2 == 0))
+        assert analysis.search.complete
+        assert analysis.search.stopped_by is None

@@ -1,0 +1,111 @@
+"""The line of play on large boards: to the end where it is known, and soon."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from service.game import Board, parse
+from service.solver import Budget, Solver
+from service.solver.session import variation
+from tests.positions import random_positions
+from tests.reference import other
+from tests.sampling import enough
+from tests.solver.checks import board_of, check_variation
+from tests.solver.engines import ENGINES_FOR, counter_engines
+from tests.threats import PLANTS, planted
+
+LOST = [
+    "..............X", "...............", ".....X.........", "......O........", ".......O.......",
+    "......X...O....", ".......X.X.....", ".....O.O.......", "......XO.......", ".....X.........",
+    "..OO.X.X.......", "...XOOO........", "..X............", "...............", "...............",
+]  # fmt: skip
+NODES = 50_000
+
+
+def played(board: Board, line: list[int]) -> Board:
+    """The position after a line of play."""
+    for cell in line:
+        board = board.play(cell)
+    return board
+
+
+@pytest.mark.parametrize("best_only", [False, True])
+def test_a_finished_proof_is_told_at_once_and_to_its_end(best_only: bool) -> None:
+    """The winner's moves are known from the proof: only the loser's replies are searched."""
+    board = parse(LOST, 5, "O")
+    analysis = Solver(1).analyse(board, Budget(nodes=NODES, best_only=best_only))
+    assert analysis.search.complete
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (-1, 10)
+    assert analysis.assessment.shortest
+    assert analysis.whole
+    assert analysis.search.nodes < NODES / 2
+
+
+def test_a_proven_line_is_played_to_its_end_with_no_node_left() -> None:
+    board = parse(LOST, 5, "O")
+    known = Solver(1).analyse(board, Budget(nodes=NODES)).search.nodes
+    for nodes in range(known - 400, known + 1, 40):
+        analysis = Solver(1).analyse(board, Budget(nodes=nodes))
+        assert analysis.search.nodes <= nodes
+        assert analysis.assessment.value == -1
+        assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
+        assert played(board, analysis.principal_variation).winner == "X"
+
+
+@pytest.mark.parametrize("shape", [(15, 15, 5), (12, 12, 5), (13, 9, 4)], ids=str)
+def test_lines_of_planted_wins_take_no_more_than_their_proof(shape: tuple[int, int, int]) -> None:
+    exact = 0
+    for kind in PLANTS:
+        for attacker_to_move in (True, False):
+            position = planted(shape, kind, 7, attacker_to_move=attacker_to_move)
+            if position is None:
+                continue
+            board = board_of(position.game, position.cells, position.to_move)
+            analysis = Solver(1).analyse(board, Budget(nodes=NODES))
+            if analysis.assessment.value not in (1, -1):
+                continue
+            winner = analysis.mover if analysis.assessment.value == 1 else other(analysis.mover)
+            assert played(board, analysis.principal_variation).winner == winner, position.rows
+            assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
+            exact += bool(analysis.assessment.shortest)
+    assert exact >= 3
+
+
+@pytest.mark.parametrize("least", [0, 1 << 13])
+@pytest.mark.parametrize(
+    ("shape", "empty"), [((5, 5, 4), (7, 9)), ((6, 5, 4), (7, 9)), ((5, 4, 3), (7, 9))], ids=str
+)
+def test_lines_of_small_boards_by_the_search_of_large_ones(
+    monkeypatch: pytest.MonkeyPatch,
+    shape: tuple[int, int, int],
+    empty: tuple[int, int],
+    least: int,
+) -> None:
+    """Best play of both to the end, whether the proof by threats helps or not."""
+    monkeypatch.setattr(ENGINES_FOR, counter_engines)
+    monkeypatch.setattr(variation, "LEAST_NODES", least)
+    ended = 0
+    for position in random_positions(shape, empty, 60, seed=21):
+        board = board_of(position.game, position.cells, position.to_move)
+        analysis = Solver(1).analyse(board, Budget())
+        assert analysis.search.complete
+        if analysis.whole or least:
+            check_variation(analysis, position.game, position.cells)
+            ended += 1
+    assert ended >= enough(30)
+
+
+def test_a_line_is_found_however_often_its_search_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one slice has begun the next goes on with, though the table keeps nothing."""
+    monkeypatch.setattr("service.solver.session.time_manager.FIRST_SLICE", 1)
+    monkeypatch.setattr("service.solver.session.time_manager.LEAST_SLICE", 1)
+    monkeypatch.setattr(variation, "SLICE_SECONDS", 0.0)
+    for shape in [(4, 4, 4), (5, 4, 4), (6, 5, 4), (3, 3, 3)]:
+        for position in random_positions(shape, (8, 11), 5, seed=3):
+            solver = Solver(1)
+            solver.table.entries = np.zeros((1, solver.table.entries.shape[1]), np.uint64)
+            analysis = solver.analyse(
+                board_of(position.game, position.cells, position.to_move), Budget()
+            )
+            assert len(analysis.principal_variation) == analysis.assessment.plies_to_end

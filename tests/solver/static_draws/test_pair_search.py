@@ -1,0 +1,202 @@
+"""The search for pairs among any sets, and the check that knows nothing of it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from service.solver.lines.kernels.potential import FAR, UNIT
+from service.solver.static_draws.kernels import open_lines, pair_cover, pair_search
+from service.solver.static_draws.kernels.pair_cover import CANDIDATES, NOTHING, Cover, Family
+from tests.maker_breaker import MOVERS, Cells, maker_wins, random_systems
+from tests.positions import random_positions
+from tests.sampling import chance_of, enough, samples
+from tests.solver.checks import check_pairs, potential
+
+Pairs = list[tuple[int, int]]
+
+
+def family_of(sets: list[Cells], cells: int) -> Family:
+    """The sets as lines of equal length, filled up with a cell that is not free."""
+    lines = np.full((len(sets), max(map(len, sets))), cells, np.int32)
+    for index, each in enumerate(sets):
+        lines[index, : len(each)] = sorted(each)
+    through: list[list[int]] = [[] for _ in range(cells + 1)]
+    for index, each in enumerate(sets):
+        for cell in each:
+            through[cell].append(index)
+    contents = np.zeros(cells + 1, np.uint8)
+    contents[cells] = 1
+    starts = np.cumsum([0] + [len(uses) for uses in through])
+    uses = np.array([index for uses in through for index in uses], np.int32)
+    return Family(lines, uses, starts, np.ones(len(sets), np.uint8), contents)
+
+
+def cover_of(family: Family) -> Cover:
+    """No pairs yet."""
+    cells, lines = family.contents.size, len(family.lines)
+    return Cover(
+        partner=np.full(cells, NOTHING, np.int32),
+        pairs_within=np.zeros(lines, np.int32),
+        weights=np.zeros(lines, np.int32),
+        uncovered=np.zeros(lines, np.int32),
+        places=np.zeros(lines, np.int32),
+        slots=np.zeros(cells, np.int32),
+        worth=np.zeros((CANDIDATES, CANDIDATES), np.int64),
+    )
+
+
+def pairs_in(cover: Cover) -> Pairs:
+    """The pairs, each once."""
+    partner = cover.partner.tolist()
+    for cell, other in enumerate(partner):
+        assert other == NOTHING or partner[other] == cell
+    return [(cell, other) for cell, other in enumerate(partner) if other > cell]
+
+
+def counts(family: Family, pairs: Pairs) -> list[int]:
+    """How many pairs lie within each line."""
+    lines = [set(line) for line in family.lines.tolist()]
+    return [sum(1 for pair in pairs if set(pair) <= line) for line in lines]
+
+
+def accepted(family: Family, pairs: Pairs, move: int = NOTHING) -> bool:
+    """What the check of the solver says."""
+    ends = np.array(pairs, np.int64).reshape(-1, 2)
+    names, seen = np.zeros(family.contents.size, np.int64), np.zeros(len(pairs) + 1, np.int64)
+    return bool(
+        open_lines.every_line_has_a_pair(
+            family.lines, family.needed, family.contents, ends[:, 0], ends[:, 1], move, names, seen
+        )
+    )
+
+
+@cache
+def has_pairing(sets: frozenset[Cells]) -> bool:
+    """Whether any pairing exists, by trying every pair of the smallest set."""
+    if not sets:
+        return True
+    smallest = min(map(sorted, sets), key=len)
+    for index, first in enumerate(smallest):
+        for second in smallest[index + 1 :]:
+            pair = {first, second}
+            if has_pairing(frozenset(each - pair for each in sets if not pair <= each)):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("count", "most_cells", "sizes", "least_found"),
+    [
+        (1500, 6, (2, 3), 400),
+        (1500, 8, (2, 4), 400),
+        (600, 10, (3, 6), 400),
+        (300, 40, (5, 20), 200),
+    ],
+    ids=str,
+)
+def test_a_pairing_is_one_and_none_is_overlooked(
+    count: int, most_cells: int, sizes: tuple[int, int], least_found: int
+) -> None:
+    """In small systems the search finds a pairing wherever there is one."""
+    found = hopeless = 0
+    for sets in random_systems(count, most_cells, sizes, seed=30):
+        family = family_of(sets, most_cells)
+        cover = cover_of(family)
+        uncovered = pair_cover.begin(family, cover)
+        assert uncovered == len(sets)
+        left, move = pair_search.improve(family, cover, uncovered, False, 10_000_000)
+        assert move == NOTHING
+        pairs = pairs_in(cover)
+        within = counts(family, pairs)
+        assert within == cover.pairs_within.tolist()
+        assert within.count(0) == left
+        assert sorted(cover.uncovered[:left].tolist()) == [
+            index for index, number in enumerate(within) if number == 0
+        ]
+        assert (cover.slots == NOTHING).all()
+        assert accepted(family, pairs) == (left == 0)
+        no_hope = pair_cover.hopeless(family, np.zeros(most_cells + 1, np.int32))
+        hopeless += no_hope
+        if most_cells < 20:
+            assert has_pairing(frozenset(sets)) == (left == 0), sets
+        if left > 0:
+            continue
+        assert not no_hope
+        found += 1
+        pair_cover.prune(family, cover)
+        pruned = pairs_in(cover)
+        assert set(pruned) <= set(pairs)
+        check_pairs(pruned, "." * most_cells, [tuple(each) for each in sets])
+        for pair in pruned:
+            assert not accepted(family, [each for each in pruned if each != pair])
+        if most_cells < 10:
+            for mover in MOVERS:
+                assert not maker_wins(frozenset(sets), mover), (sets, mover)
+    assert enough(least_found) <= found
+    assert found < samples(count) or most_cells > 8
+    assert hopeless > 0 or most_cells > 8
+
+
+def test_pairs_that_are_none_are_refused() -> None:
+    family = family_of([frozenset({0, 1, 2}), frozenset({2, 3})], 5)
+    assert accepted(family, [(0, 1), (2, 3)])
+    assert accepted(family, [(3, 2), (1, 0)])
+    for wrong in (
+        [], [(0, 1)], [(2, 3)], [(0, 1), (1, 2), (2, 3)], [(1, 2), (0, 1), (2, 3)],
+        [(0, 2), (2, 3)], [(0, 1), (3, 4)], [(0, 0), (2, 3)], [(0, 5), (2, 3)],
+    ):  # fmt: skip
+        assert not accepted(family, wrong), wrong
+    family.contents[2] = 2
+    assert not accepted(family, [(0, 1), (2, 3)])
+    family.needed[1] = 0
+    assert accepted(family, [(0, 1)])
+
+
+def test_a_first_move_serves_lines_of_the_opponent_only() -> None:
+    family = family_of([frozenset({0, 1, 2}), frozenset({2, 3})], 5)
+    assert not accepted(family, [(0, 1)], 2)
+    family.needed[1] = open_lines.TO_OPPONENT
+    assert accepted(family, [(0, 1)], 2)
+    assert accepted(family, [(0, 1)], 3)
+    assert not accepted(family, [(0, 1)], 4)
+    assert not accepted(family, [(2, 3)], 1)
+    family.contents[3] = 1
+    assert accepted(family, [(0, 1)], 2)
+    assert not accepted(family, [(0, 1)], 3)
+
+
+def test_a_search_goes_on_from_given_pairs() -> None:
+    sets = [frozenset({0, 1, 2}), frozenset({2, 3, 4}), frozenset({0, 5})]
+    family = family_of(sets, 6)
+    cover = cover_of(family)
+    cover.partner[[2, 3]] = [3, 2]
+    uncovered = pair_cover.begin(family, cover)
+    assert (uncovered, cover.pairs_within.tolist()) == (2, [0, 1, 0])
+    assert pair_search.improve(family, cover, uncovered, False, 10_000) == (0, NOTHING)
+    assert accepted(family, pairs_in(cover))
+
+
+@pytest.mark.parametrize("shape", [(3, 3, 3), (5, 4, 3), (6, 6, 5), (9, 2, 4)], ids=str)
+def test_a_survey_says_which_lines_are_open(shape: tuple[int, int, int]) -> None:
+    chance, unit = chance_of(str(shape)), int(UNIT)
+    for position in random_positions(shape, (shape[0], shape[0] * shape[1]), 200, seed=31):
+        game, cells = position.game, position.cells
+        own, opponent = chance.sample("XO", 2)
+        contents = np.array([f".{own}{opponent}".index(mark) for mark in cells], np.uint8)
+        open_to = np.zeros(len(game.lines), np.uint8)
+        summary = open_lines.classify(np.array(game.lines, np.int32), contents, open_to)
+        marks = [[cells[cell] for cell in line] for line in game.lines]
+        assert open_to.tolist() == [
+            (opponent not in line) + 2 * (own not in line) for line in marks
+        ]
+        mine, theirs = (
+            (
+                min([line.count(".") for line in marks if rival not in line], default=FAR),
+                int(potential(game, cells, side) * unit),
+            )
+            for side, rival in ((own, opponent), (opponent, own))
+        )
+        assert summary == (*mine, *theirs)

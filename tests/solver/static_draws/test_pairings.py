@@ -1,0 +1,272 @@
+"""Draws by pairings: the pairs are what they say, and the values what a plain search says."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules, render
+from service.game.geometry import DIRECTIONS
+from service.solver import Budget, Proof, Solver
+from service.solver.deepening.deepening import CounterDeepening
+from service.solver.session.engines import engines_for
+from service.solver.static_draws.certificates import certify
+from service.solver.static_draws.pairings import Pairing, find_pairing
+from service.solver.static_draws.torus import torus_steps
+from tests.maker_breaker import maker_wins, open_sets
+from tests.positions import random_positions
+from tests.reference import Reference, lines_of, other
+from tests.sampling import enough
+from tests.solver.checks import (
+    board_of,
+    check_bounds,
+    check_drawn_by,
+    check_exact,
+    check_pairs,
+    check_variation,
+    contents_of,
+)
+from tests.solver.engines import ENGINES_FOR, counter_engines
+
+WORK_LIMIT = 10_000_000
+
+SMALL = [
+    ((4, 4, 4), (3, 7)), ((5, 4, 4), (4, 7)), ((5, 5, 5), (3, 7)), ((6, 5, 5), (3, 7)),
+    ((7, 1, 3), (3, 6)), ((8, 2, 4), (3, 7)), ((9, 9, 6), (3, 7)), ((10, 10, 8), (3, 7)),
+]  # fmt: skip
+
+EMPTY = [
+    (5, 5, 5), (7, 7, 6), (9, 6, 6), (8, 8, 7), (10, 10, 7), (10, 10, 8), (12, 12, 8),
+    (9, 9, 9), (15, 15, 9), (30, 10, 9), (9, 40, 10), (50, 50, 9), (50, 50, 20), (50, 50, 50),
+    (2500, 1, 12), (3, 300, 200),
+]  # fmt: skip
+
+WITHOUT = [
+    (3, 3, 3), (6, 5, 5), (5, 5, 4), (4, 4, 4), (6, 6, 4), (9, 9, 4), (19, 19, 5), (50, 50, 5),
+]  # fmt: skip
+
+WITH_STONES = [
+    ((13, 13, 8), 40), ((15, 15, 9), 10), ((15, 15, 9), 60), ((20, 20, 10), 40), ((12, 30, 11), 60),
+    ((50, 50, 13), 200), ((50, 50, 20), 500), ((50, 50, 30), 500), ((100, 4, 20), 60),
+    ((60, 1, 20), 6), ((50, 50, 14), 1),
+]  # fmt: skip
+
+
+def open_to(game: Reference, cells: str, side: str) -> list[tuple[int, ...]]:
+    """The lines without a stone of the other side."""
+    rival = other(side)
+    return [line for line in game.lines if all(cells[cell] != rival for cell in line)]
+
+
+def find(game: Reference, cells: str, mover: str, sides: str, may_move: bool) -> Pairing | None:
+    """What the solver finds against some sides; None where a line lacks less than two stones."""
+    board = Board(Rules(game.width, game.height, game.row_length))
+    contents = contents_of(cells, mover)
+    on_lines = contents[board.geometry.lines]
+    needed = np.zeros(len(on_lines), np.uint8)
+    for bit, side in ((1, mover), (2, other(mover))):
+        if side in sides:
+            needed += bit * (on_lines != 3 - bit).all(axis=1).astype(np.uint8)
+    if ((on_lines == 0).sum(axis=1)[needed > 0] < 2).any():
+        return None
+    return find_pairing(board, contents, needed, may_move, WORK_LIMIT)
+
+
+def scattered(game: Reference, stones: int, chance: random.Random) -> str:
+    """As many stones of X as of O (or one more), anywhere; no line of them is so long."""
+    cells = ["."] * (game.width * game.height)
+    for index, cell in enumerate(chance.sample(range(len(cells)), stones)):
+        cells[cell] = "XO"[index % 2]
+    return "".join(cells)
+
+
+@pytest.mark.parametrize(("shape", "empty_cells"), SMALL, ids=str)
+def test_what_needs_no_search_is_right(
+    solver: Solver, shape: tuple[int, int, int], empty_cells: tuple[int, int]
+) -> None:
+    """Every option's value and plies, the proof and the line of play, against a plain search."""
+    methods: Counter[str] = Counter()
+    for position in random_positions(shape, empty_cells, 300, seed=20):
+        board = board_of(position.game, position.cells, position.to_move)
+        analysis = solver.analyse(board, Budget())
+        assert analysis.proof is not None
+        methods[analysis.proof.method] += 1
+        if analysis.proof.method != "search":
+            check_exact(analysis, position.game, position.cells)
+            check_variation(analysis, position.game, position.cells)
+    assert methods["pairing"] >= enough(10), methods
+    assert methods["potential"] >= enough(10), methods
+
+
+@pytest.mark.parametrize("shape", [(4, 4, 4), (5, 4, 4), (5, 5, 4), (7, 1, 3), (6, 2, 3)], ids=str)
+def test_a_side_that_a_pairing_holds_never_wins(shape: tuple[int, int, int]) -> None:
+    """Not if only its lines count, and not in the game of both sides, whoever moves."""
+    found = 0
+    for position in random_positions(shape, (4, 8), 200, seed=21):
+        game, cells = position.game, position.cells
+        for side in "XO":
+            pairing = find(game, cells, other(side), side, may_move=False)
+            if pairing is None:
+                continue
+            found += 1
+            assert pairing.first_move is None
+            assert pairing == find(game, cells, side, side, may_move=False)
+            check_pairs(pairing.pairs, cells, open_to(game, cells, side))
+            assert not maker_wins(open_sets(game, cells, side), "Maker")
+            assert game.solve(cells, side)[0] <= 0
+            assert game.solve(cells, other(side))[0] >= 0
+    assert found > enough(20)
+
+
+@pytest.mark.parametrize("shape", [(4, 4, 4), (5, 4, 4), (5, 5, 4), (8, 2, 4), (6, 2, 3)], ids=str)
+def test_a_first_move_may_complete_a_pairing(shape: tuple[int, int, int]) -> None:
+    """After it the opponent does not win; against both sides, the position is a draw."""
+    found: Counter[str] = Counter()
+    for position in random_positions(shape, (4, 8), 600, seed=22):
+        game, cells, mover = position.game, position.cells, position.to_move
+        rival = other(mover)
+        for sides in (rival, mover + rival):
+            pairing = find(game, cells, mover, sides, may_move=True)
+            if pairing is None or pairing.first_move is None:
+                continue
+            found[sides] += 1
+            move = pairing.first_move
+            after = cells[:move] + mover + cells[move + 1 :]
+            left = [line for line in open_to(game, cells, rival) if move not in line]
+            if mover in sides:
+                left += open_to(game, cells, mover)
+                assert game.solve(cells, mover)[0] == 0
+            check_pairs(pairing.pairs, cells, left)
+            assert not maker_wins(open_sets(game, after, rival), "Maker")
+            assert game.options(cells, mover)[move][0] >= 0
+    assert min(found["X"] + found["O"], found["XO"] + found["OX"]) >= enough(5), found
+
+
+@pytest.mark.parametrize("search", [engines_for, counter_engines])
+@pytest.mark.parametrize("shape", [(4, 4, 4), (5, 4, 4), (5, 5, 4), (8, 2, 4), (6, 2, 3)], ids=str)
+def test_bounds_by_pairs_through_the_door(
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], search: Callable[..., object]
+) -> None:
+    """As on boards where the search does not see the end; with the table left by others."""
+    monkeypatch.setattr("service.solver.static_draws.certificates.CELLS", 0)
+    monkeypatch.setattr(ENGINES_FOR, search)
+    partly, solver = 0, Solver(1)
+    for position in random_positions(shape, (3, 7), 150, seed=23):
+        board = board_of(position.game, position.cells, position.to_move)
+        check_bounds(solver.analyse(board, Budget(nodes=1)), position.game, position.cells)
+        analysis = solver.analyse(board, Budget())
+        check_exact(analysis, position.game, position.cells)
+        check_variation(analysis, position.game, position.cells)
+        contents = contents_of(position.cells, position.to_move)
+        known = certify(board, contents, None)
+        partly += (known.mover_held or known.opponent_held) and not known.settles
+    assert partly >= enough(10)
+
+
+@pytest.mark.parametrize("shape", EMPTY, ids=str)
+def test_empty_boards_with_a_pairing(shape: tuple[int, int, int]) -> None:
+    check_drawn_by_pairs(Reference(*shape), "." * (shape[0] * shape[1]))
+
+
+@pytest.mark.parametrize(("shape", "stones"), WITH_STONES, ids=str)
+def test_boards_with_stones_and_a_pairing(shape: tuple[int, int, int], stones: int) -> None:
+    # Always the same stones: others may leave no pairing that is found.
+    game, chance = Reference(*shape), random.Random(f"{shape} {stones}")
+    for _ in range(3):
+        check_drawn_by_pairs(game, scattered(game, stones, chance))
+
+
+def check_drawn_by_pairs(game: Reference, cells: str) -> None:
+    """At once, with a proof and with a whole game in which nobody completes a line."""
+    mover = "XO"[cells.count("X") - cells.count("O")]
+    analysis = Solver(1).analyse(board_of(game, cells, mover), Budget(nodes=1))
+    assert analysis.search.complete
+    assert analysis.search.nodes == 0
+    check_drawn_by("pairing", analysis, game, cells)
+    assert sorted(option.cell for option in analysis.options) == analysis.board.legal_moves
+    for option in analysis.options:
+        each = option.assessment
+        assert (each.value, each.plies_to_end, each.shortest) == (0, cells.count("."), True)
+
+
+@pytest.mark.parametrize("shape", [(50, 50, 9), (30, 40, 9)], ids=str)
+def test_who_answers_in_the_pairs_keeps_the_draw(shape: tuple[int, int, int]) -> None:
+    """Where stones anywhere leave too few cells for other pairs, one move restores the pairing."""
+    # Always the same stones: others may leave no pairing that is found.
+    game, chance, solver = Reference(*shape), random.Random(f"answers {shape}"), Solver(1)
+    board = Board(Rules(*shape))
+    restored = 0
+    for _ in range(4):
+        board = board.play(chance.choice(board.legal_moves))
+        analysis = solver.analyse(board, Budget(nodes=10))
+        cells = "".join(render(board))
+        check_drawn_by("pairing", analysis, game, cells)
+        assert analysis.proof is not None
+        restored += analysis.proof.first_move is not None
+        board = board.play(analysis.options[0].cell)
+    assert restored >= 2
+
+
+@pytest.mark.parametrize("shape", WITHOUT, ids=str)
+def test_boards_without_a_pairing(shape: tuple[int, int, int]) -> None:
+    """Weak wins of the first player that are draws (3x3, 3 and 5x5, 4), wins, and 6x5, 5.
+
+    The 20 lines of the last need 15 pairs, but of each side column's 5 cells only 4 can serve.
+    """
+    for sides in ("X", "O", "XO"):
+        cells = "." * (shape[0] * shape[1])
+        assert find(Reference(*shape), cells, "X", sides, may_move=False) is None
+
+
+def test_any_nine_in_a_row_on_the_torus_hold_a_pair() -> None:
+    steps = torus_steps().tolist()
+    for row in range(8):
+        for column in range(8):
+            down, right = steps[row][column]
+            assert (abs(down), abs(right)) in {(0, 1), (1, 0), (1, 1)}
+            back = steps[(row + down) % 8][(column + right) % 8]
+            assert back == [-down, -right]
+            for direction in DIRECTIONS:
+                places = [(row + n * direction[0], column + n * direction[1]) for n in range(9)]
+                partners = [
+                    (r + steps[r % 8][c % 8][0], c + steps[r % 8][c % 8][1]) for r, c in places
+                ]
+                assert set(partners) & set(places)
+
+
+@pytest.mark.parametrize("cell", [25 * 50 + 25, 25 * 50 + 24, 10 * 50 + 10, 17])
+def test_a_first_move_is_the_listed_one_of_those_that_are_alike(cell: int) -> None:
+    game, board = Reference(50, 50, 9), Board(Rules(50, 50, 9)).play(cell)
+    for seed in (None, 1):
+        analysis = Solver(1).analyse(board, Budget(nodes=2000, seed=seed))
+        check_drawn_by("pairing", analysis, game, "".join(render(board)))
+        assert analysis.proof is not None
+        assert analysis.proof.first_move in (None, analysis.options[0].cell)
+
+
+def test_a_line_of_draws_that_is_too_long_to_find_ends_with_its_nodes() -> None:
+    board = Board(Rules(15, 15, 5))
+    cells = np.arange(225)
+    deepening = CounterDeepening(board, cells, best_only=False)
+    line = [112]
+    assert not deepening.follow(0, line, [20_000])
+    assert 1 <= len(line) < 225
+
+
+def test_a_finder_without_time_finds_only_what_is_at_hand() -> None:
+    for shape, at_hand in (((15, 15, 9), True), ((10, 10, 8), False)):
+        board = Board(Rules(*shape))
+        contents = np.zeros(board.rules.cells, np.uint8)
+        needed = np.ones(len(lines_of(*shape)), np.uint8)
+        assert (find_pairing(board, contents, needed, False, 0) is not None) == at_hand
+
+
+def test_no_pairing_is_looked_for_where_a_line_lacks_one_stone(solver: Solver) -> None:
+    game = Reference(5, 5, 5)
+    analysis = solver.analyse(board_of(game, "XXXX." + "." * 15 + "OOO..", "O"), Budget())
+    assert analysis.proof == Proof("potential")
+    assert [option.cell for option in analysis.options if option.assessment.value == 0] == [4]

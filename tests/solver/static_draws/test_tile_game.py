@@ -1,0 +1,82 @@
+"""The games of single tiles, against brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from service.solver.static_draws.tile_game import game_of, holds, is_held, reply
+from service.solver.static_draws.tiles import SETS, STRIP, WIDTH
+from tests.maker_breaker import (
+    Cells,
+    breaker_takes,
+    from_words,
+    maker_takes,
+    maker_wins,
+    random_systems,
+    to_words,
+)
+from tests.sampling import chance_of, enough, samples
+
+TILE = [frozenset(each) for each in SETS]
+
+
+def words(sets: list[Cells]) -> tuple[int, ...]:
+    return tuple(int(word) for word in to_words(sets))
+
+
+def after_stones(sets: list[Cells], maker: Cells, breaker: Cells) -> frozenset[Cells]:
+    """What Maker lacks of each set without a stone of Breaker."""
+    return frozenset(each - maker for each in sets if not each & breaker)
+
+
+def check(sets: list[Cells], maker: Cells, breaker: Cells) -> bool:
+    """Both answers and the reply are right; return whether Breaker holds with Maker to move."""
+    left = after_stones(sets, maker, breaker)
+    stones = words([maker, breaker])
+    game = game_of(words(sets), *stones)
+    held = not maker_wins(left, "Maker")
+    assert holds(game) == held, (sets, maker, breaker)
+    assert is_held(words(sets), *stones) == held, (sets, maker, breaker)
+    answer = reply(game)
+    assert (answer is not None) == (not maker_wins(left, "Breaker") or not left)
+    if answer is not None and left:
+        (cell,) = from_words([answer])[0]
+        assert not maker_wins(breaker_takes(left, cell), "Maker"), (sets, maker, breaker)
+    return held
+
+
+def test_breaker_holds_the_tile_moving_second() -> None:
+    assert check(TILE, frozenset(), frozenset())
+
+
+def test_maker_wins_the_tile_with_any_stone_more() -> None:
+    for place in range(STRIP * WIDTH):
+        assert not check(TILE, frozenset({place}), frozenset())
+
+
+def test_states_of_the_tile() -> None:
+    """With stones of both, and without some of the sets."""
+    chance, seen = chance_of("states of a tile"), Counter[bool]()
+    for _ in range(samples(1500)):
+        sets = chance.sample(TILE, chance.choice((5, 7, 9)))
+        order = chance.sample(range(12), chance.randint(0, 6))
+        taken = chance.randint(0, len(order))
+        seen[check(sets, frozenset(order[:taken]), frozenset(order[taken:]))] += 1
+    assert min(seen.values()) > enough(200), seen
+
+
+@pytest.mark.parametrize("most_cells", [5, 8])
+def test_any_sets(most_cells: int) -> None:
+    seen = Counter[bool]()
+    for sets in random_systems(300, most_cells, (1, 4), seed=31):
+        seen[check(sets, frozenset(), frozenset())] += 1
+    assert min(seen.values()) > enough(20), seen
+
+
+def test_a_complete_set_is_lost_whoever_moves() -> None:
+    sets = [frozenset({0, 1}), frozenset({2, 3})]
+    assert not check(sets, frozenset({0, 1}), frozenset())
+    assert reply(game_of(words(sets), 0b11, 0)) is None
+    assert maker_takes(frozenset(sets), 0) == {frozenset({1}), frozenset({2, 3})}

@@ -1,0 +1,323 @@
+"""The threat search against plain checks: its board, its sequences, its proofs, its claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules, parse
+from service.solver.lines import OPPONENT, ROOT
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.threats.kernels import threat_board
+from service.solver.threats.kernels import tree as threat_tree
+from service.solver.threats.threat_search import ThreatSearch, new_threat_board
+from tests.positions import Position, random_positions
+from tests.reference import Reference, moved, other, symmetries_of
+from tests.sampling import chance_of, enough, samples
+from tests.solver.checks import board_of
+from tests.solver.threats.proven import proof_of
+from tests.threats import (
+    PLANTS,
+    check_proof,
+    planted,
+    sequence_wins,
+)
+
+SHAPES = [
+    ((3, 3, 3), (4, 9), 150), ((4, 3, 3), (4, 9), 80), ((4, 4, 3), (6, 9), 60),
+    ((4, 4, 4), (5, 9), 80), ((5, 4, 4), (5, 9), 80), ((5, 5, 4), (5, 9), 80),
+    ((5, 5, 3), (7, 9), 40), ((6, 5, 4), (6, 9), 60), ((6, 6, 4), (6, 9), 60),
+    ((7, 7, 5), (6, 9), 50), ((12, 1, 3), (5, 10), 30), ((2, 8, 3), (5, 9), 60),
+    ((9, 9, 4), (6, 8), 30), ((10, 1, 2), (4, 10), 40), ((6, 6, 5), (6, 9), 50),
+]  # fmt: skip
+LARGE = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
+UNLIMITED = 1 << 60
+
+
+def mover_of(position: Position, attacker: int) -> str:
+    """The attacker's mark: he is to move, after a pass where need be."""
+    return position.to_move if attacker == ROOT else other(position.to_move)
+
+
+def question_of(position: Position, attacker: int) -> ThreatSearch:
+    board = board_of(position.game, position.cells, position.to_move)
+    return ThreatSearch(new_threat_board(board), attacker)
+
+
+def check_line(position: Position, mover: str, line: list[int]) -> None:
+    """The line is legal, and its last move is the first that completes a line."""
+    cells = position.cells
+    for index, cell in enumerate(line):
+        assert cells[cell] == ".", (position.rows, line)
+        cells = cells[:cell] + mover + cells[cell + 1 :]
+        ended = position.game.completes(cells, cell, mover)
+        assert ended == (index == len(line) - 1), (position.rows, line)
+        mover = other(mover)
+
+
+def quiet(shape: tuple[int, int, int], empty: tuple[int, int], count: int) -> Iterator[Position]:
+    """Random positions in which nobody completes a line at once."""
+    found = 0
+    for position in random_positions(shape, empty, 8 * count, seed=21):
+        cells = list(position.cells)
+        if not any(position.game.completing(cells, player) for player in "XO"):
+            found += 1
+            yield position
+            if found == samples(count):
+                return
+
+
+@pytest.mark.parametrize(("shape", "empty", "count"), SHAPES, ids=str)
+def test_claims_are_true_by_plain_search(
+    shape: tuple[int, int, int], empty: tuple[int, int], count: int
+) -> None:
+    """Of either player to move: a win that is claimed is one, within the plies claimed."""
+    chance = chance_of(3)
+    sample = [*random_positions(shape, empty, count, seed=20), *quiet(shape, empty, count)]
+    won = 0
+    for position in sample:
+        for attacker in (ROOT, OPPONENT):
+            mover = mover_of(position, attacker)
+            question = question_of(position, attacker)
+            while not question.search(question.nodes + chance.choice((1, 5, 1000))):
+                pass
+            if question.proven:
+                line = question.winning_line()
+                value, plies = position.game.solve(position.cells, mover)
+                assert value == 1, (position.rows, mover)
+                assert plies <= len(line), (position.rows, mover)
+                check_line(position, mover, line)
+                assert check_proof(
+                    position.game, list(position.cells), mover, proof_of(question)
+                ) == len(line)
+                won += 1
+    assert won >= enough(10)
+
+
+@pytest.mark.parametrize("kind", PLANTS)
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+def test_planted_wins_are_found_and_proven(shape: tuple[int, int, int], kind: str) -> None:
+    """Every node of the proof is checked against every reply."""
+    found = 0
+    for seed in range(3 if shape == (50, 50, 5) else samples(6, least=3)):
+        position = planted(shape, kind, seed)
+        if position is None:
+            continue
+        question = question_of(position, ROOT)
+        assert question.search(200_000)
+        assert question.proven, position.rows
+        line = question.winning_line()
+        check_line(position, position.to_move, line)
+        proof = proof_of(question)
+        if shape != (50, 50, 5):
+            plies = check_proof(position.game, list(position.cells), position.to_move, proof)
+            assert plies == len(line), position.rows
+        found += 1
+    assert found >= 2
+
+
+def test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing() -> None:
+    """All replies that stop the last sequence lose sooner than those that do not."""
+    position = Position(Reference(5, 5, 4), "O.....XO..........O...X.X", "X")
+    question = question_of(position, OPPONENT)
+    assert question.search(UNLIMITED)
+    line = question.winning_line()
+    check_line(position, "O", line)
+    proof = proof_of(question)
+    assert check_proof(position.game, list(position.cells), "O", proof) == len(line) == 13
+    node, tail = proof, line
+    while node.children and tail[0] in [child.move for child in node.children]:
+        node = next(child for child in node.children if child.move == tail[0])
+        tail = tail[1:]
+    assert len(tail) == len(node.sequence) + 3, "a move of the loser, and the whole sequence"
+
+
+@pytest.mark.parametrize("shape", [(5, 5, 3), (6, 5, 4), (9, 9, 4), (10, 10, 5)], ids=str)
+def test_lists_of_lines_follow_every_stone(shape: tuple[int, int, int]) -> None:
+    chance = chance_of(f"{shape}")
+    board = new_threat_board(Board(Rules(*shape)))
+    size = shape[0] * shape[1]
+    played: list[tuple[int, int]] = []
+    for _ in range(400):
+        empty = [cell for cell in range(size) if board.base.owner[cell] == NOBODY]
+        if played and (not empty or chance.random() < 0.45):
+            threat_board.put(board, *played.pop(), -1)
+        else:
+            played.append((chance.choice(empty), chance.randrange(2)))
+            threat_board.put(board, *played[-1], 1)
+        for player in range(2):
+            own = np.isin(board.base.lines, [cell for cell, owner in played if owner == player])
+            theirs = np.isin(board.base.lines, [cell for cell, owner in played if owner != player])
+            assert (board.base.counts[player] == own.sum(axis=1)).all()
+            missing = np.where(theirs.any(axis=1), 0, board.base.lines.shape[1] - own.sum(axis=1))
+            for index in range(threat_board.LISTS):
+                listed = board.listed[player, index, : board.sizes[player, index]]
+                assert sorted(listed.tolist()) == np.flatnonzero(missing == index + 1).tolist()
+    while played:
+        threat_board.put(board, *played.pop(), -1)
+    assert board.base.key[0] == new_threat_board(Board(Rules(*shape))).base.key[0]
+
+
+@pytest.mark.parametrize(
+    ("shape", "empty"),
+    [((6, 6, 4), (10, 24)), ((9, 9, 4), (30, 60)), ((9, 9, 5), (25, 50)), ((11, 11, 5), (50, 90))],
+    ids=str,
+)
+def test_refutations_are_all_moves_after_which_a_sequence_fails(
+    shape: tuple[int, int, int], empty: tuple[int, int]
+) -> None:
+    tried = 0
+    for position in quiet(shape, empty, 60):
+        cells = list(position.cells)
+        for attacker in (ROOT, OPPONENT):
+            question = question_of(position, attacker)
+            question.search(200_000)
+            node = question.tree.nodes[threat_tree.ROOT]
+            if not question.proven or not node[threat_tree.LENGTH]:
+                continue
+            mark = mover_of(position, attacker)
+            sequence = proof_of(question).sequence
+            expected = [
+                cell
+                for cell, content in enumerate(cells)
+                if content == "."
+                and not sequence_wins(position.game, cells, mark, sequence, refutation=cell)
+            ]
+            assert sorted(question.refutations()) == expected, (position.rows, sequence)
+            tried += 1
+    assert tried >= enough(10)
+
+
+@pytest.mark.parametrize("shape", LARGE[:5], ids=str)
+def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -> None:
+    """Every node of it, against every reply, with the additional stone on the board."""
+    chance, few = chance_of(5), samples(4, least=1)
+    refuted = 0
+    for kind in PLANTS:
+        position = planted(shape, kind, seed=11, attacker_to_move=False)
+        if position is None:
+            continue
+        attacker = other(position.to_move)
+        question = question_of(position, OPPONENT)
+        assert question.search(200_000)
+        found = question.refuted()
+        assert len(found) >= 8, position.rows
+        proof = proof_of(question)
+        nearest = sorted(
+            found, key=lambda cell: min(abs(cell - each) for each in stones_of(position))
+        )
+        for cell in nearest[:few] + chance.sample(found, few):
+            cells = list(position.cells)
+            cells[cell] = position.to_move
+            plies = check_proof(position.game, cells, attacker, proof)
+            assert plies <= question.tree.nodes[threat_tree.ROOT, threat_tree.PLIES]
+            refuted += 1
+    assert refuted >= 2 * few
+
+
+def test_a_proof_holds_after_every_move_it_refutes() -> None:
+    """Of those that take more than a sequence, on a board that the proof nearly fills."""
+    refuted = 0
+    for kind in PLANTS[1:]:
+        for seed in range(samples(3, least=1)):
+            position = planted((11, 11, 5), kind, seed, attacker_to_move=False)
+            if position is None:
+                continue
+            question = question_of(position, OPPONENT)
+            assert question.search(200_000)
+            if question.forced:
+                continue
+            proof = proof_of(question)
+            for cell in question.refuted():
+                cells = list(position.cells)
+                cells[cell] = position.to_move
+                check_proof(position.game, cells, other(position.to_move), proof)
+                refuted += 1
+    assert refuted >= enough(100)
+
+
+def stones_of(position: Position) -> list[int]:
+    return [cell for cell, mark in enumerate(position.cells) if mark != "."]
+
+
+def test_a_search_cut_into_single_nodes_is_the_same_search() -> None:
+    for seed in range(4):
+        position = planted((15, 15, 5), PLANTS[3], seed)
+        assert position is not None
+        whole, cut = question_of(position, ROOT), question_of(position, ROOT)
+        assert whole.search(UNLIMITED)
+        limit = 1
+        while not cut.search(limit):
+            assert cut.nodes == limit
+            limit += 1
+        assert (cut.nodes, cut.winning_line()) == (whole.nodes, whole.winning_line())
+        assert whole.search(UNLIMITED), "asked again, it has ended"
+
+
+def test_a_full_tree_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = planted((15, 15, 5), PLANTS[2], 0)
+    assert position is not None
+    assert question_of(position, ROOT).search(UNLIMITED)
+    monkeypatch.setattr("service.solver.threats.threat_search.MOST_TREE_NODES", 1)
+    question = question_of(position, ROOT)
+    assert question.search(UNLIMITED)
+    assert not question.proven
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [(1, 1, 1), (1, 1, 2), (2, 1, 1), (1, 50, 2), (50, 1, 1), (50, 1, 7), (3, 3, 4), (7, 7, 60),
+     (50, 50, 1), (50, 50, 2), (50, 50, 50), (2, 2, 2), (5, 5, 2)],
+    ids=str,
+)  # fmt: skip
+def test_any_rules(shape: tuple[int, int, int]) -> None:
+    width, height, row_length = shape
+    question = ThreatSearch(new_threat_board(Board(Rules(*shape))), ROOT)
+    assert question.search(100_000)
+    assert question.proven == (row_length == 1 or (row_length == 2 and width * height > 2))
+    if question.proven:
+        assert len(question.winning_line()) == 2 * row_length - 1
+
+
+def test_overlines_win() -> None:
+    """Six in a row win where five are asked for."""
+    rows = ["XX.XXX" + "." * 9, *["." * 15] * 7, "O..O..O..O..O..", *["." * 15] * 6]
+    question = ThreatSearch(new_threat_board(parse(rows, 5)), ROOT)
+    assert question.search(UNLIMITED)
+    assert question.winning_line() == [2]
+
+
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+def test_swapping_the_players_changes_nothing(shape: tuple[int, int, int]) -> None:
+    tried = 0
+    for kind in PLANTS:
+        position = planted(shape, kind, seed=4)
+        if position is None:
+            continue
+        swapped = Position(
+            position.game,
+            position.cells.translate(str.maketrans("XO", "OX")),
+            other(position.to_move),
+        )
+        first, second = question_of(position, ROOT), question_of(swapped, ROOT)
+        assert first.search(200_000)
+        assert second.search(200_000)
+        assert first.nodes == second.nodes
+        assert first.winning_line() == second.winning_line()
+        assert first.proven
+        tried += 1
+    assert tried >= 2
+
+
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+def test_planted_wins_are_found_in_every_image(shape: tuple[int, int, int]) -> None:
+    position = planted(shape, PLANTS[1], seed=4) or planted(shape, PLANTS[1], seed=5)
+    assert position is not None
+    for images in symmetries_of(shape[0], shape[1]):
+        image = Position(position.game, moved(position.cells, images), position.to_move)
+        question = question_of(image, ROOT)
+        assert question.search(200_000)
+        assert question.proven
+        check_line(image, image.to_move, question.winning_line())

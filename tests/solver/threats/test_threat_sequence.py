@@ -1,0 +1,178 @@
+"""Threat sequences, against a plain search of every sequence and play of every reply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules
+from service.solver.threats.kernels import threat_board
+from service.solver.threats.kernels import threat_sequence as kernel
+from service.solver.threats.kernels.refutations import refutations, replay
+from service.solver.threats.kernels.threat_sequence import new_finder
+from service.solver.threats.threat_search import new_threat_board
+from tests.positions import Position, random_positions
+from tests.reference import Reference, other
+from tests.sampling import chance_of, enough
+from tests.solver.checks import board_of
+from tests.threats import sequence_wins
+
+UNLIMITED = 1 << 40
+SHAPES = [
+    ((3, 3, 3), (3, 9)), ((4, 4, 3), (5, 12)), ((4, 4, 4), (4, 12)), ((5, 5, 4), (6, 16)),
+    ((6, 6, 4), (10, 24)), ((7, 7, 5), (10, 25)), ((2, 8, 3), (5, 12)), ((12, 1, 3), (4, 10)),
+    ((9, 9, 4), (40, 60)),
+]  # fmt: skip
+
+
+def wins_by_threats(game: Reference, cells: list[str], attacker: str) -> bool:
+    """Whether the attacker, to move, wins by threats that each leave one reply: every one tried."""
+    defender = other(attacker)
+    feared = game.completing(cells, defender)
+    if len(feared) > 1:
+        return False
+    for move in feared or range(len(cells)):
+        if cells[move] != ".":
+            continue
+        cells[move] = attacker
+        wins = game.completing(cells, attacker)
+        found = len(wins) > 1
+        if len(wins) == 1:
+            (reply,) = wins
+            cells[reply] = defender
+            found = wins_by_threats(game, cells, attacker)
+            cells[reply] = "."
+        cells[move] = "."
+        if found:
+            return True
+    return False
+
+
+def questions(
+    shape: tuple[int, int, int], empty: tuple[int, int], count: int, seed: int
+) -> Iterator[tuple[Position, int, str]]:
+    """Positions, and who attacks there, as number and mark; he completes no line at once."""
+    for position in random_positions(shape, empty, count, seed):
+        for attacker, mark in enumerate((position.to_move, other(position.to_move))):
+            if not position.game.completing(position.cells, mark):
+                yield position, attacker, mark
+
+
+def board_for(position: Position) -> threat_board.ThreatBoard:
+    return new_threat_board(board_of(position.game, position.cells, position.to_move))
+
+
+@pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)
+def test_a_sequence_is_found_where_there_is_one(
+    shape: tuple[int, int, int], empty: tuple[int, int]
+) -> None:
+    """By one search for all positions, so that nothing of one may reach the next."""
+    finder, found = new_finder(shape[0] * shape[1]), [0, 0]
+    for position, attacker, mark in questions(shape, empty, 200, seed=31):
+        board, cells = board_for(position), list(position.cells)
+        before = board.base.owner.copy(), int(board.base.key[0])
+        finder.memo[:] = 0
+        kernel.begin(finder, UNLIMITED)
+        assert kernel.search(board, finder, attacker, UNLIMITED)
+        length = int(finder.control[kernel.LENGTH])
+        expected = wins_by_threats(position.game, cells, mark)
+        assert (length > 0) == expected, (position.rows, mark)
+        if length:
+            sequence = finder.sequence[:length].tolist()
+            assert sequence_wins(position.game, cells, mark, sequence, None), (
+                position.rows, mark, sequence,
+            )  # fmt: skip
+        assert (board.base.owner == before[0]).all()
+        assert int(board.base.key[0]) == before[1], "all moves are taken back"
+        found[expected] += 1
+    assert min(found) >= enough(8 if shape[2] == 5 else 15), found
+
+
+def test_one_memory_serves_all_that_is_played_on_a_board() -> None:
+    """What is known of one player is not believed of the other, nor of other stones."""
+    shape, finder, differ = (5, 5, 4), new_finder(25), 0
+    board = new_threat_board(Board(Rules(*shape)))
+    for position in random_positions(shape, (8, 16), 300, seed=32):
+        cells = list(position.cells)
+        if any(position.game.completing(cells, mark) for mark in "XO"):
+            continue
+        stones = [(cell, "XO".index(mark)) for cell, mark in enumerate(cells) if mark != "."]
+        for cell, player in stones:
+            threat_board.put(board, cell, player, 1)
+        answers = []
+        for attacker, mark in enumerate("XO"):
+            kernel.begin(finder, UNLIMITED)
+            assert kernel.search(board, finder, attacker, UNLIMITED)
+            answers.append(bool(finder.control[kernel.LENGTH]))
+            assert answers[-1] == wins_by_threats(position.game, cells, mark), position.rows
+        differ += answers == [False, True]
+        for cell, player in stones:
+            threat_board.put(board, cell, player, -1)
+    assert differ >= enough(10)
+
+
+@pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)
+def test_a_sequence_wins_after_a_move_more_or_does_not(
+    shape: tuple[int, int, int], empty: tuple[int, int]
+) -> None:
+    """Any move of the defender's, near or far: those that spoil it are all listed, and no other."""
+    finder, cells = new_finder(shape[0] * shape[1]), np.zeros(shape[0] * shape[1], np.int32)
+    seen = [0, 0]
+    for position, attacker, mark in questions(shape, empty, 400, seed=33):
+        marks, board = list(position.cells), board_for(position)
+        kernel.begin(finder, UNLIMITED)
+        finder.memo[:] = 0
+        kernel.search(board, finder, attacker, UNLIMITED)
+        length = int(finder.control[kernel.LENGTH])
+        if not length or position.game.completing(marks, other(mark)):
+            continue
+        sequence = finder.sequence[:length].tolist()
+        spoiling = []
+        for cell, content in enumerate(marks):
+            if content == ".":
+                wins = sequence_wins(position.game, marks, mark, sequence, cell)
+                assert replay(board, attacker, finder.sequence, length, cell) == wins
+                seen[wins] += 1
+                spoiling += [] if wins else [cell]
+        count = refutations(board, attacker, finder.sequence, length, cells, finder.replies)
+        assert sorted(cells[:count].tolist()) == spoiling, (position.rows, mark, sequence)
+        assert (finder.replies == -1).all(), "scratch is left as it was"
+        assert "".join(marks) == position.cells
+    assert min(seen) >= enough(5), seen
+
+
+@pytest.mark.parametrize("slice_", [1, 3])
+def test_a_search_that_is_cut_is_the_same_search(slice_: int) -> None:
+    cuts = 0
+    for position, attacker, _ in questions((6, 6, 4), (10, 24), 200, seed=34):
+        whole, cut = new_finder(36), new_finder(36)
+        kernel.begin(whole, UNLIMITED)
+        assert kernel.search(board_for(position), whole, attacker, UNLIMITED)
+        kernel.begin(cut, UNLIMITED)
+        board, limit = board_for(position), slice_
+        while not kernel.search(board, cut, attacker, limit):
+            assert cut.control[kernel.NODES] == limit
+            limit += slice_
+            cuts += 1
+        assert (cut.control == whole.control).all()
+        assert (cut.sequence == whole.sequence).all()
+    assert cuts >= enough(10)
+
+
+def test_a_search_gives_up_in_time() -> None:
+    """After the nodes it was granted, with the board as it was; and it starts anew after that."""
+    gave_up, chance = 0, chance_of("giving up")
+    finder = new_finder(49)
+    for position, attacker, mark in questions((7, 7, 5), (10, 20), 1500, seed=35):
+        board, before = board_for(position), list(position.cells)
+        start, most = int(finder.control[kernel.NODES]), chance.randint(1, 3)
+        finder.memo[:] = 0
+        kernel.begin(finder, most)
+        assert kernel.search(board, finder, attacker, UNLIMITED)
+        assert finder.control[kernel.NODES] - start <= most
+        found = finder.control[kernel.LENGTH] > 0
+        gave_up += wins_by_threats(position.game, before, mark) and not found
+        assert (board.base.owner == board_for(position).base.owner).all()
+    assert gave_up >= enough(3)

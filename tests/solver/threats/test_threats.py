@@ -1,0 +1,173 @@
+"""Wins by threats as the solver tells them: values, lines of play, losses, and what stops them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from service.game import Board, Player, Rules, parse
+from service.solver import Analysis, Budget, Proof, Solver
+from service.solver.session.engines import Engines
+from tests.positions import Position, random_positions
+from tests.reference import other
+from tests.solver.checks import board_of, check_bounds, check_variation
+from tests.solver.engines import ENGINES_FOR, counter_engines
+from tests.threats import PLANTS, planted
+
+LARGE = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
+NODES = 120_000
+SMALL = [
+    ((3, 3, 3), (4, 9)), ((4, 4, 3), (6, 9)), ((4, 4, 4), (6, 9)), ((5, 4, 4), (6, 9)),
+    ((5, 5, 4), (6, 9)), ((6, 5, 4), (6, 9)), ((6, 6, 4), (6, 9)), ((12, 1, 3), (6, 10)),
+    ((2, 8, 3), (6, 9)), ((7, 7, 5), (6, 9)),
+]  # fmt: skip
+
+
+def planted_positions(shape: tuple[int, int, int], **how: bool) -> list[Position]:
+    found = [planted(shape, kind, seed, **how) for kind in PLANTS for seed in (7, 8)]
+    positions = [position for position in found if position is not None]
+    assert len(positions) >= 3
+    return positions
+
+
+def check_won_line(analysis: Analysis) -> None:
+    """The principal variation is legal and ends with a line of the side that is said to win."""
+    board = analysis.board
+    for cell in analysis.principal_variation:
+        board = board.play(cell)
+    winner = analysis.mover if analysis.assessment.value == 1 else other(analysis.mover)
+    assert board.winner == winner
+    assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
+    assert analysis.principal_variation[0] == analysis.options[0].cell
+
+
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+def test_planted_wins_are_told_with_their_line(solver: Solver, shape: tuple[int, int, int]) -> None:
+    positions = planted_positions(shape)
+    assert len(positions) >= 6
+    for position in positions:
+        board = board_of(position.game, position.cells, position.to_move)
+        analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True))
+        assert analysis.assessment.value == 1, position.rows
+        assert analysis.search.complete
+        assert analysis.proof is not None
+        assert analysis.proof.method == "threat_sequence"
+        check_won_line(analysis)
+
+
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+def test_options_that_do_not_stop_a_planted_win_lose(
+    solver: Solver, shape: tuple[int, int, int]
+) -> None:
+    """The others are few; after those that lose the opponent wins, move by move."""
+    for position in planted_positions(shape, attacker_to_move=False)[:5]:
+        board = board_of(position.game, position.cells, position.to_move)
+        analysis = solver.analyse(board, Budget(nodes=NODES))
+        losing = [each for each in analysis.options if each.assessment.value == -1]
+        assert len(losing) >= 0.8 * len(analysis.options), position.rows
+        if len(analysis.principal_variation) == analysis.assessment.plies_to_end:
+            check_won_line(analysis)
+        for each in losing[:: len(losing) // 3]:
+            after = board.play(each.cell)
+            answer = solver.analyse(after, Budget(nodes=NODES, best_only=True))
+            assert answer.assessment.value == 1, (position.rows, each.cell)
+            check_won_line(answer)
+
+
+def test_the_winner_beats_every_defence(solver: Solver) -> None:
+    """The opponent tries every reply, the solver answers each of them, until it has won."""
+    position = planted((15, 15, 5), PLANTS[2], 3)
+    assert position is not None
+
+    def plies_to_win(board: Board, left: int) -> None:
+        assert left > 0
+        analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True))
+        assert analysis.assessment.value == 1
+        assert (analysis.assessment.plies_to_end or 0) <= left
+        after = board.play(analysis.options[0].cell)
+        if after.winner:
+            return
+        replies = after.legal_moves
+        for reply in replies if left > 4 else replies[::40]:
+            answered = after.play(reply)
+            assert not answered.winner
+            plies_to_win(answered, left - 2)
+
+    board = board_of(position.game, position.cells, position.to_move)
+    first = solver.analyse(board, Budget(nodes=NODES, best_only=True))
+    plies_to_win(board, first.assessment.plies_to_end or 0)
+
+
+@pytest.mark.parametrize(
+    "search", [None, counter_engines], ids=["threats by turns", "threats first"]
+)
+@pytest.mark.parametrize(("shape", "empty"), SMALL, ids=str)
+def test_bounds_are_true_while_threats_and_deepening_take_turns(
+    monkeypatch: pytest.MonkeyPatch,
+    shape: tuple[int, int, int],
+    empty: tuple[int, int],
+    search: Callable[..., Engines] | None,
+) -> None:
+    monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 2)
+    monkeypatch.setattr("service.solver.threats.threats.FIRST_SHARE", 16)
+    if search is not None:
+        monkeypatch.setattr(ENGINES_FOR, search)
+    for position in random_positions(shape, empty, 20, seed=31):
+        board = board_of(position.game, position.cells, position.to_move)
+        for nodes in (2, 8, 30, 100):
+            analysis = Solver(1).analyse(board, Budget(nodes=nodes))
+            check_bounds(analysis, position.game, position.cells)
+        analysis = Solver(1).analyse(board, Budget())
+        check_variation(analysis, position.game, position.cells)
+
+
+@pytest.mark.parametrize(
+    ("rows", "to_move"),
+    [
+        (["......", "......", "..O...", "...X..", "..O...", "..X..."], "X"),
+        ([".......", ".X.....", ".......", ".......", ".O.....", "..X....", "......."], "O"),
+    ],
+)
+def test_the_line_of_a_shortest_win_is_best_play_of_both(
+    solver: Solver, rows: list[str], to_move: Player
+) -> None:
+    """In the proof by threats some reply loses as late as any, though it allows a faster win."""
+    board = parse(rows, 4, to_move)
+    analysis = solver.analyse(board, Budget(best_only=True))
+    assert analysis.proof == Proof("threat_sequence")
+    assert analysis.assessment.shortest
+    check_won_line(analysis)
+    for left, cell in zip(range(8, 0, -1), analysis.principal_variation, strict=False):
+        board = board.play(cell)
+        known = solver.analyse(board, Budget(best_only=True)).assessment
+        assert (known.plies_to_end, known.shortest) == (left, True), cell
+
+
+def test_a_win_of_equals_is_told_of_each_of_them(solver: Solver) -> None:
+    """In a symmetric position a win found for one option is a win of its images."""
+    rows = [["."] * 15 for _ in range(15)]
+    for column in (6, 7, 8):
+        rows[7][column] = "X"
+    for row, column in ((0, 0), (0, 14), (14, 7)):
+        rows[row][column] = "O"
+    board = parse(["".join(row) for row in rows], 5)
+    for seed in range(6):
+        analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True, seed=seed))
+        assert analysis.assessment.value == 1
+        check_won_line(analysis)
+        assert analysis.assessment.plies_to_end == 3
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [(50, 50, 5), (70, 1, 3), (1, 70, 70), (9, 9, 1), (9, 9, 2), (9, 9, 90), (50, 50, 50)],
+    ids=str,
+)
+def test_any_large_board(solver: Solver, shape: tuple[int, int, int]) -> None:
+    board = Board(Rules(*shape))
+    analysis = solver.analyse(board, Budget(nodes=2000, best_only=True))
+    assert analysis.options
+    if shape[2] <= 2:
+        assert analysis.assessment.value == 1
+        check_won_line(analysis)

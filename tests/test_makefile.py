@@ -1,0 +1,138 @@
+"""Every command of the Makefile works in a copy of the tree, if only in a short form."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests.packaging.project import ROOT
+from tests.ports import free_port
+from tests.waiting import wait_until
+
+MAKEFILE = (ROOT / "Makefile").read_text().replace("\\\n", "")
+COMMANDS = MAKEFILE.partition("\n.PHONY:")[2].partition("\n")[0].split()
+SHORT = {
+    "openapi": "openapi",
+    "lock": "lock",
+    "clients": "clients",
+    "sbom": "sbom",
+    "screenshots": "screenshots",
+    "soak": "soak MINUTES=0.5",
+    "bench": "bench SECTIONS=signature",
+    "lint": "lint",
+    "format": "format",
+    "test": "test TESTS=tests/game",
+    "test-thorough": "test-thorough TESTS=tests/game",
+    "test-long": "test-long TESTS=--collect-only",
+}
+"""Of the others, `run` and `clean` have tests of their own; the rest needs more than this machine.
+
+An image needs Docker or Podman, an audit someone who knows of advisories.
+"""
+IMPORTS = """
+import sys
+import tests.benchmarks.__main__
+print(*{name.partition(".")[0] for name in sys.modules})
+"""
+
+
+def make(arguments: str, folder: Path = ROOT) -> str:
+    """What `make` says."""
+    # Of those that run this test.
+    own = re.compile("PYTEST_.*|M(AKE)?FLAGS|MAKE.*|TESTS|SEED|CI")
+    environment = {name: each for name, each in os.environ.items() if not own.fullmatch(name)}
+    done = subprocess.run(
+        ["make", *arguments.split()],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_one(command: str) -> None:
+    recipe = make(f"--dry-run --always-make {command}")
+    for module in re.findall(r"python3? -m (tests[\w.]*)", recipe):
+        assert find_spec(module), module
+
+
+def test_help_tells_of_every_command() -> None:
+    told = re.findall(r"^make (\S+) +\S", make("help"), re.MULTILINE)
+    assert set(told) == set(COMMANDS)
+
+
+def test_benchmarks_need_no_package_of_the_tests() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTS], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert not {"pytest", "hypothesis", "playwright", "httpx"} & set(done.stdout.split())
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The tree as one gets it, with the environment that is in use; others are made."""
+    folder = tmp_path_factory.mktemp("copy") / "tree"
+    ignored = shutil.ignore_patterns(
+        ".git", ".venv*", "__pycache__", "build", "*.egg-info", ".*_cache", ".hypothesis"
+    )
+    shutil.copytree(ROOT, folder, ignore=ignored)
+    (folder / ".venv-test").symlink_to(sys.prefix)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("command", SHORT)
+def test_it_works(copy: Path, command: str) -> None:
+    make(SHORT[command], copy)
+    if command == "clients":
+        assert {each.name for each in (copy / "build" / "clients").iterdir()}
+    if command == "sbom":
+        assert json.loads((copy / "build" / "sbom.json").read_text())["components"]
+    if command == "openapi":
+        assert (copy / "openapi.yaml").read_text() == (ROOT / "openapi.yaml").read_text()
+
+
+@pytest.mark.thorough
+def test_it_serves_and_says_what_it_does_until_then(copy: Path) -> None:
+    shutil.rmtree(copy / ".venv", ignore_errors=True)
+    port = free_port()
+    command = ["make", "run", f"PORT={port}"]
+    with subprocess.Popen(command, cwd=copy, stdout=subprocess.PIPE, text=True) as process:
+
+        def answers() -> bool:
+            assert process.poll() is None
+            try:
+                return requests.get(f"http://127.0.0.1:{port}/readyz", timeout=5).ok
+            except requests.ConnectionError:
+                return False
+
+        try:
+            wait_until(answers, 600)
+        finally:
+            process.terminate()
+        assert process.stdout
+        said = process.stdout.read()
+    assert "Installing requirements.lock into .venv\n" in said
+    assert "Compiling the solver's kernels" in said
+
+
+@pytest.mark.thorough
+def test_cleaning_leaves_what_one_gets(copy: Path) -> None:
+    make("clean", copy)
+    assert not [*copy.glob(".venv*"), *copy.glob("build"), *copy.rglob("__pycache__")]
+    assert Path(sys.prefix).exists(), "an environment elsewhere is left alone"

@@ -1,0 +1,83 @@
+"""A service with little to give: the page knows its limits, and says when it is busy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import requests
+from playwright.sync_api import expect
+
+from tests.live_server import AN_HOUR, serving
+from tests.web.board import EMPTY_3X3, Table
+
+OPEN = ["." * 10] * 10
+REFUSAL = "The board has 121 cells; at most 100 are allowed."
+LONG_MS = 3_600_000
+
+
+@pytest.fixture(scope="module")
+def base_url() -> Iterator[str]:
+    """Where a service answers that searches for one at a time, on boards of up to 100 cells."""
+    with serving(WORKERS="1", SLOTS="1", QUEUE_LENGTH="0", MAX_CELLS="100", **AN_HOUR) as live:
+        yield live.url
+
+
+@contextmanager
+def occupied(url: str) -> Iterator[None]:
+    """While it lasts, the service searches for someone else."""
+    question = {"board": OPEN, "row_length": 5, "time_limit_ms": LONG_MS}
+    accept = {"Accept": "text/event-stream"}
+    with requests.post(
+        f"{url}/move", json=question, headers=accept, stream=True, timeout=60
+    ) as response:
+        lines = response.iter_lines()
+        assert any(b"progress" in line for line in lines)
+        yield
+        # Dropped any sooner, the lines would take the connection with them, and that the search.
+        del lines
+
+
+def test_a_busy_service_is_said_to_be_busy(
+    table: Table, base_url: str, complaints: list[str]
+) -> None:
+    search = table.page.get_by_role("region", name="Search")
+    bar = search.get_by_role("progressbar")
+    table.open("/".join(OPEN), k=5, time=300)
+    with occupied(base_url):
+        table.press("Analysis")
+        expect(search).to_contain_text("The service is busy; asking again")
+        expect(bar).to_have_js_property("value", 0)
+        expect(search.get_by_role("button", name="Stop")).to_be_enabled()
+    expect(search).to_contain_text("Time ran out after")
+    assert complaints
+    assert all("503" in each for each in complaints)
+    complaints.clear()
+
+
+def test_a_new_game_on_too_large_a_board_is_refused(table: Table) -> None:
+    table.open(o="master")
+    for name in ("Width", "Height"):
+        table.page.get_by_label(name).fill("11")
+    table.press("New game")
+    expect(table.note).to_have_text(REFUSAL)
+    assert table.read() == EMPTY_3X3
+    table.page.get_by_label("Height").fill("9")
+    table.press("New game")
+    expect(table.note).to_have_text("")
+    table.expect_board("/".join(["." * 11] * 9))
+
+
+def test_a_link_to_too_large_a_board_is_refused(table: Table) -> None:
+    table.page.goto("/#board=" + "/".join(["." * 11] * 11) + "&k=5")
+    expect(table.note).to_have_text(REFUSAL)
+    table.expect_board(EMPTY_3X3)
+
+
+def test_pasting_too_large_a_board_is_refused(table: Table) -> None:
+    table.open("XO./.X./..O", x="you", o="you")
+    table.press("Edit")
+    table.page.get_by_role("textbox", name="Rows").fill("\n".join(["." * 11] * 11))
+    expect(table.note).to_have_text(REFUSAL)
+    assert table.read() == "XO./.X./..O"
