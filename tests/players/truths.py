@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from itertools import pairwise
 
 from service.players import Reason
 from tests.maker_breaker import open_sets
+from tests.players.made import NAMES, Made, kept_from, made_by, put
 from tests.positional_games import attacker_wins
 from tests.positions import Position
 from tests.reference import Outcome, Reference, other, preference
@@ -18,6 +20,21 @@ MOST_EMPTY_CELLS = 9
 """With more the plain negamax, which counts plies, takes too long."""
 MOST_VALUED = 13
 """With more the plain search of who wins does."""
+
+SPAN = r"(in|within) ([0-9]+) plies"
+LAST = "and no other is known to last longer"
+VERDICT = "|".join(
+    (
+        f"[XO] wins {SPAN}, whatever [XO] does",
+        f"every move loses if [XO] plays well, this one {SPAN}, {LAST}",
+        "every other move loses",
+        "with best play it is a draw",
+        "[XO] can at least draw, whatever [XO] does",
+        "it looks best, but [XO] can at least draw",
+        "it looks best, but who wins is not proven",
+    )
+).join((r"(?:", r")\."))
+"""All that is said of what is proven."""
 
 
 @dataclass(frozen=True)
@@ -90,15 +107,25 @@ class Claim:
         """A cell in words."""
         return f"row {cell // self.game.width + 1}, column {cell % self.game.width + 1}"
 
+    @property
+    def parts(self) -> tuple[str, str]:
+        """What is said of the stones, as a sentence, and of what is proven; "" where nothing is."""
+        start, joined, end = self.reason.text.rpartition("; ")
+        if re.fullmatch(VERDICT, f"{end[0].lower()}{end[1:]}", re.IGNORECASE):
+            return f"{start}." if joined else "", end
+        return self.reason.text, ""
+
     def says(self, pattern: str) -> bool:
-        """Whether the text is of this form."""
-        return re.fullmatch(pattern, self.reason.text) is not None
+        """Whether what is said of the stones is of this form."""
+        return re.fullmatch(pattern, self.parts[0]) is not None
 
-
-def put(cells: str, cell: int, player: str) -> str:
-    """The cells with one stone more."""
-    assert cells[cell] == "."
-    return cells[:cell] + player + cells[cell + 1 :]
+    def listed(self, cells: set[int], last: str = "and") -> str:
+        """Cells in words, as reasons list them."""
+        names = [self.name(cell) for cell in sorted(cells)]
+        if len(names) > 3:
+            names[2:] = [f"{len(names) - 2} more cells"]
+        *first, end = names
+        return f"{'; '.join(first)} {last} {end}" if first else end
 
 
 def forks(game: Reference, cells: str, player: str) -> set[int]:
@@ -234,31 +261,169 @@ def makes_lines(claim: Claim) -> bool:
     )
 
 
+def strong(claim: Claim) -> list[Made]:
+    """What the move makes that lacks one stone, or an open row that lacks two of four or more."""
+    made = made_by(claim.game, claim.before, claim.cell, claim.mover).values()
+    opens = claim.game.row_length > 3
+    return [
+        each for each in made if each.lacking == 1 or (each.lacking == 2 and each.is_open and opens)
+    ]
+
+
+def feared(claim: Claim) -> list[Made]:
+    """What the rival would have made on the cell."""
+    return list(made_by(claim.game, claim.before, claim.cell, claim.rival).values())
+
+
+def shows(claim: Claim, made: list[Made]) -> bool:
+    """Whether the cells are those of all these rows."""
+    return claim.reason.cells == sorted({cell for each in made for cell in each.cells})
+
+
+def makes_open_row(claim: Claim) -> bool:
+    (made,) = [each for each in strong(claim) if each.lacking == 1]
+    won = claim.game.completing(claim.after, claim.mover)
+    return (
+        made.is_open
+        and len(won) > 1
+        and not claim.game.completing(claim.after, claim.rival)
+        and shows(claim, [made])
+        and claim.says(
+            f"Makes an {made.name(claim.game.row_length)}, which wins at {claim.listed(won, 'or')}."
+        )
+    )
+
+
+def combines(claim: Claim) -> bool:
+    made = strong(claim)
+    names = Counter(each.name(claim.game.row_length) for each in made)
+    said = claim.parts[0].removeprefix("Makes ").removesuffix(" at once.").split(" and ")
+    wanted = {
+        f"{'an' if name[0] in 'oe' and name != 'one' else 'a'} {name}"
+        if count == 1
+        else f"{NAMES[count]} {name}s"
+        for name, count in names.items()
+    }
+    return len(made) > 1 and set(said) == wanted and shows(claim, made)
+
+
+def threatens(claim: Claim) -> bool:
+    cells = claim.game.completing(claim.after, claim.mover)
+    lines = [each for each in strong(claim) if each.lacking == 1]
+    said = claim.says(f"Threatens to win at {claim.listed(cells, 'or')}.")
+    return cells != set() and said and shows(claim, lines)
+
+
+def prepares_an_open_row(claim: Claim) -> bool:
+    (made,) = strong(claim)
+    length = claim.game.row_length
+    text = f"Makes an {made.name(length)}, which can become an open {NAMES[length - 1]}."
+    return made.lacking == 2 and claim.says(text) and shows(claim, [made])
+
+
+def keeps_from_opening(claim: Claim) -> bool:
+    cells = kept_from(claim.game, claim.before, claim.cell, claim.mover)
+    name = f"an open {NAMES[claim.game.row_length - 1]}"
+    rows = [set(each.cells) for each in feared(claim) if each.lacking == 1]
+    shown = set(claim.reason.cells)
+    return (
+        cells != set()
+        and claim.says(f"Keeps {claim.rival} from making {name} at {claim.listed(cells, 'or')}.")
+        # Of his lines through the move, those that hold one of the cells.
+        and shown == set().union(*(row for row in rows if row <= shown))
+        and cells <= shown
+    )
+
+
+def builds(claim: Claim) -> bool:
+    length = claim.game.row_length
+    made = list(made_by(claim.game, claim.before, claim.cell, claim.mover).values())
+    lacking = min((each.lacking for each in made), default=length)
+    text = f"Brings a row to {length - lacking} of {length} stones, with room for the rest."
+    best = [each for each in made if each.lacking == lacking]
+    return length - lacking > 1 and claim.says(text) and shows(claim, best)
+
+
+def hinders(claim: Claim) -> bool:
+    length, rows = claim.game.row_length, feared(claim)
+    lacking = min((each.lacking for each in rows), default=length)
+    stones = length - lacking - 1
+    text = f"Is in the way of {claim.rival}, who has {stones} of {length} stones here."
+    best = [each for each in rows if each.lacking == lacking]
+    return stones > 1 and claim.says(text) and shows(claim, best)
+
+
+def plays_near(claim: Claim) -> bool:
+    width = claim.game.width
+    row, column = divmod(claim.cell, width)
+    stones = {
+        cell
+        for cell, mark in enumerate(claim.before)
+        if mark != "." and max(abs(cell // width - row), abs(cell % width - column)) == 1
+    }
+    several = "s" if len(stones) > 1 else ""
+    return (
+        stones != set()
+        and claim.says(f"Plays next to the stone{several} at {claim.listed(stones)}.")
+        and claim.reason.cells == sorted({claim.cell, *stones})
+    )
+
+
+def is_quiet(claim: Claim) -> bool:
+    """Whether what is said of the stones beside what is proven holds, if anything is."""
+    return any(holds(claim) for holds in QUIET) if claim.parts[0] else shows_the_move(claim)
+
+
+def is_proven(claim: Claim) -> bool:
+    """Whether what is said to be proven is so, as far as a plain search can tell."""
+    said, plies = claim.parts[1], None
+    if not said or not claim.valued:
+        return True
+    if span := re.search(SPAN, said):
+        plies = int(span[2])
+        if claim.solvable:
+            exact = claim.outcomes[claim.cell][1]
+            if not (plies == exact if span[1] == "in" else plies >= exact):
+                return False
+    mover, rival = claim.mover, claim.rival
+    said = said[0].lower() + said[1:] if said[1] != " " else said
+    if said.startswith(f"{mover} wins"):
+        return claim.value == 1 and said.endswith(f"whatever {rival} does.")
+    if said.startswith(f"every move loses if {rival}"):
+        return {claim.value, *claim.others} == {-1}
+    if said == "every other move loses.":
+        return set(claim.others) == {-1}
+    if said == "with best play it is a draw.":
+        return claim.value == 0
+    if said == f"{mover} can at least draw, whatever {rival} does.":
+        return claim.value >= 0
+    if said == f"it looks best, but {rival} can at least draw.":
+        return claim.value <= 0
+    return said == "it looks best, but who wins is not proven."
+
+
 def forces_a_win(claim: Claim) -> bool:
-    return shows_the_move(claim) and (not claim.valued or claim.value == 1)
+    return is_quiet(claim) and f"{claim.mover} wins" in claim.parts[1]
 
 
 def is_the_only_move(claim: Claim) -> bool:
     if claim.before.count(".") == 1:
         return shows_the_move(claim) and claim.says("It is the only empty cell.")
-    lost = not claim.valued or set(claim.others) == {-1}
-    return shows_the_move(claim) and lost and claim.says("Every other move loses.")
+    return is_quiet(claim) and claim.parts[1].lower() == "every other move loses."
 
 
 def holds_a_draw(claim: Claim) -> bool:
-    return shows_the_move(claim) and (not claim.valued or claim.value >= 0)
+    return is_quiet(claim) and "draw" in claim.parts[1]
 
 
 def delays_a_loss(claim: Claim) -> bool:
-    """All moves lose; that none lasts longer is said only of what is known."""
-    lost = not claim.valued or {claim.value, *claim.others} == {-1}
-    return (
-        shows_the_move(claim) and lost and "no other is known to last longer" in (claim.reason.text)
-    )
+    return is_quiet(claim) and "very move loses" in claim.parts[1]
 
 
 def is_an_estimate(claim: Claim) -> bool:
-    return shows_the_move(claim) and "could not be worked out" in claim.reason.text
+    """It is said where nothing else is."""
+    lines = open_through(claim.game, claim.before, claim.cell, claim.mover)
+    return shows_the_move(claim) and claim.parts[0] == "" and not lines
 
 
 def is_a_slip(claim: Claim) -> bool:
@@ -287,11 +452,22 @@ def shows_the_move(claim: Claim) -> bool:
     return claim.reason.cells == [claim.cell]
 
 
+QUIET = (builds, hinders, plays_near, takes_center, makes_lines)
+"""What may be said of the stones before what is proven names the reason."""
+
 CHECKS: dict[str, Callable[[Claim], bool]] = {
     "win": wins,
     "block": blocks,
+    "open_row": makes_open_row,
     "fork": forks_the_rival,
+    "combination": combines,
+    "block_open_row": keeps_from_opening,
     "block_fork": leaves_no_fork,
+    "threat": threatens,
+    "prepares_open_row": prepares_an_open_row,
+    "builds": builds,
+    "hinders": hinders,
+    "near": plays_near,
     "center": takes_center,
     "opposite_corner": takes_opposite_corner,
     "corner": takes_corner,
@@ -313,4 +489,5 @@ def check(position: Position, cell: int, reason: Reason) -> None:
     assert position.cells[cell] == "."
     assert len(set(reason.cells)) == len(reason.cells) > 0
     assert re.fullmatch(r"[A-Z][^.]*\.", reason.text), "one sentence"
+    assert is_proven(claim), (position.rows, position.game.row_length, cell, reason)
     assert CHECKS[reason.code](claim), (position.rows, position.game.row_length, cell, reason)

@@ -8,7 +8,7 @@ make; the solver's list is in that order already, see `service.solver.session.mi
 from __future__ import annotations
 
 from service.players.choice import Choice
-from service.players.reasons import explain_best
+from service.players.explanation import explain_best
 from service.players.turn import Turn
 
 
