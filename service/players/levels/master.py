@@ -1,8 +1,8 @@
 """The best move that can be found: the solver's first.
 
 The fastest proven win, else what does not lose, else what looks best, else the slowest loss. Among
-moves that are proven to be equally good it is one that leaves the opponent the most mistakes to
-make; the solver's list is in that order already, see `service.solver.session.mistakes`.
+moves that are proven to be equally good it is one after which a weak opponent most likely errs; the
+solver's list is in that order already, see `service.solver.session.mistakes`.
 """
 
 from __future__ import annotations

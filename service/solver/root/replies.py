@@ -2,7 +2,7 @@
 
 Half of those opponents play anywhere. The others do not search: they win, else block, else play
 where they have the most lines to make, as the level `lines` does (`service.players.levels.lines`).
-On 3x3 a move chosen so does better against every weaker level than one that counts mistakes alone.
+On 3x3 that scores more against the weaker levels than to count the mistakes; `docs/playing.md`.
 """
 
 from __future__ import annotations
