@@ -81,7 +81,7 @@ def test_people_are_told_the_value_the_move_and_the_options() -> None:
     assert done.returncode == 0
     assert done.stderr == "", "no progress where there is no terminal"
     assert "Value:     draw in 3 plies" in done.stdout
-    assert "Best move: 2,3. Blocks O, who would win at row 2, column 3." in done.stdout
+    assert "Best move: 2,3. Blocks O, who would win at row 2, column 3; every other" in done.stdout
     assert "Best play: 2,3  3,2  3,3" in done.stdout
     assert re.search(r"^3,3 +1 +loss +2 +-1$", done.stdout, re.MULTILINE)
     assert "All that was asked for is proven" in done.stdout
