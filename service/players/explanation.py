@@ -8,7 +8,7 @@ from service.game import Board, other
 from service.players import reasons
 from service.players.choice import Reason, ReasonCode
 from service.players.prospects import Prospects
-from service.players.regions import in_middle, nearest_to_middle, neighbours
+from service.players.regions import in_middle, neighbours
 from service.players.rows import row_through, threats_through
 from service.players.shapes import Shape, kept_from_opening, shapes
 from service.solver import Analysis
@@ -90,8 +90,8 @@ def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> It
         yield reasons.hinders(board, feared, hindered)
     if made >= 2:
         yield reasons.builds(board, own, made)
-    middle = nearest_to_middle(rules, list(range(rules.cells)))
-    if cell in middle and in_middle(rules, cell):
+    off_centre = board.geometry.off_centre
+    if off_centre[cell] == off_centre.min() and in_middle(rules, cell):
         yield reasons.takes_center(cell)
     beside = [each for each in neighbours(board.rules, cell) if not board.empty >> each & 1]
     if beside:
@@ -108,7 +108,8 @@ def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
     mover, rival, bounds = analysis.mover, other(analysis.mover), known.bounds
     span = f"{'in' if known.shortest else 'within'} {known.plies_to_end} plies"
     if bounds.lower == 1:
-        return "forced_win", f"{mover} wins {span}, whatever {rival} does"
+        against = " against the best defence" if known.shortest else f", whatever {rival} does"
+        return "forced_win", f"{mover} wins {span}{against}"
     if bounds.upper == -1:
         # The first option is lost, so all are.
         return "delays_loss", (

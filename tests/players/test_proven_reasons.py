@@ -12,7 +12,8 @@ from service.players import Choice, Turn
 from service.players.levels import master
 from service.solver import Analysis, Budget, Solver
 from tests.players.asking import board_of
-from tests.players.truths import MOST_EMPTY_CELLS, MOST_VALUED, check
+from tests.players.claim import MOST_EMPTY_CELLS, MOST_VALUED
+from tests.players.truths import check
 from tests.positions import random_positions
 from tests.reference import Reference, other
 from tests.sampling import chance_of, enough

@@ -3,129 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 from service.players import Reason
-from tests.maker_breaker import open_sets
-from tests.players.made import NAMES, Made, kept_from, made_by, put
-from tests.positional_games import attacker_wins
+from tests.players.claim import SPAN, Claim
+from tests.players.made import put
+from tests.players.row_truths import (
+    builds,
+    combines,
+    hinders,
+    keeps_from_opening,
+    makes_open_row,
+    plays_near,
+    prepares_an_open_row,
+    threatens,
+)
 from tests.positions import Position
-from tests.reference import Outcome, Reference, other, preference
-
-MOST_EMPTY_CELLS = 9
-"""With more the plain negamax, which counts plies, takes too long."""
-MOST_VALUED = 13
-"""With more the plain search of who wins does."""
-
-SPAN = r"(in|within) ([0-9]+) plies"
-LAST = "and no other is known to last longer"
-VERDICT = "|".join(
-    (
-        f"[XO] wins {SPAN}, whatever [XO] does",
-        f"every move loses if [XO] plays well, this one {SPAN}, {LAST}",
-        "every other move loses",
-        "with best play it is a draw",
-        "[XO] can at least draw, whatever [XO] does",
-        "it looks best, but [XO] can at least draw",
-        "it looks best, but who wins is not proven",
-    )
-).join((r"(?:", r")\."))
-"""All that is said of what is proven."""
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A move in a position, and the reason given for it."""
-
-    position: Position
-    cell: int
-    reason: Reason
-
-    @property
-    def game(self) -> Reference:
-        return self.position.game
-
-    @property
-    def before(self) -> str:
-        return self.position.cells
-
-    @property
-    def mover(self) -> str:
-        return self.position.to_move
-
-    @property
-    def rival(self) -> str:
-        return other(self.mover)
-
-    @property
-    def after(self) -> str:
-        return put(self.before, self.cell, self.mover)
-
-    @property
-    def solvable(self) -> bool:
-        """Whether the plain negamax can be asked for values."""
-        return self.before.count(".") <= MOST_EMPTY_CELLS
-
-    @cached_property
-    def outcomes(self) -> dict[int, Outcome]:
-        """What every move leads to, for the mover."""
-        return self.game.options(self.before, self.mover)
-
-    @property
-    def valued(self) -> bool:
-        """Whether the plain search of who wins can be asked."""
-        return self.before.count(".") <= MOST_VALUED
-
-    def value_of(self, cell: int) -> int:
-        """What a move is worth to the mover."""
-        if self.solvable:
-            return self.outcomes[cell][0]
-        cells = put(self.before, cell, self.mover)
-        if self.game.completes(cells, cell, self.mover):
-            return 1
-        own, opposing = (open_sets(self.game, cells, each) for each in (self.mover, self.rival))
-        if attacker_wins(opposing, own, "attacker"):
-            return -1
-        return int(attacker_wins(own, opposing, "defender"))
-
-    @property
-    def value(self) -> int:
-        """What the move is worth to the mover."""
-        return self.value_of(self.cell)
-
-    @property
-    def others(self) -> list[int]:
-        """What the other moves are worth."""
-        cells = [cell for cell, mark in enumerate(self.before) if mark == "."]
-        return [self.value_of(cell) for cell in cells if cell != self.cell]
-
-    def name(self, cell: int) -> str:
-        """A cell in words."""
-        return f"row {cell // self.game.width + 1}, column {cell % self.game.width + 1}"
-
-    @property
-    def parts(self) -> tuple[str, str]:
-        """What is said of the stones, as a sentence, and of what is proven; "" where nothing is."""
-        start, joined, end = self.reason.text.rpartition("; ")
-        if re.fullmatch(VERDICT, f"{end[0].lower()}{end[1:]}", re.IGNORECASE):
-            return f"{start}." if joined else "", end
-        return self.reason.text, ""
-
-    def says(self, pattern: str) -> bool:
-        """Whether what is said of the stones is of this form."""
-        return re.fullmatch(pattern, self.parts[0]) is not None
-
-    def listed(self, cells: set[int], last: str = "and") -> str:
-        """Cells in words, as reasons list them."""
-        names = [self.name(cell) for cell in sorted(cells)]
-        if len(names) > 3:
-            names[2:] = [f"{len(names) - 2} more cells"]
-        *first, end = names
-        return f"{'; '.join(first)} {last} {end}" if first else end
+from tests.reference import Reference, other, preference
 
 
 def forks(game: Reference, cells: str, player: str) -> set[int]:
@@ -261,114 +156,6 @@ def makes_lines(claim: Claim) -> bool:
     )
 
 
-def strong(claim: Claim) -> list[Made]:
-    """What the move makes that lacks one stone, or an open row that lacks two of four or more."""
-    made = made_by(claim.game, claim.before, claim.cell, claim.mover).values()
-    opens = claim.game.row_length > 3
-    return [
-        each for each in made if each.lacking == 1 or (each.lacking == 2 and each.is_open and opens)
-    ]
-
-
-def feared(claim: Claim) -> list[Made]:
-    """What the rival would have made on the cell."""
-    return list(made_by(claim.game, claim.before, claim.cell, claim.rival).values())
-
-
-def shows(claim: Claim, made: list[Made]) -> bool:
-    """Whether the cells are those of all these rows."""
-    return claim.reason.cells == sorted({cell for each in made for cell in each.cells})
-
-
-def makes_open_row(claim: Claim) -> bool:
-    (made,) = [each for each in strong(claim) if each.lacking == 1]
-    won = claim.game.completing(claim.after, claim.mover)
-    return (
-        made.is_open
-        and len(won) > 1
-        and not claim.game.completing(claim.after, claim.rival)
-        and shows(claim, [made])
-        and claim.says(
-            f"Makes an {made.name(claim.game.row_length)}, which wins at {claim.listed(won, 'or')}."
-        )
-    )
-
-
-def combines(claim: Claim) -> bool:
-    made = strong(claim)
-    names = Counter(each.name(claim.game.row_length) for each in made)
-    said = claim.parts[0].removeprefix("Makes ").removesuffix(" at once.").split(" and ")
-    wanted = {
-        f"{'an' if name[0] in 'oe' and name != 'one' else 'a'} {name}"
-        if count == 1
-        else f"{NAMES[count]} {name}s"
-        for name, count in names.items()
-    }
-    return len(made) > 1 and set(said) == wanted and shows(claim, made)
-
-
-def threatens(claim: Claim) -> bool:
-    cells = claim.game.completing(claim.after, claim.mover)
-    lines = [each for each in strong(claim) if each.lacking == 1]
-    said = claim.says(f"Threatens to win at {claim.listed(cells, 'or')}.")
-    return cells != set() and said and shows(claim, lines)
-
-
-def prepares_an_open_row(claim: Claim) -> bool:
-    (made,) = strong(claim)
-    length = claim.game.row_length
-    text = f"Makes an {made.name(length)}, which can become an open {NAMES[length - 1]}."
-    return made.lacking == 2 and claim.says(text) and shows(claim, [made])
-
-
-def keeps_from_opening(claim: Claim) -> bool:
-    cells = kept_from(claim.game, claim.before, claim.cell, claim.mover)
-    name = f"an open {NAMES[claim.game.row_length - 1]}"
-    rows = [set(each.cells) for each in feared(claim) if each.lacking == 1]
-    shown = set(claim.reason.cells)
-    return (
-        cells != set()
-        and claim.says(f"Keeps {claim.rival} from making {name} at {claim.listed(cells, 'or')}.")
-        # Of his lines through the move, those that hold one of the cells.
-        and shown == set().union(*(row for row in rows if row <= shown))
-        and cells <= shown
-    )
-
-
-def builds(claim: Claim) -> bool:
-    length = claim.game.row_length
-    made = list(made_by(claim.game, claim.before, claim.cell, claim.mover).values())
-    lacking = min((each.lacking for each in made), default=length)
-    text = f"Brings a row to {length - lacking} of {length} stones, with room for the rest."
-    best = [each for each in made if each.lacking == lacking]
-    return length - lacking > 1 and claim.says(text) and shows(claim, best)
-
-
-def hinders(claim: Claim) -> bool:
-    length, rows = claim.game.row_length, feared(claim)
-    lacking = min((each.lacking for each in rows), default=length)
-    stones = length - lacking - 1
-    text = f"Is in the way of {claim.rival}, who has {stones} of {length} stones here."
-    best = [each for each in rows if each.lacking == lacking]
-    return stones > 1 and claim.says(text) and shows(claim, best)
-
-
-def plays_near(claim: Claim) -> bool:
-    width = claim.game.width
-    row, column = divmod(claim.cell, width)
-    stones = {
-        cell
-        for cell, mark in enumerate(claim.before)
-        if mark != "." and max(abs(cell // width - row), abs(cell % width - column)) == 1
-    }
-    several = "s" if len(stones) > 1 else ""
-    return (
-        stones != set()
-        and claim.says(f"Plays next to the stone{several} at {claim.listed(stones)}.")
-        and claim.reason.cells == sorted({claim.cell, *stones})
-    )
-
-
 def is_quiet(claim: Claim) -> bool:
     """Whether what is said of the stones beside what is proven holds, if anything is."""
     return any(holds(claim) for holds in QUIET) if claim.parts[0] else shows_the_move(claim)
@@ -388,7 +175,7 @@ def is_proven(claim: Claim) -> bool:
     mover, rival = claim.mover, claim.rival
     said = said[0].lower() + said[1:] if said[1] != " " else said
     if said.startswith(f"{mover} wins"):
-        return claim.value == 1 and said.endswith(f"whatever {rival} does.")
+        return claim.value == 1 and said.endswith((f"whatever {rival} does.", "the best defence."))
     if said.startswith(f"every move loses if {rival}"):
         return {claim.value, *claim.others} == {-1}
     if said == "every other move loses.":

@@ -65,7 +65,8 @@ def find_mistakes(
             )  # fmt: skip
             nodes = int(stack.control[frames.NODES])
         replies = work.replies[: np.count_nonzero(work.alike)]
-        named = replies[work.upper[: replies.size] < ceiling]
-        places = np.flatnonzero(np.isin(work.classes[: game.cells], named)).tolist()
+        named = set(replies[work.upper[: replies.size] < ceiling].tolist())
+        classes = enumerate(work.classes[: game.cells].tolist())
+        places = [each for each, name in classes if name in named]
         found.append(sum(1 << cell for cell in position.to_cells(places)))
     return found, nodes

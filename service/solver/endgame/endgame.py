@@ -86,7 +86,8 @@ def _weighed(board: Board, found: kernels.Found, table: TranspositionTable) -> k
     if score == WIN - 1:
         return found
     cells, kinds, first_listed = found.listed.tolist()
-    count = sum(kind in best for kind in kinds)
+    equals = set(best.tolist())
+    count = sum(kind in equals for kind in kinds)
     firsts = dict(zip(kinds[:count], first_listed[:count], strict=True))
     position = bitboard_position(board, np.flatnonzero(board.contents == 0), table.private_keys)
     mistakes, nodes = find_mistakes(

@@ -39,6 +39,8 @@ class Replies:
 
         In units of `1 / (2 * CERTAIN * MOST_CELLS)`; where that is equal, more mistakes are more.
         """
+        if not mistakes:
+            return 0
         empty, natural = self._empty & ~(1 << cell), self.natural(cell)
         anywhere = mistakes.bit_count() / empty.bit_count()
         naturally = (mistakes & natural).bit_count() / natural.bit_count()
