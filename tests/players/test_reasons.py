@@ -118,7 +118,7 @@ def test_every_reason_is_given_where_it_belongs() -> None:
     assert set(seen) <= allowed
     # A beginner's best moves are few. There is nearly always something to say of a move.
     rare = {each for each in allowed if each.startswith("novice")}
-    rare |= {"master delays_loss", "master best_estimate"}
+    rare |= {"master delays_loss", "master open_lines", "master best_estimate"}
     assert allowed - set(seen) <= rare
 
 
