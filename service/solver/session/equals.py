@@ -10,12 +10,13 @@ from service.solver.analysis import Budget
 from service.solver.heuristic import SURE, CloserLook
 from service.solver.root import RootMoves
 from service.solver.session.portfolio import Portfolio
-from service.solver.session.time_manager import UNLIMITED
 
 NEARLY = 100
 """How much less an option may be worth, in thousandths of a logit: 2.5 % of games at most."""
 MOST_LOOKED_AT = 8
 """The best among them."""
+SHARE = 8
+"""Of the nodes that the search has taken, the part that closer looks take at most, and a slice."""
 SLICE = 1 << 10
 """Nodes searched before the clock is looked at."""
 
@@ -35,11 +36,14 @@ def as_equals(
     most = int(scores.max())
     order = np.argsort(-scores, kind="stable")[:MOST_LOOKED_AT]
     likely = order[scores[order] >= most - NEARLY]
-    if abs(most) >= SURE or likely.size < 2:
+    late = time.monotonic() >= budget.deadline
+    if late or abs(most) >= SURE or likely.size < 2:
         return estimates, 0
     table, depth = portfolio.engines.table.scores, max(heuristic.depth - 1, 1)
     look = CloserLook(root.board, root.cells[likely], scores[likely], depth, table)
-    left = UNLIMITED if budget.nodes is None else budget.nodes - portfolio.nodes
+    left = heuristic.nodes // SHARE + SLICE
+    if budget.nodes is not None:
+        left = min(left, budget.nodes - portfolio.nodes)
     while look.nodes < left and not look.advance(min(look.nodes + SLICE, left)):
         if time.monotonic() >= budget.deadline:
             break
