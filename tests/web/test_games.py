@@ -36,6 +36,15 @@ def test_two_levels_play_to_the_end_once_they_are_told_to(table: Table) -> None:
     assert table.free_cells() == []
 
 
+def test_a_level_is_asked_once_a_move(table: Table) -> None:
+    asked: list[str] = []
+    table.open(x="rules", o="master")
+    table.page.on("request", lambda request: asked.append(request.url))
+    table.press("Continue")
+    expect(table.status).to_have_text("A draw")
+    assert len(asked) == 1 + 9 + 1, "how the game stands before, the moves, and how it has ended"
+
+
 def test_two_people_play_until_the_line_is_marked(table: Table) -> None:
     table.open()
     table.play((1, 1), (2, 1), (1, 2), (2, 2))

@@ -51,7 +51,8 @@ def build_answer(
 ) -> MoveResponse:
     """The answer, with all options or the first of them; `choice` is None once the game is over."""
     board, known, search = analysis.board, analysis.assessment, analysis.search
-    rules, line = board.rules, board.winning_line
+    after = board if choice is None else board.play(choice.cell)
+    rules = board.rules
     value, outcome, bounds = _SAID[known.bounds]
     cells = _cells(rules.width, rules.height)
     return {
@@ -63,7 +64,7 @@ def build_answer(
             "row_length": rules.row_length,
         },
         "winner": board.winner,
-        "winning_line": None if line is None else [cells[cell] for cell in line],
+        "winning_line": _line(board, cells),
         "best_move": None if choice is None else cells[choice.cell],
         "value": value,
         "outcome": outcome,
@@ -84,9 +85,17 @@ def build_answer(
             "table_hits": search.table_hits,
             "time_ms": round(search.seconds * 1000, 3),
         },
-        "board_after": render(board if choice is None else board.play(choice.cell)),
+        "board_after": render(after),
+        "status_after": after.status,
+        "winner_after": after.winner,
+        "winning_line_after": _line(after, cells),
         "version": __version__,
     }
+
+
+def _line(board: Board, cells: Cells) -> Cells | None:
+    line = board.winning_line
+    return None if line is None else [cells[cell] for cell in line]
 
 
 def _option(option: Option, cells: Cells) -> schemas.Option:

@@ -232,6 +232,13 @@ class MoveResponse(TypedDict):
         list[str],
         Field(description="The rows after best_move; as they are once the game is over."),
     ]
+    status_after: Annotated[
+        GameStatus, Field(description="Whether best_move ends the game, and how.")
+    ]
+    winner_after: Annotated[Player | None, Field(description="Who has a line after best_move.")]
+    winning_line_after: Annotated[
+        list[Cell] | None, Field(description="The line of winner_after, if there is one.")
+    ]
     version: Annotated[str, Field(description="Version of the service.")]
 
 
