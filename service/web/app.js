@@ -1,7 +1,7 @@
 /** The page: the parts, what they tell each other, and what the board shows. */
 
 import { AnalysisView } from "./analysis_view.js";
-import { asCurl, readContract } from "./api.js";
+import { asCurl, readLimits } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { EditorView } from "./editor_view.js";
 import { PERSON } from "./game.js";
@@ -205,7 +205,7 @@ function toggle(action, isOn) {
 }
 
 try {
-  setup.offer(await readContract());
+  setup.offer(await readLimits());
   open();
   window.addEventListener("hashchange", open);
 } catch (error) {

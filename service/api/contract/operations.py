@@ -9,6 +9,7 @@ from service.api.http.negotiation import JSON, PLAIN, YAML
 from service.api.schemas import (
     Contract,
     Health,
+    Limits,
     MoveProgress,
     MoveRequest,
     MoveResponse,
@@ -92,7 +93,8 @@ OPERATIONS = (
         path="/",
         name="page",
         summary="A page to play on",
-        description="Play, analyse and edit positions in a browser, with nothing but `POST /move`.",
+        description="Play, analyse and edit positions in a browser, with nothing but `POST /move` "
+        "and `GET /limits`.",
         tag="play",
         answer=None,
         media_types=("text/html",),
@@ -127,6 +129,17 @@ OPERATIONS = (
         tag="operate",
         answer=None,
         media_types=(PLAIN,),
+    ),
+    Operation(
+        method="get",
+        path="/limits",
+        name="limits",
+        summary="The limits of this server",
+        description="What a client has to know before it asks: how large a board, a batch and a "
+        "body may be, how long a search, and which levels there are. The contract says the same.",
+        tag="contract",
+        answer=Limits,
+        headers=("ETag",),
     ),
     Operation(
         method="get",

@@ -10,7 +10,8 @@ import requests
 
 from tests.api.questions import EMPTY, JSON, ask, check_problem, send
 
-GET_ROUTES = ["/healthz", "/readyz", "/openapi.yaml", "/openapi.json", "/", "/docs"]
+GET_ROUTES = ["/healthz", "/readyz", "/limits", "/openapi.yaml", "/openapi.json", "/",
+              "/docs"]  # fmt: skip
 BODY = json.dumps(EMPTY).encode()
 
 
