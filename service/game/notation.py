@@ -63,12 +63,6 @@ def render(board: Board) -> list[str]:
     return [marks[start : start + width] for start in range(0, len(marks), width)]
 
 
-def name_cell(board: Board, cell: int) -> str:
-    """A cell in words, counted from 1 as people do."""
-    row, column = divmod(cell, board.rules.width)
-    return f"row {row + 1}, column {column + 1}"
-
-
 def _normalise(rows: Sequence[Row]) -> str:
     """All cells in order as `X`, `O` and `.`."""
     if not rows:

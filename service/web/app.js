@@ -12,7 +12,7 @@ import { EMPTY, Position } from "./position.js";
 import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
 import { ShareView } from "./share_view.js";
-import { placeName, standing } from "./words.js";
+import { standing } from "./words.js";
 
 const $ = (selector) => document.querySelector(selector);
 const match = new Match(show);
@@ -140,7 +140,7 @@ function show() {
   search.show(match);
   say($("#status"), standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
-  say($("#last"), game.last ? `${game.last.mover} played ${placeName(game.last.move)}.` : "");
+  say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
   say($("#note"), problem ? problem.message : note ? `${note.title}: ${note.text}` : "");
   $("#note").classList.toggle("problem", problem !== null);
   enable("undo", game.length > 0);

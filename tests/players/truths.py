@@ -87,8 +87,9 @@ class Claim:
         return [self.value_of(cell) for cell in cells if cell != self.cell]
 
     def name(self, cell: int) -> str:
-        """A cell in words."""
-        return f"row {cell // self.game.width + 1}, column {cell % self.game.width + 1}"
+        """What people call a cell of a board of at most 26 columns."""
+        row, column = divmod(cell, self.game.width)
+        return f"{'abcdefghijklmnopqrstuvwxyz'[column]}{self.game.height - row}"
 
     def says(self, pattern: str) -> bool:
         """Whether the text is of this form."""
@@ -174,7 +175,7 @@ def forks_the_rival(claim: Claim) -> bool:
         len(made) > 1
         and set(claim.reason.cells) == made
         and not claim.game.completing(claim.after, claim.rival)
-        and claim.says(f"Makes {count} threats at once: row .+")
+        and claim.says(f"Makes {count} threats at once: [a-z][0-9].+")
     )
 
 
@@ -190,7 +191,7 @@ def leaves_no_fork(claim: Claim) -> bool:
         set(claim.reason.cells) == feared != set()
         and not game.completing(claim.before, rival)
         and (forced or not forks(game, claim.after, rival))
-        and claim.says(f"Keeps {rival} from making two threats at once at row .+")
+        and claim.says(f"Keeps {rival} from making two threats at once at [a-z][0-9].*")
     )
 
 

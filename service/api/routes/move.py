@@ -66,7 +66,7 @@ class MoveRoute:
         wanted, board, budget = self._read(body, stats)
         think = partial(find_answer, self._service, wanted, board, budget)
         if media_type == EVENT_STREAM:
-            return EventStream(think, board.rules.width)
+            return EventStream(think, board.rules)
         tag = self._tags.tag_of(wanted, board)
         return _respond(
             tag, lambda: self._write(body, tag, think(DisconnectDetector(request.environ)))

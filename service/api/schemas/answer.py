@@ -43,12 +43,24 @@ Shortest = Annotated[
     ),
 ]
 
+Row = Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
+Column = Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
+CellName = Annotated[
+    str,
+    Field(
+        pattern="^[a-z]+[1-9][0-9]*$",
+        description="Name of the cell: letters for the column, after z comes aa, then the row "
+        "counted from 1 at the bottom.",
+    ),
+]
+
 
 class Cell(TypedDict):
     """A cell."""
 
-    row: Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
-    column: Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
+    row: Row
+    column: Column
+    name: CellName
 
 
 class Rules(TypedDict):
@@ -79,7 +91,7 @@ class Reason(TypedDict):
         ),
     ]
     text: Annotated[
-        str, Field(description="The reason in a sentence; rows and columns counted from 1.")
+        str, Field(description="The reason in a sentence, which says cells by their names.")
     ]
 
 
@@ -140,8 +152,9 @@ class Proof(TypedDict):
 class Option(TypedDict):
     """A legal move and what is known of it."""
 
-    row: Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
-    column: Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
+    row: Row
+    column: Column
+    name: CellName
     value: ProvenValue
     outcome: NamedOutcome
     bounds: Bounds

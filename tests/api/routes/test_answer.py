@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -21,11 +23,13 @@ FIELDS = [
     "winning_line_after", "version",
 ]  # fmt: skip
 OPTION_FIELDS = [
-    "row", "column", "value", "outcome", "bounds", "score", "plies_to_end", "shortest",
+    "row", "column", "name", "value", "outcome", "bounds", "score", "plies_to_end", "shortest",
     "equivalent_to",
 ]  # fmt: skip
 SEARCH_FIELDS = ["complete", "stopped_by", "depth", "nodes", "table_hits", "time_ms"]
 OUTCOMES = {1: "win", 0: "draw", -1: "loss", None: "unknown"}
+COLUMNS = ["".join(each) for size in (1, 2, 3) for each in product(ascii_lowercase, repeat=size)]
+"""The letters of all columns, in their order."""
 SHAPES = [(1, 1, 1), (1, 7, 3), (7, 1, 2), (2, 2, 3), (3, 3, 3), (4, 3, 3), (5, 5, 4), (10, 10, 5)]
 
 answer_type = TypeAdapter(MoveResponse)
@@ -40,6 +44,7 @@ def best_answer(base_url: str, **question: Any) -> dict[str, Any]:
     assert list(answer) == FIELDS
     assert list(answer["search"]) == SEARCH_FIELDS
     assert answer["version"] == __version__
+    check_names(answer, answer["rules"]["height"])
     for known in (answer, *answer["options"]):
         check_assessment(known)
     for option in answer["options"]:
@@ -55,6 +60,18 @@ def check_assessment(known: dict[str, Any]) -> None:
     assert known["outcome"] == OUTCOMES[known["value"]]
     assert (known["plies_to_end"] is None) == (known["value"] is None)
     assert (known["shortest"] is None) == (known["value"] is None)
+
+
+def check_names(part: Any, height: int) -> None:
+    """Every cell in a part of an answer has the name that people call it by."""
+    if isinstance(part, list):
+        for each in part:
+            check_names(each, height)
+    elif isinstance(part, dict):
+        if "row" in part:
+            assert part["name"] == f"{COLUMNS[part['column']]}{height - part['row']}"
+        for each in part.values():
+            check_names(each, height)
 
 
 def check_end(answer: dict[str, Any]) -> None:
