@@ -43,6 +43,6 @@ class Tags:
         cells = (board.rules.width, board.rules.height, board.x, board.o)
         limit = time_limit_ms(wanted, self._settings)
         question = vars(wanted) | {
-            "board": cells, "to_move": board.to_move, "time_limit_ms": limit,
+            "board": cells, "moves": None, "to_move": board.to_move, "time_limit_ms": limit,
         }  # fmt: skip
         return sha256(f"{self._server} {question}".encode()).hexdigest()[:32]

@@ -43,7 +43,10 @@ def answer_from(analysis: Analysis, wanted: MoveRequest) -> MoveResponse:
     with stats.timed("choose"):
         choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
     stats.note_answer(analysis, turn.by_chance)
-    return build_answer(analysis, wanted.level, choice, wanted.max_options)
+    answer = build_answer(analysis, wanted.level, choice, wanted.max_options)
+    if wanted.id is not None:
+        answer["id"] = wanted.id
+    return answer
 
 
 def build_answer(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -253,6 +253,7 @@ class MoveResponse(TypedDict):
         list[Cell] | None, Field(description="The line of winner_after, if there is one.")
     ]
     version: Annotated[str, Field(description="Version of the service.")]
+    id: NotRequired[Annotated[str, Field(description="The id of the question, if it has one.")]]
 
 
 class MoveProgress(TypedDict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -35,4 +35,7 @@ class Problem(TypedDict):
     errors: Annotated[
         list[FieldError],
         Field(description="What is wrong where in the body; empty if it is not the body."),
+    ]
+    id: NotRequired[
+        Annotated[str, Field(description="Of a question in a batch, its id, if it has one.")]
     ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
+from typing_extensions import TypedDict
 
+from service.api.schemas.answer import Column, Row
 from service.api.schemas.enums import Evaluate, LevelName, Player
 from service.players import DEFAULT_LEVEL, LEVELS
 
@@ -36,9 +38,33 @@ Cells = Annotated[
     ),
     Tag("array"),
 ]
-Row = Annotated[
+BoardRow = Annotated[
     Text | Cells,
     Discriminator(_kind_of_row, custom_error_type="row_type", custom_error_message=ROW_HINT),
+]
+
+
+PLACE_HINT = 'Give a name, such as "b3", or {"row": 0, "column": 1}, which count from the top left.'
+
+
+def _kind_of_cell(cell: Any) -> str | None:
+    return "name" if isinstance(cell, str) else "place" if isinstance(cell, dict) else None
+
+
+class Place(TypedDict):
+    """A cell by row and column, as answers have it."""
+
+    __pydantic_config__ = ConfigDict(strict=True, extra="forbid")  # type: ignore[misc]
+
+    row: Row
+    column: Column
+    name: Annotated[NotRequired[str], Field(description="Its name, which has to fit.")]
+
+
+Move = Annotated[
+    Annotated[str, Field(json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"}), Tag("name")]
+    | Annotated[Place, Tag("place")],
+    Discriminator(_kind_of_cell, custom_error_type="cell_type", custom_error_message=PLACE_HINT),
 ]
 
 
@@ -47,12 +73,18 @@ class MoveRequest(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
-    board: list[Row] = Field(
+    board: list[BoardRow] = Field(
         fail_fast=True,
         json_schema_extra={"minItems": 1},
         description="The rows, top row first, all of one length. A row is a string of cells or an "
         "array of cells. A cell is X or O (lower case too), or empty: a dot, a space, _ or -, "
         "and in arrays also an empty string or null.",
+    )
+    moves: Annotated[list[Move], Field(fail_fast=True)] | None = Field(
+        default=None,
+        description="A game, instead of stones on the board: its moves, the first one first. The "
+        "position is the board after them. Without to_move, X began; with it, it is that player's "
+        "turn now. A cell is its name, in either case, or an object with row and column.",
     )
     row_length: int = Field(ge=1, description="Stones in a row that win; that many or more do.")
     to_move: Player | None = Field(
@@ -93,4 +125,9 @@ class MoveRequest(BaseModel):
         ge=0,
         description="How many options the answer lists, the best first; all without it. Nothing "
         "else depends on it.",
+    )
+    id: str | None = Field(
+        default=None,
+        description="The client's own name for the question, given back with the answer or, in a "
+        "batch, the problem.",
     )
