@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import BaseModel
+
 from service.api.http.negotiation import JSON, PLAIN, YAML
 from service.api.schemas import (
     Contract,
@@ -37,6 +39,9 @@ class Operation:
     media_types: tuple[str, ...] = (JSON,)
     """What the answer can be sent as; the first unless the client would rather have another."""
     request: Any = None
+    """Type of the body."""
+    link: type[BaseModel] | None = None
+    """Type of the question in the query of the address."""
     problems: tuple[int, ...] = ()
     """Statuses of its own, beyond `COMMON`."""
     headers: tuple[str, ...] = ()
@@ -50,7 +55,32 @@ class Operation:
         return "ETag" in self.headers
 
 
+EVENTS = {
+    "progress": (
+        MoveProgress,
+        "when the search gets deeper or knows more, and after a second without news",
+    ),
+    "result": (MoveResponse, "once, at the end"),
+    "error": (Problem, "instead of the result, should the search fail"),
+}
+"""Of `/move`, however it is asked."""
+
 OPERATIONS = (
+    Operation(
+        method="get",
+        path="/move",
+        name="findBestMoveByLink",
+        summary="Find the best move, by a link",
+        description="Asks what POST /move asks, with its fields in the query of the address, and "
+        "gets the same answer. A complete answer that leaves nothing to chance may be kept by "
+        "browsers and proxies.",
+        tag="play",
+        answer=MoveResponse,
+        link=MoveRequest,
+        headers=("ETag", "Vary", "Server-Timing"),
+        problems=(406, 413, 422, 503),
+        events=EVENTS,
+    ),
     Operation(
         method="post",
         path="/move",
@@ -65,14 +95,7 @@ OPERATIONS = (
         request=MoveRequest,
         headers=("ETag", "Vary", "Server-Timing"),
         problems=(406, 413, 415, 422, 503),
-        events={
-            "progress": (
-                MoveProgress,
-                "when the search gets deeper or knows more, and after a second without news",
-            ),
-            "result": (MoveResponse, "once, at the end"),
-            "error": (Problem, "instead of the result, should the search fail"),
-        },
+        events=EVENTS,
     ),
     Operation(
         method="post",

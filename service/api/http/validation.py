@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from service.api.http.problems import ProblemError, field_error, pointer
 from service.api.schemas import FieldError, MoveRequest, MovesRequest
-from service.api.schemas.request import PLACE_HINT
+from service.api.schemas.cells import PLACE_HINT
 from service.game import Board, PositionError, parse, play_game
 from service.settings import Settings
 from service.solver import Budget

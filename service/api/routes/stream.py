@@ -1,4 +1,4 @@
-"""The answer of `POST /move` as it gets better, as server-sent events.
+"""The answer of `/move` as it gets better, as server-sent events.
 
 The request waits for the search, which is looked at between its slices, so that nothing is left
 running when the request ends, however it ends.
@@ -49,6 +49,8 @@ class EventStream(Response):
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Write everything, by WSGI's own means for what cannot be iterated over."""
+        if environ["REQUEST_METHOD"] == "HEAD":
+            return super().__call__(environ, start_response)
 
         def begin() -> Write:
             return start_response(self.status, self.get_wsgi_headers(environ).to_wsgi_list())

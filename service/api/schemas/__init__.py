@@ -6,7 +6,6 @@ Clients must ignore fields they do not know: more may be added.
 
 from service.api.schemas.answer import (
     Bounds,
-    Cell,
     MoveProgress,
     MoveResponse,
     Option,
@@ -16,6 +15,7 @@ from service.api.schemas.answer import (
     Tile,
 )
 from service.api.schemas.batch import MovesRequest, MovesResponse
+from service.api.schemas.cells import Cell
 from service.api.schemas.enums import OUTCOMES
 from service.api.schemas.operations import Contract, Health, Limits
 from service.api.schemas.problem import FieldError, Problem

@@ -7,6 +7,7 @@ from typing import Annotated, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from service.api.schemas.cells import Cell, CellName, Column, Row
 from service.api.schemas.enums import (
     GameStatus,
     LevelName,
@@ -42,25 +43,6 @@ Shortest = Annotated[
         "may need fewer. Null where no value is proven."
     ),
 ]
-
-Row = Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
-Column = Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
-CellName = Annotated[
-    str,
-    Field(
-        pattern="^[a-z]+[1-9][0-9]*$",
-        description="Name of the cell: letters for the column, after z comes aa, then the row "
-        "counted from 1 at the bottom.",
-    ),
-]
-
-
-class Cell(TypedDict):
-    """A cell."""
-
-    row: Row
-    column: Column
-    name: CellName
 
 
 class Rules(TypedDict):

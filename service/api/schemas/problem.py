@@ -14,8 +14,8 @@ class FieldError(TypedDict):
     pointer: Annotated[
         str,
         Field(
-            description="JSON Pointer into the body; for a cell /board/row/column. Empty for the "
-            "whole body."
+            description="JSON Pointer into the body, or into what a link says as JSON; for a cell "
+            "/board/row/column. Empty for the whole body."
         ),
     ]
     message: Annotated[str, Field(description="What is wrong there and how to mend it.")]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
-from typing_extensions import TypedDict
 
-from service.api.schemas.answer import Column, Row
+from service.api.schemas.cells import Move
 from service.api.schemas.enums import Evaluate, LevelName, Player
 from service.players import DEFAULT_LEVEL, LEVELS
 
@@ -38,33 +37,9 @@ Cells = Annotated[
     ),
     Tag("array"),
 ]
-BoardRow = Annotated[
+Row = Annotated[
     Text | Cells,
     Discriminator(_kind_of_row, custom_error_type="row_type", custom_error_message=ROW_HINT),
-]
-
-
-PLACE_HINT = 'Give a name, such as "b3", or {"row": 0, "column": 1}, which count from the top left.'
-
-
-def _kind_of_cell(cell: Any) -> str | None:
-    return "name" if isinstance(cell, str) else "place" if isinstance(cell, dict) else None
-
-
-class Place(TypedDict):
-    """A cell by row and column, as answers have it."""
-
-    __pydantic_config__ = ConfigDict(strict=True, extra="forbid")  # type: ignore[misc]
-
-    row: Row
-    column: Column
-    name: Annotated[NotRequired[str], Field(description="Its name, which has to fit.")]
-
-
-Move = Annotated[
-    Annotated[str, Field(json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"}), Tag("name")]
-    | Annotated[Place, Tag("place")],
-    Discriminator(_kind_of_cell, custom_error_type="cell_type", custom_error_message=PLACE_HINT),
 ]
 
 
@@ -73,7 +48,7 @@ class MoveRequest(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
-    board: list[BoardRow] = Field(
+    board: list[Row] = Field(
         fail_fast=True,
         json_schema_extra={"minItems": 1},
         description="The rows, top row first, all of one length. A row is a string of cells or an "
