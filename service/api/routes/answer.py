@@ -11,7 +11,7 @@ from service.api.admission.analysis_service import AnalysisService, Client
 from service.api.schemas import OUTCOMES, Cell, MoveRequest, MoveResponse
 from service.api.schemas.enums import Outcome, Value
 from service.api.telemetry.request_stats import current_stats
-from service.game import Board, Rules, name_cell, render
+from service.game import Board, name_column, render
 from service.players import LEVELS, Choice, Reason, Turn
 from service.solver import Analysis, Bounds, Budget, Option, Proof
 
@@ -57,7 +57,7 @@ def build_answer(
     after = board if choice is None else board.play(choice.cell)
     rules = board.rules
     value, outcome, bounds = _SAID[known.bounds]
-    cells = written_cells(rules)
+    cells = written_cells(rules.width, rules.height)
     return {
         "status": board.status,
         "to_move": board.to_move,
@@ -143,10 +143,10 @@ def _reason(reason: Reason, cells: Cells) -> schemas.Reason:
 
 
 @lru_cache(maxsize=8)
-def written_cells(rules: Rules) -> Cells:
+def written_cells(width: int, height: int) -> Cells:
     """Each cell of a board as it is written; shared by answers, which only read it."""
-    board = Board(rules)
     return [
-        {"row": cell // rules.width, "column": cell % rules.width, "name": name_cell(board, cell)}
-        for cell in range(rules.cells)
+        {"row": row, "column": column, "name": f"{name_column(column)}{height - row}"}
+        for row in range(height)
+        for column in range(width)
     ]

@@ -141,7 +141,7 @@ def _shape(progress: Progress, rules: Rules) -> MoveProgress:
     return {
         "depth": progress.depth,
         "nodes": progress.nodes,
-        "best_move": written_cells(rules)[progress.best],
+        "best_move": written_cells(rules.width, rules.height)[progress.best],
         "bounds": {"lower": progress.bounds.lower, "upper": progress.bounds.upper},
         "settled_options": progress.settled,
         "distinct_options": progress.options,
