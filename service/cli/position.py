@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from service.game import Board, Fault, Player, PositionError, name_column, parse
+from service.game import Board, Fault, Player, PositionError, name_place, parse
 from service.settings import Settings
 
 
@@ -55,7 +55,7 @@ def _location(fault: Fault, height: int) -> str:
     """Where a fault is, in the words of people."""
     match fault.path:
         case ("board", int(row), int(column)):
-            return f"{name_column(column)}{height - row}: "
+            return f"{name_place(row, column, height)}: "
         case ("board", int(row)):
             return f"row {row + 1} from the top: "
         case ("to_move",):

@@ -14,8 +14,12 @@ _NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII | re.IGNORECASE)
 
 def name_cell(board: Board, cell: int) -> str:
     """The name of a cell; that at the bottom left is `a1`."""
-    row, column = divmod(cell, board.rules.width)
-    return f"{name_column(column)}{board.rules.height - row}"
+    return name_place(*divmod(cell, board.rules.width), board.rules.height)
+
+
+def name_place(row: int, column: int, height: int) -> str:
+    """The name of the cell there, row and column counted from 0 at the top left."""
+    return f"{name_column(column)}{height - row}"
 
 
 def name_column(column: int) -> str:

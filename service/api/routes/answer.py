@@ -11,7 +11,7 @@ from service.api.admission.analysis_service import AnalysisService, Client
 from service.api.schemas import OUTCOMES, Cell, MoveRequest, MoveResponse
 from service.api.schemas.enums import Outcome, Value
 from service.api.telemetry.request_stats import current_stats
-from service.game import Board, name_column, render
+from service.game import Board, name_place, render
 from service.players import LEVELS, Choice, Reason, Turn
 from service.solver import Analysis, Bounds, Budget, Option, Proof
 
@@ -146,7 +146,7 @@ def _reason(reason: Reason, cells: Cells) -> schemas.Reason:
 def written_cells(width: int, height: int) -> Cells:
     """Each cell of a board as it is written; shared by answers, which only read it."""
     return [
-        {"row": row, "column": column, "name": f"{name_column(column)}{height - row}"}
+        {"row": row, "column": column, "name": name_place(row, column, height)}
         for row in range(height)
         for column in range(width)
     ]
