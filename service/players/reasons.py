@@ -189,4 +189,4 @@ def _listed(board: Board, cells: list[int], last: str = "and") -> str:
         names[2:] = [f"{len(names) - 2} more cells"]
     if len(names) == 1:
         return names[0]
-    return "; ".join(names[:-1]) + f" {last} {names[-1]}"
+    return ", ".join(names[:-1]) + f" {last} {names[-1]}"

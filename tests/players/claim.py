@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
+from string import ascii_lowercase
 
 from service.players import Reason
 from tests.maker_breaker import open_sets
@@ -18,6 +20,7 @@ MOST_EMPTY_CELLS = 9
 MOST_VALUED = 13
 """With more the plain search of who wins does."""
 
+COLUMNS = [*ascii_lowercase, *("".join(pair) for pair in product(ascii_lowercase, repeat=2))]
 SPAN = r"(in|within) ([0-9]+) plies"
 LAST = "and no other is known to last longer"
 VERDICT = "|".join(
@@ -102,8 +105,9 @@ class Claim:
         return [self.value_of(cell) for cell in cells if cell != self.cell]
 
     def name(self, cell: int) -> str:
-        """A cell in words."""
-        return f"row {cell // self.game.width + 1}, column {cell % self.game.width + 1}"
+        """What people call a cell."""
+        row, column = divmod(cell, self.game.width)
+        return f"{COLUMNS[column]}{self.game.height - row}"
 
     @property
     def parts(self) -> tuple[str, str]:
@@ -123,4 +127,4 @@ class Claim:
         if len(names) > 3:
             names[2:] = [f"{len(names) - 2} more cells"]
         *first, end = names
-        return f"{'; '.join(first)} {last} {end}" if first else end
+        return f"{', '.join(first)} {last} {end}" if first else end

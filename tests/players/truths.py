@@ -96,7 +96,7 @@ def forks_the_rival(claim: Claim) -> bool:
         len(made) > 1
         and set(claim.reason.cells) == made
         and not claim.game.completing(claim.after, claim.rival)
-        and claim.says(f"Makes {count} threats at once: row .+")
+        and claim.says(f"Makes {count} threats at once: [a-z]+[0-9].+")
     )
 
 
@@ -112,7 +112,7 @@ def leaves_no_fork(claim: Claim) -> bool:
         set(claim.reason.cells) == feared != set()
         and not game.completing(claim.before, rival)
         and (forced or not forks(game, claim.after, rival))
-        and claim.says(f"Keeps {rival} from making two threats at once at row .+")
+        and claim.says(f"Keeps {rival} from making two threats at once at [a-z]+[0-9].*")
     )
 
 
