@@ -1,57 +1,24 @@
 """Why a move is the choice, said so that it is always true and a child understands it.
 
-A reason rests only on the stones and on proven values. What is said of a move holds of that move,
-whoever chooses it.
+A reason rests only on the stones. What is said of a move holds of that move, whoever chooses it.
 """
 
 from __future__ import annotations
+
+from collections import Counter
 
 import numpy as np
 
 from service.game import Board, name_cell, other
 from service.players.choice import Reason
 from service.players.rows import row_through, threats_through
+from service.players.shapes import Shape
 from service.solver import Analysis, Assessment, Option
 
-
-def explain_best(analysis: Analysis) -> Reason:
-    """The reason for playing the first option: the first that holds."""
-    return _by_stones(analysis) or _by_value(analysis)
-
-
-def _by_stones(analysis: Analysis) -> Reason | None:
-    """What the stones show at once: a win, a block or a fork."""
-    board, best = analysis.board, analysis.options[0]
-    cell, value = best.cell, best.assessment.value
-    if value == 1 and best.assessment.plies_to_end == 1:
-        return wins(board, cell)
-    if len(analysis.options) == 1:
-        return only_cell(cell)
-    if value != -1 and row_through(board, board.opponent, cell):
-        return blocks(board, cell)
-    # Two threats do not help when the rival completes a row first: the value knows.
-    if value == 1 and len(threats_through(board, board.own, cell)) > 1:
-        return forks(board, cell)
-    return None
-
-
-def _by_value(analysis: Analysis) -> Reason:
-    """What the search has proven."""
-    cell, bounds = analysis.options[0].cell, analysis.options[0].assessment.bounds
-    mover, rival = analysis.mover, other(analysis.mover)
-    if bounds.lower == 1:
-        return Reason("forced_win", [cell], f"After this {mover} can win, whatever {rival} does.")
-    if bounds.upper == -1:
-        # The first option is lost, so all are.
-        text = f"Every move loses if {rival} plays well; no other is known to last longer."
-        return Reason("delays_loss", [cell], text)
-    if all(each.assessment.value == -1 for each in analysis.options[1:]):
-        return Reason("only_move", [cell], "Every other move loses.")
-    if bounds.lower == 0:
-        text = f"After this {mover} can at least draw, whatever {rival} does."
-        return Reason("holds_draw", [cell], text)
-    text = "This could not be worked out to the end; it looks best."
-    return Reason("best_estimate", [cell], text)
+NUMBERS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
 
 
 def only_cell(cell: int) -> Reason:
@@ -78,6 +45,65 @@ def forks(board: Board, cell: int) -> Reason:
     count = {2: "two", 3: "three"}.get(len(threats), str(len(threats)))
     text = f"Makes {count} threats at once: {_listed(board, threats)}."
     return Reason("fork", threats, text)
+
+
+def makes_open_row(board: Board, shape: Shape, threats: list[int]) -> Reason:
+    """The move makes a row that lacks one stone, which two cells of the line complete."""
+    text = f"Makes {_named(board, shape)}, which wins at {_listed(board, threats, 'or')}."
+    return Reason("open_row", shape.cells, text)
+
+
+def combines(board: Board, made: list[Shape]) -> Reason:
+    """The move makes rows on several lines that lack one stone, or become open with another."""
+    by_strength = sorted(made, key=lambda each: (each.lacking, not each.is_open))
+    counts = Counter(_named(board, shape) for shape in by_strength)
+    names = [_several(name, count) for name, count in counts.items()]
+    text = f"Makes {' and '.join(names)} at once."
+    return Reason("combination", _cells_of(made), text)
+
+
+def threatens(board: Board, made: list[Shape], threats: list[int]) -> Reason:
+    """The rows that the move makes lack one stone."""
+    lines = [shape for shape in made if shape.lacking == 1]
+    text = f"Threatens to win at {_listed(board, threats, 'or')}."
+    return Reason("threat", _cells_of(lines), text)
+
+
+def prepares_open_row(board: Board, shape: Shape) -> Reason:
+    """With one more stone the row that the move makes lacks one, which two cells complete."""
+    better = _named(board, shape._replace(lacking=1))
+    text = f"Makes {_named(board, shape)}, which can become {better}."
+    return Reason("prepares_open_row", shape.cells, text)
+
+
+def blocks_open_row(board: Board, feared: list[Shape], cells: list[int]) -> Reason:
+    """The rival could make an open row that lacks one stone on the cells, and no longer can."""
+    name = _named(board, feared[0]._replace(is_open=True))
+    text = f"Keeps {other(board.to_move)} from making {name} at {_listed(board, cells, 'or')}."
+    return Reason("block_open_row", _cells_of(feared), text)
+
+
+def builds(board: Board, made: list[Shape], stones: int) -> Reason:
+    """The move is in rows with so many stones of the mover, where no cell is taken."""
+    row_length = board.rules.row_length
+    cells = _cells_of([shape for shape in made if shape.lacking == row_length - stones])
+    text = f"Brings a row to {stones} of {row_length} stones, with room for the rest."
+    return Reason("builds", cells, text)
+
+
+def hinders(board: Board, feared: list[Shape], stones: int) -> Reason:
+    """The move takes a cell of rows where the rival has so many stones, and the mover none."""
+    row_length = board.rules.row_length
+    cells = _cells_of([shape for shape in feared if shape.lacking == row_length - stones - 1])
+    text = f"Is in the way of {other(board.to_move)}, who has {stones} of {row_length} stones here."
+    return Reason("hinders", cells, text)
+
+
+def plays_near(board: Board, cell: int, beside: list[int]) -> Reason:
+    """The move touches stones."""
+    stones = "stone" if len(beside) == 1 else "stones"
+    text = f"Plays next to the {stones} at {_listed(board, beside)}."
+    return Reason("near", sorted([cell, *beside]), text)
 
 
 def blocks_forks(board: Board, cells: list[int]) -> Reason:
@@ -138,11 +164,29 @@ def takes_side(cell: int) -> Reason:
     return Reason("side", [cell], text)
 
 
-def _listed(board: Board, cells: list[int]) -> str:
-    """A few cells in words, the others counted."""
+def _cells_of(made: list[Shape]) -> list[int]:
+    """The cells of several shapes, ascending."""
+    return sorted({cell for shape in made for cell in shape.cells})
+
+
+def _named(board: Board, shape: Shape) -> str:
+    """A shape by the name that players have for it: an open three, a four."""
+    stones = board.rules.row_length - shape.lacking
+    name = NUMBERS[stones - 1] if stones <= len(NUMBERS) else f"{stones}"
+    name = f"open {name}" if shape.is_open else name
+    return f"{'an' if name.startswith(('open', 'e')) else 'a'} {name}"
+
+
+def _several(name: str, count: int) -> str:
+    """So many things of a name."""
+    return name if count == 1 else f"{NUMBERS[count - 1]} {name.partition(' ')[2]}s"
+
+
+def _listed(board: Board, cells: list[int], last: str = "and") -> str:
+    """A few cells in words, the others counted; `last` joins the last of them."""
     names = [name_cell(board, cell) for cell in cells]
     if len(names) > 3:
         names[2:] = [f"{len(names) - 2} more cells"]
     if len(names) == 1:
         return names[0]
-    return "; ".join(names[:-1]) + f" and {names[-1]}"
+    return ", ".join(names[:-1]) + f" {last} {names[-1]}"

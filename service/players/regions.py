@@ -24,3 +24,12 @@ def nearest_to_middle(rules: Rules, cells: list[int]) -> list[int]:
     """Those of the cells that are nearest to the centre of the board."""
     least = min(off_centre(rules, cell) for cell in cells)
     return [cell for cell in cells if off_centre(rules, cell) == least]
+
+
+def neighbours(rules: Rules, cell: int) -> list[int]:
+    """The cells that touch a cell, corners included, ascending."""
+    row, column = divmod(cell, rules.width)
+    rows = range(max(row - 1, 0), min(row + 2, rules.height))
+    columns = range(max(column - 1, 0), min(column + 2, rules.width))
+    found = (each * rules.width + at for each in rows for at in columns)
+    return [each for each in found if each != cell]

@@ -81,7 +81,7 @@ def test_people_are_told_the_value_the_move_and_the_options() -> None:
     assert done.returncode == 0
     assert done.stderr == "", "no progress where there is no terminal"
     assert "Value:     draw in 3 plies" in done.stdout
-    assert "Best move: c2. Blocks O, who would win at c2." in done.stdout
+    assert "Best move: c2. Blocks O, who would win at c2; every other move loses." in done.stdout
     assert "Best play: c2 b1 c1" in done.stdout
     assert re.search(r"^c1 +1 +loss +2 +-1$", done.stdout, re.MULTILINE)
     assert "All that was asked for is proven" in done.stdout

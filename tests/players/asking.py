@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from service.game import Board, parse
+from random import Random
+
+from service.game import Board, Rules, parse
 from service.players import LEVELS, Choice, Turn
 from service.solver import Budget, Solver
 from tests.positions import Position
@@ -21,3 +23,15 @@ def ask(
 ) -> Choice:
     """What the level chooses, with all that the budget proves."""
     return LEVELS[level].choose(Turn(board, lambda: solver.analyse(board, budget), seed))
+
+
+def played(shape: tuple[int, int, int], plies: int, solver: Solver, chance: Random) -> Board:
+    """A position as games have it: lines built and blocked, and some moves anywhere."""
+    board = Board(Rules(*shape))
+    for _ in range(plies):
+        cell = ask("lines", board, solver, chance.randrange(1 << 30)).cell
+        after = board.play(cell if chance.random() < 0.7 else chance.choice(board.legal_moves))
+        if after.status != "in_progress":
+            return board
+        board = after
+    return board

@@ -8,11 +8,14 @@ from typing import get_args
 
 import pytest
 
+from service.game import parse, render
 from service.players import LEVELS, ReasonCode
 from service.solver import Budget, Solver
-from tests.players.asking import ask, board_of
+from tests.players.asking import ask, board_of, played
 from tests.players.truths import CHECKS, check
-from tests.positions import random_positions
+from tests.positions import Position, random_positions
+from tests.reference import Reference
+from tests.sampling import chance_of, samples
 
 Shape = tuple[int, int, int]
 
@@ -29,6 +32,12 @@ LARGE: dict[Shape, tuple[int, int]] = {
     (60, 1, 3): (20, 60), (7, 7, 2): (38, 49), (25, 25, 9): (100, 625),
 }  # fmt: skip
 COUNT, LARGE_COUNT = 150, 40
+
+PLAYED: list[Shape] = [
+    (4, 4, 3), (6, 5, 4), (7, 7, 3), (10, 10, 4), (9, 9, 5), (15, 15, 5), (12, 12, 6), (14, 13, 7),
+    (20, 12, 8),
+]  # fmt: skip
+SOLVER = Solver(8)
 
 # What one test has checked, the next one counts.
 
@@ -61,21 +70,72 @@ def test_reasons_on_large_boards(shape: Shape) -> None:
     given(shape, LARGE[shape], LARGE_COUNT, 2000)
 
 
+@cache
+def given_in_play(shape: Shape) -> Counter[str]:
+    """How often each reason is given by the levels that search, all checked, in such positions."""
+    seen, chance = Counter[str](), chance_of(f"played {shape}")
+    game, budget = Reference(*shape), Budget(nodes=400)
+    for index in range(samples(80)):
+        board = played(shape, index % 20, SOLVER, chance)
+        position = Position(game, "".join(render(board)), board.to_move)
+        for level in ("novice", "master"):
+            choice = ask(level, board, SOLVER, index, budget)
+            check(position, choice.cell, choice.reason)
+            seen[f"{level} {choice.reason.code}"] += 1
+    return seen
+
+
+@pytest.mark.parametrize("shape", PLAYED)
+def test_reasons_in_games(shape: Shape) -> None:
+    given_in_play(shape)
+
+
 def test_every_reason_is_given_where_it_belongs() -> None:
     seen: Counter[str] = Counter()
     for nodes in (None, 3):
         for shape, empty_cells in SOLVED.items():
             seen += given(shape, empty_cells, COUNT, nodes)
+    for shape in PLAYED:
+        seen += given_in_play(shape)
     assert set(CHECKS) == set(get_args(ReasonCode))
-    by_value = {"forced_win", "only_move", "holds_draw", "delays_loss", "best_estimate"}
-    by_stones = {"win", "block", "fork"}
-    by_rules = {"block_fork", "center", "opposite_corner", "corner", "side"}
+    urgent = {
+        "win", "block", "open_row", "fork", "combination", "block_open_row", "block_fork", "threat",
+        "prepares_open_row",
+    }  # fmt: skip
+    proven = {"forced_win", "only_move", "holds_draw", "delays_loss"}
+    quiet = {"builds", "hinders", "center", "near", "open_lines", "best_estimate"}
     codes = {
         "blind": {"random", "only_move"},
-        "novice": {"random", "slip"} | by_stones | by_value,
+        "novice": {"random", "slip"} | urgent | proven | quiet,
         "lines": {"win", "block", "open_lines", "random", "only_move"},
-        "rules": by_stones | by_rules,
-        "master": by_stones | by_value,
-    }
+        "rules": {
+            "win", "block", "fork", "block_fork", "center", "opposite_corner", "corner", "side",
+        },
+        "master": urgent | proven | quiet,
+    }  # fmt: skip
     assert set(codes) == set(LEVELS)
-    assert set(seen) == {f"{level} {code}" for level, some in codes.items() for code in some}
+    allowed = {f"{level} {code}" for level, some in codes.items() for code in some}
+    assert set(seen) <= allowed
+    # A beginner's best moves are few. There is nearly always something to say of a move.
+    rare = {each for each in allowed if each.startswith("novice")}
+    rare |= {"master delays_loss", "master open_lines", "master best_estimate"}
+    assert allowed - set(seen) <= rare
+
+
+@pytest.mark.parametrize(
+    ("rows", "row_length", "code", "text"),
+    [
+        (["....", "....", "....", "...."], 3, "forced_win", "Takes the center"),
+        (["....", "....", "...X"], 3, "delays_loss", "Takes the center"),
+        (
+            ["......", "......", ".XXX..", "..OO..", "......", "......"],
+            5,
+            "block_open_row",
+            "Keeps",
+        ),
+        (["......", "......", ".XXX..", "O.OO..", "......", "......"], 5, "open_row", "Makes an"),
+    ],
+)
+def test_some_reasons(rows: list[str], row_length: int, code: str, text: str) -> None:
+    choice = ask("master", parse(rows, row_length), SOLVER)
+    assert (choice.reason.code, choice.reason.text[: len(text)]) == (code, text)

@@ -4,105 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise, product
-from string import ascii_lowercase
+from itertools import pairwise
 
 from service.players import Reason
-from tests.maker_breaker import open_sets
-from tests.positional_games import attacker_wins
+from tests.players.claim import SPAN, Claim
+from tests.players.made import put
+from tests.players.row_truths import (
+    builds,
+    combines,
+    hinders,
+    keeps_from_opening,
+    makes_open_row,
+    plays_near,
+    prepares_an_open_row,
+    threatens,
+)
 from tests.positions import Position
-from tests.reference import Outcome, Reference, other, preference
-
-MOST_EMPTY_CELLS = 9
-"""With more the plain negamax, which counts plies, takes too long."""
-MOST_VALUED = 13
-"""With more the plain search of who wins does."""
-
-COLUMNS = [*ascii_lowercase, *("".join(pair) for pair in product(ascii_lowercase, repeat=2))]
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A move in a position, and the reason given for it."""
-
-    position: Position
-    cell: int
-    reason: Reason
-
-    @property
-    def game(self) -> Reference:
-        return self.position.game
-
-    @property
-    def before(self) -> str:
-        return self.position.cells
-
-    @property
-    def mover(self) -> str:
-        return self.position.to_move
-
-    @property
-    def rival(self) -> str:
-        return other(self.mover)
-
-    @property
-    def after(self) -> str:
-        return put(self.before, self.cell, self.mover)
-
-    @property
-    def solvable(self) -> bool:
-        """Whether the plain negamax can be asked for values."""
-        return self.before.count(".") <= MOST_EMPTY_CELLS
-
-    @cached_property
-    def outcomes(self) -> dict[int, Outcome]:
-        """What every move leads to, for the mover."""
-        return self.game.options(self.before, self.mover)
-
-    @property
-    def valued(self) -> bool:
-        """Whether the plain search of who wins can be asked."""
-        return self.before.count(".") <= MOST_VALUED
-
-    def value_of(self, cell: int) -> int:
-        """What a move is worth to the mover."""
-        if self.solvable:
-            return self.outcomes[cell][0]
-        cells = put(self.before, cell, self.mover)
-        if self.game.completes(cells, cell, self.mover):
-            return 1
-        own, opposing = (open_sets(self.game, cells, each) for each in (self.mover, self.rival))
-        if attacker_wins(opposing, own, "attacker"):
-            return -1
-        return int(attacker_wins(own, opposing, "defender"))
-
-    @property
-    def value(self) -> int:
-        """What the move is worth to the mover."""
-        return self.value_of(self.cell)
-
-    @property
-    def others(self) -> list[int]:
-        """What the other moves are worth."""
-        cells = [cell for cell, mark in enumerate(self.before) if mark == "."]
-        return [self.value_of(cell) for cell in cells if cell != self.cell]
-
-    def name(self, cell: int) -> str:
-        """What people call a cell."""
-        row, column = divmod(cell, self.game.width)
-        return f"{COLUMNS[column]}{self.game.height - row}"
-
-    def says(self, pattern: str) -> bool:
-        """Whether the text is of this form."""
-        return re.fullmatch(pattern, self.reason.text) is not None
-
-
-def put(cells: str, cell: int, player: str) -> str:
-    """The cells with one stone more."""
-    assert cells[cell] == "."
-    return cells[:cell] + player + cells[cell + 1 :]
+from tests.reference import Reference, other, preference
 
 
 def forks(game: Reference, cells: str, player: str) -> set[int]:
@@ -238,31 +156,61 @@ def makes_lines(claim: Claim) -> bool:
     )
 
 
+def is_quiet(claim: Claim) -> bool:
+    """Whether what is said of the stones beside what is proven holds, if anything is."""
+    return any(holds(claim) for holds in QUIET) if claim.parts[0] else shows_the_move(claim)
+
+
+def is_proven(claim: Claim) -> bool:
+    """Whether what is said to be proven is so, as far as a plain search can tell."""
+    said, plies = claim.parts[1], None
+    if not said or not claim.valued:
+        return True
+    if span := re.search(SPAN, said):
+        plies = int(span[2])
+        if claim.solvable:
+            exact = claim.outcomes[claim.cell][1]
+            if not (plies == exact if span[1] == "in" else plies >= exact):
+                return False
+    mover, rival = claim.mover, claim.rival
+    said = said[0].lower() + said[1:] if said[1] != " " else said
+    if said.startswith(f"{mover} wins"):
+        return claim.value == 1 and said.endswith((f"whatever {rival} does.", "the best defence."))
+    if said.startswith(f"every move loses if {rival}"):
+        return {claim.value, *claim.others} == {-1}
+    if said == "every other move loses.":
+        return set(claim.others) == {-1}
+    if said == "with best play it is a draw.":
+        return claim.value == 0
+    if said == f"{mover} can at least draw, whatever {rival} does.":
+        return claim.value >= 0
+    if said == f"it looks best, but {rival} can at least draw.":
+        return claim.value <= 0
+    return said == "it looks best, but who wins is not proven."
+
+
 def forces_a_win(claim: Claim) -> bool:
-    return shows_the_move(claim) and (not claim.valued or claim.value == 1)
+    return is_quiet(claim) and f"{claim.mover} wins" in claim.parts[1]
 
 
 def is_the_only_move(claim: Claim) -> bool:
     if claim.before.count(".") == 1:
         return shows_the_move(claim) and claim.says("It is the only empty cell.")
-    lost = not claim.valued or set(claim.others) == {-1}
-    return shows_the_move(claim) and lost and claim.says("Every other move loses.")
+    return is_quiet(claim) and claim.parts[1].lower() == "every other move loses."
 
 
 def holds_a_draw(claim: Claim) -> bool:
-    return shows_the_move(claim) and (not claim.valued or claim.value >= 0)
+    return is_quiet(claim) and "draw" in claim.parts[1]
 
 
 def delays_a_loss(claim: Claim) -> bool:
-    """All moves lose; that none lasts longer is said only of what is known."""
-    lost = not claim.valued or {claim.value, *claim.others} == {-1}
-    return (
-        shows_the_move(claim) and lost and "no other is known to last longer" in (claim.reason.text)
-    )
+    return is_quiet(claim) and "very move loses" in claim.parts[1]
 
 
 def is_an_estimate(claim: Claim) -> bool:
-    return shows_the_move(claim) and "could not be worked out" in claim.reason.text
+    """It is said where nothing else is."""
+    lines = open_through(claim.game, claim.before, claim.cell, claim.mover)
+    return shows_the_move(claim) and claim.parts[0] == "" and not lines
 
 
 def is_a_slip(claim: Claim) -> bool:
@@ -291,11 +239,22 @@ def shows_the_move(claim: Claim) -> bool:
     return claim.reason.cells == [claim.cell]
 
 
+QUIET = (builds, hinders, plays_near, takes_center, makes_lines)
+"""What may be said of the stones before what is proven names the reason."""
+
 CHECKS: dict[str, Callable[[Claim], bool]] = {
     "win": wins,
     "block": blocks,
+    "open_row": makes_open_row,
     "fork": forks_the_rival,
+    "combination": combines,
+    "block_open_row": keeps_from_opening,
     "block_fork": leaves_no_fork,
+    "threat": threatens,
+    "prepares_open_row": prepares_an_open_row,
+    "builds": builds,
+    "hinders": hinders,
+    "near": plays_near,
     "center": takes_center,
     "opposite_corner": takes_opposite_corner,
     "corner": takes_corner,
@@ -317,4 +276,5 @@ def check(position: Position, cell: int, reason: Reason) -> None:
     assert position.cells[cell] == "."
     assert len(set(reason.cells)) == len(reason.cells) > 0
     assert re.fullmatch(r"[A-Z][^.]*\.", reason.text), "one sentence"
+    assert is_proven(claim), (position.rows, position.game.row_length, cell, reason)
     assert CHECKS[reason.code](claim), (position.rows, position.game.row_length, cell, reason)

@@ -26,8 +26,8 @@ def test_the_same_seed_lists_the_same_options(solver: Solver) -> None:
         orders[seed] = [each.cell for each in solver.analyse(board, Budget(seed=seed)).options]
         again = [each.cell for each in solver.analyse(board, Budget(seed=seed)).options]
         assert again == orders[seed]
-    # After a corner all replies but one lose, after the centre half of them.
-    assert {order[0] for order in orders.values()} == {0, 2, 6, 8}
+    # After a side most who do not search reply wrong; see `service.solver.root.replies`.
+    assert {order[0] for order in orders.values()} == {1, 3, 5, 7}
 
 
 def test_without_a_seed_the_order_does_not_change(solver: Solver) -> None:

@@ -97,7 +97,9 @@ def test_a_level_explains_its_move(table: Table) -> None:
     table.press("Continue")
     expect(table.status).to_have_text("Your move: X")
     table.press("Explain")
-    expect(table.note).to_have_text("O (master): Blocks X, who would win at a2.")
+    expect(table.note).to_have_text(
+        "O (master): Blocks X, who would win at a2; every other move loses."
+    )
     expect(table.cell(3, 1)).to_have_accessible_name("a1: X, marked")
 
 

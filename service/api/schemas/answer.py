@@ -68,12 +68,17 @@ class Reason(TypedDict):
         list[Cell],
         Field(
             description="The cells that show it, and no others: the line that is completed or "
-            "blocked; where the fork threatens, or the opponent could fork; the lines still open; "
-            "both corners; the better move of a slip; else the move."
+            "blocked; the rows that are made, built or hindered; where the fork threatens, or the "
+            "opponent could fork; the stones beside the move; the lines still open; both corners; "
+            "the better move of a slip; else the move."
         ),
     ]
     text: Annotated[
-        str, Field(description="The reason in a sentence, which says cells by their names.")
+        str,
+        Field(
+            description="The reason in a sentence, what is proven last, which says cells by their "
+            "names."
+        ),
     ]
 
 
@@ -217,8 +222,8 @@ class MoveResponse(TypedDict):
         list[Option],
         Field(
             description="Every legal move, or the first max_options of them, best first; of those "
-            "proven to be equally good, first the ones that leave the opponent the most replies "
-            "that are mistakes."
+            "proven to be equally good, first the ones after which a weak opponent most likely "
+            "errs."
         ),
     ]
     level: Annotated[LevelName, Field(description="Who chose the move.")]

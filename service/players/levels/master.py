@@ -1,14 +1,14 @@
 """The best move that can be found: the solver's first.
 
 The fastest proven win, else what does not lose, else what looks best, else the slowest loss. Among
-moves that are proven to be equally good it is one that leaves the opponent the most mistakes to
-make; the solver's list is in that order already, see `service.solver.session.mistakes`.
+moves that are proven to be equally good it is one after which a weak opponent most likely errs; the
+solver's list is in that order already, see `service.solver.session.mistakes`.
 """
 
 from __future__ import annotations
 
 from service.players.choice import Choice
-from service.players.reasons import explain_best
+from service.players.explanation import explain_best
 from service.players.turn import Turn
 
 

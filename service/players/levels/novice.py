@@ -8,7 +8,8 @@ equal it plays any.
 from __future__ import annotations
 
 from service.players.choice import Choice
-from service.players.reasons import explain_best, only_cell, picked_at_random, slipped
+from service.players.explanation import explain_best
+from service.players.reasons import only_cell, picked_at_random, slipped
 from service.players.turn import Turn
 from service.solver import Assessment
 

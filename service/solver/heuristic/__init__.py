@@ -1,6 +1,16 @@
 """What looks best where nothing is proven."""
 
+from service.solver.heuristic.closer_look import CloserLook
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
-from service.solver.heuristic.patterns import MOST_ROW_LENGTH, pattern_classes
+from service.solver.heuristic.kernels.pvs import SURE
+from service.solver.heuristic.patterns import MOST_ROW_LENGTH, open_classes, pattern_classes
 
-__all__ = ["MOST_ROW_LENGTH", "HeuristicSearch", "has_patterns", "pattern_classes"]
+__all__ = [
+    "MOST_ROW_LENGTH",
+    "SURE",
+    "CloserLook",
+    "HeuristicSearch",
+    "has_patterns",
+    "open_classes",
+    "pattern_classes",
+]

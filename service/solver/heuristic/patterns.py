@@ -13,6 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from service.solver.heuristic.kernels.evaluation import (
+    CLASSES,
     COMPLETES,
     DEAD,
     FAR,
@@ -63,6 +64,17 @@ def pattern_classes(row_length: int) -> np.ndarray:
 def pattern_class(lacking: int, is_open: int, grade: int) -> int:
     """The class of a stone after which two stones or more are lacking."""
     return FAR + 1 + ((MOST_LACKING - lacking) * 2 + is_open) * GRADES + grade
+
+
+@lru_cache(maxsize=1)
+def open_classes() -> np.ndarray:
+    """Whether each class is that of an open row, shape (CLASSES,), bool."""
+    found = np.zeros(CLASSES, bool)
+    found[OPEN] = True
+    for lacking in range(2, MOST_LACKING + 1):
+        for grade in range(GRADES):
+            found[pattern_class(lacking, 1, grade)] = True
+    return found
 
 
 def ways(wanted: np.ndarray) -> np.ndarray:

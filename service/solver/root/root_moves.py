@@ -45,9 +45,9 @@ class RootMoves:
         """Every legal move, best first.
 
         `bounds` and, where a search has found any, `estimates` are those of `cells`; `mistakes` is
-        how many the opponent can make after some of them. Equals are in the order of these, the
-        most first, then of `scores`, whatever was searched, then from the middle outwards; with a
-        seed, at random. But `first_move`, where a proof begins, comes before its equals.
+        how likely the opponent makes one after some of them. Equals are in the order of these, the
+        likeliest first, then of `scores`, whatever was searched, then from the middle outwards;
+        with a seed, at random. But `first_move`, where a proof begins, comes before its equals.
         """
         scores = self.scores[self.cells] if estimates is None else estimates
         # As `np.lexsort` takes them, the one that counts most last.

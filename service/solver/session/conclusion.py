@@ -5,7 +5,8 @@ from __future__ import annotations
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.root import RootMoves, assess_root
 from service.solver.session.engines import Engines
-from service.solver.session.mistakes import Mistakes, count_mistakes
+from service.solver.session.equals import as_equals
+from service.solver.session.mistakes import Mistakes, weigh_mistakes
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
@@ -17,8 +18,8 @@ def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budg
     bounds = [(0, 0)] * root.cells.size
     mistakes = Mistakes()
     if proof.method != "no_open_lines":
-        mistakes = count_mistakes(root, engines, bounds, 0, budget)
-    options = root.list_options(bounds, mistakes.counts, budget.seed)
+        mistakes = weigh_mistakes(root, engines, bounds, 0, budget)
+    options = root.list_options(bounds, mistakes.likelihood, budget.seed)
     order = [option.cell for option in options]
     line = play_out(root.board, order, proof)
     cost = Cost(True, None, _depth(options), mistakes.nodes, 0, budget.spent)
@@ -34,10 +35,14 @@ def after_search(
 ) -> Analysis:
     """The analysis of a position that has been searched; there is time left for a line."""
     bounds = list(zip(portfolio.lower.tolist(), portfolio.upper.tolist(), strict=True))
-    mistakes = count_mistakes(root, portfolio.engines, bounds, portfolio.nodes, budget)
+    mistakes = weigh_mistakes(root, portfolio.engines, bounds, portfolio.nodes, budget)
     time_manager.charge(mistakes.nodes)
+    estimates, looked = portfolio.estimates, 0
+    # Also for the first two moves, which are then in the middle and next to each other.
+    if budget.seed is not None or root.empty.size >= root.board.rules.cells - 1:
+        estimates, looked = as_equals(root, portfolio, budget)
     options = root.list_options(
-        bounds, mistakes.counts, budget.seed, portfolio.estimates, certificate.first_move
+        bounds, mistakes.likelihood, budget.seed, estimates, certificate.first_move
     )
     stopped_by = None if portfolio.settled else time_manager.stopped_by
     best, proof, classes = options[0], certificate.proof, root.classes
@@ -58,7 +63,7 @@ def after_search(
         complete=portfolio.settled,
         stopped_by=stopped_by,
         depth=_depth(options) if portfolio.settled else portfolio.engines.deepening.depth,
-        nodes=portfolio.nodes + mistakes.nodes,
+        nodes=portfolio.nodes + mistakes.nodes + looked,
         table_hits=portfolio.table_hits,
         seconds=budget.spent,
     )

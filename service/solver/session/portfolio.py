@@ -10,6 +10,7 @@ from threading import Condition
 import numpy as np
 
 from service.solver.deepening.kernels import depth
+from service.solver.heuristic import HeuristicSearch
 from service.solver.session.engines import Engine, Engines
 
 WAIT_SECONDS = 0.001
@@ -69,10 +70,15 @@ class Portfolio:
         return proofs[-1].proof_numbers if proofs else None
 
     @property
+    def heuristic(self) -> HeuristicSearch | None:
+        """The one that has looked deepest at the options; None before any has."""
+        begun = [heuristic for heuristic in self.engines.others.heuristics if heuristic.begun]
+        return max(begun, key=lambda heuristic: heuristic.depth) if begun else None
+
+    @property
     def estimates(self) -> np.ndarray | None:
         """An estimate in (-1, 1) of each option by the deepest look at them; None without any."""
-        begun = [heuristic for heuristic in self.engines.others.heuristics if heuristic.begun]
-        return max(begun, key=lambda heuristic: heuristic.depth).estimates if begun else None
+        return self.heuristic.estimates if self.heuristic else None
 
     @property
     def won_by_threats(self) -> bool:

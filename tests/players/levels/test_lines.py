@@ -9,7 +9,8 @@ import pytest
 from service.game import Board, Rules
 from service.solver import Solver
 from tests.players.asking import ask, board_of
-from tests.players.truths import open_through, put
+from tests.players.made import put
+from tests.players.truths import open_through
 from tests.positions import Position, random_positions
 from tests.reference import other
 

@@ -11,7 +11,8 @@ from service.players.levels.rules import View, fork_blocks
 from service.players.prospects import Prospects
 from service.solver import Solver
 from tests.players.asking import ask, board_of
-from tests.players.truths import corners, forks, middle, put
+from tests.players.made import put
+from tests.players.truths import corners, forks, middle
 from tests.positions import Position, random_positions
 from tests.reference import other as opponent_of
 from tests.sampling import enough

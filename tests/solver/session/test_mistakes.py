@@ -1,11 +1,14 @@
-"""Among equally good options, the first leave the opponent the most replies that are mistakes."""
+"""Among equally good options, after the first a weak opponent is the likeliest to err."""
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
+from tests.players.levels.test_lines import best_cells as best_cells_of_lines
 from tests.positions import Position, random_positions
 from tests.reference import Reference, other, preference
 from tests.solver.checks import board_of
@@ -16,19 +19,30 @@ SHAPES = {
 }  # fmt: skip
 
 
-def mistakes(position: Position, cell: int) -> int:
-    """Replies to `cell` after which the opponent's value is worse, or the sure loss sooner."""
+def mistakes(position: Position, cell: int) -> tuple[Fraction, int]:
+    """How likely the reply to `cell` is a mistake, and how many replies are.
+
+    After a mistake the opponent's value is worse, or the sure loss sooner. Half of the opponents
+    play anywhere, the others as `lines` does.
+    """
     game, mover, rival = position.game, position.to_move, other(position.to_move)
     after = position.cells[:cell] + mover + position.cells[cell + 1 :]
-    if game.completes(after, cell, mover):
-        return 0
-    replies = list(game.options(after, rival).values())
-    value, plies = max(replies, key=preference)
-    return sum(each[0] < value or (each[0] == value == -1 and each[1] < plies) for each in replies)
+    if game.completes(after, cell, mover) or "." not in after:
+        return Fraction(0), 0
+    replies = game.options(after, rival)
+    value, plies = max(replies.values(), key=preference)
+    wrong = {
+        reply
+        for reply, each in replies.items()
+        if each[0] < value or (each[0] == value == -1 and each[1] < plies)
+    }
+    natural = best_cells_of_lines(Position(game, after, rival))
+    likely = Fraction(len(wrong), len(replies)) + Fraction(len(wrong & natural), len(natural))
+    return likely, len(wrong)
 
 
 def best_cells(position: Position) -> set[int]:
-    """Of the moves that are best by value and plies, those that leave the most mistakes."""
+    """Of the moves that are best by value and plies, those that most likely meet a mistake."""
     options = position.game.options(position.cells, position.to_move)
     best = max(map(preference, options.values()))
     counts = {
@@ -40,7 +54,7 @@ def best_cells(position: Position) -> set[int]:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_the_first_option_leaves_the_most_mistakes(
+def test_the_first_option_most_likely_meets_a_mistake(
     solver: Solver, shape: tuple[int, int, int]
 ) -> None:
     chosen = 0
@@ -71,7 +85,7 @@ def test_a_win_is_made_to_look_far(solver: Solver, rows: list[str], to_move: str
     position = Position(Reference(4, 3, 3), "".join(rows), to_move)
     best = best_cells(position)
     counts = {mistakes(position, cell) for cell in best}
-    assert counts != {0}
+    assert {count for _, count in counts} != {0}
     board = board_of(position.game, position.cells, to_move)
     for seed in range(20):
         assert solver.analyse(board, Budget(seed=seed)).options[0].cell in best

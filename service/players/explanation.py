@@ -1,0 +1,127 @@
+"""Why the best move is the best: what a teacher would say of the stones, then what is proven."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from service.game import Board, other
+from service.players import reasons
+from service.players.choice import Reason, ReasonCode
+from service.players.prospects import Prospects
+from service.players.regions import in_middle, neighbours
+from service.players.rows import row_through, threats_through
+from service.players.shapes import Shape, kept_from_opening, shapes
+from service.solver import Analysis
+
+
+def explain_best(analysis: Analysis) -> Reason:
+    """The reason for playing the first option: the first that holds, and what is proven.
+
+    What the stones are about to do comes before what is proven, which names the reason before what
+    they may do some day.
+    """
+    board, cell = analysis.board, analysis.options[0].cell
+    if row_through(board, board.own, cell):
+        return reasons.wins(board, cell)
+    if len(analysis.options) == 1:
+        return reasons.only_cell(cell)
+    code, verdict = _verdict(analysis)
+    own, feared = (shapes(board, each, cell) for each in (board.to_move, other(board.to_move)))
+    reason = next(_urgent(analysis, own, feared), None)
+    if reason is None:
+        reason = next(_quiet(board, cell, own, feared), None)
+        if reason is None:
+            return Reason(code, [cell], f"{verdict[0].upper()}{verdict[1:]}.")
+        if code != "best_estimate":
+            reason = Reason(code, reason.cells, reason.text)
+    return Reason(reason.code, reason.cells, f"{reason.text[:-1]}; {verdict}.")
+
+
+def _urgent(analysis: Analysis, own: list[Shape], feared: list[Shape]) -> Iterator[Reason]:
+    """What must be stopped or answered, the strongest first; of what either side makes there."""
+    board, best = analysis.board, analysis.options[0]
+    cell, row_length = best.cell, board.rules.row_length
+    if row_through(board, board.opponent, cell):
+        yield reasons.blocks(board, cell)
+    strong = [shape for shape in own if shape.lacking == 1 or _opens(row_length, shape)]
+    threats = threats_through(board, board.own, cell)
+    # Two threats do not help when the rival completes a row first: the value knows.
+    if len(threats) > 1 and best.assessment.value == 1:
+        lines = [shape for shape in strong if shape.lacking == 1]
+        if len(lines) == 1 and lines[0].is_open and row_length > 2:
+            yield reasons.makes_open_row(board, lines[0], threats)
+        yield reasons.forks(board, cell)
+    if len(strong) > 1:
+        yield reasons.combines(board, strong)
+    if row_length > 2:
+        yield from _blocks(board, cell, [shape for shape in feared if shape.lacking == 1])
+    if threats:
+        yield reasons.threatens(board, strong, threats)
+    yield from (reasons.prepares_open_row(board, shape) for shape in strong)
+
+
+def _opens(row_length: int, shape: Shape) -> bool:
+    """Whether one more stone makes an open row, of several stones by now."""
+    return shape.lacking == 2 and shape.is_open and row_length > 3
+
+
+def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
+    """What the move keeps the rival from, on lines where he would have been one stone short."""
+    if not near:
+        return
+    rival = other(board.to_move)
+    stopped = {shape.direction: kept_from_opening(board, cell, shape.direction) for shape in near}
+    lines = [shape for shape in near if stopped[shape.direction]]
+    if lines:
+        cells = sorted({each for shape in lines for each in stopped[shape.direction]})
+        yield reasons.blocks_open_row(board, lines, cells)
+    before = Prospects(board, rival)
+    if before.forks and not before.completing and not Prospects(board.play(cell), rival).forks:
+        yield reasons.blocks_forks(board, before.forks)
+
+
+def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> Iterator[Reason]:
+    """What the move is good for some day, the nearest first; of what either side makes there."""
+    rules, row_length = board.rules, board.rules.row_length
+    made = max([row_length - shape.lacking for shape in own], default=0)
+    # Of the rival's row there is not the stone that he would have put here.
+    hindered = max([row_length - shape.lacking - 1 for shape in feared], default=0)
+    if hindered >= max(made, 2):
+        yield reasons.hinders(board, feared, hindered)
+    if made >= 2:
+        yield reasons.builds(board, own, made)
+    off_centre = board.geometry.off_centre
+    if off_centre[cell] == off_centre.min() and in_middle(rules, cell):
+        yield reasons.takes_center(cell)
+    beside = [each for each in neighbours(board.rules, cell) if not board.empty >> each & 1]
+    if beside:
+        yield reasons.plays_near(board, cell, beside)
+    lines = Prospects(board, board.to_move).lines
+    through = lines[(lines == cell).any(axis=1)]
+    if len(through):
+        yield reasons.makes_lines(board, through)
+
+
+def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
+    """What is proven of the first option, and the reason that it is by itself."""
+    known, others = analysis.options[0].assessment, analysis.options[1:]
+    mover, rival, bounds = analysis.mover, other(analysis.mover), known.bounds
+    span = f"{'in' if known.shortest else 'within'} {known.plies_to_end} plies"
+    if bounds.lower == 1:
+        against = " against the best defence" if known.shortest else f", whatever {rival} does"
+        return "forced_win", f"{mover} wins {span}{against}"
+    if bounds.upper == -1:
+        # The first option is lost, so all are.
+        return "delays_loss", (
+            f"every move loses if {rival} plays well, this one {span}, and no other is known to "
+            "last longer"
+        )
+    if all(each.assessment.value == -1 for each in others):
+        return "only_move", "every other move loses"
+    if bounds == (0, 0):
+        return "holds_draw", "with best play it is a draw"
+    if bounds.lower == 0:
+        return "holds_draw", f"{mover} can at least draw, whatever {rival} does"
+    if bounds.upper == 0:
+        return "best_estimate", f"it looks best, but {rival} can at least draw"
+    return "best_estimate", "it looks best, but who wins is not proven"

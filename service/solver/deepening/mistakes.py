@@ -1,0 +1,72 @@
+"""Which of the opponent's replies to a move are proven to be mistakes.
+
+A reply is a mistake where it gives up value: a draw or a win that the opponent could have had.
+After a move that wins anyway it is one where it loses sooner than it must.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+
+from service.solver.deepening.kernels import bitboard, frames
+from service.solver.deepening.kernels.mistakes import count_mistakes, new_work
+from service.solver.lines import BitboardPosition
+from service.solver.lines.kernels.line_game import LineGame
+
+SLICE = 1 << 8
+"""Nodes searched before anything else is looked at."""
+
+
+class _Memory(threading.local):
+    """What a thread searches in, kept because new memory costs more than the search."""
+
+    def __init__(self) -> None:
+        self.stack = bitboard.new_stack()
+        self.work = new_work()
+
+
+_memory = _Memory()
+
+
+def find_mistakes(
+    game: LineGame,
+    entries: np.ndarray,
+    position: BitboardPosition,
+    score: int,
+    moves: list[int],
+    share: int,
+    spent: int,
+    stopped: Callable[[int], bool],
+) -> tuple[list[int] | None, int]:
+    """The mistakes after each of `moves`, cells, and the nodes spent, with `spent` before.
+
+    `game` is that of the position, or the same by another name in the table `entries`. All moves
+    have the `score` and none wins at once. Each gets a `share` of nodes, and what is not proven by
+    then is no mistake. Mistakes are bitboards of cells; None if it is `stopped` at so many nodes.
+    """
+    stack, work = _memory.stack, _memory.work
+    stack.control.fill(0)
+    stack.control[frames.NODES] = nodes = spent
+    # The best reply has this score at most; what loses a lost game later is no better.
+    ceiling = -1 - score if score > 0 else int(score < 0)
+    found, counts = [], np.zeros(1, np.int64)
+    for place in position.to_places(moves):
+        move, ended = np.array([place]), False
+        work.at.fill(0)
+        while not ended:
+            if stopped(nodes):
+                return None, nodes
+            ended = count_mistakes(
+                game, entries, stack, work, *position.stones, score, move, counts, share,
+                nodes + SLICE,
+            )  # fmt: skip
+            nodes = int(stack.control[frames.NODES])
+        replies = work.replies[: np.count_nonzero(work.alike)]
+        named = set(replies[work.upper[: replies.size] < ceiling].tolist())
+        classes = enumerate(work.classes[: game.cells].tolist())
+        places = [each for each, name in classes if name in named]
+        found.append(sum(1 << cell for cell in position.to_cells(places)))
+    return found, nodes

@@ -1,0 +1,130 @@
+"""A move with the reason given for it, and what a plain search says of the position."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from string import ascii_lowercase
+
+from service.players import Reason
+from tests.maker_breaker import open_sets
+from tests.players.made import put
+from tests.positional_games import attacker_wins
+from tests.positions import Position
+from tests.reference import Outcome, Reference, other
+
+MOST_EMPTY_CELLS = 9
+"""With more the plain negamax, which counts plies, takes too long."""
+MOST_VALUED = 13
+"""With more the plain search of who wins does."""
+
+COLUMNS = [*ascii_lowercase, *("".join(pair) for pair in product(ascii_lowercase, repeat=2))]
+SPAN = r"(in|within) ([0-9]+) plies"
+LAST = "and no other is known to last longer"
+VERDICT = "|".join(
+    (
+        "[XO] wins in [0-9]+ plies against the best defence",
+        "[XO] wins within [0-9]+ plies, whatever [XO] does",
+        f"every move loses if [XO] plays well, this one {SPAN}, {LAST}",
+        "every other move loses",
+        "with best play it is a draw",
+        "[XO] can at least draw, whatever [XO] does",
+        "it looks best, but [XO] can at least draw",
+        "it looks best, but who wins is not proven",
+    )
+).join((r"(?:", r")\."))
+"""All that is said of what is proven."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A move in a position, and the reason given for it."""
+
+    position: Position
+    cell: int
+    reason: Reason
+
+    @property
+    def game(self) -> Reference:
+        return self.position.game
+
+    @property
+    def before(self) -> str:
+        return self.position.cells
+
+    @property
+    def mover(self) -> str:
+        return self.position.to_move
+
+    @property
+    def rival(self) -> str:
+        return other(self.mover)
+
+    @property
+    def after(self) -> str:
+        return put(self.before, self.cell, self.mover)
+
+    @property
+    def solvable(self) -> bool:
+        """Whether the plain negamax can be asked for values."""
+        return self.before.count(".") <= MOST_EMPTY_CELLS
+
+    @cached_property
+    def outcomes(self) -> dict[int, Outcome]:
+        """What every move leads to, for the mover."""
+        return self.game.options(self.before, self.mover)
+
+    @property
+    def valued(self) -> bool:
+        """Whether the plain search of who wins can be asked."""
+        return self.before.count(".") <= MOST_VALUED
+
+    def value_of(self, cell: int) -> int:
+        """What a move is worth to the mover."""
+        if self.solvable:
+            return self.outcomes[cell][0]
+        cells = put(self.before, cell, self.mover)
+        if self.game.completes(cells, cell, self.mover):
+            return 1
+        own, opposing = (open_sets(self.game, cells, each) for each in (self.mover, self.rival))
+        if attacker_wins(opposing, own, "attacker"):
+            return -1
+        return int(attacker_wins(own, opposing, "defender"))
+
+    @property
+    def value(self) -> int:
+        """What the move is worth to the mover."""
+        return self.value_of(self.cell)
+
+    @property
+    def others(self) -> list[int]:
+        """What the other moves are worth."""
+        cells = [cell for cell, mark in enumerate(self.before) if mark == "."]
+        return [self.value_of(cell) for cell in cells if cell != self.cell]
+
+    def name(self, cell: int) -> str:
+        """What people call a cell."""
+        row, column = divmod(cell, self.game.width)
+        return f"{COLUMNS[column]}{self.game.height - row}"
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """What is said of the stones, as a sentence, and of what is proven; "" where nothing is."""
+        start, joined, end = self.reason.text.rpartition("; ")
+        if re.fullmatch(VERDICT, f"{end[0].lower()}{end[1:]}", re.IGNORECASE):
+            return f"{start}." if joined else "", end
+        return self.reason.text, ""
+
+    def says(self, pattern: str) -> bool:
+        """Whether what is said of the stones is of this form."""
+        return re.fullmatch(pattern, self.parts[0]) is not None
+
+    def listed(self, cells: set[int], last: str = "and") -> str:
+        """Cells in words, as reasons list them."""
+        names = [self.name(cell) for cell in sorted(cells)]
+        if len(names) > 3:
+            names[2:] = [f"{len(names) - 2} more cells"]
+        *first, end = names
+        return f"{', '.join(first)} {last} {end}" if first else end

@@ -1,0 +1,53 @@
+"""What is read from the table of patterns is what trying stone after stone finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.game import other, render
+from service.players.shapes import kept_from_opening, shapes
+from service.solver import Solver
+from tests.players.asking import board_of, played
+from tests.players.made import kept_from, made_by
+from tests.positions import Position, random_positions
+from tests.reference import Reference
+from tests.sampling import chance_of, enough, samples
+
+SHAPES = {
+    (2, 2, 2): (2, 4), (7, 1, 3): (2, 7), (1, 9, 4): (2, 9), (3, 3, 3): (2, 9),
+    (5, 4, 3): (6, 20), (7, 7, 4): (20, 49), (9, 9, 5): (40, 81), (10, 9, 6): (40, 90),
+    (11, 11, 7): (50, 121), (12, 12, 8): (60, 144), (3, 3, 5): (1, 9), (2, 9, 4): (4, 18),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_shapes_are_as_tried_out(shape: tuple[int, int, int]) -> None:
+    """On every empty cell, for either player."""
+    for position in random_positions(shape, SHAPES[shape], 12, seed=94):
+        board = board_of(position)
+        for cell in board.legal_moves:
+            for player in (board.to_move, other(board.to_move)):
+                tried = made_by(position.game, position.cells, cell, player)
+                found = {shape.direction: shape for shape in shapes(board, player, cell)}
+                assert set(found) == set(tried)
+                for step, made in tried.items():
+                    assert found[step].cells == sorted(made.cells)
+                    assert found[step].lacking == made.lacking
+                    if made.lacking < 3:
+                        assert found[step].is_open == made.is_open, (position.rows, cell, step)
+
+
+@pytest.mark.parametrize("shape", [(7, 7, 4), (9, 9, 5), (9, 9, 6), (6, 5, 3)])
+def test_what_a_move_keeps_from_opening(solver: Solver, shape: tuple[int, int, int]) -> None:
+    """Line by line, which together are all lines through the move."""
+    chance, seen = chance_of(f"kept {shape}"), 0
+    for index in range(samples(100)):
+        board = played(shape, 6 + index % 12, solver, chance)
+        position = Position(Reference(*shape), "".join(render(board)), board.to_move)
+        for cell in chance.sample(board.legal_moves, 12):
+            lines = shapes(board, other(board.to_move), cell)
+            found = [kept_from_opening(board, cell, line.direction) for line in lines]
+            tried = kept_from(position.game, position.cells, cell, position.to_move)
+            assert {each for line in found for each in line} == tried, (position.rows, cell)
+            seen += len(tried)
+    assert seen >= enough(20)
