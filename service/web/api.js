@@ -62,9 +62,12 @@ export async function askLive(body, { signal, onBusy, onProgress }) {
 export async function readContract() {
   const { schemas } = (await (await send("openapi.json", {})).json()).components;
   const fields = schemas.MoveRequest.properties;
-  const time = fields.time_limit_ms.anyOf.find(({ type }) => type === "integer");
+  const [time, strength] = [fields.time_limit_ms, fields.strength].map(({ anyOf }) =>
+    anyOf.find(({ type }) => type === "integer"),
+  );
   return {
     levels: schemas.LevelName.enum,
+    mostStrength: strength.maximum,
     mostCells: fields.row_length.maximum,
     mostMilliseconds: time.maximum,
   };
