@@ -91,6 +91,8 @@ export class SetupView {
     const label = slider.closest("label");
     label.hidden = !isOn;
     slider.value = strength ?? slider.max;
-    slider.ariaValueText = label.querySelector("output").value = strength ?? "full";
+    const text = String(strength ?? "full");
+    slider.ariaValueText = text;
+    label.querySelector("strong").textContent = text;
   }
 }
