@@ -16,7 +16,7 @@ from tests.reference import lines_of
 FIELDS = [
     "status", "to_move", "rules", "winner", "winning_line", "best_move", "value", "outcome",
     "bounds", "score", "plies_to_end", "shortest", "principal_variation", "reason", "proof",
-    "options", "level", "search", "board_after", "version",
+    "options", "level", "strength", "search", "board_after", "version",
 ]  # fmt: skip
 OPTION_FIELDS = [
     "row", "column", "value", "outcome", "bounds", "score", "plies_to_end", "shortest",
