@@ -44,7 +44,7 @@ def test_what_is_plain_is_told_all_the_same(base_url: str) -> None:
     rows = ["." * 15] * 10 + ["XXXX..........."] + ["OOOO..........."] + ["." * 15] * 3
     answer = answer_of(base_url, board=rows, row_length=5, level="rules", evaluate="none")
     assert (answer["value"], answer["plies_to_end"], answer["reason"]["code"]) == (1, 1, "win")
-    assert answer["best_move"] == {"row": 10, "column": 4}
+    assert answer["best_move"] == {"row": 10, "column": 4, "name": "e5"}
     small = answer_of(base_url, **EMPTY, level="rules", evaluate="none")
     assert (small["value"], small["search"]["complete"]) == (0, True)
     over = answer_of(base_url, board=["XX", "O."], row_length=2, to_move="O", evaluate="none")
