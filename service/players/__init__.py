@@ -1,7 +1,10 @@
 """The levels: who chooses the move, and why. One module of `levels` is one level."""
 
 from service.players.choice import Choice, Reason, ReasonCode
-from service.players.registry import DEFAULT_LEVEL, LEVELS, Level
+from service.players.registry import DEFAULT_LEVEL, LEVELS, STRENGTHS, Level, level_at
 from service.players.turn import Turn
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "Choice", "Level", "Reason", "ReasonCode", "Turn"]
+__all__ = [
+    "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "Level", "Reason", "ReasonCode", "Turn",
+    "level_at",
+]  # fmt: skip

@@ -38,6 +38,11 @@ class Turn:
         return Random(f"{self.seed} {self.board.x:x} {self.board.o:x}")
 
     @property
+    def searched(self) -> bool:
+        """Whether a level has asked for the analysis."""
+        return "analysis" in vars(self)
+
+    @property
     def by_chance(self) -> bool:
         """Whether anything has been left to a chance that no seed repeats."""
         return self.seed is None and "chance" in vars(self)

@@ -113,6 +113,14 @@ class Solver:
             self._keep(board, budget, analysis)
         return analysis
 
+    def glance(self, board: Board, budget: Budget) -> Analysis:
+        """What can be said of `board` without a search: what is known, nearly over, or won at once.
+
+        The rest is unknown, with first estimates for scores.
+        """
+        found = self.at_once(board, budget)
+        return found or Session(board, budget, None, self.table, self._pool).glance()
+
     def _keep(self, board: Board, budget: Budget, analysis: Analysis) -> None:
         """Keep an analysis that will be the same whenever it is asked for."""
         if budget.seed is None and analysis.whole:

@@ -33,8 +33,13 @@ const setup = new SetupView($("#setup"), {
   },
   onChange: () => {
     match.game.players = setup.players;
+    match.strengths = setup.chosenStrengths;
     match.time = setup.time;
     match.resume();
+  },
+  onSlide: () => {
+    match.strengths = setup.chosenStrengths;
+    show();
   },
 });
 new ShareView($("#share"), {
@@ -100,8 +105,8 @@ function edit(position) {
 }
 
 function link() {
-  const { game, time, analysing } = match;
-  return writeLink({ position: game.position, ...game.players, time, analysing });
+  const { game, strengths, time, analysing } = match;
+  return writeLink({ position: game.position, ...game.players, strengths, time, analysing });
 }
 
 function open() {
@@ -111,9 +116,11 @@ function open() {
     O: "master",
     time: 1000,
     players: [PERSON, ...setup.levels],
+    strengths: setup.strengths,
     times: setup.times,
   };
-  const { position, X, O, time, analysing } = readLink(location.hash, defaults);
+  const { position, X, O, strengths, time, analysing } = readLink(location.hash, defaults);
+  match.strengths = strengths;
   match.time = time;
   match.analysing = analysing;
   const refusal = refusalOf(position);
@@ -133,7 +140,12 @@ function show() {
     isFree: isEditing || (game.isPersons && !isOver),
     isBusy: running === "verdict" || running === "level",
   });
-  setup.show({ position: game.position, players: game.players, time: match.time });
+  setup.show({
+    position: game.position,
+    players: game.players,
+    strengths: match.strengths,
+    time: match.time,
+  });
   analysis.show(match.analysis ?? (isOver ? verdict : null), analysing);
   $("#legend").hidden = !analysing || isOver || analysis.layer !== "values";
   editor.show(game.position, isEditing);

@@ -9,22 +9,26 @@ export function readLink(fragment, defaults) {
     const value = fields.get(name);
     return values.includes(value) ? value : null;
   };
+  const strength = (name) => Number(known(name, defaults.strengths.map(String))) || null;
   return {
     position: readPosition(fields) ?? defaults.position,
     X: known("x", defaults.players) ?? defaults.X,
     O: known("o", defaults.players) ?? defaults.O,
+    strengths: { X: strength("x_strength"), O: strength("o_strength") },
     time: Number(known("time", defaults.times.map(String)) ?? defaults.time),
     analysing: fields.get("analysis") === "1",
   };
 }
 
-export function writeLink({ position, X, O, time, analysing }) {
+export function writeLink({ position, X, O, strengths, time, analysing }) {
   const fields = {
     board: position.rows.join("/"),
     k: position.rowLength,
     to_move: position.toMove,
     x: X,
     o: O,
+    ...(strengths.X && { x_strength: strengths.X }),
+    ...(strengths.O && { o_strength: strengths.O }),
     time,
     ...(analysing && { analysis: 1 }),
   };

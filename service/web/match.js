@@ -4,7 +4,8 @@ import { Problem, ask, askLive, pause, question } from "./api.js";
 import { Game } from "./game.js";
 import { judgement } from "./words.js";
 
-const BEST = "master";
+/** The level that searches for the best move, and can be made weaker. */
+export const BEST = "master";
 /** Between the moves of two levels, to be able to follow. */
 const PACE_MS = 250;
 
@@ -16,6 +17,7 @@ export class Match {
   constructor(changed) {
     this.#changed = changed;
     this.time = 1000;
+    this.strengths = { X: null, O: null };
     this.analysing = false;
   }
 
@@ -123,11 +125,10 @@ export class Match {
   async #letLevelMove(signal) {
     const { position, players } = this.game;
     const level = players[position.toMove];
-    const evaluate = level === BEST ? "best" : "all";
+    const strength = level === BEST ? this.strengths[position.toMove] : null;
     this.#set({ running: "level" });
-    const answer = await this.#live(
-      question(position, { level, time_limit_ms: this.time, evaluate, max_options: 0 }), signal,
-    );
+    const fields = { level, strength, time_limit_ms: this.time, evaluate: "none", max_options: 0 };
+    const answer = await this.#live(question(position, fields), signal);
     if (!this.game.hasPerson) {
       await pause(PACE_MS, signal);
     }

@@ -1,32 +1,50 @@
-/** The form for a new game: the size of the board, who plays, and the time to think. */
+/** The form for a new game: the size of the board, who plays, how well, and the time to think. */
 
 import { PERSON } from "./game.js";
+import { BEST } from "./match.js";
 
+const SIDES = ["X", "O"];
 const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
 
 export class SetupView {
   #form;
   #size = "";
 
-  /** `onNew` is called for a new game, `onChange` when players or time are changed in a game. */
-  constructor(form, { onNew, onChange }) {
+  /**
+   * `onNew` is called for a new game, `onChange` when players, strengths or time are changed in a
+   * game, `onSlide` while a strength is being chosen.
+   */
+  constructor(form, { onNew, onChange, onSlide }) {
     this.#form = form;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       onNew(this.size);
     });
-    for (const name of ["X", "O", "time"]) {
+    for (const name of ["X", "O", "strengthX", "strengthO", "time"]) {
       form.elements[name].addEventListener("change", onChange);
+    }
+    for (const side of SIDES) {
+      form.elements[`strength${side}`].addEventListener("input", onSlide);
     }
   }
 
   /** Offer what the service knows, within its limits. */
-  offer({ levels, max_cells: mostCells, max_time_limit_ms: mostMilliseconds }) {
+  offer({
+    levels,
+    max_strength: mostStrength,
+    max_cells: mostCells,
+    max_time_limit_ms: mostMilliseconds,
+  }) {
     const { X, O, time, width, height, rowLength } = this.#form.elements;
     for (const select of [X, O]) {
       select.replaceChildren(...[PERSON, ...levels].map((name) => new Option(name)));
     }
     this.levels = levels;
+    this.strengths = Array.from({ length: mostStrength }, (_, index) => index + 1);
+    for (const side of SIDES) {
+      // Beyond the strongest there is the level itself.
+      this.#form.elements[`strength${side}`].max = mostStrength + 1;
+    }
     this.mostCells = mostCells;
     this.times = TIMES.filter((limit) => limit <= mostMilliseconds);
     time.replaceChildren(...this.times.map((limit) => new Option(`${limit / 1000} s`, limit)));
@@ -44,13 +62,23 @@ export class SetupView {
     return { X: this.#form.elements.X.value, O: this.#form.elements.O.value };
   }
 
+  /** The strength of each side; null for all that its level has. */
+  get chosenStrengths() {
+    const chosen = (side) => this.#form.elements[`strength${side}`].valueAsNumber;
+    const known = (strength) => (this.strengths.includes(strength) ? strength : null);
+    return { X: known(chosen("X")), O: known(chosen("O")) };
+  }
+
   get time() {
     return Number(this.#form.elements.time.value);
   }
 
   /** Fill in a state; the size only where it is not just being typed. */
-  show({ position, players, time }) {
+  show({ position, players, strengths, time }) {
     const { elements } = this.#form;
+    for (const side of SIDES) {
+      this.#showStrength(elements[`strength${side}`], strengths[side], players[side] === BEST);
+    }
     Object.assign(elements.X, { value: players.X });
     Object.assign(elements.O, { value: players.O });
     Object.assign(elements.time, { value: time });
@@ -62,5 +90,14 @@ export class SetupView {
       elements.height.value = height;
       elements.rowLength.value = rowLength;
     }
+  }
+
+  #showStrength(slider, strength, isOn) {
+    const label = slider.closest("label");
+    label.hidden = !isOn;
+    slider.value = strength ?? slider.max;
+    const text = String(strength ?? "full");
+    slider.ariaValueText = text;
+    label.querySelector("strong").textContent = text;
   }
 }

@@ -6,7 +6,7 @@ import io
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import product
@@ -19,8 +19,8 @@ from service.cli.play.drawing import draw
 from service.cli.play.evaluation import Source, SourceError
 from service.cli.play.in_process import InProcess
 from service.cli.play.running_service import RunningService
-from service.cli.play.session import PERSON, Session
-from service.game import Board, Rules, parse, render
+from service.cli.play.session import FULL, PERSON, Session
+from service.game import Board, Player, Rules, parse, render
 from service.players import LEVELS
 from service.solver import Solver
 from tests.cli.commands import run
@@ -40,11 +40,16 @@ def play(source: Source, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Plays a game in which people type the given lines."""
 
     def play(
-        *typed: str, x: str = PERSON, o: str = PERSON, board: Board = CLASSIC, ask: Source = source
+        *typed: str,
+        x: str = PERSON,
+        o: str = PERSON,
+        board: Board = CLASSIC,
+        ask: Source = source,
+        strengths: Mapping[Player, int | None] = FULL,
     ) -> tuple[Session, str]:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
         shown = io.StringIO()
-        session = Session(board, {"X": x, "O": o}, ask, Console(file=shown, width=200))
+        session = Session(board, {"X": x, "O": o}, ask, Console(file=shown, width=200), strengths)
         session.run()
         return session, shown.getvalue()
 
@@ -241,7 +246,22 @@ def test_a_game_goes_on_when_a_hint_fails_but_not_without_the_level(play: Play) 
         play(x="master", ask=nowhere)
 
 
+def test_a_strength_plays_alike_here_and_there(play: Play, base_url: str, source: Source) -> None:
+    """With the same seed, also without any time to search."""
+    board, strengths = Board(Rules(15, 15, 5)), {"X": None, "O": 3}
+    games = [
+        play("h8", "why", "i9", "quit", board=board, o="master", ask=each, strengths=strengths)
+        for each in (source, RunningService(base_url, seconds=0.001, seed=1))
+    ]
+    assert games[0][0].board == games[1][0].board
+    assert games[0][1] == games[1][1]
+    assert "O (master, strength 3) plays " in games[0][1]
+
+
 def test_the_command_plays() -> None:
+    weak = ("--o-strength", "10", "--seed", "1")
+    done = run("play", "3", "3", "3", "--first", "o", *weak, stdin="quit\n")
+    assert "O (master, strength 10) plays b2" in done.stdout
     done = run("play", "4", "3", "3", "--first", "o", "--o", "master", stdin="quit\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "O (master) plays b2." in done.stdout
@@ -255,6 +275,8 @@ def test_the_command_plays() -> None:
         (["0", "3", "3"], 2, "not in the range x>=1"),
         (["100", "100", "5"], 2, "at most 2500 are allowed"),
         (["--x", "genius"], 2, "'genius' is not one of 'you', 'blind'"),
+        (["--x-strength", "3"], 2, "say --x master, or leave out --x-strength"),
+        (["--o-strength", "11"], 2, "11 is not in the range 1<=x<=10"),
         (["--seconds", "0"], 2, "not in the range x>0"),
         (["--seed", "9" * 30], 2, "not in the range"),
         (["--x", "master", "--url", "http://127.0.0.1:9"], 1, "Error: http://127.0.0.1:9/move"),

@@ -89,6 +89,31 @@ def test_on_3x3_master_is_first_and_neither_it_nor_rules_ever_loses() -> None:
     assert [each["losses"] for each in told["levels"][:2]] == [0, 0]
 
 
+@pytest.mark.parametrize("sizes", [(), ("5", "5", "4"), ("9", "9", "5")], ids=str)
+def test_each_strength_beats_the_one_below(sizes: tuple[str, ...]) -> None:
+    told = standings_of(*sizes, "--strengths", "--games", "100")
+    steps = told["steps"]
+    assert [(each["strength"], each["against"]) for each in steps] == [
+        (strength, strength - 1) for strength in range(2, 11)
+    ]
+    assert all(each["games"] == 100 for each in steps)
+    # On 3x3 the upper ones mostly draw.
+    least = 0.5 if sizes else 0.45
+    assert all(least < each["score"] < 0.85 for each in steps), steps
+
+
+def test_strengths_are_shown_from_the_highest_down(tmp_path: Path) -> None:
+    path = tmp_path / "ladder.svg"
+    arguments = ["tournament", "--strengths", "--games", "4", "--chart", str(path)]
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 0, done.stderr
+    shown = [f"{strength} against {strength - 1}" for strength in range(10, 1, -1)]
+    places = [done.stdout.index(f"\u2502 {each} ") for each in shown]
+    assert places == sorted(places)
+    texts = [each.text for each in ElementTree.parse(path).iter(f"{SVG}text")]
+    assert [each for each in texts if each in shown] == shown
+
+
 def test_people_get_tables() -> None:
     done = CliRunner().invoke(main, ["tournament", "--games", "2", "--seed", "3"])
     assert done.exit_code == 0

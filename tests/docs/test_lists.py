@@ -16,6 +16,7 @@ from service.api.schemas import MoveRequest, MovesRequest
 from service.api.telemetry import metrics
 from service.cli import main
 from service.players import LEVELS, ReasonCode
+from service.players.strength import SIGHTS
 from service.settings import Settings
 from tests.benchmarks.__main__ import SECTIONS
 from tests.docs.documents import CONTRACT, CONTRIBUTING, OPERATING, PAGES, PLAYING, ROOT, Row, spans
@@ -57,6 +58,17 @@ def test_every_field_of_a_request_is_listed() -> None:
 def test_every_level_is_listed_with_how_it_plays() -> None:
     shown = {name.strip("`"): summary for name, summary in PLAYING.table("`level`")}
     assert shown == {name: level.summary for name, level in LEVELS.items()}
+
+
+def test_every_strength_is_listed_with_what_it_overlooks() -> None:
+    shown = {
+        int(strength): [pytest.approx(float(share.removesuffix(" %")) / 100) for share in shares]
+        for strength, *shares in PLAYING.table("`strength`")
+    }
+    assert shown == {
+        strength: [1 - sight.win, 1 - sight.block, 1 - sight.fork, sight.passing]
+        for strength, sight in SIGHTS.items()
+    }
 
 
 def test_every_reason_and_every_proof_is_listed() -> None:

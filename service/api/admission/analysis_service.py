@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from service.api.admission.lifecycle import Lifecycle
@@ -60,12 +61,24 @@ class AnalysisService:
             with self._turns.aside():
                 return self._slots.run(unwanted, search, deadline)
 
-        if board.rules.cells <= SMALL_CELLS:
+        with self._turn(board, budget):
             return self._solver.analyse(board, budget, observe, admit)
+
+    def glance(self, board: Board, budget: Budget) -> Analysis:
+        """What can be said of a board of any size without a search. Raises as `analyse` does."""
+        with self._turn(board, budget):
+            return self._solver.glance(board, budget)
+
+    @contextmanager
+    def _turn(self, board: Board, budget: Budget) -> Iterator[None]:
+        """When a board may be looked at: a large one has to wait for others."""
+        if board.rules.cells <= SMALL_CELLS:
+            yield
+            return
         self._turns.refuse_crowd()
         with self._turns.one():
             refuse_late(budget.spent, budget.seconds or 0.0)
-            return self._solver.analyse(board, budget, observe, admit)
+            yield
 
     def pause(self, client: Client) -> None:
         """Between heavy questions of a client: see whether it is there, and let others go first."""

@@ -14,6 +14,7 @@ from service.api.http.problems import ProblemError, field_error, pointer
 from service.api.schemas import FieldError, MoveRequest, MovesRequest
 from service.api.schemas.cells import PLACE_HINT
 from service.game import Board, PositionError, parse, play_game
+from service.players import DEFAULT_LEVEL
 from service.settings import Settings
 from service.solver import Budget
 
@@ -52,6 +53,7 @@ SECONDS_PER_CELL = 1e-5
 LEAST_SHARE = 0.5
 """Of a short time on a large board, what the analysis gets all the same."""
 
+WRONG_FIELDS = "The request does not have the right fields."
 CELL_MESSAGES = {
     "board": 'A cell is "X", "O", or empty: ".", " ", "_", "-", "" or null.',
     "moves": PLACE_HINT,
@@ -71,6 +73,7 @@ def read_request(value: Any, settings: Settings) -> MoveRequest:
             "node_limit": settings.max_node_limit,
         },
     )
+    _check_strength(request)
     return request
 
 
@@ -115,10 +118,16 @@ def budget_of(
     return Budget(
         seconds=max(seconds - answering, LEAST_SHARE * seconds),
         nodes=request.node_limit,
-        best_only=request.evaluate == "best",
+        best_only=_is_best_enough(request),
         seed=request.seed,
         started=started,
     )
+
+
+def _is_best_enough(request: MoveRequest) -> bool:
+    """Whether nothing but the best option is wanted."""
+    least = request.evaluate == "none" and request.level == DEFAULT_LEVEL
+    return least or request.evaluate == "best"
 
 
 def _read(model: type[Model], value: Any) -> Model:
@@ -127,7 +136,7 @@ def _read(model: type[Model], value: Any) -> Model:
     except ValidationError as error:
         raise ProblemError(
             "invalid_request",
-            "The request does not have the right fields.",
+            WRONG_FIELDS,
             [
                 _field_error(each, MESSAGES[model])
                 for each in error.errors(include_url=False)[:MOST_ERRORS]
@@ -150,6 +159,12 @@ def _check_cells(request: MoveRequest, settings: Settings) -> None:
     if cells > settings.max_cells:
         message = f"The board has {cells} cells; at most {settings.max_cells} are allowed."
         raise ProblemError("board_too_large", message, [field_error("/board", message)])
+
+
+def _check_strength(request: MoveRequest) -> None:
+    if request.strength is not None and request.level != DEFAULT_LEVEL:
+        message = f"Only {DEFAULT_LEVEL} has a strength: leave out strength, or level."
+        raise ProblemError("invalid_request", WRONG_FIELDS, [field_error("/strength", message)])
 
 
 def _check_numbers(request: BaseModel, limits: dict[str, int]) -> None:

@@ -12,7 +12,7 @@ from service.api.schemas import OUTCOMES, Cell, MoveRequest, MoveResponse
 from service.api.schemas.enums import Outcome, Value
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board, name_place, render
-from service.players import LEVELS, Choice, Reason, Turn
+from service.players import Choice, Reason, Turn, level_at
 from service.solver import Analysis, Bounds, Budget, Option, Proof
 
 Cells = list[Cell]
@@ -30,27 +30,50 @@ def find_answer(
 ) -> MoveResponse:
     """Think about `board` and have the wanted level choose a move."""
     stats = current_stats()
-    stats.note_question(board, wanted.level)
-    with stats.timed("search"):
-        analysis = service.analyse(board, budget, client)
-    return answer_from(analysis, wanted)
+    stats.note_question(board, wanted.level, wanted.strength)
+
+    def analyse() -> Analysis:
+        with stats.timed("search"):
+            return service.analyse(board, budget, client)
+
+    if wanted.evaluate != "none":
+        return answer_from(analyse(), wanted)
+    turn = Turn(board, analyse, wanted.seed)
+    choice = _choose(turn, wanted)
+    analysis = turn.analysis if turn.searched else service.glance(board, budget)
+    return _answer(analysis, wanted, turn, choice)
 
 
 def answer_from(analysis: Analysis, wanted: MoveRequest) -> MoveResponse:
     """Have the wanted level choose a move of an analysed position."""
-    stats = current_stats()
     turn = Turn.analysed(analysis, wanted.seed)
-    with stats.timed("choose"):
-        choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
-    stats.note_answer(analysis, turn.by_chance)
-    answer = build_answer(analysis, wanted.level, choice, wanted.max_options)
+    return _answer(analysis, wanted, turn, _choose(turn, wanted))
+
+
+def _choose(turn: Turn, wanted: MoveRequest) -> Choice | None:
+    """The move of the wanted level; None once the game is over."""
+    if turn.board.status != "in_progress":
+        return None
+    with current_stats().timed("choose"):
+        return level_at(wanted.level, wanted.strength).choose(turn)
+
+
+def _answer(
+    analysis: Analysis, wanted: MoveRequest, turn: Turn, choice: Choice | None
+) -> MoveResponse:
+    current_stats().note_answer(analysis, turn.by_chance)
+    answer = build_answer(analysis, wanted.level, choice, wanted.strength, wanted.max_options)
     if wanted.id is not None:
         answer["id"] = wanted.id
     return answer
 
 
 def build_answer(
-    analysis: Analysis, level: str, choice: Choice | None, max_options: int | None = None
+    analysis: Analysis,
+    level: str,
+    choice: Choice | None,
+    strength: int | None = None,
+    max_options: int | None = None,
 ) -> MoveResponse:
     """The answer, with all options or the first of them; `choice` is None once the game is over."""
     board, known, search = analysis.board, analysis.assessment, analysis.search
@@ -80,6 +103,7 @@ def build_answer(
         "proof": _proof(analysis.proof, cells),
         "options": [_option(option, cells) for option in analysis.options[:max_options]],
         "level": level,
+        "strength": strength,
         "search": {
             "complete": search.complete,
             "stopped_by": search.stopped_by,

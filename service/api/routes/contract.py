@@ -11,7 +11,7 @@ from pydantic_core import to_json
 from service.api.contract.openapi import as_json, as_yaml, openapi_document
 from service.api.http.negotiation import JSON, PLAIN, YAML, negotiate
 from service.api.schemas import Limits
-from service.players import LEVELS
+from service.players import LEVELS, STRENGTHS
 from service.settings import Settings
 
 KEEP_LIMITS = "public, max-age=60"
@@ -62,4 +62,5 @@ def _limits(settings: Settings) -> Limits:
         "max_batch": settings.max_batch,
         "max_body_bytes": settings.max_body_bytes,
         "levels": list(LEVELS),
+        "max_strength": max(STRENGTHS),
     }

@@ -28,6 +28,7 @@ class KnownAnswer:
     after: bytes
     board: Board
     level: str | None
+    strength: int | None
     outcome: Outcome
 
     @property
@@ -38,7 +39,8 @@ class KnownAnswer:
     def write(self, stats: RequestStats) -> bytes:
         """The answer at the cost of looking it up, which is noted."""
         stats.tag = self.tag
-        stats.note_known_answer(self.board, self.level, self.outcome)
+        stats.note_question(self.board, self.level, self.strength)
+        stats.note_known_answer(self.outcome)
         time_ms = 1000 * stats.seconds
         return b'%b"nodes":0,"table_hits":1,"time_ms":%.3f%b' % (self.before, time_ms, self.after)
 
@@ -56,7 +58,8 @@ class KnownAnswers:
         before, _, rest = answer.partition(COST)
         after = rest[rest.index(b"}") :]
         (outcome,) = stats.outcomes
-        known = KnownAnswer(stats.tag, before, after, stats.board, stats.level, outcome)
+        asked = stats.board, stats.level, stats.strength
+        known = KnownAnswer(stats.tag, before, after, *asked, outcome)
         self._kept.keep(question, known)
 
     def write(self, question: bytes, stats: RequestStats) -> bytes | None:

@@ -57,7 +57,7 @@ class MoveRoute:
             analysis = self._service.at_once(board, budget)
         if analysis is None:
             return None
-        stats.note_question(board, wanted.level)
+        stats.note_question(board, wanted.level, wanted.strength)
         return self._write(self._tags.tag_of(wanted, board), answer_from(analysis, wanted), body)
 
     def _move(self) -> Response:

@@ -227,6 +227,9 @@ class MoveResponse(TypedDict):
         ),
     ]
     level: Annotated[LevelName, Field(description="Who chose the move.")]
+    strength: Annotated[
+        int | None, Field(ge=1, description="How strong the level was made; null where it was not.")
+    ]
     search: SearchReport
     board_after: Annotated[
         list[str],

@@ -52,10 +52,11 @@ GameStatus = TypeAliasType(
 Evaluate = TypeAliasType(
     "Evaluate",
     Annotated[
-        Literal["all", "best"],
+        Literal["all", "best", "none"],
         Field(
-            description="Prove a value for every option while the budget lasts, or stop as soon as "
-            "the best move is certain."
+            description="all: prove a value for every option while the budget lasts. best: stop as "
+            "soon as the best move is certain. none: search only what the level needs to choose "
+            "its move: blind, lines, rules and every strength need nothing, and answer at once."
         ),
     ],
 )

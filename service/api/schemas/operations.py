@@ -32,6 +32,7 @@ class Limits(TypedDict):
     max_batch: Annotated[int, Field(ge=1, description="Most questions of a batch.")]
     max_body_bytes: Annotated[int, Field(ge=1, description="Largest request body, in bytes.")]
     levels: Annotated[list[LevelName], Field(description="Who may be asked to choose the move.")]
+    max_strength: Annotated[int, Field(ge=1, description="Largest strength of a question.")]
 
 
 class Contract(TypedDict):

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from service.api.schemas.cells import Move
 from service.api.schemas.enums import Evaluate, LevelName, Player
-from service.players import DEFAULT_LEVEL, LEVELS
+from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 
 ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
 
@@ -71,13 +71,20 @@ class MoveRequest(BaseModel):
         description="Who chooses the move; what is said of values and options does not depend on "
         "it.",
     )
+    strength: int | None = Field(
+        default=None,
+        ge=min(STRENGTHS),
+        le=max(STRENGTHS),
+        description="Makes master weaker, 1 the most: an opponent for people, who overlooks things "
+        "as they do. Without it master plays as well as it can; no other level has one.",
+    )
     seed: int | None = Field(
         default=None,
         ge=-(1 << 63),
         le=(1 << 63) - 1,
-        description="Makes chance repeatable: what blind, novice and lines play, and which of "
-        "equally good moves the others do, or of those that look nearly as good where nothing is "
-        "proven. In the same position the same seed chooses alike. "
+        description="Makes chance repeatable: what blind, novice, lines and every strength play, "
+        "and which of equally good moves the others do, or of those that look nearly as good where "
+        "nothing is proven. In the same position the same seed chooses alike. "
         "Without it master and rules leave nothing to chance.",
     )
     time_limit_ms: int | None = Field(
@@ -93,8 +100,8 @@ class MoveRequest(BaseModel):
     )
     evaluate: Evaluate = Field(
         default="all",
-        description="Prove a value for every option while the budget lasts, or stop as soon as "
-        "the best move is certain.",
+        description="Prove a value for every option while the budget lasts, stop as soon as the "
+        "best move is certain, or search only what the level needs to choose its move.",
     )
     max_options: int | None = Field(
         default=None,

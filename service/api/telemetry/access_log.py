@@ -68,6 +68,8 @@ def findings(stats: RequestStats) -> dict[str, Any]:
         rules, stones = stats.board.rules, stats.board.x | stats.board.o
         told |= {"width": rules.width, "height": rules.height, "row_length": rules.row_length}
         told |= {"stones": stones.bit_count(), "player_level": stats.level}
+        if stats.strength is not None:
+            told["player_strength"] = stats.strength
     if stats.outcomes:
         told |= {"nodes": stats.nodes, "proven": stats.proven, "complete": stats.complete}
     return told

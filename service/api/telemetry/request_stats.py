@@ -34,6 +34,7 @@ class RequestStats:
     board: Board | None = None
     """The position asked for last."""
     level: str | None = None
+    strength: int | None = None
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     """How many answers have each."""
     nodes: int = 0
@@ -65,9 +66,9 @@ class RequestStats:
         """A context whose time counts towards a span."""
         return Timed(self.spans, span)
 
-    def note_question(self, board: Board, level: str) -> None:
+    def note_question(self, board: Board, level: str | None, strength: int | None) -> None:
         """A position is to be analysed."""
-        self.board, self.level = board, level
+        self.board, self.level, self.strength = board, level, strength
 
     def note_answer(self, analysis: Analysis, by_chance: bool) -> None:
         """It has been."""
@@ -81,9 +82,8 @@ class RequestStats:
         self.complete &= search.complete
         self.by_chance |= by_chance
 
-    def note_known_answer(self, board: Board, level: str | None, outcome: Outcome) -> None:
-        """A position was asked for whose complete answer is known."""
-        self.board, self.level = board, level
+    def note_known_answer(self, outcome: Outcome) -> None:
+        """The complete answer to a question is known."""
         self.outcomes[outcome] += 1
         self.table_hits += 1
         self.recalled += 1

@@ -12,11 +12,12 @@ from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
 from service.cli.position import read_position
 from service.game import Player
-from service.players import DEFAULT_LEVEL, LEVELS
+from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 from service.settings import read_settings
 from service.solver import Solver
 
 PLAYERS = click.Choice([PERSON, *LEVELS])
+STRENGTH = click.IntRange(min(STRENGTHS), max(STRENGTHS))
 SECONDS = 1.0
 
 
@@ -26,6 +27,8 @@ SECONDS = 1.0
 @click.option(
     "--o", "o", type=PLAYERS, default=DEFAULT_LEVEL, show_default=True, help="Who plays O."
 )
+@click.option("--x-strength", type=STRENGTH, help="How strong master plays X, from 1 to 10.")
+@click.option("--o-strength", type=STRENGTH, help="How strong master plays O, from 1 to 10.")
 @click.option(
     "--first",
     type=click.Choice(["X", "O"], case_sensitive=False),
@@ -40,6 +43,8 @@ def command(
     sizes: tuple[int, ...],
     x: str,
     o: str,
+    x_strength: int | None,
+    o_strength: int | None,
     first: Player,
     seconds: float | None,
     seed: int | None,
@@ -49,6 +54,15 @@ def command(
 
     Type a cell by its letter and number, such as b3, or hint, why, undo or quit.
     """
+    players: dict[Player, str] = {"X": x, "O": o}
+    strengths: dict[Player, int | None] = {"X": x_strength, "O": o_strength}
+    for side, strength in strengths.items():
+        if strength is not None and players[side] != DEFAULT_LEVEL:
+            name = side.lower()
+            raise click.UsageError(
+                f"Only {DEFAULT_LEVEL} has a strength: say --{name} {DEFAULT_LEVEL}, or leave out "
+                f"--{name}-strength."
+            )
     settings = read_settings()
     board = read_position(sizes or CLASSIC, None, first, settings)
     console = Console()
@@ -60,4 +74,4 @@ def command(
         with console.status("Getting ready"):
             solver.warm_up()
         source = InProcess(solver, seconds or SECONDS, seed)
-    Session(board, {"X": x, "O": o}, source, console).run()
+    Session(board, players, source, console, strengths).run()

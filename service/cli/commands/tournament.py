@@ -1,4 +1,4 @@
-"""`tournament`: how strong the levels are."""
+"""`tournament`: how strong the levels are, and the strengths of one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,12 @@ from service.solver import Solver
     type=click.IntRange(min=2),
     default=100,
     show_default=True,
-    help="Games of each pair of levels; each level moves first in half of them.",
+    help="Games of each pair; each side moves first in half of them.",
+)
+@click.option(
+    "--strengths",
+    is_flag=True,
+    help="Play each strength against the one below, instead of every level against every other.",
 )
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Of the first game.")
 @click.option(
@@ -35,7 +40,7 @@ from service.solver import Solver
     type=click.IntRange(min=1),
     default=2000,
     show_default=True,
-    help="Positions that may be searched for a move.",
+    help="Positions that may be searched for a move; strengths search none.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
 @click.option(
@@ -46,6 +51,7 @@ from service.solver import Solver
 def command(
     sizes: tuple[int, ...],
     games: int,
+    strengths: bool,
     seed: int,
     nodes: int,
     as_json: bool,
@@ -62,19 +68,24 @@ def command(
     settings = read_settings()
     rules = read_position(sizes or CLASSIC, None, None, settings).rules
     solver = Solver(settings.table_mebibytes)
-    solver.warm_up()
-    solver.forget()
-    plan = Plan(rules, games, nodes, seed)
+    if not strengths:
+        solver.warm_up()
+        solver.forget()
+    plan = Plan(rules, games, nodes, seed, strengths)
     standings = Standings(_with_progress(plan, solver))
+    ladder = standings.steps(plan) if strengths else standings.ladder
     title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
     if chart is not None:
-        _write(chart, draw_chart(standings.ladder, f"{title}: {games} games a pair"))
+        _write(chart, draw_chart(ladder, f"{title}: {games} games a pair"))
     if as_json:
         click.echo(to_json(standings.as_dict(plan)))
         return
     console = Console()
     console.print(title, highlight=False)
-    console.print(ladder_table(standings), pairs_table(standings))
+    if strengths:
+        console.print(ladder_table(ladder, "Each against the one below", "strength"))
+    else:
+        console.print(ladder_table(ladder, "All games", "level"), pairs_table(standings))
 
 
 def _with_progress(plan: Plan, solver: Solver) -> Iterator[Game]:

@@ -33,8 +33,11 @@ class Evaluation:
 class Source(Protocol):
     """Who answers."""
 
-    def move(self, board: Board, level: str) -> Move:
-        """The level's move in a game that is not over; SourceError if there is no answer."""
+    def move(self, board: Board, level: str, strength: int | None = None) -> Move:
+        """The level's move in a game that is not over; SourceError if there is no answer.
+
+        Only the default level can have a strength.
+        """
 
     def evaluate(self, board: Board) -> Evaluation:
         """What is known of a game that is not over; SourceError if there is no answer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.cli.play.evaluation import Evaluation, Move
 from service.game import Board
-from service.players import DEFAULT_LEVEL, LEVELS, Choice, Turn
+from service.players import DEFAULT_LEVEL, LEVELS, Choice, Turn, level_at
 from service.solver import Analysis, Budget, Solver
 
 
@@ -15,12 +15,12 @@ class InProcess:
         """`seconds` to think about a move."""
         self._solver, self._seconds, self._seed = solver, seconds, seed
 
-    def move(self, board: Board, level: str) -> Move:
+    def move(self, board: Board, level: str, strength: int | None = None) -> Move:
         """The level's move; only levels that look at values take time."""
         turn = Turn(
             board, lambda: self._analyse(board, best_only=level == DEFAULT_LEVEL), self._seed
         )
-        return _move(LEVELS[level].choose(turn))
+        return _move(level_at(level, strength).choose(turn))
 
     def evaluate(self, board: Board) -> Evaluation:
         """What can be found out in the time."""

@@ -9,7 +9,6 @@ import requests
 
 from service.cli.play.evaluation import Evaluation, Move, SourceError
 from service.game import Board, render
-from service.players import DEFAULT_LEVEL
 
 CONNECT_SECONDS = 10.0
 SPARE_SECONDS = 30.0
@@ -33,16 +32,16 @@ class RunningService:
             self._fields["time_limit_ms"] = max(1, round(seconds * 1000))
         self._session = requests.Session()
 
-    def move(self, board: Board, level: str) -> Move:
+    def move(self, board: Board, level: str, strength: int | None = None) -> Move:
         """The level's move."""
-        evaluate = "best" if level == DEFAULT_LEVEL else "all"
-        return self._ask(board, level=level, evaluate=evaluate, max_options=0).best
+        fields = {"level": level, "strength": strength, "evaluate": "none", "max_options": 0}
+        return self._ask(board, **fields).best
 
     def evaluate(self, board: Board) -> Evaluation:
         """What the service says of the position."""
         return self._ask(board)
 
-    def _ask(self, board: Board, **fields: str | int) -> Evaluation:
+    def _ask(self, board: Board, **fields: str | int | None) -> Evaluation:
         question = {
             "board": render(board),
             "row_length": board.rules.row_length,

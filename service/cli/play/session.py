@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import click
@@ -14,6 +14,8 @@ from service.game import Board, Player, find_cell, name_cell
 
 PERSON = "you"
 """Who plays a side, if no level does."""
+FULL: Mapping[Player, int | None] = {"X": None, "O": None}
+"""Both sides as strong as they are."""
 HELP = "Type a cell from a1 to {}, or hint, why, undo or quit."
 RESULTS = {1: "wins", 0: "draws", -1: "loses"}
 
@@ -31,10 +33,16 @@ class Session:
     """A game between people, levels, or both."""
 
     def __init__(
-        self, board: Board, players: dict[Player, str], source: Source, console: Console
+        self,
+        board: Board,
+        players: dict[Player, str],
+        source: Source,
+        console: Console,
+        strengths: Mapping[Player, int | None] = FULL,
     ) -> None:
-        """`players` are `PERSON` or the name of a level."""
+        """`players` are `PERSON` or the name of a level; the default one can have a strength."""
         self.board = board
+        self._strengths = strengths
         self._players, self._source, self._console = players, source, console
         self._played: list[Played] = []
 
@@ -51,12 +59,14 @@ class Session:
 
     def _let_level_move(self) -> None:
         board, level = self.board, self._players[self.board.to_move]
+        strength = self._strengths[board.to_move]
+        name = level if strength is None else f"{level}, strength {strength}"
         try:
             with self._console.status(f"{board.to_move} is thinking"):
-                move = self._source.move(board, level)
+                move = self._source.move(board, level, strength)
         except SourceError as error:
             raise click.ClickException(str(error)) from None
-        self._say(f"{board.to_move} ({level}) plays {name_cell(board, move.cell)}.")
+        self._say(f"{board.to_move} ({name}) plays {name_cell(board, move.cell)}.")
         self._play(move.cell, move)
 
     def _let_person_move(self) -> bool:

@@ -1,13 +1,13 @@
-"""The games of a tournament: every level against every other, each first in half of them."""
+"""The games of a tournament: pairs of players, each first in half of their games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from service.game import Board, Rules
-from service.players import LEVELS, Turn
+from service.players import LEVELS, STRENGTHS, Level, Turn
 from service.solver import Budget, Solver
 
 
@@ -18,7 +18,7 @@ class Game:
     first: str
     second: str
     winner: str | None
-    """One of the two levels; None for a draw."""
+    """One of the two players; None for a draw."""
     plies: int
 
 
@@ -28,20 +28,34 @@ class Plan:
 
     rules: Rules
     games: int
-    """Of each pair of levels."""
+    """Of each pair."""
     nodes: int
-    """That a level may search for a move."""
+    """That a player may search for a move."""
     seed: int
+    strengths: bool = False
+    """Whether each strength plays the next one, instead of every level every other."""
+
+    @property
+    def players(self) -> dict[str, Level]:
+        """Who plays, by name."""
+        if self.strengths:
+            return {str(strength): level for strength, level in STRENGTHS.items()}
+        return LEVELS
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who plays whom."""
+        return list(pairwise(self.players) if self.strengths else combinations(self.players, 2))
 
     @property
     def total(self) -> int:
         """Games of all pairs."""
-        return self.games * len(list(combinations(LEVELS, 2)))
+        return self.games * len(self.pairs)
 
     def play(self, solver: Solver) -> Iterator[Game]:
         """All games, one after the other. The solver must not have been asked anything before."""
         number = self.seed
-        for pair in combinations(LEVELS, 2):
+        for pair in self.pairs:
             for index in range(self.games):
                 first, second = pair if index % 2 == 0 else pair[::-1]
                 yield self._game(first, second, number, solver)
@@ -49,14 +63,14 @@ class Plan:
 
     def _game(self, first: str, second: str, seed: int, solver: Solver) -> Game:
         board = Board(self.rules)
-        players = {"X": first, "O": second}
+        names, players = {"X": first, "O": second}, self.players
         plies = 0
         budget = Budget(nodes=self.nodes, seed=seed)
         while board.status == "in_progress":
             turn = _turn(board, solver, budget)
-            board = board.play(LEVELS[players[board.to_move]].choose(turn).cell)
+            board = board.play(players[names[board.to_move]].choose(turn).cell)
             plies += 1
-        winner = None if board.winner is None else players[board.winner]
+        winner = None if board.winner is None else names[board.winner]
         return Game(first, second, winner, plies)
 
 

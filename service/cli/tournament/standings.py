@@ -1,4 +1,4 @@
-"""Counting games: for each level in all, and against each other level."""
+"""Counting games: for each player in all, and against each other player."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from service.cli.tournament.games import Game, Plan
-from service.players import LEVELS
 
 
 @dataclass(slots=True)
 class Record:
-    """The games of one level, all or those against one other."""
+    """The games of one player, all or those against one other."""
 
     wins: int = 0
     draws: int = 0
@@ -35,12 +34,12 @@ class Record:
         """Moves of both sides in a game."""
         return self.plies / self.games
 
-    def add(self, game: Game, level: str) -> None:
-        """Count a game of the level."""
+    def add(self, game: Game, player: str) -> None:
+        """Count a game of the player."""
         self.plies += game.plies
         if game.winner is None:
             self.draws += 1
-        elif game.winner == level:
+        elif game.winner == player:
             self.wins += 1
         else:
             self.losses += 1
@@ -56,30 +55,46 @@ class Standings:
     """All records of a tournament."""
 
     def __init__(self, games: Iterable[Game]) -> None:
-        self._totals = {level: Record() for level in LEVELS}
+        self._totals: dict[str, Record] = {}
         self._pairs: dict[tuple[str, str], Record] = {}
         for game in games:
-            for level, rival in ((game.first, game.second), (game.second, game.first)):
-                self._totals[level].add(game, level)
-                self._pairs.setdefault((level, rival), Record()).add(game, level)
+            for player, rival in ((game.first, game.second), (game.second, game.first)):
+                self._totals.setdefault(player, Record()).add(game, player)
+                self._pairs.setdefault((player, rival), Record()).add(game, player)
 
     @property
     def ladder(self) -> list[tuple[str, Record]]:
-        """The levels, the best first, with all their games."""
+        """The players, the best first, with all their games."""
         return sorted(self._totals.items(), key=lambda each: -each[1].score)
 
-    def between(self, level: str, rival: str) -> Record:
-        """The games of a level against another one."""
-        return self._pairs[level, rival]
+    def between(self, player: str, rival: str) -> Record:
+        """The games of a player against another one."""
+        return self._pairs[player, rival]
+
+    def steps(self, plan: Plan) -> list[tuple[str, Record]]:
+        """Each strength against the one below, the highest first."""
+        return [
+            (f"{above} against {below}", self.between(above, below))
+            for below, above in reversed(plan.pairs)
+        ]
 
     def as_dict(self, plan: Plan) -> dict[str, Any]:
         """Everything, for machines."""
         order = [level for level, _ in self.ladder]
+        told = {"rules": asdict(plan.rules), "games": plan.games, "seed": plan.seed}
+        if plan.strengths:
+            steps = [
+                {
+                    "strength": int(above),
+                    "against": int(below),
+                    **self.between(above, below).as_dict(),
+                }
+                for below, above in plan.pairs
+            ]
+            return {**told, "steps": steps}
         return {
-            "rules": asdict(plan.rules),
-            "games": plan.games,
+            **told,
             "node_limit": plan.nodes,
-            "seed": plan.seed,
             "levels": [{"level": level, **record.as_dict()} for level, record in self.ladder],
             "pairs": [
                 {"level": level, "against": rival, **self.between(level, rival).as_dict()}

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.table import Table
 
-from service.cli.tournament.standings import Standings
+from service.cli.tournament.standings import Record, Standings
 
 
-def ladder_table(standings: Standings) -> Table:
-    """The levels, the best first: wins, draws, losses, points for a game, and mean length."""
-    table = Table(title="All games")
-    table.add_column("level")
+def ladder_table(ladder: Sequence[tuple[str, Record]], title: str, heading: str) -> Table:
+    """Some records: wins, draws, losses, points for a game, and mean length."""
+    table = Table(title=title)
+    table.add_column(heading)
     for name in ("games", "wins", "draws", "losses", "score", "mean length"):
         table.add_column(name, justify="right")
-    for level, record in standings.ladder:
+    for name, record in ladder:
         counts = (record.games, record.wins, record.draws, record.losses)
         means = (f"{record.score:.3f}", f"{record.mean_plies:.1f}")
-        table.add_row(level, *map(str, counts), *means)
+        table.add_row(name, *map(str, counts), *means)
     return table
 
 

@@ -48,10 +48,10 @@ def worths(board: Board, own: Prospects, rival: Prospects) -> np.ndarray:
     """
     most = max(int(side.stones.max(initial=0)) for side in (own, rival))
     own_lines, rival_lines = (WORTH_OF_STONE ** (side.stones - most) for side in (own, rival))
-    worth = _through(board, own, own_lines)
+    worth = worth_through(board, own, own_lines)
     if len(own.pairs):
         moves, replies = own.pairs.T
-        given = _through(board, rival, rival_lines)[replies]
+        given = worth_through(board, rival, rival_lines)[replies]
         given -= _through_both(board, rival, rival_lines, moves, replies)
         most_given = np.zeros_like(worth)
         np.maximum.at(most_given, moves, given)
@@ -59,7 +59,7 @@ def worths(board: Board, own: Prospects, rival: Prospects) -> np.ndarray:
     return worth
 
 
-def _through(board: Board, side: Prospects, line_worths: np.ndarray) -> np.ndarray:
+def worth_through(board: Board, side: Prospects, line_worths: np.ndarray) -> np.ndarray:
     """The worth of the lines through each cell, shape (cells,)."""
     weights = np.repeat(line_worths, side.lines.shape[1])
     return np.bincount(side.lines.reshape(-1), weights, board.rules.cells)

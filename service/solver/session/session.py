@@ -84,6 +84,10 @@ class Session:
             ThreadPool.join(self._portfolio, helpers or [])
         return self._conclude()
 
+    def glance(self) -> Analysis:
+        """The analysis before any search: who can win at once."""
+        return self._conclude()
+
     def give_up(self) -> Analysis:
         """The analysis as it stands, for want of time to go on."""
         self._time_manager.stopped_by = "time"

@@ -19,7 +19,7 @@ from tests.reference import lines_of
 FIELDS = [
     "status", "to_move", "rules", "winner", "winning_line", "best_move", "value", "outcome",
     "bounds", "score", "plies_to_end", "shortest", "principal_variation", "reason", "proof",
-    "options", "level", "search", "board_after", "status_after", "winner_after",
+    "options", "level", "strength", "search", "board_after", "status_after", "winner_after",
     "winning_line_after", "version",
 ]  # fmt: skip
 OPTION_FIELDS = [

@@ -28,7 +28,7 @@ def client() -> FlaskClient:
 
 def test_it_tells_the_settings_and_the_levels(client: FlaskClient, base_url: str) -> None:
     told = client.get("/limits").get_json()
-    assert told == SMALL | {"levels": list(LEVELS)}
+    assert told == SMALL | {"levels": list(LEVELS), "max_strength": 10}
     TypeAdapter(Limits).validate_python(told, strict=True)
     live = requests.get(f"{base_url}/limits", timeout=60).json()
     assert all(live[name] == getattr(Settings.model_construct(), name) for name in SMALL)
@@ -42,6 +42,7 @@ def test_it_tells_the_settings_and_the_levels(client: FlaskClient, base_url: str
         ("max_time_limit_ms", "/move", lambda most: EMPTY | {"time_limit_ms": most}),
         ("max_time_limit_ms", "/moves", lambda most: {"requests": [], "time_limit_ms": most}),
         ("max_node_limit", "/move", lambda most: EMPTY | {"node_limit": most}),
+        ("max_strength", "/move", lambda most: EMPTY | {"strength": most}),
         ("max_batch", "/moves", lambda most: {"requests": [EMPTY] * most}),
     ],
 )

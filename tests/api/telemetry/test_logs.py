@@ -83,6 +83,14 @@ def test_what_is_not_worked_out_is_told(watched: WatchedServer) -> None:
     assert (line["proven"], line["complete"], line["player_level"]) == (False, False, "rules")
 
 
+def test_a_strength_is_told(watched: WatchedServer) -> None:
+    """Also where the answer is known."""
+    for number in range(3):
+        post(watched, "/move", f"strength-{number}", EMPTY | {"strength": 7, "seed": 1})
+        line = watched.line_of(f"strength-{number}")
+        assert (line["player_level"], line["player_strength"]) == ("master", 7)
+
+
 def test_a_batch_leaves_its_size_and_sums(watched: WatchedServer) -> None:
     questions = [EMPTY | {"seed": 5}, {"board": ["?"], "row_length": 1}, HARD | {"node_limit": 400}]
     results = post(watched, "/moves", "moves-1", {"requests": questions}).json()["results"]

@@ -1,0 +1,169 @@
+"""Strengths: what each overlooks and what it never does, truthful reasons, and no search."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+import pytest
+
+from service.game import Board, Rules, render
+from service.players import LEVELS, STRENGTHS, Choice, Turn, level_at
+from service.solver import Analysis
+from tests.players.asking import board_of
+from tests.players.test_levels import SHAPES
+from tests.players.truths import check
+from tests.positions import Position, random_positions
+from tests.reference import Reference, other
+from tests.sampling import chance_of, enough, samples
+
+DECIDED = {(3, 3, 3): (2, 6), (5, 5, 4): (6, 18), (9, 9, 5): (20, 60), (15, 15, 5): (60, 170)}
+"""Shapes, and how many empty cells their positions have, so that a stone often completes a line."""
+
+
+def no_search() -> Analysis:
+    """What a strength must not ask for."""
+    raise AssertionError("a strength has looked at values")
+
+
+def ask(strength: int, board: Board, seed: int | None = None) -> Choice:
+    """What it chooses."""
+    return level_at("master", strength).choose(Turn(board, no_search, seed))
+
+
+@cache
+def decided(by_mover: bool) -> list[tuple[Position, set[int]]]:
+    """Positions where the mover can win at once or, if not, its rival could on just one cell."""
+    found = []
+    for shape, empty_cells in DECIDED.items():
+        for position in random_positions(shape, empty_cells, 800, seed=61):
+            own, rival = (
+                position.game.completing(position.cells, player)
+                for player in (position.to_move, other(position.to_move))
+            )
+            if own if by_mover else len(rival) == 1 and not own:
+                found.append((position, own or rival))
+    return found
+
+
+def taken(strength: int, by_mover: bool) -> Iterator[bool]:
+    """Whether the cell that decides each of the positions is taken."""
+    for seed, (position, cells) in enumerate(decided(by_mover)):
+        yield ask(strength, board_of(position), seed).cell in cells
+
+
+def missed(strength: int, by_mover: bool) -> float:
+    """How often it is not."""
+    found = list(taken(strength, by_mover))
+    assert len(found) >= enough(200)
+    return found.count(False) / len(found)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_games_are_played_to_the_end_on_every_board(strength: int) -> None:
+    for shape in SHAPES:
+        for seed in (None, 5):
+            board = Board(Rules(*shape))
+            while board.status == "in_progress":
+                board = board.play(ask(strength, board, seed).cell)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_the_same_seed_chooses_alike_and_others_differently(strength: int) -> None:
+    board = Board(Rules(9, 9, 5)).play(40)
+    moves = set()
+    for seed in range(samples(60)):
+        choice = ask(strength, board, seed)
+        assert ask(strength, board, seed) == choice
+        moves.add(choice.cell)
+    assert len(moves) > 1
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_no_win_in_one_is_missed_above_3(strength: int) -> None:
+    assert (missed(strength, by_mover=True) == 0) == (strength > 3)
+
+
+def test_fewer_blocks_are_missed_at_each_strength_and_rarely_above_5() -> None:
+    shares = [missed(strength, by_mover=False) for strength in STRENGTHS]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > 0.5
+    assert shares[4] > 0.1
+    assert max(shares[5:]) <= 0.13, "one in ten, as far as chance tells"
+    assert shares[-1] == 0
+
+
+def test_reasons_are_true() -> None:
+    seen: Counter[tuple[str, bool]] = Counter()
+    for shape, empty_cells in (DECIDED | {(3, 3, 3): (1, 9), (12, 12, 5): (1, 9)}).items():
+        for seed, position in enumerate(random_positions(shape, empty_cells, 200, seed=62)):
+            for strength in STRENGTHS:
+                choice = ask(strength, board_of(position), seed)
+                check(position, choice.cell, choice.reason)
+                seen[choice.reason.code, strength == max(STRENGTHS)] += 1
+    codes = {"win", "block", "fork", "block_fork", "open_lines", "only_move"}
+    assert {code for code, strongest in seen if strongest} == codes
+    assert {code for code, strongest in seen if not strongest} == codes | {"slip", "random"}
+
+
+def test_the_strongest_never_loses_on_3x3_to_any_play() -> None:
+    """Whoever begins, whatever the other plays: all games, by one choice for each position."""
+    seen: set[tuple[int, int]] = set()
+
+    def follow(board: Board, side: str) -> None:
+        if (board.x, board.o) in seen or board.status != "in_progress":
+            assert board.winner in (None, side)
+            return
+        seen.add((board.x, board.o))
+        moves = [ask(10, board, 7).cell] if board.to_move == side else board.legal_moves
+        for move in moves:
+            follow(board.play(move), side)
+
+    for side in "XO":
+        seen.clear()
+        follow(Board(Rules(3, 3, 3)), side)
+        assert len(seen) > 50
+
+
+def casual(board: Board, chance: random.Random) -> int:
+    """A plain player: wins, else blocks, else plays next to any stone."""
+    game = Reference(board.rules.width, board.rules.height, board.rules.row_length)
+    cells = list("".join(render(board)))
+    for player in (board.to_move, other(board.to_move)):
+        if decisive := game.completing(cells, player):
+            return min(decisive)
+    width, stones = board.rules.width, [at for at, mark in enumerate(cells) if mark != "."]
+    beside = [
+        cell
+        for cell in board.legal_moves
+        if any(
+            max(abs(cell // width - at // width), abs(cell % width - at % width)) == 1
+            for at in stones
+        )
+    ]
+    return chance.choice(beside or board.legal_moves)
+
+
+@pytest.mark.parametrize("shape", DECIDED)
+def test_a_casual_player_finds_an_opponent_on_every_board(shape: tuple[int, int, int]) -> None:
+    """Holds its own against 1, and on large boards gets next to nothing against 7."""
+    chance = chance_of(f"{shape} casual")
+    scores = dict.fromkeys((1, 7), 0.0)
+    games = samples(100, least=30)
+    for strength, index in product(scores, range(games)):
+        board, side = Board(Rules(*shape)), "XO"[index % 2]
+        while board.status == "in_progress":
+            person = board.to_move == side
+            board = board.play(
+                casual(board, chance) if person else ask(strength, board, index).cell
+            )
+        scores[strength] += 0.5 if board.winner is None else board.winner == side
+    assert scores[1] > 0.4 * games
+    assert scores[7] < (0.25 if shape[0] > 3 else 0.65) * games
+
+
+def test_without_a_strength_it_is_the_level_itself() -> None:
+    assert all(level_at(name, None) is level for name, level in LEVELS.items())
