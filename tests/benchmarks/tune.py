@@ -148,7 +148,7 @@ def fit(samples: list[Sample], row_length: int) -> list[list[int]]:
             logits = np.bincount(rows, signs * found[columns], targets.size)
             errors = 1 / (1 + np.exp(-logits)) - targets
             slope = np.bincount(columns, signs * errors[rows], found.size)
-            slope += RIDGE * (found - before)
+            slope = slope + RIDGE * (found - before)
             mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
             spread = np.sqrt(square / (1 - 0.99**step)) + 1e-9
             found = found - size * mean / (1 - 0.9**step) / spread
