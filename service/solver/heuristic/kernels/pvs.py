@@ -1,11 +1,13 @@
 """Principal variation search to a fixed depth, guided by an evaluation: what looks best.
 
 The first move of a position gets the whole window, every other is asked only whether it is better
-(Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982), the late ones to
-a smaller depth first. Where the opponent threatens to complete a row or to make a row that cannot
-be stopped, only moves that meet the threat, or make a greater one, are looked at. At the leaves
-the side to move looks for a sequence of threats to complete a row that wins (VCF). Only the most
-promising moves are looked at, so what is found is an estimate, whatever it says.
+(Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982), the late ones to a
+smaller depth first. A position that is good enough even without a move is left at that (null move:
+Donninger, "Null move and deep search", 1993). Where the opponent threatens to complete a row or to
+make a row that cannot be stopped, only moves that meet the threat, or make a greater one, are
+looked at. At the leaves the side to move looks for a sequence of threats to complete a row that
+wins (VCF). Only the most promising moves are looked at, so what is found is an estimate, whatever
+it says.
 
 Scores are evaluations, in thousandths of a logit for the side to move; `MATE - plies` is a win seen
 so many plies after the root. The stack is explicit: a search stops before any node and later goes
@@ -46,6 +48,7 @@ from service.solver.heuristic.kernels.stack import (
     ALPHA,
     BEST,
     BETA,
+    BREADTH,
     COLOUR,
     COUNT,
     DANGER,
@@ -201,7 +204,7 @@ def list_all(position, stack, ply, mover):
     frame = stack.frames[ply]
     if frame[DANGER]:
         frame[LISTED] = list_threats(position, stack, ply, mover, frame[FIRST], True)
-        most = frame[LISTED]
+        most = BREADTH
     else:
         frame[LISTED] = list_moves(position, stack, ply, mover, frame[FIRST])
         most = stack.breadths[min(max(frame[DEPTH], 0), PLIES - 1)]
