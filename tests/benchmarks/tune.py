@@ -147,7 +147,7 @@ def fit(samples: list[Sample], row_length: int) -> list[list[int]]:
             step += 1
             logits = np.bincount(rows, signs * found[columns], targets.size)
             errors = 1 / (1 + np.exp(-logits)) - targets
-            slope = np.bincount(columns, signs * errors[rows], found.size)
+            slope: np.ndarray = np.bincount(columns, signs * errors[rows], found.size)
             slope = slope + RIDGE * (found - before)
             mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
             spread = np.sqrt(square / (1 - 0.99**step)) + 1e-9

@@ -36,15 +36,18 @@ BONUS = np.zeros(KINDS, np.int16)
 BONUS[THREES], BONUS[FOUR_THREE:] = 800, 6000
 
 
-def weights(row_length: int) -> tuple[np.ndarray, np.ndarray]:
+def nearest_tuned(row_length: int) -> int:
+    """The row length whose weights are taken: those that were not tuned take those of another."""
+    return min(tuned(), key=lambda each: (abs(each - row_length), each))
+
+
+def weights(tuned_length: int) -> tuple[np.ndarray, np.ndarray]:
     """Worth of each class and of each kind, shapes (CLASSES, 2) and (KINDS, 2), int64.
 
-    To its owner when he is to move, and when he waits, in thousandths of a logit. Row lengths that
-    were not tuned take the weights of the nearest one that was.
+    To its owner when he is to move, and when he waits, in thousandths of a logit.
     """
-    known = tuned()
-    nearest = known[min(known, key=lambda each: (abs(each - row_length), each))]
-    return nearest[:CLASSES], nearest[CLASSES:]
+    found = tuned()[tuned_length]
+    return found[:CLASSES], found[CLASSES:]
 
 
 @lru_cache(maxsize=1)
@@ -79,17 +82,21 @@ def gains() -> np.ndarray:
     return table
 
 
-@lru_cache(maxsize=4)
 def shapes(row_length: int) -> np.ndarray:
     """What a stone makes on four lines together; see `kernels.evaluation.Position`."""
-    class_weights, kind_weights = weights(row_length)
+    return _shapes(nearest_tuned(row_length))
+
+
+@lru_cache
+def _shapes(tuned_length: int) -> np.ndarray:
+    class_weights, kind_weights = weights(tuned_length)
     kinds = kinds_of_codes()
     found = np.empty((*kinds.shape, 4), np.int16)
     for role in range(2):
         found[..., role] = four_lines(class_weights[:, role]) + kind_weights[kinds, role]
-    for *classes, mover, waiting in tuned_shapes().get(row_length, []):
+    for *classes, mover, waiting in tuned_shapes().get(tuned_length, []):
         for each in set(permutations(classes)):
-            found[each][:KIND] = mover, waiting, found[each][PROMISE]
+            found[each][:PROMISE] = mover, waiting
     found[..., PROMISE] = four_lines(gains()) + BONUS[kinds]
     found[..., KIND] = kinds
     return found.reshape(-1, 4)

@@ -28,7 +28,7 @@ from service.solver.heuristic.kernels.evaluation import (
     WINNING,
 )
 from service.solver.heuristic.patterns import MOST_ROW_LENGTH
-from service.solver.heuristic.weights import shapes, tuned_shapes, weights
+from service.solver.heuristic.weights import nearest_tuned, shapes, tuned_shapes, weights
 from service.solver.lines.kernels.line_board import NOBODY
 from tests.positions import random_positions
 from tests.reference import Reference
@@ -153,7 +153,7 @@ def test_boards_of_different_rules_or_turns_have_different_keys() -> None:
 
 def test_every_row_length_has_weights() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        classes, kinds = weights(row_length)
+        classes, kinds = weights(nearest_tuned(row_length))
         assert classes.shape == (CLASSES, 2)
         assert kinds.shape == (KINDS, 2)
         assert not classes[DEAD].any()
