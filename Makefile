@@ -19,16 +19,18 @@ run: .venv/.kernels ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
 
 # Two processes for each processor, since many tests wait; those of a file share one, and its servers.
+# They stand back themselves, else the searches of their servers, whose threads do, would starve.
+PYTEST = nice -n 15 .venv-test/bin/python -m pytest
 PARALLEL = --numprocesses $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile
 
 test: .venv-test/node/.ready .venv-test/.kernels ## run the tests, with small samples; some of them: TESTS=tests/api
-	@.venv-test/bin/python -m pytest $(PARALLEL) $(TESTS)
+	@$(PYTEST) $(PARALLEL) $(TESTS)
 
 test-thorough: .venv-test/node/.ready .venv-test/.kernels ## run them with whole samples of a new seed; repeat one: SEED=
-	@.venv-test/bin/python -m pytest $(PARALLEL) --thorough $(if $(SEED),--seed $(SEED)) $(TESTS)
+	@$(PYTEST) $(PARALLEL) --thorough $(if $(SEED),--seed $(SEED)) $(TESTS)
 
 test-long: .venv-test/.kernels ## run the tests that take minutes
-	@.venv-test/bin/python -m pytest --thorough -m long -o faulthandler_timeout=0 $(TESTS)
+	@$(PYTEST) --thorough -m long -o faulthandler_timeout=0 $(TESTS)
 
 lint: .venv-test/.ready ## check format, style and types
 	@.venv-test/bin/python -m ruff format --check

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from service.game import Board, Fault, Player, PositionError, parse
+from service.game import Board, Fault, Player, PositionError, name_place, parse
 from service.settings import Settings
 
 
@@ -35,8 +35,9 @@ def read_position(
     try:
         return parse(lines, row_length, to_move)
     except PositionError as error:
-        faults = "\n".join(f"  {_location(fault)}{_advice(fault)}" for fault in error.faults)
-        raise click.UsageError(f"The board shows no position of such a game.\n{faults}") from None
+        faults = [f"  {_location(fault, len(lines))}{_advice(fault)}" for fault in error.faults]
+        told = "\n".join(["The board shows no position of such a game.", *faults])
+        raise click.UsageError(told) from None
 
 
 def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
@@ -50,13 +51,13 @@ def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
         )
 
 
-def _location(fault: Fault) -> str:
-    """Where a fault is, counted from 1 as people do."""
+def _location(fault: Fault, height: int) -> str:
+    """Where a fault is, in the words of people."""
     match fault.path:
         case ("board", int(row), int(column)):
-            return f"row {row + 1}, column {column + 1}: "
+            return f"{name_place(row, column, height)}: "
         case ("board", int(row)):
-            return f"row {row + 1}: "
+            return f"row {row + 1} from the top: "
         case ("to_move",):
             return "--to-move: "
     return ""

@@ -1,4 +1,4 @@
-"""An analysis as text for people; rows and columns count from 1."""
+"""An analysis as text for people; cells by their names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from service.cli.formatting import bounds_in_words
-from service.game import Board, render
+from service.game import Board, name_cell, render
 from service.players import Choice
 from service.solver import Analysis, Assessment
 
@@ -27,7 +27,7 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
         *render(board),
         "",
         f"Value:     {bounds_in_words(known.bounds)}{_in_plies(known)}",
-        f"Best move: {_coordinates(board, best.cell)}. {choice.reason.text}",
+        f"Best move: {name_cell(board, best.cell)}. {choice.reason.text}",
         f"Best play: {_listed(board, analysis.principal_variation)}",
         "",
         *_table([("option", "alike", "value", "plies", "score"), *_rows(analysis)]),
@@ -51,7 +51,7 @@ def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
     for option in distinct[:MOST_OPTIONS]:
         known = option.assessment
         yield (
-            _coordinates(analysis.board, option.cell),
+            name_cell(analysis.board, option.cell),
             str(alike[option.cell]),
             bounds_in_words(known.bounds),
             _plies(known),
@@ -94,10 +94,5 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
     ]
 
 
-def _coordinates(board: Board, cell: int) -> str:
-    row, column = divmod(cell, board.rules.width)
-    return f"{row + 1},{column + 1}"
-
-
 def _listed(board: Board, cells: list[int]) -> str:
-    return "  ".join(_coordinates(board, cell) for cell in cells)
+    return " ".join(name_cell(board, cell) for cell in cells)

@@ -2,10 +2,12 @@
 
 from service.game.board import Board, Player, Status, bits, other
 from service.game.geometry import Geometry, Rules, cells_of, flags_of, geometry, off_centre
-from service.game.notation import Fault, PositionError, Row, name_cell, parse, render
+from service.game.names import find_cell, name_cell, name_column, name_place
+from service.game.notation import Fault, PositionError, Row, parse, render
+from service.game.record import Place, play_game
 
 __all__ = [
-    "Board", "Fault", "Geometry", "Player", "PositionError", "Row", "Rules", "Status",
-    "bits", "cells_of", "flags_of", "geometry", "name_cell", "off_centre", "other", "parse",
-    "render",
+    "Board", "Fault", "Geometry", "Place", "Player", "PositionError", "Row", "Rules", "Status",
+    "bits", "cells_of", "find_cell", "flags_of", "geometry", "name_cell", "name_column",
+    "name_place", "off_centre", "other", "parse", "play_game", "render",
 ]  # fmt: skip

@@ -88,9 +88,10 @@ class Board:
     @cached_property
     def winner(self) -> Player | None:
         """Who has a line; None while nobody has."""
-        if self.geometry.has_line(self.x):
+        geometry = self.geometry
+        if geometry.has_line(self.x):
             return "X"
-        return "O" if self.geometry.has_line(self.o) else None
+        return "O" if geometry.has_line(self.o) else None
 
     @property
     def status(self) -> Status:

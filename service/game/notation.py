@@ -49,24 +49,23 @@ def parse(rows: Sequence[Row], row_length: int, to_move: Player | None = None) -
 
     Without `to_move`, X moved first; with it, either player may have.
     """
-    text = _normalise(rows)
-    rules = Rules(len(rows[0]), len(rows), row_length)
-    x, o = _bitboard(text, "X"), _bitboard(text, "O")
+    rules, x, o = read_stones(rows, row_length)
     board = Board(rules, x, o, _side_to_move(x.bit_count(), o.bit_count(), to_move))
     _check_lines(board, to_move)
     return board
+
+
+def read_stones(rows: Sequence[Row], row_length: int) -> tuple[Rules, int, int]:
+    """The rules, and the bitboards of X and of O, whether or not a game can get there."""
+    text = _normalise(rows)
+    rules = Rules(len(rows[0]), len(rows), row_length)
+    return rules, _bitboard(text, "X"), _bitboard(text, "O")
 
 
 def render(board: Board) -> list[str]:
     """The rows of a board, top row first, written with `X`, `O` and `.`."""
     marks, width = board.digits(board.x, board.o).translate(_DIGITS), board.rules.width
     return [marks[start : start + width] for start in range(0, len(marks), width)]
-
-
-def name_cell(board: Board, cell: int) -> str:
-    """A cell in words, counted from 1 as people do."""
-    row, column = divmod(cell, board.rules.width)
-    return f"row {row + 1}, column {column + 1}"
 
 
 def _normalise(rows: Sequence[Row]) -> str:

@@ -33,7 +33,7 @@ class Reason:
     cells: list[int]
     """Exactly the cells that show it, such as the line completed; where none do, the move."""
     text: str
-    """One sentence, rows and columns counted from 1."""
+    """One sentence; cells by their names."""
 
 
 @dataclass(frozen=True, slots=True)

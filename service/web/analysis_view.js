@@ -1,6 +1,6 @@
 /** What is known of the position, in words and figures, and which of it the board shows. */
 
-import { duration, leaning, number, placeName, proofName, verdict } from "./words.js";
+import { duration, leaning, number, proofName, verdict } from "./words.js";
 
 export class AnalysisView {
   #root;
@@ -29,7 +29,7 @@ export class AnalysisView {
     this.#write("verdict", verdict(answer));
     this.#write("leaning", answer.outcome === "unknown" ? leaning(answer) : "");
     this.#write("proof-method", proofName(proof));
-    this.#write("reason", best ? `Best: ${placeName(best)}. ${reason.text}` : "");
+    this.#write("reason", best ? `Best: ${best.name}. ${reason.text}` : "");
     this.#write("line", this.#lineOf(answer));
     this.#write("depth", number(search.depth));
     this.#write("nodes", number(search.nodes));
@@ -39,9 +39,7 @@ export class AnalysisView {
 
   #lineOf({ principal_variation: places, to_move: mover }) {
     const sides = mover === "X" ? ["X", "O"] : ["O", "X"];
-    return places
-      .map(({ row, column }, index) => `${sides[index % 2]} ${row + 1},${column + 1}`)
-      .join(" · ");
+    return places.map(({ name }, index) => `${sides[index % 2]} ${name}`).join(" · ");
   }
 
   #write(name, text) {

@@ -1,4 +1,4 @@
-/** All that the page asks of the service: `POST /move`, and the contract for its limits. */
+/** All that the page asks of the service: `POST /move`, and its limits. */
 
 import { readEvents } from "./events.js";
 
@@ -58,16 +58,9 @@ export async function askLive(body, { signal, onBusy, onProgress }) {
   throw new Problem("The service broke off before the end of its answer.");
 }
 
-/** The levels and limits of the service, from its contract. */
-export async function readContract() {
-  const { schemas } = (await (await send("openapi.json", {})).json()).components;
-  const fields = schemas.MoveRequest.properties;
-  const time = fields.time_limit_ms.anyOf.find(({ type }) => type === "integer");
-  return {
-    levels: schemas.LevelName.enum,
-    mostCells: fields.row_length.maximum,
-    mostMilliseconds: time.maximum,
-  };
+/** The levels and limits of the service. */
+export async function readLimits() {
+  return (await send("limits", {})).json();
 }
 
 function post(body, accept, { signal, onBusy }) {

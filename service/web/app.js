@@ -1,7 +1,7 @@
 /** The page: the parts, what they tell each other, and what the board shows. */
 
 import { AnalysisView } from "./analysis_view.js";
-import { asCurl, readContract } from "./api.js";
+import { asCurl, readLimits } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { EditorView } from "./editor_view.js";
 import { PERSON } from "./game.js";
@@ -12,7 +12,7 @@ import { EMPTY, Position } from "./position.js";
 import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
 import { ShareView } from "./share_view.js";
-import { placeName, standing } from "./words.js";
+import { standing } from "./words.js";
 
 const $ = (selector) => document.querySelector(selector);
 const match = new Match(show);
@@ -140,7 +140,7 @@ function show() {
   search.show(match);
   say($("#status"), standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
-  say($("#last"), game.last ? `${game.last.mover} played ${placeName(game.last.move)}.` : "");
+  say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
   say($("#note"), problem ? problem.message : note ? `${note.title}: ${note.text}` : "");
   $("#note").classList.toggle("problem", problem !== null);
   enable("undo", game.length > 0);
@@ -205,7 +205,7 @@ function toggle(action, isOn) {
 }
 
 try {
-  setup.offer(await readContract());
+  setup.offer(await readLimits());
   open();
   window.addEventListener("hashchange", open);
 } catch (error) {

@@ -1,7 +1,6 @@
 /** The board as a grid to see, to click, and to walk through with the arrow keys. */
 
-import { EMPTY } from "./position.js";
-import { placeName } from "./words.js";
+import { EMPTY, columnName } from "./position.js";
 
 const element = (name, attributes = {}) => {
   const made = document.createElement(name);
@@ -43,10 +42,11 @@ export class BoardView {
     this.#grid.classList.toggle("free", isFree);
     this.#grid.ariaBusy = String(isBusy);
     for (const [index, cell] of this.#cells.entries()) {
-      const stone = position.at(this.#place(index));
+      const place = this.#place(index);
+      const stone = position.at(place);
       const { mark = "", look = "", text = "" } = marks.get(index) ?? {};
       const content = stone === EMPTY ? "empty" : stone;
-      const label = `${placeName(this.#place(index))}: ${content}${text && `, ${text}`}`;
+      const label = `${place.name}: ${content}${text && `, ${text}`}`;
       if (cell.ariaLabel !== label || cell.dataset.look !== look) {
         cell.ariaLabel = label;
         cell.dataset.look = look;
@@ -75,28 +75,31 @@ export class BoardView {
       return row;
     });
     this.#grid.replaceChildren(...rows);
-    this.#number(".columns", width);
-    this.#number(".rows", height);
+    this.#label(".columns", width, columnName);
+    this.#label(".rows", height, (row) => height - row);
     this.#current = 0;
     this.#cells[0].tabIndex = 0;
   }
 
-  #number(selector, count) {
-    const numbers = Array.from({ length: count }, (_, index) => {
+  #label(selector, count, nameOf) {
+    const labels = Array.from({ length: count }, (_, index) => {
       const span = element("span");
-      span.textContent = index + 1;
+      span.textContent = nameOf(index);
       return span;
     });
-    this.#frame.querySelector(selector).replaceChildren(...numbers);
+    this.#frame.querySelector(selector).replaceChildren(...labels);
   }
 
   #place(index) {
-    return { row: Math.floor(index / this.#size.width), column: index % this.#size.width };
+    const { width, height } = this.#size;
+    const [row, column] = [Math.floor(index / width), index % width];
+    return { row, column, name: `${columnName(column)}${height - row}` };
   }
 
   #onKey(event) {
     const { width, height } = this.#size;
-    const { row, column } = this.#place(this.#current);
+    const place = this.#place(this.#current);
+    const { row, column } = place;
     const steps = {
       ArrowUp: [row - 1, column],
       ArrowDown: [row + 1, column],
@@ -116,7 +119,7 @@ export class BoardView {
       }
     } else if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab") {
       const key = event.key === " " ? "Enter" : event.key;
-      if (this.#onPress({ row, column }, key)) {
+      if (this.#onPress(place, key)) {
         event.preventDefault();
       }
     }

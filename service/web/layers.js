@@ -1,6 +1,6 @@
 /** What an analysis shows on the board: by cell a short mark, a class for its look, and words. */
 
-import { placeName, worth } from "./words.js";
+import { worth } from "./words.js";
 
 /** The layers by name; each takes an answer and yields `[place, {mark, look, text}]`. */
 export const LAYERS = { values, line, reason, proof };
@@ -10,7 +10,7 @@ const SIGNS = { win: "+", draw: "=", loss: "−" };
 /** Each legal move with its value, and the plies to the end. */
 function* values({ options, best_move: best }) {
   for (const option of options) {
-    const isBest = option.row === best.row && option.column === best.column;
+    const isBest = option.name === best.name;
     const look = `${option.outcome}${isBest ? " best" : ""}`;
     const text = `${worth(option)}${isBest ? ", the best move" : ""}`;
     yield [option, { mark: valueMark(option), look, text }];
@@ -38,7 +38,7 @@ function* line({ principal_variation: places, to_move: mover }) {
 function* reason({ reason: { cells }, best_move: best }) {
   yield [best, { mark: "★", look: "best", text: "the best move" }];
   for (const place of cells) {
-    const isBest = place.row === best.row && place.column === best.column;
+    const isBest = place.name === best.name;
     const text = isBest ? "the best move" : "shows the reason";
     yield [place, { mark: isBest ? "★" : "•", look: isBest ? "best noted" : "noted", text }];
   }
@@ -48,7 +48,7 @@ function* reason({ reason: { cells }, best_move: best }) {
 function* proof({ proof: { pairs, tiles, first_move: first } }) {
   for (const [index, pair] of pairs.entries()) {
     for (const [place, partner] of [[pair.first, pair.second], [pair.second, pair.first]]) {
-      yield [place, part(index, `pair ${index + 1}, with ${placeName(partner)}`)];
+      yield [place, part(index, `pair ${index + 1}, with ${partner.name}`)];
     }
   }
   for (const [index, { cells, against }] of tiles.entries()) {

@@ -76,7 +76,7 @@ export class Match {
     Object.assign(this, { verdict: null, analysis: null, progress: null, note: null });
     return this.#run(async (signal) => {
       for (;;) {
-        this.verdict = await ask(this.#quickQuestion, this.#listening(signal));
+        this.verdict ??= await ask(this.#quickQuestion, this.#listening(signal));
         this.#changed();
         if (this.isOver || this.held || this.game.isPersons) {
           break;
@@ -132,7 +132,9 @@ export class Match {
       await pause(PACE_MS, signal);
     }
     this.game.play(answer.best_move, answer.reason);
-    this.#set({ verdict: null, progress: null });
+    // How a game has ended is asked for, to show all that is known of its end.
+    const { status_after: status } = answer;
+    this.#set({ verdict: status === "in_progress" ? { status } : null, progress: null });
   }
 
   async #analyse(signal) {

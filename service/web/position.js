@@ -4,6 +4,12 @@ export const EMPTY = ".";
 
 export const other = (player) => (player === "X" ? "O" : "X");
 
+/** The letters of a column: a to z, then aa, ab and so on. */
+export function columnName(column) {
+  const before = column < 26 ? "" : columnName(Math.floor(column / 26) - 1);
+  return before + String.fromCharCode(97 + (column % 26));
+}
+
 export class Position {
   /** `rows` are strings of X, O and `.`, top row first. */
   constructor(rows, rowLength, toMove) {

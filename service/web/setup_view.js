@@ -20,8 +20,8 @@ export class SetupView {
     }
   }
 
-  /** Offer what the service knows. */
-  offer({ levels, mostCells, mostMilliseconds }) {
+  /** Offer what the service knows, within its limits. */
+  offer({ levels, max_cells: mostCells, max_time_limit_ms: mostMilliseconds }) {
     const { X, O, time, width, height, rowLength } = this.#form.elements;
     for (const select of [X, O]) {
       select.replaceChildren(...[PERSON, ...levels].map((name) => new Option(name)));

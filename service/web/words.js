@@ -1,8 +1,6 @@
-/** What is known of a position or a move, in words; rows and columns are counted from 1. */
+/** What is known of a position or a move, in words; cells by their names. */
 
 import { other } from "./position.js";
-
-export const placeName = ({ row, column }) => `row ${row + 1}, column ${column + 1}`;
 
 export const number = (value) => value.toLocaleString("en");
 
@@ -83,28 +81,26 @@ export const duration = (ms) =>
 
 /** What a person's move has kept or given away; `answer` is of the position before it. */
 export function judgement(place, answer) {
-  const played = answer.options.find(
-    ({ row, column }) => row === place.row && column === place.column,
-  );
+  const played = answer.options.find(({ name }) => name === place.name);
   const [best] = answer.options;
-  const name = `Your move, ${placeName(place)},`;
+  const move = `Your move, ${place.name},`;
   if (played.value === null || best.value === null) {
-    return `${name} could not be judged in the time: it ${worthOf(played)}.`;
+    return `${move} could not be judged in the time: it ${worthOf(played)}.`;
   }
   if (played.value < best.value) {
-    return `${name} ${worth(played)}; ${placeName(best)} ${worth(best)}.`;
+    return `${move} ${worth(played)}; ${best.name} ${worth(best)}.`;
   }
   if (played.value !== 0 && played.plies_to_end !== best.plies_to_end) {
-    return `${name} ${worth(played)}; ${placeName(best)} takes ${plies(best)}.`;
+    return `${move} ${worth(played)}; ${best.name} takes ${plies(best)}.`;
   }
-  return `${name} is as good as any: it ${worth(played)}.`;
+  return `${move} is as good as any: it ${worth(played)}.`;
 }
 
 const worthOf = (known) => (worth(known) === "not proven" ? "is not proven" : worth(known));
 
 /** The best move that a search has found by now, as the end of a sentence. */
 export function bestSoFar({ best_move: best }) {
-  return best ? `, best ${placeName(best)}` : "";
+  return best ? `, best ${best.name}` : "";
 }
 
 /** Whose turn it is, or how the game has ended. */

@@ -9,14 +9,15 @@ from typing import Any
 from tests.api.raw import post
 
 FIELDS = ("board", "row_length", "to_move", "level", "seed", "time_limit_ms", "node_limit",
-          "evaluate", "max_options", "unknown", "", "\ud800", "\U0001f600", "a/b~")  # fmt: skip
+          "evaluate", "max_options", "moves", "id", "unknown", "", "\ud800", "\U0001f600",
+          "a/b~")  # fmt: skip
 SCALARS = (None, True, False, 0, 1, -1, 3, 2**63, 10**40, 0.5, -0.0, 1e308, "", "X", "O",
-           "x.o", "...", "XO.", "\ud800", "\udc00\ud800", "\x00", "é", "all")  # fmt: skip
+           "x.o", "...", "XO.", "a1", "\ud800", "\udc00\ud800", "\x00", "é", "all")  # fmt: skip
 
 METHODS = (b"GET", b"POST", b"PUT", b"HEAD", b"OPTIONS", b"CONNECT", b"TRACE", b"get", b"\xff")
 TARGETS = (b"/", b"/move", b"/moves", b"/healthz", b"/readyz", b"/docs", b"*", b"a:1",
            b"/%00%ff", b"http://a/move", b"//move", b"/../move", b"/" + b"a" * 5000,
-           b"/move?a=%zz#")  # fmt: skip
+           b"/move?a=%zz#", b"/move?board=X../...&row_length=3", b"/limits")  # fmt: skip
 HEADERS = (
     b"Host: a", b"Host: b", b"Content-Type: application/json", b"Content-Length: 7",
     b"Content-Length: 999999999999999999999", b"Content-Length: -1", b"Content-Length: +7",

@@ -98,7 +98,7 @@ def test_a_move_is_told_with_its_reason(manager: Manager) -> None:
     manager.say(f"START 9; {FOUR_TO_MEET}")
     assert [manager.process.stdout.readline() for _ in range(3)] == [
         "OK\n",
-        "MESSAGE Blocks O, who would win at row 1, column 5.\n",
+        "MESSAGE Blocks O, who would win at e9.\n",
         "4,0\n",
     ]
 

@@ -81,16 +81,16 @@ def test_people_are_told_the_value_the_move_and_the_options() -> None:
     assert done.returncode == 0
     assert done.stderr == "", "no progress where there is no terminal"
     assert "Value:     draw in 3 plies" in done.stdout
-    assert "Best move: 2,3. Blocks O, who would win at row 2, column 3." in done.stdout
-    assert "Best play: 2,3  3,2  3,3" in done.stdout
-    assert re.search(r"^3,3 +1 +loss +2 +-1$", done.stdout, re.MULTILINE)
+    assert "Best move: c2. Blocks O, who would win at c2." in done.stdout
+    assert "Best play: c2 b1 c1" in done.stdout
+    assert re.search(r"^c1 +1 +loss +2 +-1$", done.stdout, re.MULTILINE)
     assert "All that was asked for is proven" in done.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "pattern"),
     [
-        (["3", "--board", "XXX/OO./..."], "^X has won: 1,1  1,2  1,3$"),
+        (["3", "--board", "XXX/OO./..."], "^X has won: a3 b3 c3$"),
         (["3", "--board", "XOX/XXO/OXO"], "^The game is drawn"),
         (["20", "20", "5", "--nodes", "50"], r"^and \d+ more$"),
         (["20", "20", "5", "--nodes", "50"], "unknown is not proven"),
@@ -107,8 +107,8 @@ def test_other_answers_are_told_too(arguments: list[str], pattern: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["3", "--board", "XXO/OO./X?."], "row 3, column 2: '?' is no cell; use X, O,"),
-        (["3", "--board", "XX/OO./..."], "row 2: The row has 3 cells, the first row has 2;"),
+        (["3", "--board", "XXO/OO./X?."], "b1: '?' is no cell; use X, O,"),
+        (["3", "--board", "XX/OO./..."], "row 2 from the top: The row has 3 cells, the first row"),
         (["3", "--board", "O../.../..."], "if O moved first, say --to-move X."),
         (["3", "--board", "X../.../...", "--to-move", "X"], "--to-move: 1 X and 0 O cannot be"),
         (["3", "--board", "XXX/OOO/..."], "Both players have a line"),
@@ -144,7 +144,7 @@ def test_a_refusal_shows_no_inside() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith(
         "Error: The board shows no position of such a game.\n"
-        "  row 3, column 2: '?' is no cell; use X, O, or one of . _ - or space for empty.\n"
+        "  b1: '?' is no cell; use X, O, or one of . _ - or space for empty.\n"
     )
 
 
@@ -243,7 +243,7 @@ def test_progress_stays_on_one_line_of_a_terminal() -> None:
     assert "Stopped after" in output
     text = shown.decode()
     assert text.count(" nodes · ") > 3
-    for part in ("table ", "depth ", "value unknown", "options settled", "best row ", "proof "):
+    for part in ("table ", "depth ", "value unknown", "options settled", "best ", "proof "):
         assert part in text, part
     assert "\x1b[2K" in text, "the line is wiped in the end"
 

@@ -15,7 +15,7 @@ def play(client: Client, rows: list[str], row_length: int) -> MoveResponse | Pro
     while True:
         request = MoveRequest(board=[*rows], row_length=row_length, node_limit=2000)
         answer = find_best_move.sync(client=client, body=request)
-        if not isinstance(answer, MoveResponse) or answer.best_move is None:
+        if not isinstance(answer, MoveResponse) or answer.status_after != "in_progress":
             return answer
         rows = answer.board_after
 

@@ -98,6 +98,6 @@ def test_a_batch_gets_answers_and_problems_in_order(base_url: str, program: Prog
     (answer,) = program("ask", base_url, reads=[question() | {"body": batch}])
     assert answer["status"] == 200
     first, second, third = answer["told"]
-    assert first == {"best_move": {"row": 0, "column": 2}, "outcome": "win"}
+    assert first == {"best_move": {"row": 0, "column": 2, "name": "c3"}, "outcome": "win"}
     assert (second["code"], second["pointers"]) == ("invalid_request", ["/requests/1/row_length"])
     assert third["best_move"] is None

@@ -79,6 +79,13 @@ def test_the_tag_that_is_shown_is_understood(base_url: str) -> None:
     assert (response.status_code, response.content) == (304, b"")
 
 
+def test_the_link_asks_the_question(base_url: str) -> None:
+    (command,) = [block for block in CONTRACT.blocks("sh") if "/move?" in block]
+    *_, address = shlex.split(command)
+    told = requests.get(address.replace("localhost:8000", base_url), timeout=60).json()
+    assert without_costs(told) == without_costs(ask_the_question(base_url).json())
+
+
 def test_the_line_of_the_log_is_one_the_service_writes(watched: WatchedServer) -> None:
     (shown,) = map(json.loads, OPERATING.blocks("json"))
     response = ask_the_question(watched.url)

@@ -71,8 +71,9 @@ def test_every_route_is_listed() -> None:
 
 
 def test_every_event_of_a_stream_is_listed() -> None:
-    (events,) = [operation.events for operation in OPERATIONS if operation.events]
-    assert firsts(CONTRACT.table("event")) == list(events)
+    for operation in OPERATIONS:
+        if operation.events:
+            assert firsts(CONTRACT.table("event")) == list(operation.events)
 
 
 def test_every_make_target_is_listed_and_every_one_shown_exists() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game import Board, Row, Rules, name_cell, parse, render
+from service.game import Board, Row, Rules, parse, render
 from tests.reference import Reference
 
 ROWS = ["XO.", ".X.", "O.."]
@@ -34,7 +34,6 @@ def test_cells_are_counted_row_after_row_from_the_top_left() -> None:
     board = parse(["X...", "..O.", "...."], 3)
     assert board.rules == Rules(4, 3, 3)
     assert (board.x, board.o) == (1 << 0, 1 << 6)
-    assert name_cell(board, 6) == "row 2, column 3"
 
 
 def test_rendering() -> None:

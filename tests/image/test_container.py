@@ -18,7 +18,7 @@ from tests.packaging.project import ROOT
 pytestmark = pytest.mark.image
 
 QUESTION = {"board": ["XX.", "OO.", "..."], "row_length": 3}
-WIN = {"row": 0, "column": 2}
+WIN = {"row": 0, "column": 2, "name": "c3"}
 CACHE_USE = (ROOT / "tests" / "image" / "cache_use.py").read_text()
 OLD_CPU = "Nehalem"
 """The first of `x86-64-v2`, from 2008: no AVX."""

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
+from string import ascii_lowercase
 
 from service.players import Reason
 from tests.maker_breaker import open_sets
@@ -18,6 +19,8 @@ MOST_EMPTY_CELLS = 9
 """With more the plain negamax, which counts plies, takes too long."""
 MOST_VALUED = 13
 """With more the plain search of who wins does."""
+
+COLUMNS = [*ascii_lowercase, *("".join(pair) for pair in product(ascii_lowercase, repeat=2))]
 
 
 @dataclass(frozen=True)
@@ -87,8 +90,9 @@ class Claim:
         return [self.value_of(cell) for cell in cells if cell != self.cell]
 
     def name(self, cell: int) -> str:
-        """A cell in words."""
-        return f"row {cell // self.game.width + 1}, column {cell % self.game.width + 1}"
+        """What people call a cell."""
+        row, column = divmod(cell, self.game.width)
+        return f"{COLUMNS[column]}{self.game.height - row}"
 
     def says(self, pattern: str) -> bool:
         """Whether the text is of this form."""
@@ -174,7 +178,7 @@ def forks_the_rival(claim: Claim) -> bool:
         len(made) > 1
         and set(claim.reason.cells) == made
         and not claim.game.completing(claim.after, claim.rival)
-        and claim.says(f"Makes {count} threats at once: row .+")
+        and claim.says(f"Makes {count} threats at once: [a-z]+[0-9].+")
     )
 
 
@@ -190,7 +194,7 @@ def leaves_no_fork(claim: Claim) -> bool:
         set(claim.reason.cells) == feared != set()
         and not game.completing(claim.before, rival)
         and (forced or not forks(game, claim.after, rival))
-        and claim.says(f"Keeps {rival} from making two threats at once at row .+")
+        and claim.says(f"Keeps {rival} from making two threats at once at [a-z]+[0-9].*")
     )
 
 

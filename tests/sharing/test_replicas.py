@@ -12,7 +12,7 @@ from service.game import parse
 from service.sharing.entries import key_of
 from tests.api.questions import ask
 from tests.api.telemetry.scrapes import Scrape, scrape, scrape_when
-from tests.live_server import LiveServer, serving
+from tests.live_server import AN_HOUR, LiveServer, serving
 from tests.sharing.questions import SECRET
 from tests.sharing.redis_server import RedisServer
 from tests.waiting import wait_until
@@ -32,6 +32,7 @@ def replicas(shared_redis: RedisServer) -> Iterator[tuple[LiveServer, LiveServer
         "CACHE_URL": shared_redis.url,
         "CACHE_SECRET": SECRET.decode(),
         "CACHE_TIMEOUT_MS": "1000",
+        **AN_HOUR,
     }
     with serving(**settings) as one, serving(**settings) as other:
         yield one, other
@@ -39,7 +40,7 @@ def replicas(shared_redis: RedisServer) -> Iterator[tuple[LiveServer, LiveServer
 
 def answered(server: LiveServer, rows: list[str], **fields: Any) -> dict[str, Any]:
     """The complete answer to a question, but for the time that it took."""
-    response = ask(server.url, board=rows, row_length=4, time_limit_ms=60_000, **fields)
+    response = ask(server.url, board=rows, row_length=4, time_limit_ms=3_600_000, **fields)
     assert response.status_code == 200
     answer: dict[str, Any] = response.json()
     assert answer["search"]["complete"]

@@ -29,8 +29,8 @@ class Table:
         self.expect_board(board)
 
     def cell(self, row: int, column: int) -> Locator:
-        """A cell, counted from 1."""
-        return self.page.get_by_role("gridcell", name=f"row {row}, column {column}:")
+        """A cell, counted from 1 at the top left."""
+        return self.page.get_by_role("row").nth(row - 1).get_by_role("gridcell").nth(column - 1)
 
     def label(self, row: int, column: int) -> str:
         """What a screen reader says of a cell."""
@@ -77,7 +77,7 @@ class Table:
         return "/".join("".join("." if mark == "empty" else mark for mark in row) for row in marks)
 
     def free_cells(self) -> list[tuple[int, int]]:
-        """The empty cells, counted from 1."""
+        """The empty cells, counted from 1 at the top left."""
         return [
             (row, column)
             for row, cells in enumerate(self.read().split("/"), 1)

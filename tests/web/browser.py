@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.programs import CHROMIUM, LIBRARIES, program
 
@@ -18,6 +18,11 @@ FONTS = {
     "FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf")),
     "XDG_DATA_HOME": str(CHROMIUM / "fonts"),
 }
+
+PATIENCE_MS = 60_000
+"""How long to wait for what is expected: no machine is too slow, only a fault takes longer."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @contextmanager

@@ -6,15 +6,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 from tests.web.board import Table
-from tests.web.browser import launched
-
-PATIENCE_MS = 60_000
-"""How long a test waits for what it expects: no machine is too slow, only a fault takes longer."""
-
-expect.set_options(timeout=PATIENCE_MS)
+from tests.web.browser import PATIENCE_MS, launched
 
 
 @pytest.fixture(scope="session")

@@ -34,7 +34,7 @@ def take(browser: Browser, url: str, path: Path, size: tuple[int, int], scheme: 
         color_scheme="dark" if scheme == "dark" else "light",
     )
     table = Table(context.new_page())
-    table.open(GAME, k=4, o="master", analysis=1)
+    table.open(GAME, k=4, o="master", analysis=1, time=60_000)
     expect(table.field("verdict")).to_have_text(re.compile("X wins in .* plies"))
     table.page.screenshot(path=path)
     context.close()

@@ -38,7 +38,7 @@ def test_every_legal_move_shows_its_value(table: Table, board: str) -> None:
     table.open(board, analysis=1)
     for (row, column), (outcome, mark, words) in VALUES[board].items():
         cell = table.cell(row, column)
-        expect(cell).to_have_accessible_name(f"row {row}, column {column}: empty, {words}")
+        expect(cell).to_have_accessible_name(f"{'abc'[column - 1]}{4 - row}: empty, {words}")
         expect(cell).to_have_text(mark)
         assert colour(cell) == colour(legend(table, outcome))
     colours = {colour(legend(table, outcome)) for outcome in SIGNS}
@@ -49,7 +49,7 @@ def test_the_words_and_figures_are_the_answers(table: Table, base_url: str) -> N
     answer = ask(base_url, board=FORK.split("/"), row_length=3).json()
     table.open(FORK, analysis=1)
     expect(table.field("verdict")).to_have_text("X wins in 3 plies")
-    expect(table.field("reason")).to_have_text(f"Best: row 3, column 1. {answer['reason']['text']}")
+    expect(table.field("reason")).to_have_text(f"Best: a1. {answer['reason']['text']}")
     expect(table.field("proof-method")).to_have_text("Worked out move by move.")
     expect(table.field("line")).to_have_text(" · ".join(line_of(answer)))
     expect(table.field("depth")).to_have_text(str(answer["search"]["depth"]))
@@ -91,7 +91,7 @@ def test_what_is_not_proven_is_said_so(table: Table) -> None:
     table.open(OPEN, k=5, analysis=1, time=100)
     expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()
     cell = table.cell(1, 1)
-    expect(cell).to_have_accessible_name("row 1, column 1: empty, not proven")
+    expect(cell).to_have_accessible_name("a15: empty, not proven")
     assert colour(cell) == colour(legend(table, "unknown"))
     expect(table.field("leaning")).to_have_text(re.compile(r"^It looks .*\.$"))
 
@@ -129,14 +129,14 @@ def test_the_analysis_follows_the_game_and_can_be_put_away(table: Table) -> None
     expect(table.cell(1, 3)).to_have_accessible_name(re.compile("loses in 2 plies"))
     table.press("Analysis")
     expect(table.analysis).to_be_hidden()
-    expect(table.cell(1, 3)).to_have_accessible_name("row 1, column 3: empty")
+    expect(table.cell(1, 3)).to_have_accessible_name("c3: empty")
 
 
 def line_of(answer: dict[str, Any]) -> list[str]:
     """The principal variation as the page writes it."""
     sides = ("X", "O") if answer["to_move"] == "X" else ("O", "X")
     return [
-        f"{sides[index % 2]} {place['row'] + 1},{place['column'] + 1}"
+        f"{sides[index % 2]} {place['name']}"
         for index, place in enumerate(answer["principal_variation"])
     ]
 

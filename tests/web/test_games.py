@@ -36,6 +36,15 @@ def test_two_levels_play_to_the_end_once_they_are_told_to(table: Table) -> None:
     assert table.free_cells() == []
 
 
+def test_a_level_is_asked_once_a_move(table: Table) -> None:
+    asked: list[str] = []
+    table.open(x="rules", o="master")
+    table.page.on("request", lambda request: asked.append(request.url))
+    table.press("Continue")
+    expect(table.status).to_have_text("A draw")
+    assert len(asked) == 1 + 9 + 1, "how the game stands before, the moves, and how it has ended"
+
+
 def test_two_people_play_until_the_line_is_marked(table: Table) -> None:
     table.open()
     table.play((1, 1), (2, 1), (1, 2), (2, 2))
@@ -78,7 +87,7 @@ def test_a_hint_marks_the_move_and_says_why(table: Table) -> None:
     table.open("XX./OO./...")
     table.press("Hint")
     expect(table.note).to_have_text("Hint: X wins with 3 in a row.")
-    expect(table.cell(1, 3)).to_have_accessible_name("row 1, column 3: empty, marked")
+    expect(table.cell(1, 3)).to_have_accessible_name("c3: empty, marked")
     table.expect_board("XX./OO./...")
 
 
@@ -88,21 +97,19 @@ def test_a_level_explains_its_move(table: Table) -> None:
     table.press("Continue")
     expect(table.status).to_have_text("Your move: X")
     table.press("Explain")
-    expect(table.note).to_have_text("O (master): Blocks X, who would win at row 2, column 1.")
-    expect(table.cell(3, 1)).to_have_accessible_name("row 3, column 1: X, marked")
+    expect(table.note).to_have_text("O (master): Blocks X, who would win at a2.")
+    expect(table.cell(3, 1)).to_have_accessible_name("a1: X, marked")
 
 
 def test_a_person_is_told_what_a_move_gave_away(table: Table) -> None:
     table.open("XXO/OO./X..")
     table.play((3, 3))
     table.press("Explain")
-    expect(table.note).to_have_text(
-        "X: Your move, row 3, column 3, loses in 2 plies; row 2, column 3 draws."
-    )
+    expect(table.note).to_have_text("X: Your move, c1, loses in 2 plies; c2 draws.")
     table.press("Undo")
     table.play((2, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: Your move, row 2, column 3, is as good as any: it draws.")
+    expect(table.note).to_have_text("X: Your move, c2, is as good as any: it draws.")
 
 
 def test_players_can_be_changed_in_a_game(table: Table) -> None:

@@ -25,7 +25,7 @@ def tab_to(page: Page, name: str) -> None:
 def test_a_full_game_and_a_new_one(table: Table) -> None:
     page = table.page
     table.open()
-    tab_to(page, "row 1, column 1")
+    tab_to(page, "a3:")
     for key in ("Enter", "ArrowDown", "Space", "ArrowRight", "ArrowUp", "Enter", "ArrowDown",
                 "Enter", "Home", "End", "PageUp", "Enter"):  # fmt: skip
         page.keyboard.press(key)
@@ -50,7 +50,7 @@ def test_a_full_game_and_a_new_one(table: Table) -> None:
 def test_the_arrows_stay_on_the_board(table: Table) -> None:
     page = table.page
     table.open("..../..../....")
-    tab_to(page, "row 1, column 1")
+    tab_to(page, "a3:")
     steps = {
         "ArrowLeft": (1, 1), "ArrowUp": (1, 1), "Control+End": (3, 4), "ArrowRight": (3, 4),
         "ArrowDown": (3, 4), "Home": (3, 1), "PageUp": (1, 1), "PageDown": (3, 1),
@@ -76,10 +76,10 @@ def test_analysis_editor_and_copying(table: Table) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_text("Copied.")).to_be_visible()
     page.keyboard.press("Shift+Tab")
-    tab_to(page, "row 1, column 1")
+    tab_to(page, "a3:")
     tab_to(page, "Edit")
     page.keyboard.press("Enter")
     page.keyboard.press("Shift+Tab")
-    tab_to(page, "row 1, column 1")
+    tab_to(page, "a3:")
     page.keyboard.press("Delete")
     table.expect_board(".O./.X./..O")

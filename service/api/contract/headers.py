@@ -12,7 +12,8 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "Cache-Control": {
         "description": "Whether the response may be kept: `no-store`, not at all; `private, "
-        "no-cache`, by its client, which asks each time whether it still holds.",
+        "no-cache`, by its client, which asks each time whether it still holds; `public, "
+        "max-age=`, by anybody for so many seconds.",
         "schema": {"type": "string"},
     },
     "ETag": {

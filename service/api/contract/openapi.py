@@ -12,6 +12,7 @@ from service import __version__
 from service.api.contract.examples import load_examples
 from service.api.contract.headers import ALWAYS, HEADERS, IF_NONE_MATCH, NOT_MODIFIED, refer
 from service.api.contract.operations import COMMON, OPERATIONS, Operation
+from service.api.contract.parameters import link_parameters
 from service.api.http.negotiation import EVENT_STREAM, JSON, YAML
 from service.api.http.problems import CODES, PROBLEM_JSON
 from service.api.schemas import Problem
@@ -37,7 +38,7 @@ def openapi_document(settings: Settings) -> Document:
     _show_limits(schemas, settings)
     paths: Document = {}
     for row in OPERATIONS:
-        paths.setdefault(row.path, {})[row.method] = _operation(row, settings)
+        paths.setdefault(row.path, {})[row.method] = _operation(row, settings, schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -68,7 +69,7 @@ def as_json(document: Document) -> str:
     return json.dumps(document, indent=2)
 
 
-def _operation(row: Operation, settings: Settings) -> Document:
+def _operation(row: Operation, settings: Settings, schemas: Document) -> Document:
     statuses = sorted({*COMMON, *row.problems})
     answer: Document = {}
     if row.answer is not None:
@@ -79,8 +80,11 @@ def _operation(row: Operation, settings: Settings) -> Document:
         "description": row.description,
         "tags": [row.tag],
     }
+    parameters = link_parameters(schemas[row.link.__name__]) if row.link else []
     if row.kept:
-        operation["parameters"] = [{"$ref": "#/components/parameters/If-None-Match"}]
+        parameters.append({"$ref": "#/components/parameters/If-None-Match"})
+    if parameters:
+        operation["parameters"] = parameters
     if row.request is not None:
         examples = load_examples(row.path)
         schema = {"$ref": f"#/components/schemas/{row.request.__name__}"}

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import BaseModel
+
 from service.api.http.negotiation import JSON, PLAIN, YAML
 from service.api.schemas import (
     Contract,
     Health,
+    Limits,
     MoveProgress,
     MoveRequest,
     MoveResponse,
@@ -36,6 +39,9 @@ class Operation:
     media_types: tuple[str, ...] = (JSON,)
     """What the answer can be sent as; the first unless the client would rather have another."""
     request: Any = None
+    """Type of the body."""
+    link: type[BaseModel] | None = None
+    """Type of the question in the query of the address."""
     problems: tuple[int, ...] = ()
     """Statuses of its own, beyond `COMMON`."""
     headers: tuple[str, ...] = ()
@@ -49,7 +55,32 @@ class Operation:
         return "ETag" in self.headers
 
 
+EVENTS = {
+    "progress": (
+        MoveProgress,
+        "when the search gets deeper or knows more, and after a second without news",
+    ),
+    "result": (MoveResponse, "once, at the end"),
+    "error": (Problem, "instead of the result, should the search fail"),
+}
+"""Of `/move`, however it is asked."""
+
 OPERATIONS = (
+    Operation(
+        method="get",
+        path="/move",
+        name="findBestMoveByLink",
+        summary="Find the best move, by a link",
+        description="Asks what POST /move asks, with its fields in the query of the address, and "
+        "gets the same answer. A complete answer that leaves nothing to chance may be kept by "
+        "browsers and proxies.",
+        tag="play",
+        answer=MoveResponse,
+        link=MoveRequest,
+        headers=("ETag", "Vary", "Server-Timing"),
+        problems=(406, 413, 422, 503),
+        events=EVENTS,
+    ),
     Operation(
         method="post",
         path="/move",
@@ -64,14 +95,7 @@ OPERATIONS = (
         request=MoveRequest,
         headers=("ETag", "Vary", "Server-Timing"),
         problems=(406, 413, 415, 422, 503),
-        events={
-            "progress": (
-                MoveProgress,
-                "when the search gets deeper or knows more, and after a second without news",
-            ),
-            "result": (MoveResponse, "once, at the end"),
-            "error": (Problem, "instead of the result, should the search fail"),
-        },
+        events=EVENTS,
     ),
     Operation(
         method="post",
@@ -92,7 +116,8 @@ OPERATIONS = (
         path="/",
         name="page",
         summary="A page to play on",
-        description="Play, analyse and edit positions in a browser, with nothing but `POST /move`.",
+        description="Play, analyse and edit positions in a browser, with nothing but `POST /move` "
+        "and `GET /limits`.",
         tag="play",
         answer=None,
         media_types=("text/html",),
@@ -127,6 +152,17 @@ OPERATIONS = (
         tag="operate",
         answer=None,
         media_types=(PLAIN,),
+    ),
+    Operation(
+        method="get",
+        path="/limits",
+        name="limits",
+        summary="The limits of this server",
+        description="What a client has to know before it asks: how large a board, a batch and a "
+        "body may be, how long a search, and which levels there are. The contract says the same.",
+        tag="contract",
+        answer=Limits,
+        headers=("ETag",),
     ),
     Operation(
         method="get",

@@ -10,6 +10,11 @@ from service.api.schemas import MoveRequest
 from service.game import Board
 from service.settings import Settings
 
+KEEP_LINK = "public, max-age=3600"
+"""Of an answer to a link: for browsers and shared caches.
+
+What is complete stays true; the rest may change with the version and the settings of the server.
+"""
 KEEP = "private, no-cache"
 """Of an answer to a POST: for its client, which asks each time whether it still holds.
 
@@ -18,12 +23,13 @@ an answer for a later GET at most (section 4), and would have to be told so by a
 """
 
 
-def caching_headers(status: int, tag: str | None) -> list[tuple[str, str]]:
+def caching_headers(method: str, status: int, tag: str | None) -> list[tuple[str, str]]:
     """Those of an answer with this tag; without one, or if all went wrong, it is not to be kept."""
     if tag is None or status >= 400:
         return [("Cache-Control", "no-store")]
     # The same question may have a stream for an answer.
-    return [("ETag", f'W/"{tag}"'), ("Cache-Control", KEEP), ("Vary", "Accept")]
+    keep = KEEP if method == "POST" else KEEP_LINK
+    return [("ETag", f'W/"{tag}"'), ("Cache-Control", keep), ("Vary", "Accept")]
 
 
 class Tags:
@@ -43,6 +49,6 @@ class Tags:
         cells = (board.rules.width, board.rules.height, board.x, board.o)
         limit = time_limit_ms(wanted, self._settings)
         question = vars(wanted) | {
-            "board": cells, "to_move": board.to_move, "time_limit_ms": limit,
+            "board": cells, "moves": None, "to_move": board.to_move, "time_limit_ms": limit,
         }  # fmt: skip
         return sha256(f"{self._server} {question}".encode()).hexdigest()[:32]

@@ -80,7 +80,8 @@ def _too_large(limit: int) -> ProblemError:
     return ProblemError("body_too_large", f"The body is larger than {limit} bytes.")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these pairs; a problem if a key is among them twice."""
     found = dict(pairs)
     if len(found) == len(pairs):
         return found
@@ -92,7 +93,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     raise AssertionError("fewer keys than pairs, yet none twice")
 
 
-def _integer(digits: str) -> int:
+def read_integer(digits: str) -> int:
+    """An integer; of one beyond every limit the first digits."""
     return int(digits if len(digits) <= MOST_DIGITS else digits[:MOST_DIGITS])
 
 
@@ -114,4 +116,6 @@ def _replace_half_characters(value: Any) -> Any:
     return value
 
 
-_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
+_decoder = json.JSONDecoder(
+    object_pairs_hook=unique, parse_int=read_integer, parse_constant=_constant
+)

@@ -25,8 +25,11 @@ CLIENT_GONE = 499
 CODES: dict[str, tuple[int, str]] = {
     "bad_request": (400, "The request is not well-formed HTTP."),
     "invalid_json": (400, "The body is not JSON."),
-    "invalid_encoding": (400, "The body is not UTF-8, or starts with a byte order mark."),
-    "duplicate_key": (400, "An object of the body names a key twice."),
+    "invalid_encoding": (
+        400,
+        "The body or the link is not UTF-8, or the body starts with a byte order mark.",
+    ),
+    "duplicate_key": (400, "An object of the body, or a link, names a key twice."),
     "nested_too_deep": (400, "The body is nested too deep."),
     "incomplete_body": (400, "The body ended early, or its chunks are malformed."),
     "not_found": (404, "No such route."),

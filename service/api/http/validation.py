@@ -12,7 +12,8 @@ from pydantic import BaseModel, ValidationError
 
 from service.api.http.problems import ProblemError, field_error, pointer
 from service.api.schemas import FieldError, MoveRequest, MovesRequest
-from service.game import Board, PositionError, parse
+from service.api.schemas.cells import PLACE_HINT
+from service.game import Board, PositionError, parse, play_game
 from service.settings import Settings
 from service.solver import Budget
 
@@ -24,31 +25,38 @@ Model = TypeVar("Model", bound=BaseModel)
 QUESTION = '{"board": ["X.O", "...", "..."], "row_length": 3}'
 
 
-def _messages(model: type[BaseModel], example: str, list_type: str) -> dict[str, str]:
+def _messages(model: type[BaseModel], example: str) -> dict[str, str]:
     return {
         "missing": "This field is required.",
         "extra_forbidden": f"No such field; there are {', '.join(model.model_fields)}.",
         "model_type": f"Send a JSON object, such as {example}.",
         "int_type": "Give an integer, without quotes or a decimal point.",
-        "list_type": list_type,
         "string_type": "Give a string.",
     }
 
 
 MESSAGES: dict[type[BaseModel], dict[str, str]] = {
-    MoveRequest: _messages(MoveRequest, QUESTION, "Give an array of rows, top row first."),
-    MovesRequest: _messages(
-        MovesRequest, f'{{"requests": [{QUESTION}]}}', "Give an array of questions."
-    ),
+    MoveRequest: _messages(MoveRequest, QUESTION),
+    MovesRequest: _messages(MovesRequest, f'{{"requests": [{QUESTION}]}}'),
 }
 """What to do about Pydantic's kinds of errors; others have good messages of their own."""
+LIST_MESSAGES = {
+    "board": "Give an array of rows, top row first.",
+    "moves": "Give an array of cells, the first move first.",
+    "requests": "Give an array of questions.",
+}
+"""What to give where there is no list."""
 
 SECONDS_PER_CELL = 1e-5
 """Kept back for listing the options and writing the answer."""
 LEAST_SHARE = 0.5
 """Of a short time on a large board, what the analysis gets all the same."""
 
-CELL_MESSAGE = 'A cell is "X", "O", or empty: ".", " ", "_", "-", "" or null.'
+CELL_MESSAGES = {
+    "board": 'A cell is "X", "O", or empty: ".", " ", "_", "-", "" or null.',
+    "moves": PLACE_HINT,
+}
+"""What to give for a part of a row, or of a move."""
 
 
 def read_request(value: Any, settings: Settings) -> MoveRequest:
@@ -80,10 +88,13 @@ def read_batch(value: Any, settings: Settings) -> MovesRequest:
 def read_board(request: MoveRequest) -> Board:
     """The position of a request; a problem naming everything wrong if no game can reach it."""
     try:
+        if request.moves is not None:
+            return play_game(request.board, request.row_length, request.moves, request.to_move)
         return parse(request.board, request.row_length, request.to_move)
     except PositionError as error:
         errors = [field_error(pointer(fault.path), fault.message) for fault in error.faults]
-        detail = "The board shows no position of such a game."
+        shown = "board shows" if request.moves is None else "moves lead to"
+        detail = f"The {shown} no position of such a game."
         raise ProblemError("impossible_position", detail, errors) from None
 
 
@@ -125,13 +136,13 @@ def _read(model: type[Model], value: Any) -> Model:
 
 
 def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
-    path = list(error["loc"])
-    if path[:1] == ["board"] and len(path) == 4:
-        # The third part is Pydantic's name for the kind of row, no step into the body.
-        return field_error(pointer([path[0], path[1], path[3]]), CELL_MESSAGE)
-    return field_error(
-        pointer(path), messages.get(error["type"]) or f"{error['msg']}.".replace("..", ".")
-    )
+    path, kind = list(error["loc"]), error["type"]
+    if len(path) == 4:
+        # The third part is Pydantic's name for the kind of row or cell, no step into the body.
+        del path[2]
+        return field_error(pointer(path), CELL_MESSAGES[path[0]])
+    message = LIST_MESSAGES[path[0]] if kind == "list_type" else messages.get(kind)
+    return field_error(pointer(path), message or f"{error['msg']}.".replace("..", "."))
 
 
 def _check_cells(request: MoveRequest, settings: Settings) -> None:

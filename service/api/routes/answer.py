@@ -11,7 +11,7 @@ from service.api.admission.analysis_service import AnalysisService, Client
 from service.api.schemas import OUTCOMES, Cell, MoveRequest, MoveResponse
 from service.api.schemas.enums import Outcome, Value
 from service.api.telemetry.request_stats import current_stats
-from service.game import Board, render
+from service.game import Board, name_place, render
 from service.players import LEVELS, Choice, Reason, Turn
 from service.solver import Analysis, Bounds, Budget, Option, Proof
 
@@ -43,7 +43,10 @@ def answer_from(analysis: Analysis, wanted: MoveRequest) -> MoveResponse:
     with stats.timed("choose"):
         choice = LEVELS[wanted.level].choose(turn) if analysis.options else None
     stats.note_answer(analysis, turn.by_chance)
-    return build_answer(analysis, wanted.level, choice, wanted.max_options)
+    answer = build_answer(analysis, wanted.level, choice, wanted.max_options)
+    if wanted.id is not None:
+        answer["id"] = wanted.id
+    return answer
 
 
 def build_answer(
@@ -51,9 +54,10 @@ def build_answer(
 ) -> MoveResponse:
     """The answer, with all options or the first of them; `choice` is None once the game is over."""
     board, known, search = analysis.board, analysis.assessment, analysis.search
-    rules, line = board.rules, board.winning_line
+    after = board if choice is None else board.play(choice.cell)
+    rules = board.rules
     value, outcome, bounds = _SAID[known.bounds]
-    cells = _cells(rules.width, rules.height)
+    cells = written_cells(rules.width, rules.height)
     return {
         "status": board.status,
         "to_move": board.to_move,
@@ -63,7 +67,7 @@ def build_answer(
             "row_length": rules.row_length,
         },
         "winner": board.winner,
-        "winning_line": None if line is None else [cells[cell] for cell in line],
+        "winning_line": _line(board, cells),
         "best_move": None if choice is None else cells[choice.cell],
         "value": value,
         "outcome": outcome,
@@ -84,9 +88,17 @@ def build_answer(
             "table_hits": search.table_hits,
             "time_ms": round(search.seconds * 1000, 3),
         },
-        "board_after": render(board if choice is None else board.play(choice.cell)),
+        "board_after": render(after),
+        "status_after": after.status,
+        "winner_after": after.winner,
+        "winning_line_after": _line(after, cells),
         "version": __version__,
     }
+
+
+def _line(board: Board, cells: Cells) -> Cells | None:
+    line = board.winning_line
+    return None if line is None else [cells[cell] for cell in line]
 
 
 def _option(option: Option, cells: Cells) -> schemas.Option:
@@ -96,6 +108,7 @@ def _option(option: Option, cells: Cells) -> schemas.Option:
     return {
         "row": at["row"],
         "column": at["column"],
+        "name": at["name"],
         "value": value,
         "outcome": outcome,
         "bounds": bounds,
@@ -130,6 +143,10 @@ def _reason(reason: Reason, cells: Cells) -> schemas.Reason:
 
 
 @lru_cache(maxsize=8)
-def _cells(width: int, height: int) -> Cells:
+def written_cells(width: int, height: int) -> Cells:
     """Each cell of a board as it is written; shared by answers, which only read it."""
-    return [{"row": row, "column": column} for row in range(height) for column in range(width)]
+    return [
+        {"row": row, "column": column, "name": name_place(row, column, height)}
+        for row in range(height)
+        for column in range(width)
+    ]

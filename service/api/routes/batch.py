@@ -61,10 +61,17 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             budget = budget_of(wanted, settings, started, share)
             return find_answer(service, wanted, read_board(wanted), budget, client)
         except ProblemError as error:
-            return describe(error.within(["requests", index]))
+            return _named(question, describe(error.within(["requests", index])))
         except ConnectionResetError:
             raise  # The client has gone.
         except Exception as error:
-            return describe(error)
+            return _named(question, describe(error))
 
     return routes
+
+
+def _named(question: Any, problem: Problem) -> Problem:
+    """The problem of a question, with the id that it has."""
+    if isinstance(question, dict) and isinstance(question.get("id"), str):
+        problem["id"] = question["id"]
+    return problem

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 
 LEVEL = 1
-"""A hundred answers of a large board are forty megabytes of JSON, which even so shrink to two."""
+"""A hundred answers of a large board are fifty megabytes of JSON, which even so shrink to two."""
 PIECE_BYTES = 1 << 16
 
 

@@ -1,4 +1,4 @@
-"""The answer of `POST /move` as it gets better, as server-sent events.
+"""The answer of `/move` as it gets better, as server-sent events.
 
 The request waits for the search, which is looked at between its slices, so that nothing is left
 running when the request ends, however it ends.
@@ -20,7 +20,9 @@ from service.api.admission.analysis_service import Client
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.negotiation import EVENT_STREAM
 from service.api.http.problems import describe, problem_response
+from service.api.routes.answer import written_cells
 from service.api.schemas import MoveProgress, MoveResponse
+from service.game import Rules
 from service.solver import Look, Progress
 
 SECONDS_BETWEEN_LOOKS = 0.02
@@ -37,21 +39,23 @@ class EventStream(Response):
 
     automatically_set_content_length = False
 
-    def __init__(self, think: Callable[[Client], MoveResponse], width: int) -> None:
-        """`think` finds the answer on a board of this width, and is called once."""
+    def __init__(self, think: Callable[[Client], MoveResponse], rules: Rules) -> None:
+        """`think` finds the answer in a game of these rules, and is called once."""
         # Proxies are to pass the events on as they come.
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         super().__init__(headers=headers, content_type=EVENT_STREAM)
         self._think = think
-        self._width = width
+        self._rules = rules
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Write everything, by WSGI's own means for what cannot be iterated over."""
+        if environ["REQUEST_METHOD"] == "HEAD":
+            return super().__call__(environ, start_response)
 
         def begin() -> Write:
             return start_response(self.status, self.get_wsgi_headers(environ).to_wsgi_list())
 
-        reporter = Reporter(begin, environ, self._width)
+        reporter = Reporter(begin, environ, self._rules)
         try:
             last = self._last_event(reporter)
             if last is not None:
@@ -86,9 +90,9 @@ class EventStream(Response):
 class Reporter:
     """Tells a client how the search gets on, as long as the client is there."""
 
-    def __init__(self, begin: Callable[[], Write], environ: WSGIEnvironment, width: int) -> None:
+    def __init__(self, begin: Callable[[], Write], environ: WSGIEnvironment, rules: Rules) -> None:
         """`begin` starts the response, which is done as late as can be."""
-        self._begin, self._width = begin, width
+        self._begin, self._rules = begin, rules
         self._connection = DisconnectDetector(environ, partial(self.send, KEEP_ALIVE))
         self._write: Write | None = None
         self._looked = self._written = -math.inf
@@ -125,7 +129,7 @@ class Reporter:
         silent, progress = self._silent, look()
         news = (progress.depth, progress.bounds, progress.best, progress.settled)
         if news != self._told or silent:
-            self.send(_event("progress", _shape(progress, self._width)))
+            self.send(_event("progress", _shape(progress, self._rules)))
             self._told = news
 
     @property
@@ -133,12 +137,11 @@ class Reporter:
         return time.monotonic() - self._written >= MOST_SILENT_SECONDS
 
 
-def _shape(progress: Progress, width: int) -> MoveProgress:
-    row, column = divmod(progress.best, width)
+def _shape(progress: Progress, rules: Rules) -> MoveProgress:
     return {
         "depth": progress.depth,
         "nodes": progress.nodes,
-        "best_move": {"row": row, "column": column},
+        "best_move": written_cells(rules.width, rules.height)[progress.best],
         "bounds": {"lower": progress.bounds.lower, "upper": progress.bounds.upper},
         "settled_options": progress.settled,
         "distinct_options": progress.options,

@@ -6,7 +6,6 @@ Clients must ignore fields they do not know: more may be added.
 
 from service.api.schemas.answer import (
     Bounds,
-    Cell,
     MoveProgress,
     MoveResponse,
     Option,
@@ -16,13 +15,14 @@ from service.api.schemas.answer import (
     Tile,
 )
 from service.api.schemas.batch import MovesRequest, MovesResponse
+from service.api.schemas.cells import Cell
 from service.api.schemas.enums import OUTCOMES
-from service.api.schemas.operations import Contract, Health
+from service.api.schemas.operations import Contract, Health, Limits
 from service.api.schemas.problem import FieldError, Problem
 from service.api.schemas.request import MoveRequest
 
 __all__ = [
-    "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "MoveProgress", "MoveRequest",
-    "MoveResponse", "MovesRequest", "MovesResponse", "Option", "Pair", "Problem", "Proof", "Reason",
-    "Tile",
+    "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "Limits", "MoveProgress",
+    "MoveRequest", "MoveResponse", "MovesRequest", "MovesResponse", "Option", "Pair", "Problem",
+    "Proof", "Reason", "Tile",
 ]  # fmt: skip

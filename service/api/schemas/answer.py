@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from service.api.schemas.cells import Cell, CellName, Column, Row
 from service.api.schemas.enums import (
     GameStatus,
     LevelName,
@@ -44,13 +45,6 @@ Shortest = Annotated[
 ]
 
 
-class Cell(TypedDict):
-    """A cell."""
-
-    row: Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
-    column: Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
-
-
 class Rules(TypedDict):
     """The game played."""
 
@@ -79,7 +73,7 @@ class Reason(TypedDict):
         ),
     ]
     text: Annotated[
-        str, Field(description="The reason in a sentence; rows and columns counted from 1.")
+        str, Field(description="The reason in a sentence, which says cells by their names.")
     ]
 
 
@@ -140,8 +134,9 @@ class Proof(TypedDict):
 class Option(TypedDict):
     """A legal move and what is known of it."""
 
-    row: Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
-    column: Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
+    row: Row
+    column: Column
+    name: CellName
     value: ProvenValue
     outcome: NamedOutcome
     bounds: Bounds
@@ -232,7 +227,15 @@ class MoveResponse(TypedDict):
         list[str],
         Field(description="The rows after best_move; as they are once the game is over."),
     ]
+    status_after: Annotated[
+        GameStatus, Field(description="Whether best_move ends the game, and how.")
+    ]
+    winner_after: Annotated[Player | None, Field(description="Who has a line after best_move.")]
+    winning_line_after: Annotated[
+        list[Cell] | None, Field(description="The line of winner_after, if there is one.")
+    ]
     version: Annotated[str, Field(description="Version of the service.")]
+    id: NotRequired[Annotated[str, Field(description="The id of the question, if it has one.")]]
 
 
 class MoveProgress(TypedDict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -14,8 +14,8 @@ class FieldError(TypedDict):
     pointer: Annotated[
         str,
         Field(
-            description="JSON Pointer into the body; for a cell /board/row/column. Empty for the "
-            "whole body."
+            description="JSON Pointer into the body, or into what a link says as JSON; for a cell "
+            "/board/row/column. Empty for the whole body."
         ),
     ]
     message: Annotated[str, Field(description="What is wrong there and how to mend it.")]
@@ -35,4 +35,7 @@ class Problem(TypedDict):
     errors: Annotated[
         list[FieldError],
         Field(description="What is wrong where in the body; empty if it is not the body."),
+    ]
+    id: NotRequired[
+        Annotated[str, Field(description="Of a question in a batch, its id, if it has one.")]
     ]

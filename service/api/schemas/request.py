@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
+from service.api.schemas.cells import Move
 from service.api.schemas.enums import Evaluate, LevelName, Player
 from service.players import DEFAULT_LEVEL, LEVELS
 
@@ -54,6 +55,12 @@ class MoveRequest(BaseModel):
         "array of cells. A cell is X or O (lower case too), or empty: a dot, a space, _ or -, "
         "and in arrays also an empty string or null.",
     )
+    moves: Annotated[list[Move], Field(fail_fast=True)] | None = Field(
+        default=None,
+        description="A game, instead of stones on the board: its moves, the first one first. The "
+        "position is the board after them. Without to_move, X began; with it, it is that player's "
+        "turn now. A cell is its name, in either case, or an object with row and column.",
+    )
     row_length: int = Field(ge=1, description="Stones in a row that win; that many or more do.")
     to_move: Player | None = Field(
         default=None,
@@ -93,4 +100,9 @@ class MoveRequest(BaseModel):
         ge=0,
         description="How many options the answer lists, the best first; all without it. Nothing "
         "else depends on it.",
+    )
+    id: str | None = Field(
+        default=None,
+        description="The client's own name for the question, given back with the answer or, in a "
+        "batch, the problem.",
     )

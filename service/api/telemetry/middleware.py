@@ -64,7 +64,7 @@ class TelemetryMiddleware:
         present, stats = dict(headers), served.stats
         headers.append((REQUEST_ID, served.request_id))
         if "Cache-Control" not in present:
-            headers.extend(caching_headers(status, stats.tag))
+            headers.extend(caching_headers(served.method, status, stats.tag))
         # The headers of a stream are gone before its search begins.
         if stats.spans and present.get("Content-Type") != EVENT_STREAM:
             headers.append((SERVER_TIMING, _timing(stats)))
@@ -104,6 +104,7 @@ class ServedRequest:
         # Only our worker knows; see `ClientSocket`.
         self.stats = open_stats(getattr(environ.get("gunicorn.socket"), "arrived", None))
         self.request_id = request_id_of(environ)
+        self.method: str = environ["REQUEST_METHOD"]
         self._status = 500
         """What the server answers should the application fail altogether."""
         self._environ = environ
@@ -121,7 +122,7 @@ class ServedRequest:
         """Record it; the thread goes on to other requests."""
         record_answers(self.stats)
         record_request(
-            self._environ["REQUEST_METHOD"],
+            self.method,
             self.stats.route,
             self._status,
             self.stats.seconds,

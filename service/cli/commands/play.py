@@ -47,7 +47,7 @@ def command(
 ) -> None:
     """Play on a board of WIDTH and HEIGHT, 3 3 3 by default: yourself, or let levels play.
 
-    Type a row and a column counted from 1, or hint, why, undo or quit.
+    Type a cell by its letter and number, such as b3, or hint, why, undo or quit.
     """
     settings = read_settings()
     board = read_position(sizes or CLASSIC, None, first, settings)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from rich.text import Text
 
-from service.game import Board, render
+from service.game import Board, name_column, render
 
 STYLES = {"X": "bold cyan", "O": "bold yellow", ".": "dim"}
 PLAIN, LAST, SHOWN, LINE = ("  ", ""), ("[]", "reverse"), ("()", "bold"), ("**", "green reverse")
@@ -14,21 +14,21 @@ PLAIN, LAST, SHOWN, LINE = ("  ", ""), ("[]", "reverse"), ("()", "bold"), ("**",
 
 
 def draw(board: Board, last: int | None = None, shown: Collection[int] = ()) -> Text:
-    """The board with its rows and columns numbered from 1.
+    """The board with the letters of its columns and the numbers of its rows.
 
     A winning line is starred, else the `last` move is in brackets; the cells `shown` are in
     parentheses.
     """
     width, height = board.rules.width, board.rules.height
     label = len(str(height))
-    spaces = max(3, len(str(width)) + 1)
+    spaces = max(3, len(name_column(width - 1)) + 1)
     line = set(board.winning_line or ())
     text = Text(no_wrap=True)
     text.append(" " * label, "dim")
     for column in range(width):
-        text.append(str(column + 1).center(spaces), "dim")
+        text.append(name_column(column).center(spaces), "dim")
     for row, marks in enumerate(render(board)):
-        text.append(f"\n{row + 1:>{label}}", "dim")
+        text.append(f"\n{height - row:>{label}}", "dim")
         for column, mark in enumerate(marks):
             cell = row * width + column
             frame = PLAIN

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
@@ -11,11 +10,11 @@ from rich.console import Console
 
 from service.cli.play.drawing import draw
 from service.cli.play.evaluation import Evaluation, Move, Source, SourceError
-from service.game import Board, Player, name_cell
+from service.game import Board, Player, find_cell, name_cell
 
 PERSON = "you"
 """Who plays a side, if no level does."""
-HELP = "Type a row and a column, such as 1 3, or hint, why, undo or quit."
+HELP = "Type a cell from a1 to {}, or hint, why, undo or quit."
 RESULTS = {1: "wins", 0: "draws", -1: "loses"}
 
 
@@ -87,19 +86,12 @@ class Session:
 
     def _read_cell(self, text: str) -> int:
         """The empty cell that was typed; ValueError with what is wrong."""
-        rules = self.board.rules
-        numbers = re.fullmatch(r"([0-9]{1,9})(?: *, *| +)([0-9]{1,9})", text)
-        if numbers is None:
-            raise ValueError(HELP)
-        row, column = map(int, numbers.groups())
-        if not (1 <= row <= rules.height and 1 <= column <= rules.width):
-            raise ValueError(
-                f"There is no row {row}, column {column}: rows go from 1 to {rules.height}, "
-                f"columns from 1 to {rules.width}."
-            )
-        cell = (row - 1) * rules.width + column - 1
+        cell = find_cell(self.board.rules, text)
+        if cell is None:
+            last = name_cell(self.board, self.board.rules.width - 1)
+            raise ValueError(HELP.format(last))
         if not self.board.empty >> cell & 1:
-            raise ValueError(f"There is a stone on row {row}, column {column}; take an empty cell.")
+            raise ValueError(f"There is a stone on {text}; take an empty cell.")
         return cell
 
     def _play(self, cell: int, explained: Move | None) -> None:
@@ -113,7 +105,7 @@ class Session:
             evaluation = self._source.evaluate(self.board)
         best = evaluation.best
         self._show([best.cell, *best.cells])
-        self._say(f"{name_cell(self.board, best.cell).capitalize()}. {best.text}")
+        self._say(f"{name_cell(self.board, best.cell)}: {best.text}")
         self._say(_worth(self.board, evaluation))
 
     def _why(self) -> None:
@@ -165,10 +157,10 @@ def _worth(board: Board, evaluation: Evaluation) -> str:
 def _judged(played: Played, evaluation: Evaluation) -> str:
     """What a person's move was worth, and what the best one."""
     board, value, best = played.board, evaluation.values[played.cell], evaluation.value
-    name = name_cell(board, played.cell).capitalize()
+    name = name_cell(board, played.cell)
     if value is None or best is None:
         return f"{name}: what this move is worth is not worked out."
     if value == best:
         return f"{name} is as good as any: {board.to_move} {RESULTS[value]} with best play."
     better = f"{name_cell(board, evaluation.best.cell)} {RESULTS[best]}"
-    return f"With {name.lower()} {board.to_move} {RESULTS[value]}, but {better}."
+    return f"With {name} {board.to_move} {RESULTS[value]}, but {better}."

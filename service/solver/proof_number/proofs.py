@@ -184,7 +184,9 @@ class Proofs:
         if option == WHOLE:
             return bool((self.lower.max() <= 0) & (self.upper.max() > 0))
         lower, upper = self.lower[option], self.upper[option]
-        if self._best_only and upper <= self.lower.max():
+        best = self.lower.max()
+        # Once a win is known, only how soon it comes is open, which no proof says.
+        if self._best_only and (best > 0 or upper <= best):
             return False
         return bool(lower <= 0 < upper if attacker == ROOT else lower < 0 <= upper)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import requests
@@ -15,6 +16,7 @@ from service.api.app import create_app
 from service.api.contract.examples import load_examples
 from service.api.contract.openapi import as_yaml, openapi_document
 from service.api.contract.operations import OPERATIONS, Operation
+from service.api.http.link import parse_link
 from service.api.http.problems import CODE_OF_STATUS, CODES
 from service.cli.examples import answer_cold
 from service.settings import Settings
@@ -23,6 +25,8 @@ from service.solver import Solver
 SILENT_HEADERS = (
     "Date|Connection|(X-)?Content-.*|Access-Control-.*|Timing-Allow-Origin|Referrer-Policy"
 )
+ASKED = {"board": ["XXO", "OO.", "X.."], "row_length": 3}
+"""What the link asks that the contract shows."""
 COMMITTED = Path(__file__).parents[3] / "openapi.yaml"
 DEFAULTS = Settings.model_construct()
 EXAMPLES = {
@@ -123,6 +127,18 @@ def test_questions_of_a_batch_are_those_of_a_move(contract: Any) -> None:
     assert questions["items"] == {"$ref": "#/components/schemas/MoveRequest"}
 
 
+def test_a_link_has_the_fields_of_a_body(contract: Any) -> None:
+    schemas = contract["components"]["schemas"]
+    parameters = contract["paths"]["/move"]["get"]["parameters"]
+    named = [each for each in parameters if "name" in each]
+    assert [each["name"] for each in named] == list(schemas["MoveRequest"]["properties"])
+    required = [each["name"] for each in named if each["required"]]
+    assert sorted(required) == sorted(schemas["MoveRequest"]["required"])
+    examples = {each["name"]: each["example"] for each in named if "example" in each}
+    assert list(examples) == required
+    assert parse_link(urlencode(examples).encode()) == ASKED
+
+
 def test_every_set_of_values_has_a_name(contract: Any) -> None:
     schemas = contract["components"]["schemas"]
     named = [each for name, each in schemas.items() if "enum" in each]
@@ -175,6 +191,8 @@ def test_the_examples_show_every_kind_of_answer() -> None:
 def test_every_header_is_in_the_contract(base_url: str, contract: Any, row: Operation) -> None:
     """Those that tell something about the answer, not about its bytes or who may read it."""
     url, body = base_url + row.path, None
+    if row.link is not None:
+        url += "?board=XXO/OO./X..&row_length=3"
     if row.request is not None:
         body = next(iter(load_examples(row.path).values()))["request"]
     first = requests.request(row.method, url, json=body, timeout=60)
@@ -188,8 +206,13 @@ def test_every_header_is_in_the_contract(base_url: str, contract: Any, row: Oper
 
 
 def test_every_event_is_named(contract: Any) -> None:
-    content = contract["paths"]["/move"]["post"]["responses"]["200"]["content"]
-    text = content["text/event-stream"]["schema"]["description"]
+    for method in ("get", "post"):
+        content = contract["paths"]["/move"][method]["responses"]["200"]["content"]
+        check_events(content["text/event-stream"]["schema"]["description"], contract)
+
+
+def check_events(text: str, contract: Any) -> None:
+    """Each event is named with the schema of its data."""
     for name, schema in (
         ("progress", "MoveProgress"), ("result", "MoveResponse"), ("error", "Problem"),
     ):  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from pydantic import TypeAdapter
 
 from service import __version__
 from service.api.schemas import MoveResponse
+from service.game import Player, parse
 from tests.api.questions import EMPTY, ask
 from tests.positions import random_positions
 from tests.reference import lines_of
@@ -16,14 +19,17 @@ from tests.reference import lines_of
 FIELDS = [
     "status", "to_move", "rules", "winner", "winning_line", "best_move", "value", "outcome",
     "bounds", "score", "plies_to_end", "shortest", "principal_variation", "reason", "proof",
-    "options", "level", "search", "board_after", "version",
+    "options", "level", "search", "board_after", "status_after", "winner_after",
+    "winning_line_after", "version",
 ]  # fmt: skip
 OPTION_FIELDS = [
-    "row", "column", "value", "outcome", "bounds", "score", "plies_to_end", "shortest",
+    "row", "column", "name", "value", "outcome", "bounds", "score", "plies_to_end", "shortest",
     "equivalent_to",
 ]  # fmt: skip
 SEARCH_FIELDS = ["complete", "stopped_by", "depth", "nodes", "table_hits", "time_ms"]
 OUTCOMES = {1: "win", 0: "draw", -1: "loss", None: "unknown"}
+COLUMNS = ["".join(each) for size in (1, 2, 3) for each in product(ascii_lowercase, repeat=size)]
+"""The letters of all columns, in their order."""
 SHAPES = [(1, 1, 1), (1, 7, 3), (7, 1, 2), (2, 2, 3), (3, 3, 3), (4, 3, 3), (5, 5, 4), (10, 10, 5)]
 
 answer_type = TypeAdapter(MoveResponse)
@@ -38,6 +44,7 @@ def best_answer(base_url: str, **question: Any) -> dict[str, Any]:
     assert list(answer) == FIELDS
     assert list(answer["search"]) == SEARCH_FIELDS
     assert answer["version"] == __version__
+    check_names(answer, answer["rules"]["height"])
     for known in (answer, *answer["options"]):
         check_assessment(known)
     for option in answer["options"]:
@@ -53,6 +60,31 @@ def check_assessment(known: dict[str, Any]) -> None:
     assert known["outcome"] == OUTCOMES[known["value"]]
     assert (known["plies_to_end"] is None) == (known["value"] is None)
     assert (known["shortest"] is None) == (known["value"] is None)
+
+
+def check_names(part: Any, height: int) -> None:
+    """Every cell in a part of an answer has the name that people call it by."""
+    if isinstance(part, list):
+        for each in part:
+            check_names(each, height)
+    elif isinstance(part, dict):
+        if "row" in part:
+            assert part["name"] == f"{COLUMNS[part['column']]}{height - part['row']}"
+        for each in part.values():
+            check_names(each, height)
+
+
+def check_end(answer: dict[str, Any]) -> None:
+    """What is said of the game after the move agrees with the board then."""
+    to_move: Player = "O" if answer["to_move"] == "X" else "X"
+    after = parse(answer["board_after"], answer["rules"]["row_length"], to_move)
+    line = answer["winning_line_after"]
+    assert (answer["status_after"], answer["winner_after"]) == (after.status, after.winner)
+    assert (line is None) == (after.winner is None)
+    if line is not None:
+        assert [each["row"] * after.rules.width + each["column"] for each in line] == (
+            after.winning_line
+        )
 
 
 def pair_of(cell: dict[str, int]) -> tuple[int, int]:
@@ -91,7 +123,9 @@ def test_every_legal_move_is_an_option_and_the_first_is_played(
         assert answer["reason"]["cells"]
         rows = [list(row) for row in position.rows]
         rows[first["row"]][first["column"]] = position.to_move
-        assert answer["board_after"] == ["".join(row) for row in rows]
+        after = ["".join(row) for row in rows]
+        assert answer["board_after"] == after
+        check_end(answer)
 
 
 def test_every_notation_means_the_same(base_url: str) -> None:
@@ -115,7 +149,9 @@ def test_a_won_game(base_url: str) -> None:
     assert answer["best_move"] is answer["reason"] is None
     assert answer["options"] == answer["principal_variation"] == []
     assert answer["proof"] == {"method": "game_over", "pairs": [], "tiles": [], "first_move": None}
-    assert answer["board_after"] == ["XO.", ".XO", "..X"]
+    for field in ("board", "status", "winner", "winning_line"):
+        before = ["XO.", ".XO", "..X"] if field == "board" else answer[field]
+        assert answer[f"{field}_after"] == before
 
 
 def test_a_drawn_game(base_url: str) -> None:
@@ -123,6 +159,18 @@ def test_a_drawn_game(base_url: str) -> None:
     assert (answer["status"], answer["winner"], answer["winning_line"]) == ("drawn", None, None)
     assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (0, "draw", 0)
     assert answer["board_after"] == ["XOX", "XXO", "OXO"]
+    assert (answer["status_after"], answer["winner_after"]) == ("drawn", None)
+
+
+def test_the_move_that_ends_the_game_says_so(base_url: str) -> None:
+    answer = best_answer(base_url, board=["XX.", "OO.", "..."], row_length=3)
+    assert (answer["status"], answer["winner"], answer["winning_line"]) == (
+        "in_progress", None, None
+    )  # fmt: skip
+    assert (answer["status_after"], answer["winner_after"]) == ("won", "X")
+    assert [pair_of(each) for each in answer["winning_line_after"]] == [(0, 0), (0, 1), (0, 2)]
+    answer = best_answer(base_url, board=["XOX", "XOO", "OX."], row_length=3)
+    assert (answer["status_after"], answer["winning_line_after"]) == ("drawn", None)
 
 
 def test_either_player_may_have_started(base_url: str) -> None:
@@ -199,7 +247,7 @@ def test_a_seed_chooses_among_equally_good_moves(base_url: str) -> None:
 
 
 def test_the_schema_has_exactly_these_fields() -> None:
-    assert list(answer_type.json_schema()["properties"]) == FIELDS
+    assert list(answer_type.json_schema()["properties"]) == [*FIELDS, "id"]
 
 
 def test_a_pairing_is_shown_with_its_pairs(base_url: str) -> None:

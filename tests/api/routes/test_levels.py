@@ -10,7 +10,10 @@ from service.players import LEVELS
 from tests.api.questions import EMPTY, ask
 
 POSITION = {"board": ["X...", ".O..", "..X.", "...."], "row_length": 3, "to_move": "O"}
-CHOSEN = {"best_move", "reason", "level", "board_after", "search"}
+CHOSEN = {
+    "best_move", "reason", "level", "board_after", "status_after", "winner_after",
+    "winning_line_after", "search",
+}  # fmt: skip
 """What may differ from level to level; `search` with the clock and what was asked before."""
 
 

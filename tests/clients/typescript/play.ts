@@ -12,7 +12,7 @@ async function play(
   for (;;) {
     const body = { board: rows, row_length: rowLength, node_limit: 2000 };
     const { data, error } = await findBestMove({ client, body });
-    if (!data?.best_move) {
+    if (data?.status_after !== "in_progress") {
       return data ?? error;
     }
     rows = data.board_after;

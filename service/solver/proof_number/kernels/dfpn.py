@@ -45,7 +45,7 @@ from service.solver.proof_number.kernels.stack import (
     WINNER,
     back_up,
     list_moves,
-    sum_up,
+    take_together,
     zone_of,
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN
@@ -191,13 +191,13 @@ def prove(game, table, numbers, stack, attacker_colour, keys, node_limit):
             return False
         proofs, disproofs = stack.proofs[ply], stack.disproofs[ply]
         if frame[MOVER] == ATTACKER:
-            proof, second, slot, disproof = sum_up(proofs, disproofs, frame[MOVES])
+            proof, second, slot, disproof = take_together(proofs, disproofs, frame[MOVES])
         else:
-            disproof, second, slot, proof = sum_up(disproofs, proofs, frame[MOVES])
+            disproof, second, slot, proof = take_together(disproofs, proofs, frame[MOVES])
         if ply == 0:
             control[PROOF], control[DISPROOF] = proof, disproof
         if proof < frame[PROOF_LIMIT] and disproof < frame[DISPROOF_LIMIT]:
-            descend(stack, ply, proof, disproof, second, slot)
+            descend(stack, ply, second, slot)
             if control[PARALLEL]:
                 add_virtual_numbers(game, numbers, stack, ply, attacker_colour, keys)
             ply += 1
@@ -226,7 +226,7 @@ def prove(game, table, numbers, stack, attacker_colour, keys, node_limit):
 
 
 @kernel
-def descend(stack, ply, proof, disproof, second, slot):
+def descend(stack, ply, second, slot):
     """Set up the frame of the most promising move, with the limits at which to come back."""
     frame, below = stack.numbers[ply], stack.numbers[ply + 1]
     mover = frame[MOVER]
@@ -235,14 +235,18 @@ def descend(stack, ply, proof, disproof, second, slot):
     enough = second + 1 + second // 4
     if mover == ATTACKER:
         below[PROOF_LIMIT] = min(frame[PROOF_LIMIT], enough)
-        rest = disproof - stack.disproofs[ply, slot]
-        below[DISPROOF_LIMIT] = min(frame[DISPROOF_LIMIT] - rest, INFINITE)
+        below[DISPROOF_LIMIT] = limit_of_most(frame[DISPROOF_LIMIT], frame[MOVES])
     else:
         below[DISPROOF_LIMIT] = min(frame[DISPROOF_LIMIT], enough)
-        rest = proof - stack.proofs[ply, slot]
-        below[PROOF_LIMIT] = min(frame[PROOF_LIMIT] - rest, INFINITE)
+        below[PROOF_LIMIT] = limit_of_most(frame[PROOF_LIMIT], frame[MOVES])
     below[MOVER] = 1 - mover
     positional_game.play(stack.position, ply, mover, bit(stack.cells[ply, slot]))
+
+
+@kernel
+def limit_of_most(limit, moves):
+    """What the most of the moves' numbers may come to, see `take_together`."""
+    return limit if limit == INFINITE else limit - (moves - 1)
 
 
 @kernel

@@ -32,9 +32,9 @@ from service.solver.proof_number.kernels.positional_game import (
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN
 
-MOST_POTENTIAL = 13 * UNIT // 8
-"""Above this potential pairs are found too rarely to be looked for at once: measured on 7x7, 5."""
-ANSWERS = 2
+MOST_POTENTIAL = 18 * UNIT // 8
+"""Above this potential pairs are found too rarely to be looked for at once: measured on 8x7, 5."""
+ANSWERS = 4
 """Replies of the defender that are tried at once."""
 RESTARTS = MORE_ANSWERS = 8
 """The same, and restarts of the finder of pairs, where much search may be spared."""

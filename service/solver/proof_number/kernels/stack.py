@@ -185,18 +185,22 @@ def zone_of(stack, ply, result):
 
 
 @kernel
-def sum_up(best, others, moves):
-    """Of one frame: the least of `best`, the second least, its slot, and the sum of `others`.
+def take_together(best, others, moves):
+    """Of one frame: the least of `best`, the second least, its slot, and all of `others` as one.
 
-    Unless the frame is decided, the sum is `LARGEST` at most.
+    As one they are the most of them and 1 for each of the rest, `LARGEST` at most unless the frame
+    is decided. Their sum would count what several moves lead to once for each (weak proof-number
+    search, after Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008).
     """
     least = second = INFINITE
     slot = 0
-    total = np.int64(0)
+    most = np.int64(0)
     for index in range(moves):
         if best[index] < least:
             least, second, slot = best[index], least, index
         elif best[index] < second:
             second = best[index]
-        total += others[index]
-    return least, second, slot, INFINITE if least == 0 else min(total, LARGEST)
+        most = max(most, others[index])
+    if least == 0:
+        return least, second, slot, INFINITE
+    return least, second, slot, min(most + max(moves - 1, 0), LARGEST)

@@ -1,0 +1,52 @@
+"""What the OpenAPI document says of a question as a link: a parameter for each of its fields."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from service.api.http.link import CELLS, ROWS
+
+_BOARD = {"type": "string", "pattern": f"^[XOxo._ -]+({ROWS}[XOxo._ -]+)*$"}
+_MOVES = {"type": "array", "items": {"type": "string", "pattern": "^[A-Za-z]+[1-9][0-9]*$"}}
+_WRITTEN: dict[str, dict[str, Any]] = {
+    "board": {
+        "description": f"The rows, top row first, with `{ROWS}` between them. A cell is X or O "
+        "(lower case too), or empty: a dot, a space, _ or -.",
+        "schema": _BOARD,
+        "example": "XXO/OO./X..",
+    },
+    "moves": {
+        "description": "A game, instead of stones on the board: the names of its cells, the first "
+        f"move first, with `{CELLS}` between them.",
+        "schema": _MOVES,
+        "style": "form",
+        "explode": False,
+    },
+    "row_length": {"example": 3},
+}
+"""What is said otherwise than of the field of a body."""
+
+
+def link_parameters(question: dict[str, Any]) -> list[dict[str, Any]]:
+    """The parameters of a link that asks what a body with this schema would."""
+    return [
+        {
+            "name": name,
+            "in": "query",
+            "required": name in question["required"],
+            **({"description": field["description"]} if "description" in field else {}),
+            "schema": _given(field),
+            **deepcopy(_WRITTEN.get(name, {})),
+        }
+        for name, field in question["properties"].items()
+    ]
+
+
+def _given(field: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a field that is there, for in a link none is null."""
+    (kind,) = [each for each in field.get("anyOf", [field]) if each != {"type": "null"}]
+    default = {} if field.get("default") is None else {"default": field["default"]}
+    return {
+        key: value for key, value in kind.items() if key not in ("description", "title")
+    } | default

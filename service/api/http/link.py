@@ -1,0 +1,41 @@
+"""A question as a link: its fields in the query of an address, read as JSON would have them.
+
+So they are checked as those of a body are, and what is wrong with them is told alike.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import parse_qsl
+
+from service.api.http.json_body import read_integer, unique
+from service.api.http.problems import ProblemError
+from service.api.schemas import MoveRequest
+
+ROWS, CELLS = "/", ","
+"""What stands between the rows of a board, and between the cells of a list."""
+
+_INTEGERS = {
+    name
+    for name, field in MoveRequest.model_fields.items()
+    if field.annotation in (int, int | None)
+}
+_INTEGER = re.compile("-?(0|[1-9][0-9]*)", re.ASCII)
+
+
+def parse_link(query: bytes) -> Any:
+    """The question in the query of an address."""
+    try:
+        fields = parse_qsl(query.decode(), keep_blank_values=True, errors="strict")
+    except UnicodeDecodeError:
+        raise ProblemError("invalid_encoding", "The query of the address is not UTF-8.") from None
+    return {name: _read(name, text) for name, text in unique(fields).items()}
+
+
+def _read(name: str, text: str) -> Any:
+    if name == "board":
+        return text.split(ROWS)
+    if name == "moves":
+        return text.split(CELLS) if text else []
+    return read_integer(text) if name in _INTEGERS and _INTEGER.fullmatch(text) else text

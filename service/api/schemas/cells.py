@@ -1,0 +1,50 @@
+"""A cell as it is answered, and as it may be asked about."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NotRequired
+
+from pydantic import ConfigDict, Discriminator, Field, Tag
+from typing_extensions import TypedDict
+
+PLACE_HINT = 'Give a name, such as "b3", or {"row": 0, "column": 1}, which count from the top left.'
+
+Row = Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
+Column = Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
+CellName = Annotated[
+    str,
+    Field(
+        pattern="^[a-z]+[1-9][0-9]*$",
+        description="Name of the cell: letters for the column, after z comes aa, then the row "
+        "counted from 1 at the bottom.",
+    ),
+]
+
+
+class Cell(TypedDict):
+    """A cell."""
+
+    row: Row
+    column: Column
+    name: CellName
+
+
+class Place(TypedDict):
+    """A cell by row and column, as answers have it."""
+
+    __pydantic_config__ = ConfigDict(strict=True, extra="forbid")  # type: ignore[misc]
+
+    row: Row
+    column: Column
+    name: Annotated[NotRequired[str], Field(description="Its name, which has to fit.")]
+
+
+def _kind_of_cell(cell: Any) -> str | None:
+    return "name" if isinstance(cell, str) else "place" if isinstance(cell, dict) else None
+
+
+Move = Annotated[
+    Annotated[str, Field(json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"}), Tag("name")]
+    | Annotated[Place, Tag("place")],
+    Discriminator(_kind_of_cell, custom_error_type="cell_type", custom_error_message=PLACE_HINT),
+]

@@ -1,0 +1,63 @@
+"""A game as the list of its moves, played on an empty board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
+
+from service.game.board import Board, Player, other
+from service.game.geometry import Rules
+from service.game.names import find_cell, name_cell
+from service.game.notation import Fault, PositionError, Row, read_stones
+
+
+class Place(TypedDict):
+    """A cell by row and column from 0 at the top left; if it is named, the name has to fit."""
+
+    row: int
+    column: int
+    name: NotRequired[str]
+
+
+def play_game(
+    rows: Sequence[Row], row_length: int, moves: Sequence[str | Place], to_move: Player | None
+) -> Board:
+    """The position after `moves`, cells of the empty `rows`; PositionError if that is no game.
+
+    Without `to_move`, X moved first; with it, it is that player's turn after all of them.
+    """
+    rules, x, o = read_stones(rows, row_length)
+    if x | o:
+        message = "The board has stones; give an empty one with moves, or stones without."
+        raise PositionError([Fault(("board",), message)])
+    begins: Player = "X"
+    if to_move is not None:
+        begins = other(to_move) if len(moves) % 2 else to_move
+    board = Board(rules, to_move=begins)
+    for index, move in enumerate(moves):
+        try:
+            board = board.play(_find(board, move))
+        except ValueError as error:
+            raise PositionError([Fault(("moves", index), str(error))]) from None
+    return board
+
+
+def _find(board: Board, move: str | Place) -> int:
+    """The cell of a move; ValueError with what is wrong if it cannot be played."""
+    cell = find_cell(board.rules, move) if isinstance(move, str) else _at(board.rules, move)
+    if cell is None:
+        last = name_cell(board, board.rules.width - 1)
+        raise ValueError(f"No such cell; give its name, from a1 to {last}, or row and column.")
+    if board.winner:
+        raise ValueError(f"{board.winner} has won already; no stones are played after a win.")
+    if not board.empty >> cell & 1:
+        raise ValueError(f"There is a stone on {name_cell(board, cell)} already.")
+    return cell
+
+
+def _at(rules: Rules, place: Place) -> int | None:
+    row, column = place["row"], place["column"]
+    if row >= rules.height or column >= rules.width:
+        return None
+    cell = row * rules.width + column
+    return cell if "name" not in place or find_cell(rules, place["name"]) == cell else None

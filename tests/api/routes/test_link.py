@@ -1,0 +1,202 @@
+"""`GET /move`: the question of a `POST` as a link, answered alike, and kept as HTTP has it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import pytest
+import requests
+
+from service.api.http.etag import KEEP_LINK
+from service.api.http.link import parse_link
+from service.api.schemas import MoveRequest
+from tests.api.events import STREAM, read_events
+from tests.api.questions import EMPTY, ask, check_problem, pointers
+from tests.live_server import LiveServer
+from tests.positions import random_positions
+from tests.sampling import chance_of, samples
+
+FIELDS: dict[str, Any] = {
+    "board": ["X.O", "...", "..."], "moves": ["b2", "A3"], "row_length": 2, "to_move": "O",
+    "level": "rules", "seed": -7, "time_limit_ms": 5000, "node_limit": 90_000,
+    "evaluate": "best", "max_options": 2, "id": "a b&c=d/e,f+g%h\u00e9",
+}  # fmt: skip
+"""Of every field a value that is not its default."""
+HARD = {"board": ["." * 9] * 9, "row_length": 5, "node_limit": 300}
+
+
+def query_of(question: dict[str, Any]) -> str:
+    """The question as the query of an address."""
+    told = {name: value for name, value in question.items() if value is not None}
+    for name, between in (("board", "/"), ("moves", ",")):
+        if name in told:
+            told[name] = between.join(told[name])
+    return urlencode(told, safe="/,")
+
+
+def follow(
+    base_url: str, question: dict[str, Any] | str, method: str = "GET", **headers: str
+) -> requests.Response:
+    """The response to a link that asks the question; one that is text is its query already."""
+    query = question if isinstance(question, str) else query_of(question)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return requests.request(method, f"{base_url}/move?{query}", headers=named, timeout=60)
+
+
+def check_alike(base_url: str, question: dict[str, Any]) -> None:
+    """Link and body are answered alike, but for the headers about keeping and what it has cost."""
+    told, said = follow(base_url, question), ask(base_url, **question)
+    assert told.status_code == said.status_code, (question, told.text)
+    hidden = dict.fromkeys(("search", "request_id"))
+    assert told.json() | hidden == said.json() | hidden, question
+    assert told.headers.get("ETag") == said.headers.get("ETag")
+    assert told.headers["Content-Type"] == said.headers["Content-Type"]
+    assert set(told.headers) == set(said.headers)
+
+
+@pytest.mark.parametrize("name", MoveRequest.model_fields)
+def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
+    question = EMPTY | {name: FIELDS[name]}
+    if name == "to_move":
+        question["board"] = ["X..", "...", "..."]
+    assert parse_link(query_of(question).encode()) == question
+    check_alike(base_url, question)
+
+
+def test_random_questions_are_answered_as_in_a_body(base_url: str) -> None:
+    positions = random_positions((4, 3, 3), (1, 10), samples(40), seed=8)
+    for number, position in enumerate(positions):
+        levels = {"level": ("rules", "lines")[number % 2], "seed": number}
+        check_alike(
+            base_url,
+            {"board": position.rows, "row_length": 3, "to_move": position.to_move, **levels},
+        )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"row_length": 3}, {"board": ["..."]}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
+        EMPTY | {"row_length": 10**40}, EMPTY | {"level": "genius"}, EMPTY | {"to_move": "Z"},
+        EMPTY | {"seed": 2**63}, EMPTY | {"time_limit_ms": 60_001}, EMPTY | {"evaluate": ""},
+        EMPTY | {"board": ["XX.", "...", "..."]}, EMPTY | {"board": ["..", "..?"]},
+        EMPTY | {"board": [""]}, EMPTY | {"moves": ["b2", "b2"]}, EMPTY | {"moves": ["", "z9"]},
+        EMPTY | {"board": ["." * 3000]},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_wrong_is_told_as_of_a_body(base_url: str, question: dict[str, Any]) -> None:
+    check_alike(base_url, question)
+    assert follow(base_url, question).headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("number", ["", "3.0", "+3", "03", "1e2", " 3", "\u0663", "three", "--3"])
+def test_a_number_is_written_as_in_json(base_url: str, number: str) -> None:
+    response = follow(base_url, f"board=...&row_length={quote(number)}")
+    problem = check_problem(response, 422, "invalid_request")
+    assert pointers(problem) == ["/row_length"]
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("board=...&row_length=3&board=...", 400, "duplicate_key"),
+        ("board=...&row_length=3&id=%ff", 400, "invalid_encoding"),
+        ("board=...&row_length=3&id=%ed%a0%80", 400, "invalid_encoding"),
+        ("", 422, "invalid_request"),
+        ("board=...&row_length=3&%00=", 422, "invalid_request"),
+        ("board", 422, "invalid_request"),
+        ("board=" + "." * 5000, 414, "uri_too_long"),
+    ],
+)
+def test_what_is_no_question_is_a_problem(
+    base_url: str, query: str, status: int, code: str
+) -> None:
+    check_problem(follow(base_url, query), status, code)
+
+
+def test_random_queries_never_break_it(server: LiveServer) -> None:
+    before = server.workers()
+    names, values = [*MoveRequest.model_fields, "x", "", "%", "%00"], list("XO./,-3%z=;+\u00e9")
+    for seed in range(samples(150)):
+        chance: random.Random = chance_of(seed)
+        query = "&".join(
+            f"{chance.choice(names)}={''.join(chance.choices(values, k=chance.randrange(4)))}"
+            for _ in range(chance.randrange(6))
+        )
+        response = follow(server.url, query + "&time_limit_ms=20")
+        assert response.status_code in (200, 400, 422), query
+    assert server.workers() == before
+
+
+def test_empty_cells_are_written_as_in_a_body(base_url: str) -> None:
+    answers = [
+        follow(base_url, f"board={board}&row_length=3")
+        for board in ("X.O/.X./...", "x_o/_x_/___", "X-O/-X-/---", "X+O/+X+/+++", "X.O%2F.X.%2F...")
+    ]
+    assert len({each.headers["ETag"] for each in answers}) == 1
+
+
+def test_a_complete_answer_may_be_kept_by_anybody(base_url: str) -> None:
+    response = follow(base_url, EMPTY)
+    assert response.headers["Cache-Control"] == KEEP_LINK == "public, max-age=3600"
+    assert response.headers["ETag"].startswith('W/"')
+    assert response.headers["Vary"] == "Accept"
+
+
+@pytest.mark.parametrize("question", [HARD, EMPTY | {"level": "blind"}], ids=str)
+def test_what_may_change_is_kept_by_nobody(base_url: str, question: dict[str, Any]) -> None:
+    response = follow(base_url, question)
+    assert response.status_code == 200
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "ETag" not in response.headers
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_who_has_the_answer_is_told_so(base_url: str, method: str) -> None:
+    first = follow(base_url, EMPTY)
+    tag = first.headers["ETag"]
+    for sent in (tag, tag.removeprefix("W/"), f'"other", {tag}', "*"):
+        response = follow(base_url, EMPTY, method, If_None_Match=sent)
+        assert (response.status_code, response.content) == (304, b"")
+        for name in ("ETag", "Cache-Control", "Vary"):
+            assert response.headers[name] == first.headers[name]
+        assert "Content-Type" not in response.headers
+    for sent in ('"other"', "nonsense", ""):
+        assert follow(base_url, EMPTY, method, If_None_Match=sent).status_code == 200
+    bad = follow(base_url, EMPTY | {"sede": 1}, method, If_None_Match="*")
+    assert bad.status_code == 422
+
+
+def test_head_is_get_without_the_body(base_url: str) -> None:
+    for question in (EMPTY, HARD, EMPTY | {"sede": 1}):
+        get, head = (follow(base_url, question, method) for method in ("GET", "HEAD"))
+        assert (head.status_code, head.content) == (get.status_code, b"")
+        assert set(head.headers) == set(get.headers)
+        for name in ("Content-Type", "Cache-Control", "ETag", "Vary"):
+            assert head.headers.get(name) == get.headers.get(name)
+
+
+def test_a_link_streams_for_who_would_rather_have_events(base_url: str) -> None:
+    accept = STREAM["Accept"]
+    response = follow(base_url, EMPTY, Accept=accept)
+    assert response.headers["Content-Type"] == accept
+    assert response.headers["Cache-Control"] == "no-store"
+    name, answer = list(read_events(response.text))[-1]
+    plain = follow(base_url, EMPTY).json()
+    assert (name, answer | {"search": None}) == ("result", plain | {"search": None})
+    head = follow(base_url, EMPTY, "HEAD", Accept=accept)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["Content-Type"] == accept
+    check_problem(follow(base_url, EMPTY, Accept="text/html"), 406, "not_acceptable")
+
+
+def test_a_connection_serves_on_after_each(base_url: str) -> None:
+    with requests.Session() as session:
+        for method, accept in (("HEAD", "text/event-stream"), ("HEAD", "*/*"), ("GET", "*/*")) * 2:
+            url = f"{base_url}/move?{query_of(EMPTY)}"
+            response = session.request(method, url, headers={"Accept": accept}, timeout=60)
+            assert response.status_code == 200
+            assert bool(response.content) == (method == "GET")
