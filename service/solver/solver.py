@@ -8,7 +8,7 @@ from service.game import Board, Rules, parse
 from service.game.recent import Recent
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
-from service.solver.heuristic import MOST_ROW_LENGTH, pattern_classes
+from service.solver.heuristic import MOST_ROW_LENGTH, pattern_classes, shapes
 from service.solver.lines import kernels_compiled, note_compiled
 from service.solver.memory import TranspositionTable
 from service.solver.ports import Admission, Store
@@ -63,6 +63,7 @@ class Solver:
             pupil.analyse(board, Budget(nodes=10_000))
         for row_length in range(1, MOST_ROW_LENGTH + 1):
             pattern_classes(row_length)
+            shapes(row_length)
         # Without a limit of nodes, for `endgame`.
         pupil.analyse(Board(Rules(4, 3, 3)), Budget())
         note_compiled()

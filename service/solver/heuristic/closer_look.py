@@ -9,7 +9,8 @@ import numpy as np
 
 from service.game import Board
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels import deepening, pvs
+from service.solver.heuristic.kernels import deepening
+from service.solver.heuristic.kernels.stack import NODES, new_stack
 
 
 class CloserLook:
@@ -20,7 +21,7 @@ class CloserLook:
     ) -> None:
         """`scores` are guesses, shape (cells,); the options are searched to this depth."""
         self._position, self._table = evaluated(board), table
-        self._stack = pvs.new_stack(board.rules.cells)
+        self._stack = new_stack(board.rules.cells)
         self._colour = int(board.to_move == "O")
         self._roots = [
             deepening.Root(
@@ -40,7 +41,7 @@ class CloserLook:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return int(self._stack.control[pvs.NODES])
+        return int(self._stack.control[NODES])
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether all options are searched."""

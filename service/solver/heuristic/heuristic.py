@@ -6,15 +6,17 @@ import numpy as np
 
 from service.game import Board, Rules
 from service.solver.heuristic.edges import edges
-from service.solver.heuristic.kernels import deepening, evaluation, pvs
+from service.solver.heuristic.kernels import deepening, evaluation
+from service.solver.heuristic.kernels.score_table import MATE
+from service.solver.heuristic.kernels.stack import NODES, PLIES, TABLE_HITS, new_stack
 from service.solver.heuristic.patterns import MOST_ROW_LENGTH, pattern_classes
-from service.solver.heuristic.weights import gains, weights
+from service.solver.heuristic.weights import shapes
 from service.solver.lines import hashes
 from service.solver.lines.kernels.line_board import NOBODY
 
 BREADTH = 48
 """Options searched, the most promising ones."""
-MOST_DEPTH = pvs.PLIES - 4
+MOST_DEPTH = PLIES - 4
 CENTRAL = 60.0
 """What a stone loses for each cell between it and the middle, where it is the first or second."""
 HALF = 2000.0
@@ -56,12 +58,12 @@ class HeuristicSearch:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return int(self._stack.control[pvs.NODES]) if self.begun else 0
+        return int(self._stack.control[NODES]) if self.begun else 0
 
     @property
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
-        return int(self._stack.control[pvs.TABLE_HITS]) if self.begun else 0
+        return int(self._stack.control[TABLE_HITS]) if self.begun else 0
 
     @property
     def begun(self) -> bool:
@@ -102,14 +104,14 @@ class HeuristicSearch:
         )
         evaluation.evaluate_options(position, self._colour, self._cells, self._root.scores)
         self._next_iteration(self._first_depth)
-        self._stack = pvs.new_stack(self._board.rules.cells)
+        self._stack = new_stack(self._board.rules.cells)
         # Last of all: other threads look at what has begun.
         self._position = position
 
     def _next_iteration(self, depth: int) -> bool:
         """Begin an iteration over what may win or lose; whether there is any use in it."""
         is_open = (self.lower <= 0) & (self.upper >= 0)
-        scores = np.where(is_open, self._root.scores, -pvs.MATE)
+        scores = np.where(is_open, self._root.scores, -MATE)
         self._root.order[:] = np.argsort(-scores, kind="stable")
         count = min(int(np.count_nonzero(is_open)), BREADTH)
         deepening.begin(self._root, depth, count)
@@ -135,7 +137,6 @@ def evaluated(board: Board) -> evaluation.Position:
     turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
     chance = np.random.default_rng([rules.width, rules.height, row_length, turn])
     reach, powers, contents = edges(rules)
-    class_weights, kind_weights = weights(row_length)
     position = evaluation.Position(
         owner=np.full(cells, NOBODY, np.int8),
         hashes=hashes(cells),
@@ -145,11 +146,10 @@ def evaluated(board: Board) -> evaluation.Position:
         powers=powers,
         contents=contents.copy(),
         classes=pattern_classes(row_length),
-        gains=gains(),
-        weights=class_weights,
-        kind_weights=kind_weights,
+        shapes=shapes(row_length),
         central=central(board),
-        sums=np.zeros((2, cells), np.int64),
+        codes=np.zeros((2, cells), np.int32),
+        promises=np.zeros((2, cells), np.int32),
         kinds=np.zeros((2, cells), np.int8),
         worth=np.zeros((2, 2), np.int64),
         census=np.zeros((2, evaluation.KINDS), np.int64),

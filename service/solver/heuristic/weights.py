@@ -5,46 +5,69 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from importlib.resources import files
+from itertools import permutations
+from typing import Any
 
 import numpy as np
 
 from service.solver.heuristic.kernels.evaluation import (
+    CLASS_BITS,
     CLASSES,
     COMPLETES,
-    COUNT_BITS,
     FAR,
+    FIVE,
+    FOUR,
+    FOUR_THREE,
     GRADES,
+    KIND,
+    KINDS,
     OPEN,
     OPEN_TWO,
-    PROMISE_BITS,
+    PROMISE,
     ROW,
+    THREES,
+    WINNING,
 )
 from service.solver.heuristic.patterns import pattern_class
 
 FILE = "evaluation.json"
+BONUS = np.zeros(KINDS, np.int16)
+"""What the promise of a cell of each kind is more than the sum of its classes."""
+BONUS[THREES], BONUS[FOUR_THREE:] = 800, 6000
 
 
-def weights(row_length: int) -> tuple[np.ndarray, np.ndarray]:
+def nearest_tuned(row_length: int) -> int:
+    """The row length whose weights are taken: those that were not tuned take those of another."""
+    return min(tuned(), key=lambda each: (abs(each - row_length), each))
+
+
+def weights(tuned_length: int) -> tuple[np.ndarray, np.ndarray]:
     """Worth of each class and of each kind, shapes (CLASSES, 2) and (KINDS, 2), int64.
 
-    To its owner when he is to move, and when he waits, in thousandths of a logit. Row lengths that
-    were not tuned take the weights of the nearest one that was.
+    To its owner when he is to move, and when he waits, in thousandths of a logit.
     """
-    known = tuned()
-    nearest = known[min(known, key=lambda each: (abs(each - row_length), each))]
-    return nearest[:CLASSES], nearest[CLASSES:]
+    found = tuned()[tuned_length]
+    return found[:CLASSES], found[CLASSES:]
 
 
 @lru_cache(maxsize=1)
 def tuned() -> dict[int, np.ndarray]:
     """Of each row length that was tuned, the weights of the classes and then of the kinds."""
-    data = json.loads(files(__package__).joinpath(FILE).read_text())
-    return {int(key): np.array(table, np.int64) for key, table in data["weights"].items()}
+    return {int(key): np.array(table, np.int64) for key, table in _data()["weights"].items()}
 
 
 @lru_cache(maxsize=1)
+def tuned_shapes() -> dict[int, list[list[int]]]:
+    """Of each row length, what is learnt of cells: the classes of four lines, the weights."""
+    return {int(key): rows for key, rows in _data()["shapes"].items()}
+
+
+def _data() -> Any:
+    return json.loads(files(__package__).joinpath(FILE).read_text())
+
+
 def gains() -> np.ndarray:
-    """The promise of each class, and its count; shape (CLASSES,), int64."""
+    """The promise of each class, shape (CLASSES,), int64."""
     table = np.zeros(CLASSES, np.int64)
     table[FAR] = 1
     for lacking, (closed, its_step), (opened, step) in (
@@ -56,6 +79,47 @@ def gains() -> np.ndarray:
             table[pattern_class(lacking, 0, grade)] = closed + grade * its_step
             table[pattern_class(lacking, 1, grade)] = opened + grade * step
     table[ROW], table[OPEN], table[COMPLETES] = 60, 400, 1000
-    for number, classes in enumerate((range(OPEN_TWO, ROW), [ROW], [OPEN], [COMPLETES])):
-        table[list(classes)] += 1 << PROMISE_BITS + number * COUNT_BITS
     return table
+
+
+def shapes(row_length: int) -> np.ndarray:
+    """What a stone makes on four lines together; see `kernels.evaluation.Position`."""
+    return _shapes(nearest_tuned(row_length))
+
+
+@lru_cache
+def _shapes(tuned_length: int) -> np.ndarray:
+    class_weights, kind_weights = weights(tuned_length)
+    kinds = kinds_of_codes()
+    found = np.empty((*kinds.shape, 4), np.int16)
+    for role in range(2):
+        found[..., role] = four_lines(class_weights[:, role]) + kind_weights[kinds, role]
+    for *classes, mover, waiting in tuned_shapes().get(tuned_length, []):
+        for each in set(permutations(classes)):
+            found[each][:PROMISE] = mover, waiting
+    found[..., PROMISE] = four_lines(gains()) + BONUS[kinds]
+    found[..., KIND] = kinds
+    return found.reshape(-1, 4)
+
+
+def kinds_of_codes() -> np.ndarray:
+    """The kind of a cell by the classes of its four lines, shape (1 << CLASS_BITS,) * 4, int8."""
+    classes = np.arange(CLASSES)
+    threes = four_lines((classes >= OPEN_TWO) & (classes < ROW))
+    fours, opened, whole = (four_lines(classes == each) for each in (ROW, OPEN, COMPLETES))
+    conditions = [whole > 0, (fours > 1) | (opened > 0), fours > 0]
+    found: np.ndarray = np.select(
+        conditions,
+        [FIVE, WINNING, np.where(threes > 0, FOUR_THREE, FOUR)],
+        np.minimum(threes, THREES),
+    ).astype(np.int8)
+    return found
+
+
+def four_lines(values: np.ndarray) -> np.ndarray:
+    """The sums over the classes of four lines, shape (1 << CLASS_BITS,) * 4, int16."""
+    padded = np.zeros(1 << CLASS_BITS, np.int16)
+    padded[: values.size] = values
+    pairs = padded[:, None] + padded
+    found: np.ndarray = pairs[:, :, None, None] + pairs
+    return found

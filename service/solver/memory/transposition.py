@@ -23,7 +23,7 @@ class TranspositionTable:
 
     `entries` are proven bounds, see `memory.kernels.table`; so are `endgames`, of positions with
     few empty cells; `proof_numbers` guide the search of `proof_number.kernels.dfpn`, and `scores`
-    that of `heuristic.kernels.pvs`.
+    that of `heuristic.kernels`.
     """
 
     def __init__(self, mebibytes: int) -> None:

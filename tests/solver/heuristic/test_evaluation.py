@@ -9,23 +9,26 @@ from service.game import Board, Rules
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels import evaluation
 from service.solver.heuristic.kernels.evaluation import (
+    CLASS_BITS,
     CLASSES,
     COMPLETES,
     DEAD,
     FIVE,
     FOUR,
     FOUR_THREE,
+    KIND,
     KINDS,
     NOTHING,
     OPEN,
     OPEN_TWO,
+    PROMISE,
     ROW,
     THREE,
     THREES,
     WINNING,
 )
 from service.solver.heuristic.patterns import MOST_ROW_LENGTH
-from service.solver.heuristic.weights import weights
+from service.solver.heuristic.weights import nearest_tuned, shapes, tuned_shapes, weights
 from service.solver.lines.kernels.line_board import NOBODY
 from tests.positions import random_positions
 from tests.reference import Reference
@@ -70,16 +73,16 @@ def check(position: evaluation.Position, rules: Rules) -> None:
     worth, census = np.zeros((2, 2), np.int64), np.zeros((2, KINDS), np.int64)
     for player in range(2):
         for cell in range(rules.cells):
-            kinds, gains = NOTHING, 0
+            shape = np.zeros(4, np.int64)
             if position.owner[cell] == NOBODY:
                 classes = classes_of(position, rules, player, cell)
-                kinds, gains = kind(classes), int(position.gains[classes].sum())
-                worth[player] += position.weights[classes].sum(axis=0)
+                shape = position.shapes[int(np.dot(classes, 1 << CLASS_BITS * np.arange(4)))]
+                assert shape[KIND] == kind(classes)
+            worth[player] += shape[:2]
             worth[player] += position.central[cell] * (position.owner[cell] == player)
-            assert position.kinds[player, cell] == kinds
-            assert position.sums[player, cell] == gains
-            worth[player] += position.kind_weights[kinds]
-            census[player, kinds] += 1
+            assert position.kinds[player, cell] == shape[KIND]
+            assert position.promises[player, cell] == shape[PROMISE]
+            census[player, shape[KIND]] += 1
     assert position.worth.tolist() == worth.tolist()
     assert position.census.tolist() == census.tolist()
     for mover in range(2):
@@ -105,14 +108,13 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
     for step in range(120):
         empty = np.flatnonzero(position.owner == NOBODY).tolist()
         if played and (not empty or chance.random() < 0.45):
-            cell, player = played.pop(chance.randrange(len(played)))
-            evaluation.put(position, cell, player, -1)
+            evaluation.put(position, *played.pop(), -1)
         else:
             played.append((chance.choice(empty), chance.randrange(2)))
             evaluation.put(position, *played[-1], 1)
         if step % 20 == 19:
             check(position, rules)
-    for cell, player in played:
+    for cell, player in reversed(played):
         evaluation.put(position, cell, player, -1)
     fresh = evaluated(Board(rules))
     for kept, new in zip(position, fresh, strict=True):
@@ -151,8 +153,23 @@ def test_boards_of_different_rules_or_turns_have_different_keys() -> None:
 
 def test_every_row_length_has_weights() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        classes, kinds = weights(row_length)
+        classes, kinds = weights(nearest_tuned(row_length))
         assert classes.shape == (CLASSES, 2)
         assert kinds.shape == (KINDS, 2)
         assert not classes[DEAD].any()
         assert not kinds[NOTHING].any()
+
+
+def test_the_order_of_four_lines_tells_nothing() -> None:
+    for row_length in range(1, MOST_ROW_LENGTH + 1):
+        table = shapes(row_length).reshape(*[1 << CLASS_BITS] * 4, 4)
+        assert not table[DEAD, DEAD, DEAD, DEAD].any()
+        for axes in ((1, 0, 2, 3, 4), (3, 0, 1, 2, 4)):
+            assert np.array_equal(table, table.transpose(axes))
+
+
+def test_what_is_learnt_of_cells_is_used() -> None:
+    for row_length, rows in tuned_shapes().items():
+        table = shapes(row_length).reshape(*[1 << CLASS_BITS] * 4, 4)
+        for *classes, mover, waiting in rows:
+            assert table[tuple(classes)][:PROMISE].tolist() == [mover, waiting]

@@ -12,19 +12,24 @@ import numpy as np
 
 from service.solver.heuristic.kernels import pvs
 from service.solver.heuristic.kernels.evaluation import put
-from service.solver.heuristic.kernels.pvs import MATE
-from service.solver.lines.kernels.jit import kernel
+from service.solver.heuristic.kernels.score_table import MATE
+from service.solver.heuristic.kernels.stack import SCORE
+from service.solver.lines.kernels.jit import bare_kernel
 
 ASPIRATION = 500
 """Half the width of the window around the last score."""
+
+FULL_DEPTH_OPTIONS = 4
+"""Options after these are tried a ply less deep first."""
 
 # Columns of the state: the depth, how many options are searched, which of them is under way, how
 # it is asked about, whether that question is under way, and the best score so far.
 DEPTH, COUNT, NEXT, STAGE, ASKING, BEST = range(6)
 STATE_COLUMNS = 6
 
-# Stages: around the last score, only whether it is better, the whole window.
-ASPIRE, SCOUT, WHOLE = range(3)
+# Stages: around the last score, only whether it is better, the same a ply less deep, the whole
+# window.
+ASPIRE, SCOUT, REDUCED, WHOLE = range(4)
 
 
 class Root(NamedTuple):
@@ -43,7 +48,7 @@ class Root(NamedTuple):
     """Shape (STATE_COLUMNS,), int64."""
 
 
-@kernel
+@bare_kernel
 def begin(root, depth, count):
     """Begin an iteration over the first `count` options of the order."""
     state = root.state
@@ -51,14 +56,15 @@ def begin(root, depth, count):
     state[STAGE] = ASPIRE if depth > 1 else WHOLE
     state[ASKING] = 0
     state[BEST] = -MATE
-    root.found[:] = root.scores
+    for option in range(root.cells.shape[0]):
+        root.found[option] = root.scores[option]
 
 
-@kernel
+@bare_kernel
 def window(root):
     """The window of the present question."""
     state = root.state
-    if state[STAGE] == SCOUT:
+    if state[STAGE] == SCOUT or state[STAGE] == REDUCED:
         return state[BEST], state[BEST] + 1
     if state[STAGE] == ASPIRE:
         last = root.scores[root.order[0]]
@@ -66,7 +72,7 @@ def window(root):
     return state[BEST], np.int64(MATE)
 
 
-@kernel
+@bare_kernel
 def publish(root):
     """Let the scores be those found, the best one first of all."""
     best = root.state[BEST]
@@ -75,7 +81,7 @@ def publish(root):
     root.scores[root.order[leader(root)]] = best
 
 
-@kernel
+@bare_kernel
 def leader(root):
     """Where in the order the option with the best score found is."""
     for index in range(root.state[NEXT]):
@@ -84,11 +90,14 @@ def leader(root):
     return 0
 
 
-@kernel
+@bare_kernel
 def back_up(root, score, low, high):
     """Take in the answer to the present question."""
     state = root.state
     option = root.order[state[NEXT]]
+    if state[STAGE] == REDUCED and score > state[BEST]:
+        state[STAGE] = SCOUT
+        return
     if (state[STAGE] == ASPIRE and not low < score < high) or (
         state[STAGE] == SCOUT and score > state[BEST]
     ):
@@ -97,14 +106,14 @@ def back_up(root, score, low, high):
     better = state[NEXT] == 0 or score > state[BEST]
     root.found[option] = score if better else min(score, state[BEST] - 1)
     state[NEXT] += 1
-    state[STAGE] = SCOUT
+    state[STAGE] = REDUCED if state[NEXT] >= FULL_DEPTH_OPTIONS else SCOUT
     if better:
         state[BEST] = score
         if state[NEXT] > 1:
             publish(root)
 
 
-@kernel
+@bare_kernel
 def iterate(position, table, stack, root, colour, node_limit):
     """Go on with an iteration until it ends or the nodes are spent; whether it has ended."""
     state = root.state
@@ -113,12 +122,13 @@ def iterate(position, table, stack, root, colour, node_limit):
         low, high = window(root)
         if not state[ASKING]:
             put(position, cell, colour, 1)
-            pvs.start(stack, 1 - colour, state[DEPTH] - 1, -high, -low)
+            depth = state[DEPTH] - (2 if state[STAGE] == REDUCED else 1)
+            pvs.start(stack, 1 - colour, depth, -high, -low)
             state[ASKING] = 1
         if not pvs.search(position, table, stack, node_limit):
             return False
         put(position, cell, colour, -1)
         state[ASKING] = 0
-        back_up(root, -stack.control[pvs.SCORE], low, high)
+        back_up(root, -stack.control[SCORE], low, high)
     publish(root)
     return True

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 
 MOVER, WAITING = range(2)
-"""Rows of the weights."""
+"""The roles: the side to move, and the other."""
 MOST = 1 << 17
 """No evaluation is more."""
 
@@ -38,10 +38,10 @@ OPEN_TWO = ROW - GRADES
 NOTHING, THREE, THREES, FOUR, FOUR_THREE, WINNING, FIVE = range(7)
 KINDS = 7
 
-PROMISE_BITS = 32
-"""Of a sum of promises and counts: the lowest ones are promise."""
-COUNT_BITS = 4
-"""For the count of open rows that lack two, then of rows that lack one, open ones, whole ones."""
+CLASS_BITS = 5
+"""Of a code, for the class of each line."""
+PROMISE, KIND = 2, 3
+"""Columns of the shapes, after those of the roles."""
 
 
 class Position(NamedTuple):
@@ -64,17 +64,17 @@ class Position(NamedTuple):
     """The lines through each cell as either player sees them, shape (cells, 4, 2), int32."""
     classes: np.ndarray
     """See `heuristic.patterns`."""
-    gains: np.ndarray
-    """The promise and the counts of each class, shape (CLASSES,), int64."""
-    weights: np.ndarray
-    """Worth of each class by role, shape (CLASSES, 2), int64."""
-    kind_weights: np.ndarray
-    """Worth of each kind, shape (KINDS, 2), int64."""
+    shapes: np.ndarray
+    """What a stone makes on four lines together, shape (1 << 4 * CLASS_BITS, 4), int16: the columns
+    are MOVER, WAITING, PROMISE and KIND, the rows codes."""
     central: np.ndarray
     """What a stone is worth for being near the middle, shape (cells,), int64: it decides between
     moves of which nothing else is to be said."""
-    sums: np.ndarray
-    """The sum of the gains of each empty cell, shape (2, cells), int64; of others, nothing."""
+    codes: np.ndarray
+    """The classes of the four lines through each empty cell in one number, shape (2, cells), int32;
+    of others, what it was when the stone came."""
+    promises: np.ndarray
+    """The promise of each empty cell, shape (2, cells), int32; nothing of others."""
     kinds: np.ndarray
     """The kind of each empty cell, shape (2, cells), int8; NOTHING of others."""
     worth: np.ndarray
@@ -84,83 +84,63 @@ class Position(NamedTuple):
     """How many empty cells are of each kind, shape (2, KINDS), int64."""
 
 
-@kernel
-def kind_of(gains):
-    """The kind of a cell by the sum of its gains."""
-    counts = gains >> PROMISE_BITS
-    if counts == 0:
-        return NOTHING
-    if counts >> 3 * COUNT_BITS:
-        return FIVE
-    threes, fours = counts & 15, counts >> COUNT_BITS & 15
-    if fours > 1 or counts >> 2 * COUNT_BITS:
-        return WINNING
-    if fours:
-        return FOUR_THREE if threes else FOUR
-    return THREES if threes > 1 else THREE
-
-
-@kernel
-def become(position, player, cell, kind):
-    """Note the kind of a cell."""
-    before = position.kinds[player, cell]
+@bare_kernel
+def become(position, player, cell, code):
+    """Note what a stone makes on an empty cell."""
+    shape = position.shapes[code]
+    position.promises[player, cell] = shape[PROMISE]
+    kind, before = shape[KIND], position.kinds[player, cell]
     if kind != before:
         position.kinds[player, cell] = kind
         position.census[player, before] -= 1
         position.census[player, kind] += 1
-        for role in range(2):
-            position.worth[player, role] += (
-                position.kind_weights[kind, role] - position.kind_weights[before, role]
-            )
 
 
-@kernel
+@bare_kernel
 def enter(position, cell):
-    """Take in the lines through a cell that is empty now."""
+    """Take in a cell that is empty now."""
     for player in range(2):
-        total = np.int64(0)
-        for line in range(4):
-            found = position.classes[position.contents[cell, line, player]]
-            total += position.gains[found]
-            for role in range(2):
-                position.worth[player, role] += position.weights[found, role]
-        position.sums[player, cell] = total
-        become(position, player, cell, kind_of(total))
+        code = position.codes[player, cell]
+        for role in range(2):
+            position.worth[player, role] += position.shapes[code, role]
+        become(position, player, cell, code)
 
 
-@kernel
+@bare_kernel
 def leave(position, cell):
-    """Take out the lines through a cell that is empty no longer."""
+    """Take out a cell that is empty no longer."""
     for player in range(2):
-        for line in range(4):
-            found = position.classes[position.contents[cell, line, player]]
-            for role in range(2):
-                position.worth[player, role] -= position.weights[found, role]
-        position.sums[player, cell] = 0
-        become(position, player, cell, NOTHING)
+        code = position.codes[player, cell]
+        for role in range(2):
+            position.worth[player, role] -= position.shapes[code, role]
+        become(position, player, cell, 0)
 
 
-@kernel
+@bare_kernel
 def see(position, cell, line, player, change):
-    """Change the content of a line through a cell."""
+    """Change the content of a line through an empty cell."""
     before = position.contents[cell, line, player]
     after = before + change
     position.contents[cell, line, player] = after
-    if position.owner[cell] == NOBODY:
-        old, new = position.classes[before], position.classes[after]
-        if old != new:
-            total = position.sums[player, cell] + position.gains[new] - position.gains[old]
-            position.sums[player, cell] = total
-            for role in range(2):
-                position.worth[player, role] += (
-                    position.weights[new, role] - position.weights[old, role]
-                )
-            become(position, player, cell, kind_of(total))
+    old, new = np.int64(position.classes[before]), np.int64(position.classes[after])
+    if old != new:
+        code = np.int64(position.codes[player, cell])
+        changed = code + ((new - old) << CLASS_BITS * line)
+        position.codes[player, cell] = changed
+        for role in range(2):
+            position.worth[player, role] += np.int64(position.shapes[changed, role]) - np.int64(
+                position.shapes[code, role]
+            )
+        become(position, player, cell, changed)
 
 
-@kernel
+@bare_kernel
 def put(position, cell, player, stones):
-    """Place (`stones` = 1) or take back (-1) a stone."""
+    """Place (`stones` = 1) or take back (-1) a stone; the one placed last is the first to go.
+
+    So a stone's own cell, and what lies behind a stone that blocks it, is as it was when the stone
+    came, and need not follow.
+    """
     if stones > 0:
         leave(position, cell)
         position.owner[cell] = player
@@ -171,58 +151,61 @@ def put(position, cell, player, stones):
         for side in range(2):
             step = position.steps[line] if side else -position.steps[line]
             other = cell
+            own = rival = True
             for distance in range(1, position.reach[cell, line, side] + 1):
                 other += step
-                # It lies on the other side of that cell.
-                change = stones * position.powers[1 - side, distance]
-                see(position, other, line, player, change)
-                see(position, other, line, 1 - player, 2 * change)
+                owner = position.owner[other]
+                if owner == NOBODY:
+                    # It lies on the other side of that cell.
+                    change = stones * position.powers[1 - side, distance]
+                    if own:
+                        see(position, other, line, player, change)
+                    if rival:
+                        see(position, other, line, 1 - player, 2 * change)
+                else:
+                    own &= owner == player
+                    rival &= owner != player
+                    if not (own or rival):
+                        break
     if stones < 0:
         position.owner[cell] = NOBODY
         enter(position, cell)
 
 
-@kernel
+@bare_kernel
 def fill(position, stones, mover):
     """Put the stones on a board whose contents are those of its edges.
 
     `stones`, shape (cells,), is 0 where a cell is empty, 1 for the mover's, 2 for the other's.
     """
     cells = position.owner.shape[0]
-    position.census[:, NOTHING] = cells
+    for player in range(2):
+        position.census[player, NOTHING] = cells
     for cell in range(cells):
+        for player in range(2):
+            for line in range(4):
+                found = np.int64(position.classes[position.contents[cell, line, player]])
+                position.codes[player, cell] |= found << CLASS_BITS * line
         enter(position, cell)
     for cell in range(cells):
         if stones[cell] > 0:
             put(position, cell, mover ^ (stones[cell] - 1), 1)
 
 
-@kernel
+@bare_kernel
 def promise(position, mover, cell):
-    """How promising a move looks before any search."""
-    own, rival = position.sums[mover, cell], position.sums[1 - mover, cell]
-    mask = (np.int64(1) << PROMISE_BITS) - 1
-    found = 5 * (own & mask) + 4 * (rival & mask)
-    kind, other = position.kinds[mover, cell], position.kinds[1 - mover, cell]
-    if kind > FOUR:
-        found += 1 << 15
-    elif kind == THREES:
-        found += 1 << 12
-    if other > FOUR:
-        found += 1 << 14
-    elif other == THREES:
-        found += 1 << 11
-    return found
+    """How promising a move looks before any search: own prospects, then what it spoils."""
+    return np.int64(5 * position.promises[mover, cell] + 4 * position.promises[1 - mover, cell])
 
 
-@kernel
+@bare_kernel
 def evaluate(position, mover):
     """The evaluation for the side to move, in thousandths of a logit, at most `MOST`."""
     value = position.worth[mover, MOVER] - position.worth[1 - mover, WAITING]
     return min(max(value, -MOST), MOST)
 
 
-@kernel
+@bare_kernel
 def evaluate_options(position, mover, cells, values):
     """Fill `values`, int64, with the evaluation after each option, for the side that moves there.
 

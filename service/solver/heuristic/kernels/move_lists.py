@@ -1,0 +1,112 @@
+"""The moves of a position that are looked at, the most promising first."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.solver.heuristic.kernels.evaluation import FIVE, FOUR, promise
+from service.solver.heuristic.kernels.stack import LISTED
+from service.solver.lines.kernels.jit import bare_kernel
+
+MOVE_BITS = 13
+"""Of a listed move, below its promise."""
+MOST_PAST = 1 << 10
+"""History adds up to half as much again."""
+
+
+@bare_kernel
+def add(stack, ply, count, cell, promise):
+    """Add a move to a list of so many; return the new count."""
+    stack.moves[ply, count] = promise << MOVE_BITS | cell
+    return count + 1
+
+
+@bare_kernel
+def list_first(stack, ply, first):
+    """Begin a list with the move that the table knows, if any (-1: none); return the count."""
+    return add(stack, ply, 0, first, np.int64(0)) if first >= 0 else 0
+
+
+@bare_kernel
+def pick(stack, ply, place):
+    """Bring the most promising of the moves from a place on there, and return it.
+
+    Most positions take few of their moves, so that they are not sorted all at once.
+    """
+    moves = stack.moves[ply]
+    best = place
+    for index in range(place + 1, stack.frames[ply, LISTED]):
+        if moves[index] > moves[best]:
+            best = index
+    moves[place], moves[best] = moves[best], moves[place]
+    return moves[place] & ((1 << MOVE_BITS) - 1)
+
+
+@bare_kernel
+def list_moves(position, stack, ply, mover, first):
+    """List all moves of which anything is to be said, after the `first` (-1: none)."""
+    own, rival = position.promises[mover], position.promises[1 - mover]
+    killers, history = stack.killers[ply], stack.history[mover]
+    count = list_first(stack, ply, first)
+    for cell in range(position.owner.shape[0]):
+        worth = np.int64(5 * own[cell] + 4 * rival[cell])
+        # Cells that hold a stone promise nothing.
+        if worth == 0 or cell == first:
+            continue
+        if cell == killers[0] or cell == killers[1]:
+            worth *= 2
+        worth += worth * min(history[cell], MOST_PAST) // (2 * MOST_PAST)
+        count = add(stack, ply, count, cell, worth)
+    return count
+
+
+@bare_kernel
+def list_threats(position, stack, ply, mover, first, meet):
+    """List the moves that make a row lacking one stone and, to `meet` a threat, all that stop it.
+
+    What stops a row that could be completed on two cells is the cell that makes it, or one that
+    completes it: the opponent would make a row that lacks one stone there.
+    """
+    own, rival = position.kinds[mover], position.kinds[1 - mover]
+    count = list_first(stack, ply, first)
+    for cell in range(position.owner.shape[0]):
+        if cell != first and (own[cell] >= FOUR or (meet and rival[cell] >= FOUR)):
+            count = add(stack, ply, count, cell, promise(position, mover, cell))
+    return count
+
+
+@bare_kernel
+def list_next_threats(position, stack, ply, mover, last):
+    """List the moves that make a row lacking one stone on a line with the `last` of the mover."""
+    kinds = position.kinds[mover]
+    count = 0
+    for line in range(4):
+        for side in range(2):
+            step = position.steps[line] if side else -position.steps[line]
+            cell = last
+            for _ in range(position.reach[last, line, side]):
+                cell += step
+                if kinds[cell] >= FOUR:
+                    count = add(stack, ply, count, cell, promise(position, mover, cell))
+    return count
+
+
+@bare_kernel
+def only_reply(position, rival):
+    """The only cell on which the rival completes a row."""
+    for cell in range(position.owner.shape[0]):
+        if position.kinds[rival, cell] == FIVE:
+            return cell
+    return -1
+
+
+@bare_kernel
+def refuted_by(stack, ply, mover, move, depth):
+    """Note a move that refuted."""
+    killers = stack.killers[ply]
+    if killers[0] != move:
+        killers[1], killers[0] = killers[0], move
+    stack.history[mover, move] += max(depth, 1) ** 2
+    if stack.history[mover, move] > 1 << 12:
+        for cell in range(stack.history.shape[1]):
+            stack.history[mover, cell] //= 2
