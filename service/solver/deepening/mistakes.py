@@ -37,23 +37,23 @@ def find_mistakes(
     position: BitboardPosition,
     score: int,
     moves: list[int],
+    cells: int,
     share: int,
-    spent: int,
     stopped: Callable[[int], bool],
-) -> tuple[list[int] | None, int]:
-    """The mistakes after each of `moves`, cells, and the nodes spent, with `spent` before.
+) -> tuple[np.ndarray | None, int]:
+    """Which replies to each of `moves` are mistakes, shape (moves, cells), bool; and the nodes.
 
-    `game` is that of the position, or the same by another name in the table `entries`. All moves
-    have the `score` and none wins at once. Each gets a `share` of nodes, and what is not proven by
-    then is no mistake. Mistakes are bitboards of cells; None if it is `stopped` at so many nodes.
+    `game` is that of the position, or the same by another name in the table `entries`; the board
+    has so many `cells`. All moves have the `score` and none wins at once. Each gets a `share` of
+    nodes, and what is not proven by then is no mistake. None if it is `stopped` at so many nodes.
     """
     stack, work = _memory.stack, _memory.work
     stack.control.fill(0)
-    stack.control[frames.NODES] = nodes = spent
+    nodes = 0
     # The best reply has this score at most; what loses a lost game later is no better.
     ceiling = -1 - score if score > 0 else int(score < 0)
-    found, counts = [], np.zeros(1, np.int64)
-    for place in position.to_places(moves):
+    found, counts = np.zeros((len(moves), cells), np.bool_), np.zeros(1, np.int64)
+    for index, place in enumerate(position.to_places(moves)):
         move, ended = np.array([place]), False
         work.at.fill(0)
         while not ended:
@@ -68,5 +68,5 @@ def find_mistakes(
         named = set(replies[work.upper[: replies.size] < ceiling].tolist())
         classes = enumerate(work.classes[: game.cells].tolist())
         places = [each for each, name in classes if name in named]
-        found.append(sum(1 << cell for cell in position.to_cells(places)))
+        found[index, position.to_cells(places)] = True
     return found, nodes

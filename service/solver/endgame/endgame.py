@@ -16,21 +16,11 @@ from numpy.typing import NDArray
 
 from service.game import Board, Rules
 from service.solver.analysis import Analysis, Budget, Cost, Method, Option, Proof
-from service.solver.deepening import find_mistakes
-from service.solver.deepening.kernels import bitboard, bitboard_play, frames
 from service.solver.endgame.kernels import analysis as kernels
-from service.solver.lines import (
-    CELLS,
-    WIN,
-    BitboardPosition,
-    bitboard_position,
-    empty_cells,
-    whole_board,
-)
+from service.solver.lines import CELLS, empty_cells, whole_board
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory import TranspositionTable
-from service.solver.root import Replies, assess
-from service.solver.root.kernels.ranking import best_of
+from service.solver.root import assess
 from service.solver.static_draws import TORUS_SIDE, play_out
 
 FEW_CELLS = 12
@@ -68,66 +58,7 @@ def analyse(board: Board, budget: Budget, table: TranspositionTable) -> Analysis
         drawn,
         MOST_NODES,
     )
-    if not found.ended:
-        return None
-    weighed = _weighed(board, found, table)
-    return None if weighed is None else _said(board, budget, weighed, free)
-
-
-def _weighed(board: Board, found: kernels.Found, table: TranspositionTable) -> kernels.Found | None:
-    """The same, the best options by how likely the opponent errs; None where nodes run out.
-
-    The kernel has them by how many replies are mistakes.
-    """
-    best = best_of(*found.bounds.T.copy())
-    if best.size < 2 or METHODS[found.method] == "no_open_lines":
-        return found
-    score = min(found.bounds[best[0]].tolist(), key=abs)
-    if score == WIN - 1:
-        return found
-    cells, kinds, first_listed = found.listed.tolist()
-    equals = set(best.tolist())
-    count = sum(kind in equals for kind in kinds)
-    firsts = dict(zip(kinds[:count], first_listed[:count], strict=True))
-    position = bitboard_position(board, np.flatnonzero(board.contents == 0), table.private_keys)
-    mistakes, nodes = find_mistakes(
-        position.game,
-        table.endgames,
-        position,
-        score,
-        list(firsts.values()),
-        MOST_NODES,
-        found.nodes,
-        lambda nodes: nodes > MOST_NODES,
-    )
-    if mistakes is None:
-        return None
-    replies = Replies(board)
-    likelihood = dict(zip(firsts, map(replies.likelihood, firsts.values(), mistakes), strict=True))
-    order = sorted(range(count), key=lambda place: -likelihood[kinds[place]])
-    listed = found.listed[:, [*order, *range(count, len(cells))]]
-    firsts = {kind: cell for cell, kind in zip(*listed[:2, ::-1].tolist(), strict=True)}
-    listed[2] = [firsts[kind] for kind in listed[1].tolist()]
-    line = found.line
-    if line.size and listed[0, 0] != cells[0]:
-        line, nodes = _line_from(int(listed[0, 0]), position, score, table, nodes)
-    ended = nodes <= MOST_NODES
-    return found._replace(listed=listed, line=line, nodes=nodes) if ended else None
-
-
-def _line_from(
-    cell: int, position: BitboardPosition, score: int, table: TranspositionTable, spent: int
-) -> tuple[NDArray[np.int64], int]:
-    """The line of play that begins with a best move, and the nodes spent, with `spent` before."""
-    stack = bitboard.new_stack()
-    stack.control[frames.NODES] = spent
-    places = np.zeros(position.empty.size, np.int64)
-    places[:1] = position.to_places([cell])
-    length, _ = bitboard_play.follow(
-        position.game, table.endgames, stack, *position.stones, score, places, 1, MOST_NODES + 1
-    )
-    line = np.array(position.to_cells(places[:length].tolist()))
-    return line, int(stack.control[frames.NODES])
+    return _said(board, budget, found, free) if found.ended else None
 
 
 def _said(board: Board, budget: Budget, found: kernels.Found, free: int) -> Analysis:

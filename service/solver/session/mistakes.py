@@ -1,9 +1,9 @@
 """Among the best options: how likely the opponent's reply to each is a mistake.
 
 Which replies are mistakes is proven, see `deepening.mistakes`; how likely they are, see
-`root.replies`. What is not proven with its share of the nodes is not counted. The table is empty at
-first, so that the counts depend on the position and the nodes alone, not on what was asked before.
-Where nodes are not limited, few cells are searched to the end instead: then the counts are the same
+`root.kernels.replies`. What is not proven with its share of the nodes is not counted. The table is
+empty at first, so that all depends on the position and the nodes alone, not on what was asked
+before. Where nodes are not limited, few cells are searched to the end instead: then the counts are the same
 whatever is known, so that the table of all searches serves.
 """
 
@@ -20,8 +20,9 @@ from service.solver.deepening import find_mistakes
 from service.solver.endgame import FEW_CELLS
 from service.solver.lines import KEYS, WIN
 from service.solver.memory import BUCKET_WORDS
-from service.solver.root import Replies, RootMoves
+from service.solver.root import RootMoves
 from service.solver.root.kernels.ranking import best_of
+from service.solver.root.kernels.replies import weigh
 from service.solver.session.engines import Engines
 from service.solver.session.time_manager import UNLIMITED
 
@@ -36,8 +37,8 @@ class Mistakes:
     """What is known of the opponent's mistakes."""
 
     likelihood: dict[int, int] = field(default_factory=dict)
-    """That there is one after each of the best options, by its cell, in units of `root.replies`;
-    empty where nothing was counted."""
+    """That there is one after each of the best options, by its cell, in units of
+    `root.kernels.replies`; empty where nothing was counted."""
     nodes: int = 0
     """Nodes searched to find them."""
 
@@ -84,13 +85,11 @@ def weigh_mistakes(
             game = game._replace(keys=_keys)
     cells, deadline = options.cells[best].tolist(), budget.deadline
     found, nodes = find_mistakes(
-        game, entries, position, score, cells, share, 0, lambda _: time.monotonic() >= deadline
-    )
+        game, entries, position, score, cells, options.board.rules.cells, share,
+        lambda _: time.monotonic() >= deadline,
+    )  # fmt: skip
     if found is None:
         return Mistakes(nodes=nodes)
-    replies = Replies(options.board)
-    likelihood = {
-        cell: replies.likelihood(cell, mistakes)
-        for cell, mistakes in zip(cells, found, strict=True)
-    }
-    return Mistakes(likelihood, nodes)
+    likelihoods = np.zeros(best.size, np.int64)
+    weigh(options.board.geometry.lines, options.contents, options.cells[best], found, likelihoods)
+    return Mistakes(dict(zip(cells, likelihoods.tolist(), strict=True)), nodes)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.deepening.kernels import bitboard, bitboard_play, depth, frames
-from service.solver.endgame.kernels.mistakes import count_mistakes
+from service.solver.endgame.kernels.mistakes import find_mistakes
 from service.solver.endgame.kernels.order import in_order, key_options
 from service.solver.lines.kernels.bits import bit, count
 from service.solver.lines.kernels.jit import kernel
@@ -19,6 +19,7 @@ from service.solver.lines.kernels.potential import UNIT
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.kernels.estimate import estimate
 from service.solver.root.kernels.ranking import best_of
+from service.solver.root.kernels.replies import weigh
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.pair_cover import NOTHING, Family, hopeless
 from service.solver.static_draws.kernels.pairing import find_pairs
@@ -185,17 +186,23 @@ def analyse(board, game, table, own_words, opponent_words, best_only, seeded, dr
         ended = deepen(
             game, table, stack, own, opponent, moves, lower, upper, best_only, node_limit
         )
-    mistakes = np.zeros_like(moves)
+    likelihoods = np.zeros_like(moves)
     best = best_of(lower, upper)
     score = lower[best[0]] if ended else 0
     if ended and best.shape[0] > 1 and score != WIN - 1 and method != NO_OPEN_LINES:
-        counts = np.zeros_like(best)
-        ended = count_mistakes(
-            game, table, stack, own, opponent, score, moves[best], counts, node_limit
+        found = np.zeros((best.shape[0], game.cells), np.bool_)
+        ended = find_mistakes(
+            game, table, stack, own, opponent, score, moves[best], found, node_limit
         )
-        mistakes[best] = counts
+        mistakes = found
+        if not whole:
+            mistakes = np.zeros((best.shape[0], cells), np.bool_)
+            mistakes[:, empty] = found[:, : empty.shape[0]]
+        weighed = np.zeros_like(best)
+        weigh(board.lines, contents, empty[options][best], mistakes, weighed)
+        likelihoods[best] = weighed
     bounds = np.stack((lower, upper), 1)
-    keys = key_options(bounds, scores, mistakes, empty[options], board.off_centre)
+    keys = key_options(bounds, scores, likelihoods, empty[options], board.off_centre)
     listed = in_order(keys, options, empty, classes, seeded, drawn)
     line, length = np.zeros_like(empty), 0
     if ended and not at_once:

@@ -1,4 +1,4 @@
-"""How many replies to each of some moves are mistakes, by one question a reply.
+"""Which replies to each of some moves are mistakes, by one question a reply.
 
 Where all may be searched to the end this says what `deepening.kernels.mistakes` would, which takes
 more for it: there the searches may be cut short, so that they go by growing depth.
@@ -15,23 +15,21 @@ from service.solver.lines.kernels.scores import child_of, target_of_child
 
 
 @kernel
-def count_mistakes(game, table, stack, own, opponent, score, moves, mistakes, node_limit):
-    """Fill `mistakes` with those after each of `moves`, which give player 0 this score.
+def find_mistakes(game, table, stack, own, opponent, score, moves, mistakes, node_limit):
+    """Note in `mistakes`, shape (moves, places), those after each of `moves`, shape (moves,).
 
-    Both have shape (moves,), int64; no move wins. Returns whether `node_limit` nodes sufficed.
+    The moves give player 0 this score, and none wins. Returns whether `node_limit` nodes sufficed.
     """
     # The best reply has this score at most; what loses a lost game later is no better.
     target = target_of_child(min(child_of(score), 1))
     for index in range(moves.shape[0]):
         stones = own | bit(moves[index])
         wins = all_completions(game, 1, opponent, stones)
-        found = 0
         for reply in range(game.cells):
             if (stones | opponent | wins) & bit(reply) != 0:
                 continue
             bitboard.start(game, stack, 0, stones, opponent | bit(reply), target)
             if not bitboard.prove(game, table, stack, node_limit):
                 return False
-            found += stack.control[FOUND_LOWER] >= target
-        mistakes[index] = found
+            mistakes[index, reply] = stack.control[FOUND_LOWER] >= target
     return True

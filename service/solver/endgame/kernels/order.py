@@ -7,19 +7,19 @@ import numpy as np
 from service.solver.lines.kernels.jit import kernel
 from service.solver.root.kernels.ranking import rank
 
-GROUP, WITHIN, MISTAKES, PROMISE, OFF_CENTRE, CELL = range(6)
+GROUP, WITHIN, LIKELIHOOD, PROMISE, OFF_CENTRE, CELL = range(6)
 KEYS = 6
 """What sorts options, the one that counts most first."""
 
 
 @kernel
-def key_options(bounds, scores, mistakes, cells, off_centre):
+def key_options(bounds, scores, likelihoods, cells, off_centre):
     """What sorts the options `cells`, shape (KEYS, options), float64; see `list_options`."""
     keys = np.zeros((KEYS, cells.shape[0]))
     ranked = np.zeros((2, cells.shape[0]))
     rank(bounds, scores, ranked)
     keys[GROUP], keys[WITHIN] = ranked[1], ranked[0]
-    keys[MISTAKES], keys[PROMISE] = -mistakes, -scores
+    keys[LIKELIHOOD], keys[PROMISE] = -likelihoods, -scores
     keys[OFF_CENTRE], keys[CELL] = off_centre[cells], cells
     return keys
 
@@ -48,7 +48,7 @@ def in_order(keys, options, empty, classes, seeded, drawn):
     ranks, kinds = np.zeros(empty.shape[0], np.int64), np.zeros(empty.shape[0], np.int64)
     listed, group = np.zeros((3, empty.shape[0]), np.int64), 0
     for place in range(count):
-        if place > 0 and (not seeded or compare(keys, order[place - 1], order[place], MISTAKES)):
+        if place > 0 and (not seeded or compare(keys, order[place - 1], order[place], LIKELIHOOD)):
             group += 1
         name = empty[options[order[place]]]
         for index in range(empty.shape[0]):
