@@ -3,7 +3,7 @@
 Which replies are mistakes is proven, see `deepening.mistakes`; how likely they are, see
 `root.kernels.replies`. What is not proven with its share of the nodes is not counted. The table is
 empty at first, so that all depends on the position and the nodes alone, not on what was asked
-before. Where nodes are not limited, few cells are searched to the end instead: then the counts are the same
+before. Where nodes are not limited, few cells are searched to the end instead: then all is the same
 whatever is known, so that the table of all searches serves.
 """
 
