@@ -16,7 +16,7 @@ from tests.solver.engines import ENGINES_FOR, counter_engines
 from tests.threats import PLANTS, planted
 
 LARGE = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
-NODES = 120_000
+NODES = 30_000
 SMALL = [
     ((3, 3, 3), (4, 9)), ((4, 4, 3), (6, 9)), ((4, 4, 4), (6, 9)), ((5, 4, 4), (6, 9)),
     ((5, 5, 4), (6, 9)), ((6, 5, 4), (6, 9)), ((6, 6, 4), (6, 9)), ((12, 1, 3), (6, 10)),
