@@ -19,7 +19,9 @@ import numpy as np
 from service.game import Board, Rules
 from service.solver.heuristic import weights as weights_file
 from service.solver.heuristic.heuristic import HeuristicSearch, evaluated
-from service.solver.heuristic.kernels.evaluation import (
+from service.solver.lines import pattern_class
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import (
     CLASSES,
     FIVE,
     KINDS,
@@ -27,8 +29,6 @@ from service.solver.heuristic.kernels.evaluation import (
     NOTHING,
     WINNING,
 )
-from service.solver.heuristic.patterns import pattern_class
-from service.solver.lines.kernels.line_board import NOBODY
 from tests.benchmarks.report import table
 
 BOARDS = {4: Rules(10, 10, 4), 5: Rules(15, 15, 5), 6: Rules(14, 14, 6)}

@@ -1,6 +1,5 @@
 """What looks best where nothing is proven."""
 
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
-from service.solver.heuristic.patterns import MOST_ROW_LENGTH, pattern_classes
 
-__all__ = ["MOST_ROW_LENGTH", "HeuristicSearch", "has_patterns", "pattern_classes"]
+__all__ = ["HeuristicSearch", "has_patterns"]

@@ -8,18 +8,17 @@ from importlib.resources import files
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import (
+from service.solver.heuristic.kernels.evaluation import COUNT_BITS, PROMISE_BITS
+from service.solver.lines import pattern_class
+from service.solver.lines.kernels.pattern_board import (
     CLASSES,
     COMPLETES,
-    COUNT_BITS,
     FAR,
     GRADES,
     OPEN,
     OPEN_TWO,
-    PROMISE_BITS,
     ROW,
 )
-from service.solver.heuristic.patterns import pattern_class
 
 FILE = "evaluation.json"
 

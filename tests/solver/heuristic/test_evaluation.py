@@ -8,7 +8,10 @@ import pytest
 from service.game import Board, Rules
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels import evaluation
-from service.solver.heuristic.kernels.evaluation import (
+from service.solver.heuristic.weights import weights
+from service.solver.lines import MOST_ROW_LENGTH
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import (
     CLASSES,
     COMPLETES,
     DEAD,
@@ -24,9 +27,6 @@ from service.solver.heuristic.kernels.evaluation import (
     THREES,
     WINNING,
 )
-from service.solver.heuristic.patterns import MOST_ROW_LENGTH
-from service.solver.heuristic.weights import weights
-from service.solver.lines.kernels.line_board import NOBODY
 from tests.positions import random_positions
 from tests.reference import Reference
 from tests.sampling import chance_of

@@ -19,17 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import (
-    FIVE,
-    FOUR,
-    FOUR_THREE,
-    THREE,
-    WINNING,
-    evaluate,
-    promise,
-    put,
-)
+from service.solver.heuristic.kernels.evaluation import evaluate, promise, put
 from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.pattern_board import FIVE, FOUR, FOUR_THREE, THREE, WINNING
 
 MATE = 1 << 18
 SURE = MATE - (1 << 10)
