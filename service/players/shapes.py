@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from service.game import Board, Player, other
 from service.game.geometry import DIRECTIONS
-from service.solver.heuristic import has_patterns, open_classes, pattern_classes
+from service.solver.heuristic import has_patterns
+from service.solver.lines import open_classes, pattern_classes
 
 EMPTY, OWN, BLOCKED = range(3)
 """What a cell of a line is to a player, as contents of patterns have it."""

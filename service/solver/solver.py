@@ -8,8 +8,13 @@ from service.game import Board, Rules, parse
 from service.game.recent import Recent
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
-from service.solver.heuristic import MOST_ROW_LENGTH, pattern_classes, shapes
-from service.solver.lines import kernels_compiled, note_compiled
+from service.solver.heuristic import shapes
+from service.solver.lines import (
+    MOST_ROW_LENGTH,
+    kernels_compiled,
+    note_compiled,
+    pattern_classes,
+)
 from service.solver.memory import TranspositionTable
 from service.solver.ports import Admission, Store
 from service.solver.root import assess_finished

@@ -21,10 +21,10 @@ import numpy as np
 from service.game import Board, Rules, other
 from service.solver.heuristic import weights as weights_file
 from service.solver.heuristic.heuristic import HeuristicSearch, evaluated
-from service.solver.heuristic.kernels.evaluation import CLASS_BITS, FIVE, WINNING
 from service.solver.heuristic.kernels.score_table import SURE
 from service.solver.heuristic.weights import shapes
 from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import CLASS_BITS, FIVE, WINNING
 
 BOARDS = {5: Rules(15, 15, 5)}
 GAMES = 3000

@@ -254,6 +254,6 @@ def test_plies_that_are_not_exact_are_an_upper_bound() -> None:
         [*["..........."] * 7, "........O..", ".......X...", ".......O...", ".......X..."]
     )
     arguments = ["solve", "4", "--to-move", "x", "--board", rows]
-    printed = CliRunner().invoke(main, [*arguments, "--nodes", "200000"]).stdout
+    printed = CliRunner().invoke(main, [*arguments, "--nodes", "20000"]).stdout
     assert re.search(r"loss +<= \d+ ", printed), printed
     assert ">=" not in printed

@@ -159,8 +159,8 @@ MUTANTS = [
     Mutant(
         "a forced reply ignored in a threat sequence",
         f"{THREATS}/threat_sequence.py",
-        "if block >= 0 and move != block:",
-        "if block >= 0 and move == block:",
+        "    if block >= 0:\n",
+        "    if block >= 0 and kinds[block] >= FOUR:\n",
         "threats/test_threat_sequence.py::test_a_sequence_is_found_where_there_is_one",
     ),
     Mutant(
@@ -187,15 +187,15 @@ MUTANTS = [
     Mutant(
         "a zone without the cells that the defender plays on",
         f"{THREATS}/refutations.py",
-        "(marks[other] & DEFENDED) // DEFENDED",
-        "(marks[other] & DEFENDED) & 0",
+        "marks, DEFENDED, first",
+        "marks, FREE, first",
         "threats/test_zone.py::test_the_moves_are_those_of_the_definition",
     ),
     Mutant(
         "a zone without a reply of the defender's own choice",
         f"{THREATS}/refutations.py",
-        "base.counts[1 - attacker, line] + 2",
-        "base.counts[1 - attacker, line] + 1",
+        "stones + 2 < most",
+        "stones + 1 < most",
         "threats/test_zone.py::test_the_moves_are_those_of_the_definition",
     ),
     Mutant(

@@ -112,7 +112,7 @@ def test_a_threatened_win_is_stopped_where_that_can_be_done(
             if position is None:
                 continue
             board = board_of(position.game, position.cells, position.to_move)
-            analysis = solver.analyse(board, Budget(nodes=120_000, best_only=True))
+            analysis = solver.analyse(board, Budget(nodes=30_000, best_only=True))
             best = analysis.options[0]
             wins = position.game.completing(list(position.cells), position.to_move)
             threats = position.game.completing(list(position.cells), other(board.to_move))

@@ -3,16 +3,6 @@
 from service.solver.heuristic.closer_look import CloserLook
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
 from service.solver.heuristic.kernels.score_table import SURE
-from service.solver.heuristic.patterns import MOST_ROW_LENGTH, open_classes, pattern_classes
 from service.solver.heuristic.weights import shapes
 
-__all__ = [
-    "MOST_ROW_LENGTH",
-    "SURE",
-    "CloserLook",
-    "HeuristicSearch",
-    "has_patterns",
-    "open_classes",
-    "pattern_classes",
-    "shapes",
-]
+__all__ = ["SURE", "CloserLook", "HeuristicSearch", "has_patterns", "shapes"]

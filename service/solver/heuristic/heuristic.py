@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from service.game import Board, Rules
-from service.solver.heuristic.edges import edges
 from service.solver.heuristic.kernels import deepening, evaluation
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import NODES, PLIES, TABLE_HITS, new_stack
-from service.solver.heuristic.patterns import MOST_ROW_LENGTH, pattern_classes
 from service.solver.heuristic.weights import shapes
-from service.solver.lines import hashes
+from service.solver.lines import MOST_ROW_LENGTH, edges, hashes, pattern_classes
 from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import KINDS
 
 BREADTH = 48
 """Options searched, the most promising ones."""
@@ -152,7 +151,7 @@ def evaluated(board: Board) -> evaluation.Position:
         promises=np.zeros((2, cells), np.int32),
         kinds=np.zeros((2, cells), np.int8),
         worth=np.zeros((2, 2), np.int64),
-        census=np.zeros((2, evaluation.KINDS), np.int64),
+        census=np.zeros((2, KINDS), np.int64),
     )
     evaluation.fill(position, board.contents, int(board.to_move == "O"))
     return position

@@ -10,25 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import (
+from service.solver.heuristic.kernels.evaluation import KIND, PROMISE
+from service.solver.lines import kinds_of_codes, on_four_lines, pattern_class
+from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
     CLASSES,
     COMPLETES,
     FAR,
-    FIVE,
-    FOUR,
     FOUR_THREE,
     GRADES,
-    KIND,
     KINDS,
     OPEN,
-    OPEN_TWO,
-    PROMISE,
     ROW,
     THREES,
-    WINNING,
 )
-from service.solver.heuristic.patterns import pattern_class
 
 FILE = "evaluation.json"
 BONUS = np.zeros(KINDS, np.int16)
@@ -90,36 +85,13 @@ def shapes(row_length: int) -> np.ndarray:
 @lru_cache
 def _shapes(tuned_length: int) -> np.ndarray:
     class_weights, kind_weights = weights(tuned_length)
-    kinds = kinds_of_codes()
+    kinds = kinds_of_codes().reshape((1 << CLASS_BITS,) * 4)
     found = np.empty((*kinds.shape, 4), np.int16)
     for role in range(2):
-        found[..., role] = four_lines(class_weights[:, role]) + kind_weights[kinds, role]
+        found[..., role] = on_four_lines(class_weights[:, role]) + kind_weights[kinds, role]
     for *classes, mover, waiting in tuned_shapes().get(tuned_length, []):
         for each in set(permutations(classes)):
             found[each][:PROMISE] = mover, waiting
-    found[..., PROMISE] = four_lines(gains()) + BONUS[kinds]
+    found[..., PROMISE] = on_four_lines(gains()) + BONUS[kinds]
     found[..., KIND] = kinds
     return found.reshape(-1, 4)
-
-
-def kinds_of_codes() -> np.ndarray:
-    """The kind of a cell by the classes of its four lines, shape (1 << CLASS_BITS,) * 4, int8."""
-    classes = np.arange(CLASSES)
-    threes = four_lines((classes >= OPEN_TWO) & (classes < ROW))
-    fours, opened, whole = (four_lines(classes == each) for each in (ROW, OPEN, COMPLETES))
-    conditions = [whole > 0, (fours > 1) | (opened > 0), fours > 0]
-    found: np.ndarray = np.select(
-        conditions,
-        [FIVE, WINNING, np.where(threes > 0, FOUR_THREE, FOUR)],
-        np.minimum(threes, THREES),
-    ).astype(np.int8)
-    return found
-
-
-def four_lines(values: np.ndarray) -> np.ndarray:
-    """The sums over the classes of four lines, shape (1 << CLASS_BITS,) * 4, int16."""
-    padded = np.zeros(1 << CLASS_BITS, np.int16)
-    padded[: values.size] = values
-    pairs = padded[:, None] + padded
-    found: np.ndarray = pairs[:, :, None, None] + pairs
-    return found

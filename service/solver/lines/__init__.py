@@ -15,9 +15,19 @@ from service.solver.lines.encodings import (
 )
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.scores import WIN
+from service.solver.lines.pattern_board import copy_of, edges, pattern_board
+from service.solver.lines.patterns import (
+    MOST_ROW_LENGTH,
+    kinds_of_codes,
+    on_four_lines,
+    open_classes,
+    pattern_class,
+    pattern_classes,
+)
 
 __all__ = [
-    "CELLS", "KEYS", "OPPONENT", "ROOT", "WIN", "BitboardPosition", "bitboard_position",
-    "empty_cells", "hashes", "kernels_compiled", "keys_of_rules", "line_board", "note_compiled",
-    "whole_board",
+    "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIN", "BitboardPosition",
+    "bitboard_position", "copy_of", "edges", "empty_cells", "hashes", "kernels_compiled",
+    "keys_of_rules", "kinds_of_codes", "line_board", "note_compiled", "on_four_lines",
+    "open_classes", "pattern_board", "pattern_class", "pattern_classes", "whole_board",
 ]  # fmt: skip

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.game import Board
-from service.solver.lines import line_board
+from service.solver.lines import copy_of
 from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import PatternBoard, completing_cells, put
 from service.solver.threats.kernels import refutations, threat_sequence, threat_space, tree
-from service.solver.threats.kernels.threat_board import (
-    LISTS,
-    ThreatBoard,
-    completing_cells,
-    fill,
-    put,
-)
 
 MOST_TREE_NODES = 1 << 17
 
@@ -22,11 +15,11 @@ MOST_TREE_NODES = 1 << 17
 class ThreatSearch:
     """Whether one player wins by threats when it is his turn; searched step by step."""
 
-    def __init__(self, board: ThreatBoard, attacker: int) -> None:
+    def __init__(self, board: PatternBoard, attacker: int) -> None:
         """`board` is left as it is."""
-        cells = board.base.owner.size
+        cells = board.owner.size
         self._base = board
-        self._board = _copy(board)
+        self._board = copy_of(board)
         self._stones: tuple[int, ...] = ()
         self.attacker = attacker
         self.ended = True
@@ -40,16 +33,16 @@ class ThreatSearch:
             self._put(self._stones, -1)
         else:
             # It holds moves of the search.
-            self._board = _copy(self._base)
+            self._board = copy_of(self._base)
         self._put(stones, 1)
         self._stones = stones
-        self._remaining = int(np.count_nonzero(self._board.base.owner == NOBODY))
+        self._remaining = int(np.count_nonzero(self._board.owner == NOBODY))
         self.began = self.nodes
         self.ended = False
         threat_space.begin(self.tree, self.attacker)
 
     def _put(self, cells: tuple[int, ...], stones: int) -> None:
-        for cell in cells:
+        for cell in cells[::stones]:
             put(self._board, cell, 1 - self.attacker, stones)
 
     @property
@@ -76,7 +69,7 @@ class ThreatSearch:
 
     def refuted(self) -> list[int]:
         """Moves of the other player that the proof refutes if he has one move in advance."""
-        empty = set(np.flatnonzero(self._board.base.owner == NOBODY).tolist())
+        empty = set(np.flatnonzero(self._board.owner == NOBODY).tolist())
         if self.forced:
             return sorted(empty - set(self.refutations()))
         marks = np.zeros_like(self.tree.cells)
@@ -96,7 +89,7 @@ class ThreatSearch:
             self.tree.pool[node[tree.PLACE] :],
             node[tree.LENGTH],
             self.tree.cells,
-            self._finder.replies,
+            self._finder.marks,
         )
         found: list[int] = self.tree.cells[:count].tolist()
         return found
@@ -129,7 +122,7 @@ class ThreatSearch:
             node = fitting[0]
             play(int(node[tree.MOVE]))
         if len(line) % 2 == 1 and node[tree.LENGTH]:
-            others = set(np.flatnonzero(board.base.owner == NOBODY).tolist())
+            others = set(np.flatnonzero(board.owner == NOBODY).tolist())
             children = nodes[node[tree.FIRST] :][: node[tree.CHILDREN]]
             play(min(others - set(children[:, tree.MOVE].tolist())))
         place, length = node[tree.PLACE], node[tree.LENGTH]
@@ -145,28 +138,3 @@ class ThreatSearch:
         if taken is not None:
             put(board, taken, 1 - self.attacker, -1)
         return [int(cell) for cell in line]
-
-
-def new_threat_board(board: Board) -> ThreatBoard:
-    """The lists of a board of any size; player 0 is the side to move."""
-    base = line_board(board)
-    shape = (2, len(base.lines))
-    filled = ThreatBoard(
-        base,
-        listed=np.zeros((2, LISTS, shape[1]), np.int32),
-        sizes=np.zeros((2, LISTS), np.int64),
-        places=np.zeros(shape, np.int32),
-    )
-    fill(filled)
-    return filled
-
-
-def _copy(board: ThreatBoard) -> ThreatBoard:
-    """A board to play on; what never changes is shared."""
-    base = board.base
-    return ThreatBoard(
-        base._replace(owner=base.owner.copy(), counts=base.counts.copy(), key=base.key.copy()),
-        listed=board.listed.copy(),
-        sizes=board.sizes.copy(),
-        places=board.places.copy(),
-    )

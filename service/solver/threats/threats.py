@@ -15,11 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from service.game import Board
-from service.solver.lines import OPPONENT, ROOT
+from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.lines.kernels.scores import WIN
-from service.solver.threats.threat_search import ThreatSearch, new_threat_board
+from service.solver.threats.threat_search import ThreatSearch
 
-FIRST_SHARE = 1 << 13
+FIRST_SHARE = 1 << 14
 """Nodes that each question gets in the first round."""
 GROWTH = 8
 """How many times as many it gets in each further round."""
@@ -74,7 +74,7 @@ class Threats:
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether all has been asked."""
         if not self._questions:
-            self._board = new_threat_board(self._root)
+            self._board = pattern_board(self._root, ROOT)
             self._questions = [ThreatSearch(self._board, player) for player in (ROOT, OPPONENT)]
             self._symmetries = self._root.symmetries
             # Not in a circle: their memory, megabytes, is to be free as soon as the search ends.

@@ -8,7 +8,11 @@ import pytest
 from service.game import Board, Rules
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels import evaluation
-from service.solver.heuristic.kernels.evaluation import (
+from service.solver.heuristic.kernels.evaluation import KIND, PROMISE
+from service.solver.heuristic.weights import nearest_tuned, shapes, tuned_shapes, weights
+from service.solver.lines import MOST_ROW_LENGTH
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
     CLASSES,
     COMPLETES,
@@ -16,20 +20,15 @@ from service.solver.heuristic.kernels.evaluation import (
     FIVE,
     FOUR,
     FOUR_THREE,
-    KIND,
     KINDS,
     NOTHING,
     OPEN,
     OPEN_TWO,
-    PROMISE,
     ROW,
     THREE,
     THREES,
     WINNING,
 )
-from service.solver.heuristic.patterns import MOST_ROW_LENGTH
-from service.solver.heuristic.weights import nearest_tuned, shapes, tuned_shapes, weights
-from service.solver.lines.kernels.line_board import NOBODY
 from tests.positions import random_positions
 from tests.reference import Reference
 from tests.sampling import chance_of

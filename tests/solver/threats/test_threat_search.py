@@ -1,18 +1,15 @@
-"""The threat search against plain checks: its board, its sequences, its proofs, its claims."""
+"""The threat search against plain checks: its sequences, its proofs, its claims."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
 from service.game import Board, Rules, parse
-from service.solver.lines import OPPONENT, ROOT
-from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.threats.kernels import threat_board
+from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.threats.kernels import tree as threat_tree
-from service.solver.threats.threat_search import ThreatSearch, new_threat_board
+from service.solver.threats.threat_search import ThreatSearch
 from tests.positions import Position, random_positions
 from tests.reference import Reference, moved, other, symmetries_of
 from tests.sampling import chance_of, enough, samples
@@ -43,7 +40,7 @@ def mover_of(position: Position, attacker: int) -> str:
 
 def question_of(position: Position, attacker: int) -> ThreatSearch:
     board = board_of(position.game, position.cells, position.to_move)
-    return ThreatSearch(new_threat_board(board), attacker)
+    return ThreatSearch(pattern_board(board, ROOT), attacker)
 
 
 def check_line(position: Position, mover: str, line: list[int]) -> None:
@@ -120,44 +117,18 @@ def test_planted_wins_are_found_and_proven(shape: tuple[int, int, int], kind: st
 
 def test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing() -> None:
     """All replies that stop the last sequence lose sooner than those that do not."""
-    position = Position(Reference(5, 5, 4), "O.....XO..........O...X.X", "X")
+    position = Position(Reference(6, 5, 4), ".......................X..X..O", "O")
     question = question_of(position, OPPONENT)
     assert question.search(UNLIMITED)
     line = question.winning_line()
-    check_line(position, "O", line)
+    check_line(position, "X", line)
     proof = proof_of(question)
-    assert check_proof(position.game, list(position.cells), "O", proof) == len(line) == 13
+    assert check_proof(position.game, list(position.cells), "X", proof) == len(line) == 11
     node, tail = proof, line
     while node.children and tail[0] in [child.move for child in node.children]:
         node = next(child for child in node.children if child.move == tail[0])
         tail = tail[1:]
     assert len(tail) == len(node.sequence) + 3, "a move of the loser, and the whole sequence"
-
-
-@pytest.mark.parametrize("shape", [(5, 5, 3), (6, 5, 4), (9, 9, 4), (10, 10, 5)], ids=str)
-def test_lists_of_lines_follow_every_stone(shape: tuple[int, int, int]) -> None:
-    chance = chance_of(f"{shape}")
-    board = new_threat_board(Board(Rules(*shape)))
-    size = shape[0] * shape[1]
-    played: list[tuple[int, int]] = []
-    for _ in range(400):
-        empty = [cell for cell in range(size) if board.base.owner[cell] == NOBODY]
-        if played and (not empty or chance.random() < 0.45):
-            threat_board.put(board, *played.pop(), -1)
-        else:
-            played.append((chance.choice(empty), chance.randrange(2)))
-            threat_board.put(board, *played[-1], 1)
-        for player in range(2):
-            own = np.isin(board.base.lines, [cell for cell, owner in played if owner == player])
-            theirs = np.isin(board.base.lines, [cell for cell, owner in played if owner != player])
-            assert (board.base.counts[player] == own.sum(axis=1)).all()
-            missing = np.where(theirs.any(axis=1), 0, board.base.lines.shape[1] - own.sum(axis=1))
-            for index in range(threat_board.LISTS):
-                listed = board.listed[player, index, : board.sizes[player, index]]
-                assert sorted(listed.tolist()) == np.flatnonzero(missing == index + 1).tolist()
-    while played:
-        threat_board.put(board, *played.pop(), -1)
-    assert board.base.key[0] == new_threat_board(Board(Rules(*shape))).base.key[0]
 
 
 @pytest.mark.parametrize(
@@ -274,7 +245,7 @@ def test_a_full_tree_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
 )  # fmt: skip
 def test_any_rules(shape: tuple[int, int, int]) -> None:
     width, height, row_length = shape
-    question = ThreatSearch(new_threat_board(Board(Rules(*shape))), ROOT)
+    question = ThreatSearch(pattern_board(Board(Rules(*shape)), ROOT), ROOT)
     assert question.search(100_000)
     assert question.proven == (row_length == 1 or (row_length == 2 and width * height > 2))
     if question.proven:
@@ -284,7 +255,7 @@ def test_any_rules(shape: tuple[int, int, int]) -> None:
 def test_overlines_win() -> None:
     """Six in a row win where five are asked for."""
     rows = ["XX.XXX" + "." * 9, *["." * 15] * 7, "O..O..O..O..O..", *["." * 15] * 6]
-    question = ThreatSearch(new_threat_board(parse(rows, 5)), ROOT)
+    question = ThreatSearch(pattern_board(parse(rows, 5), ROOT), ROOT)
     assert question.search(UNLIMITED)
     assert question.winning_line() == [2]
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules
-from service.solver.threats.kernels import threat_board
+from service.solver.lines import ROOT, pattern_board
+from service.solver.lines.kernels.pattern_board import PatternBoard, put
 from service.solver.threats.kernels import threat_sequence as kernel
 from service.solver.threats.kernels.refutations import refutations, replay
 from service.solver.threats.kernels.threat_sequence import new_finder
-from service.solver.threats.threat_search import new_threat_board
 from tests.positions import Position, random_positions
 from tests.reference import Reference, other
 from tests.sampling import chance_of, enough
@@ -60,8 +60,8 @@ def questions(
                 yield position, attacker, mark
 
 
-def board_for(position: Position) -> threat_board.ThreatBoard:
-    return new_threat_board(board_of(position.game, position.cells, position.to_move))
+def board_for(position: Position) -> PatternBoard:
+    return pattern_board(board_of(position.game, position.cells, position.to_move), ROOT)
 
 
 @pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)
@@ -72,7 +72,7 @@ def test_a_sequence_is_found_where_there_is_one(
     finder, found = new_finder(shape[0] * shape[1]), [0, 0]
     for position, attacker, mark in questions(shape, empty, 200, seed=31):
         board, cells = board_for(position), list(position.cells)
-        before = board.base.owner.copy(), int(board.base.key[0])
+        before = board.owner.copy(), int(board.key[0])
         finder.memo[:] = 0
         kernel.begin(finder, UNLIMITED)
         assert kernel.search(board, finder, attacker, UNLIMITED)
@@ -84,8 +84,8 @@ def test_a_sequence_is_found_where_there_is_one(
             assert sequence_wins(position.game, cells, mark, sequence, None), (
                 position.rows, mark, sequence,
             )  # fmt: skip
-        assert (board.base.owner == before[0]).all()
-        assert int(board.base.key[0]) == before[1], "all moves are taken back"
+        assert (board.owner == before[0]).all()
+        assert int(board.key[0]) == before[1], "all moves are taken back"
         found[expected] += 1
     assert min(found) >= enough(8 if shape[2] == 5 else 15), found
 
@@ -93,14 +93,14 @@ def test_a_sequence_is_found_where_there_is_one(
 def test_one_memory_serves_all_that_is_played_on_a_board() -> None:
     """What is known of one player is not believed of the other, nor of other stones."""
     shape, finder, differ = (5, 5, 4), new_finder(25), 0
-    board = new_threat_board(Board(Rules(*shape)))
+    board = pattern_board(Board(Rules(*shape)), ROOT)
     for position in random_positions(shape, (8, 16), 300, seed=32):
         cells = list(position.cells)
         if any(position.game.completing(cells, mark) for mark in "XO"):
             continue
         stones = [(cell, "XO".index(mark)) for cell, mark in enumerate(cells) if mark != "."]
         for cell, player in stones:
-            threat_board.put(board, cell, player, 1)
+            put(board, cell, player, 1)
         answers = []
         for attacker, mark in enumerate("XO"):
             kernel.begin(finder, UNLIMITED)
@@ -108,8 +108,8 @@ def test_one_memory_serves_all_that_is_played_on_a_board() -> None:
             answers.append(bool(finder.control[kernel.LENGTH]))
             assert answers[-1] == wins_by_threats(position.game, cells, mark), position.rows
         differ += answers == [False, True]
-        for cell, player in stones:
-            threat_board.put(board, cell, player, -1)
+        for cell, player in reversed(stones):
+            put(board, cell, player, -1)
     assert differ >= enough(10)
 
 
@@ -136,9 +136,9 @@ def test_a_sequence_wins_after_a_move_more_or_does_not(
                 assert replay(board, attacker, finder.sequence, length, cell) == wins
                 seen[wins] += 1
                 spoiling += [] if wins else [cell]
-        count = refutations(board, attacker, finder.sequence, length, cells, finder.replies)
+        count = refutations(board, attacker, finder.sequence, length, cells, finder.marks)
         assert sorted(cells[:count].tolist()) == spoiling, (position.rows, mark, sequence)
-        assert (finder.replies == -1).all(), "scratch is left as it was"
+        assert (finder.marks == -1).all(), "scratch is left as it was"
         assert "".join(marks) == position.cells
     assert min(seen) >= enough(5), seen
 
@@ -174,5 +174,5 @@ def test_a_search_gives_up_in_time() -> None:
         assert finder.control[kernel.NODES] - start <= most
         found = finder.control[kernel.LENGTH] > 0
         gave_up += wins_by_threats(position.game, before, mark) and not found
-        assert (board.base.owner == board_for(position).base.owner).all()
+        assert (board.owner == board_for(position).owner).all()
     assert gave_up >= enough(3)

@@ -16,7 +16,7 @@ from tests.solver.engines import ENGINES_FOR, counter_engines
 from tests.threats import PLANTS, planted
 
 LARGE = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
-NODES = 120_000
+NODES = 30_000
 SMALL = [
     ((3, 3, 3), (4, 9)), ((4, 4, 3), (6, 9)), ((4, 4, 4), (6, 9)), ((5, 4, 4), (6, 9)),
     ((5, 5, 4), (6, 9)), ((6, 5, 4), (6, 9)), ((6, 6, 4), (6, 9)), ((12, 1, 3), (6, 10)),
@@ -63,7 +63,7 @@ def test_options_that_do_not_stop_a_planted_win_lose(
     """The others are few; after those that lose the opponent wins, move by move."""
     for position in planted_positions(shape, attacker_to_move=False)[:5]:
         board = board_of(position.game, position.cells, position.to_move)
-        analysis = solver.analyse(board, Budget(nodes=NODES))
+        analysis = solver.analyse(board, Budget(nodes=4 * NODES))
         losing = [each for each in analysis.options if each.assessment.value == -1]
         assert len(losing) >= 0.8 * len(analysis.options), position.rows
         if len(analysis.principal_variation) == analysis.assessment.plies_to_end:
@@ -126,7 +126,7 @@ def test_bounds_are_true_while_threats_and_deepening_take_turns(
     ("rows", "to_move"),
     [
         (["......", "......", "..O...", "...X..", "..O...", "..X..."], "X"),
-        ([".......", ".X.....", ".......", ".......", ".O.....", "..X....", "......."], "O"),
+        ([".......", "O......", ".....O.", ".......", ".....X.", "X......", "....O.."], "X"),
     ],
 )
 def test_the_line_of_a_shortest_win_is_best_play_of_both(

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.solver.lines import OPPONENT
+from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.threats.kernels import tree as kernel
-from service.solver.threats.threat_search import ThreatSearch, new_threat_board
+from service.solver.threats.threat_search import ThreatSearch
 from tests.positions import Position, random_positions
 from tests.reference import Reference, other, reachable
 from tests.sampling import chance_of, enough, samples
@@ -25,7 +25,7 @@ def asked(position: Position) -> ThreatSearch | None:
     if any(position.game.completing(cells, mark) for mark in "XO"):
         return None
     board = unchecked(position.game, position.cells, position.to_move)
-    question = ThreatSearch(new_threat_board(board), OPPONENT)
+    question = ThreatSearch(pattern_board(board, ROOT), OPPONENT)
     assert question.search(ENOUGH)
     return question if question.proven else None
 

@@ -1,7 +1,7 @@
 """A board that knows at every moment what a stone of either player would make on each empty cell.
 
 The *content* of a line around a cell is a number, which a stone on the line changes by a constant;
-a table gives its *class*, what a stone there makes (see `heuristic.patterns`). The classes of the
+a table gives its *class*, what a stone there makes (see `lines.patterns`). The classes of the
 four lines through a cell make its *kind*: whether a stone there wins, threatens, or does both at
 once. The evaluation is a weighted count of classes and kinds, with other weights for the side to
 move than for the side that waits: a logit, in thousandths, of the chance that the side to move
@@ -16,30 +16,13 @@ import numpy as np
 
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import CLASS_BITS, NOTHING
 
 MOVER, WAITING = range(2)
 """The roles: the side to move, and the other."""
 MOST = 1 << 17
 """No evaluation is more."""
 
-# Classes. A stone makes no row possible; one that lacks many stones; one that lacks four, three or
-# two, in so many ways, closed or open; one that lacks one, on one cell or on several; a row. It is
-# open if with one stone less to go there can be two cells to complete it on.
-MOST_LACKING, GRADES = 4, 4
-DEAD, FAR = 0, 1
-ROW = FAR + 1 + (MOST_LACKING - 1) * 2 * GRADES
-OPEN, COMPLETES = ROW + 1, ROW + 2
-CLASSES = COMPLETES + 1
-OPEN_TWO = ROW - GRADES
-"""The first class of open rows that lack two stones."""
-
-# Kinds: nothing; one or several open rows that lack two stones; a row that lacks one, alone or with
-# an open one that lacks two; one that cannot be stopped from being completed; a completed row.
-NOTHING, THREE, THREES, FOUR, FOUR_THREE, WINNING, FIVE = range(7)
-KINDS = 7
-
-CLASS_BITS = 5
-"""Of a code, for the class of each line."""
 PROMISE, KIND = 2, 3
 """Columns of the shapes, after those of the roles."""
 
@@ -63,7 +46,7 @@ class Position(NamedTuple):
     contents: np.ndarray
     """The lines through each cell as either player sees them, shape (cells, 4, 2), int32."""
     classes: np.ndarray
-    """See `heuristic.patterns`."""
+    """See `lines.patterns`."""
     shapes: np.ndarray
     """What a stone makes on four lines together, shape (1 << 4 * CLASS_BITS, 4), int16: the columns
     are MOVER, WAITING, PROMISE and KIND, the rows codes."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import FIVE, FOUR, promise
+from service.solver.heuristic.kernels.evaluation import promise
 from service.solver.heuristic.kernels.stack import LISTED
 from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.lines.kernels.pattern_board import FIVE, FOUR
 
 MOVE_BITS = 13
 """Of a listed move, below its promise."""

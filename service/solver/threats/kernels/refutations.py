@@ -18,8 +18,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.lines.kernels.jit import kernel
-from service.solver.lines.kernels.line_board import NOBODY, empty_place
-from service.solver.threats.kernels.threat_board import ONE, TWO, completing_cells, put
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import FIVE, FOUR, completing_cells, put
 from service.solver.threats.kernels.tree import (
     ATTACKER,
     LENGTH,
@@ -44,7 +44,7 @@ def replay(board, attacker, sequence, length, refutation):
     while played < length:
         block, second = completing_cells(board, defender)
         move = np.int64(sequence[played])
-        if second >= 0 or (block >= 0 and move != block) or board.base.owner[move] != NOBODY:
+        if second >= 0 or (block >= 0 and move != block) or board.owner[move] != NOBODY:
             break
         put(board, move, attacker, 1)
         played += 1
@@ -66,12 +66,36 @@ def replay(board, attacker, sequence, length, refutation):
 
 
 @kernel
-def note(board, cells, count, marks, cell):
-    """Add an empty cell to `cells[:count]`, once; return the new count."""
-    if board.base.owner[cell] == NOBODY and marks[cell] < 0:
-        marks[cell] = 0
-        cells[count] = cell
-        return count + 1
+def note(cells, count, marks, cell):
+    """Add a cell to `cells[:count]`, once; return the new count."""
+    if marks[cell] >= 0:
+        return count
+    marks[cell] = 0
+    cells[count] = cell
+    return count + 1
+
+
+@kernel
+def note_all(board, player, kind, cells, count, marks):
+    """Add the cells where a stone of the player makes this kind, or better."""
+    if board.census[player, kind:].sum() > 0:
+        for cell in range(board.owner.shape[0]):
+            if board.kinds[player, cell] >= kind:
+                count = note(cells, count, marks, cell)
+    return count
+
+
+@kernel
+def note_near(board, player, kind, cells, count, marks, stone):
+    """The same of the cells on lines through a stone."""
+    for line in range(4):
+        for side in range(2):
+            step = board.steps[line] if side else -board.steps[line]
+            cell = stone
+            for _ in range(board.reach[stone, line, side]):
+                cell += step
+                if board.kinds[player, cell] >= kind:
+                    count = note(cells, count, marks, cell)
     return count
 
 
@@ -84,25 +108,15 @@ def refutations(board, attacker, sequence, length, cells, marks):
     defender = 1 - attacker
     count = 0
     for index in range(length):
-        count = note(board, cells, count, marks, sequence[index])
-    for index in range(board.sizes[defender, TWO]):
-        for cell in board.base.lines[board.listed[defender, TWO, index]]:
-            count = note(board, cells, count, marks, cell)
+        count = note(cells, count, marks, sequence[index])
+    count = note_all(board, defender, FOUR, cells, count, marks)
     for played in range(length):
         cell = np.int64(sequence[played])
         put(board, cell, defender if played & 1 else attacker, 1)
         if played & 1:
-            # Lines that lack two stones now: the refutation would be one of them.
-            for use in range(board.base.through_starts[cell], board.base.through_starts[cell + 1]):
-                line = board.base.through[use]
-                missing = board.base.lines.shape[1] - board.base.counts[defender, line]
-                if board.base.counts[attacker, line] == 0 and missing == 2:
-                    for other in board.base.lines[line]:
-                        count = note(board, cells, count, marks, other)
-    for index in range(board.sizes[attacker, ONE]):
-        line = board.listed[attacker, ONE, index]
-        cell = board.base.lines[line, empty_place(board.base, line, 0)]
-        count = note(board, cells, count, marks, cell)
+            # Where the reply helps to threaten: the refutation would be one of them.
+            count = note_near(board, defender, FOUR, cells, count, marks, cell)
+    count = note_all(board, attacker, FIVE, cells, count, marks)
     for played in range(length - 1, -1, -1):
         put(board, np.int64(sequence[played]), defender if played & 1 else attacker, -1)
     kept = 0
@@ -119,6 +133,18 @@ FREE, ATTACKED, DEFENDED, COMPLETING = 0, 1, 2, 4
 
 
 @kernel
+def stones_on(board, player, marks, mark, first, step):
+    """A player's stones on the row from `first`, and cells marked; less than none if blocked."""
+    stones = 0
+    for place in range(board.powers.shape[1]):
+        cell = first + place * step
+        if board.owner[cell] == 1 - player:
+            return -3
+        stones += board.owner[cell] == player or marks[cell] & mark > 0
+    return stones
+
+
+@kernel
 def mark_proof(board, tree, marks):
     """Mark the cells that either side plays on in any proven node, and those threatened there."""
     attacker = tree.control[ATTACKER]
@@ -132,15 +158,15 @@ def mark_proof(board, tree, marks):
             marks[node[MOVE]] |= DEFENDED if attacking else ATTACKED
         for index in range(node[LENGTH]):
             marks[tree.pool[node[PLACE] + index]] |= DEFENDED if index & 1 else ATTACKED
-    for line in range(board.base.lines.shape[0]):
-        if board.base.counts[1 - attacker, line] > 0:
-            continue
-        stones = board.base.counts[attacker, line]
-        for cell in board.base.lines[line]:
-            stones += marks[cell] & ATTACKED
-        if stones >= board.base.lines.shape[1] - 1:
-            for cell in board.base.lines[line]:
-                marks[cell] |= COMPLETING
+    most = board.powers.shape[1] - 1
+    for first in range(board.owner.shape[0]):
+        for line in range(4):
+            if board.reach[first, line, 1] < most:
+                continue
+            step = board.steps[line]
+            if stones_on(board, attacker, marks, ATTACKED, first, step) >= most:
+                for place in range(most + 1):
+                    marks[first + place * step] |= COMPLETING
 
 
 @kernel
@@ -149,23 +175,19 @@ def irrelevant(board, tree, marks, cells):
 
     `marks` and `cells` have shape (cells,), int32; all moves of the search are taken back.
     """
-    attacker = tree.control[ATTACKER]
+    attacker, most = tree.control[ATTACKER], board.powers.shape[1] - 1
     mark_proof(board, tree, marks)
     count = 0
-    for cell in range(board.base.owner.shape[0]):
-        if board.base.owner[cell] != NOBODY or marks[cell] != FREE:
+    for cell in range(board.owner.shape[0]):
+        if board.owner[cell] != NOBODY or marks[cell] != FREE:
             continue
         harmless = True
-        for index in range(board.base.through_starts[cell], board.base.through_starts[cell + 1]):
-            line = board.base.through[index]
-            if board.base.counts[attacker, line] > 0:
-                continue
-            stones = board.base.counts[1 - attacker, line] + 2
-            for other in board.base.lines[line]:
-                stones += (marks[other] & DEFENDED) // DEFENDED
-            if stones >= board.base.lines.shape[1] - 1:
-                harmless = False
-                break
+        for line in range(4):
+            before, after = board.reach[cell, line, 0], board.reach[cell, line, 1]
+            for ahead in range(max(most - after, 0), before + 1):
+                first = cell - ahead * board.steps[line]
+                stones = stones_on(board, 1 - attacker, marks, DEFENDED, first, board.steps[line])
+                harmless &= stones + 2 < most
         if harmless:
             cells[count] = cell
             count += 1

@@ -15,8 +15,15 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.lines.kernels.jit import kernel
-from service.solver.lines.kernels.line_board import empty_place
-from service.solver.threats.kernels.threat_board import TWO, completing_cells, put
+from service.solver.lines.kernels.pattern_board import (
+    FIVE,
+    FOUR,
+    FOUR_THREE,
+    WINNING,
+    completing_cells,
+    first_of_kind,
+    put,
+)
 
 MOST_MOVES = 48
 """Moves of the attacker in the longest sequence."""
@@ -40,8 +47,8 @@ class SequenceSearch(NamedTuple):
     """Where the pairs of each move of the sequence start, shape (MOST_MOVES + 2,), int64."""
     nexts: np.ndarray
     """Which of them comes next, shape (MOST_MOVES + 1,), int64."""
-    replies: np.ndarray
-    """Scratch: the reply each cell forces, or -1, shape (cells,), int32."""
+    marks: np.ndarray
+    """Scratch, -1 everywhere, shape (cells,), int32."""
     sequence: np.ndarray
     """The sequence found, shape (2 * MOST_MOVES,), int32."""
     memo: np.ndarray
@@ -63,48 +70,98 @@ def begin(finder, most_nodes):
 
 @kernel
 def collect(board, finder, attacker, depth):
-    """List the moves that force a reply; return a move that wins, or -1."""
-    replies, pairs = finder.replies, finder.pairs
+    """List the moves that force a reply, the most promising first; return one that wins, or -1."""
     start = finder.starts[depth]
-    end = start
-    finder.nexts[depth] = start
-    finder.starts[depth + 1] = end
+    finder.nexts[depth] = finder.starts[depth + 1] = start
     block, second = completing_cells(board, 1 - attacker)
+    kinds, census = board.kinds[attacker], board.census[attacker]
     if second >= 0 or depth == MOST_MOVES - 1:
-        return -1
-    winning = np.int64(-1)
-    for index in range(board.sizes[attacker, TWO] - 1, -1, -1):
-        line = board.listed[attacker, TWO, index]
-        one = empty_place(board.base, line, 0)
-        other = empty_place(board.base, line, one + 1)
-        for _ in range(2):
-            move = np.int64(board.base.lines[line, one])
-            reply = board.base.lines[line, other]
-            one, other = other, one
-            if block >= 0 and move != block:
-                continue
-            if replies[move] < 0:
-                if end < MOST_PAIRS:
-                    replies[move] = reply
-                    pairs[end, 0] = move
-                    pairs[end, 1] = reply
-                    end += 1
-            elif replies[move] != reply:
-                winning = move
-        if winning >= 0:
-            break
-    for index in range(start, end):
-        replies[pairs[index, 0]] = -1
-    finder.starts[depth + 1] = end
-    return winning
+        return np.int64(-1)
+    if block >= 0:
+        if kinds[block] >= WINNING:
+            return block
+        if kinds[block] >= FOUR and start < MOST_PAIRS:
+            finder.pairs[start, 0] = block
+            finder.starts[depth + 1] += 1
+        return np.int64(-1)
+    if census[WINNING] > 0:
+        return np.int64(first_of_kind(board, attacker, WINNING))
+    list_kind(board, finder, attacker, depth, FOUR_THREE)
+    if depth > 0 and census[FOUR] > 0:
+        list_near(board, finder, attacker, depth, finder.pairs[finder.nexts[depth - 1] - 1, 0])
+    list_kind(board, finder, attacker, depth, FOUR)
+    for index in range(start, finder.starts[depth + 1]):
+        finder.marks[finder.pairs[index, 0]] = -1
+    return np.int64(-1)
 
 
 @kernel
-def play(board, finder, attacker, depth, stones):
-    """Place or take back the move and the reply under way at a depth."""
-    index = finder.nexts[depth] - 1
-    put(board, finder.pairs[index, 0], attacker, stones)
-    put(board, finder.pairs[index, 1], 1 - attacker, stones)
+def list_move(finder, depth, cell):
+    """Add a move to those of a depth, once."""
+    end = finder.starts[depth + 1]
+    if finder.marks[cell] < 0 and end < MOST_PAIRS:
+        finder.marks[cell] = 0
+        finder.pairs[end, 0] = cell
+        finder.starts[depth + 1] = end + 1
+
+
+@kernel
+def list_kind(board, finder, attacker, depth, kind):
+    """Add all moves of a kind."""
+    left = board.census[attacker, kind]
+    cell = 0
+    while left > 0:
+        if board.kinds[attacker, cell] == kind:
+            list_move(finder, depth, cell)
+            left -= 1
+        cell += 1
+
+
+@kernel
+def list_near(board, finder, attacker, depth, stone):
+    """Add the moves that force a reply on lines through a stone."""
+    for line in range(4):
+        for side in range(2):
+            step = board.steps[line] if side else -board.steps[line]
+            cell = np.int64(stone)
+            for _ in range(board.reach[stone, line, side]):
+                cell += step
+                if board.kinds[attacker, cell] >= FOUR:
+                    list_move(finder, depth, cell)
+
+
+@kernel
+def reply_to(board, attacker, move):
+    """The cell on which the attacker threatens to complete a row through a move just made."""
+    for line in range(4):
+        for side in range(2):
+            step = board.steps[line] if side else -board.steps[line]
+            cell = move
+            for _ in range(board.reach[move, line, side]):
+                cell += step
+                if board.kinds[attacker, cell] == FIVE:
+                    return cell
+                if board.owner[cell] == 1 - attacker:
+                    break
+    return -1
+
+
+@kernel
+def play(board, finder, attacker, depth):
+    """Place the next move at a depth, and the reply that it forces."""
+    pair = finder.pairs[finder.nexts[depth]]
+    finder.nexts[depth] += 1
+    put(board, pair[0], attacker, 1)
+    pair[1] = reply_to(board, attacker, pair[0])
+    put(board, pair[1], 1 - attacker, 1)
+
+
+@kernel
+def take_back(board, finder, attacker, depth):
+    """Take back the move and the reply under way at a depth."""
+    pair = finder.pairs[finder.nexts[depth] - 1]
+    put(board, pair[1], 1 - attacker, -1)
+    put(board, pair[0], attacker, -1)
 
 
 @kernel
@@ -120,7 +177,7 @@ def finish(board, finder, attacker, winning):
         finder.sequence[2 * depth] = winning
         control[LENGTH] = 2 * depth + 1
     for index in range(depth - 1, -1, -1):
-        play(board, finder, attacker, index, -1)
+        take_back(board, finder, attacker, index)
     control[DEPTH] = -1
 
 
@@ -135,13 +192,13 @@ def search(board, finder, attacker, node_limit):
     mask = np.uint64((1 << MEMO_BITS) - 1)
     while control[DEPTH] >= 0:
         depth = control[DEPTH]
-        slot = board.base.key[0] & mask
+        slot = board.key[0] & mask
         if control[ENTERING]:
             if control[NODES] >= node_limit:
                 return False
             control[NODES] += 1
             control[ENTERING] = 0
-            if memo[slot] == board.base.key[0]:
+            if memo[slot] == board.key[0]:
                 finder.nexts[depth] = finder.starts[depth + 1] = finder.starts[depth]
             else:
                 winning = collect(board, finder, attacker, depth)
@@ -149,15 +206,14 @@ def search(board, finder, attacker, node_limit):
                     finish(board, finder, attacker, winning)
                     return True
         if finder.nexts[depth] < finder.starts[depth + 1]:
-            finder.nexts[depth] += 1
-            play(board, finder, attacker, depth, 1)
+            play(board, finder, attacker, depth)
             control[DEPTH] = depth + 1
             control[ENTERING] = 1
         else:
-            memo[slot] = board.base.key[0]
+            memo[slot] = board.key[0]
             control[DEPTH] = depth - 1
             if depth > 0:
-                play(board, finder, attacker, depth - 1, -1)
+                take_back(board, finder, attacker, depth - 1)
     return True
 
 
@@ -167,7 +223,7 @@ def new_finder(cells: int) -> SequenceSearch:
         pairs=np.zeros((MOST_PAIRS, 2), np.int32),
         starts=np.zeros(MOST_MOVES + 2, np.int64),
         nexts=np.zeros(MOST_MOVES + 1, np.int64),
-        replies=np.full(cells, -1, np.int32),
+        marks=np.full(cells, -1, np.int32),
         sequence=np.zeros(2 * MOST_MOVES, np.int32),
         memo=np.zeros((2, 1 << MEMO_BITS), np.uint64),
         control=np.zeros(CONTROL_COLUMNS, np.int64),

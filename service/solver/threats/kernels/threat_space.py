@@ -14,8 +14,18 @@ from __future__ import annotations
 
 from service.solver.lines.kernels.jit import kernel
 from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import (
+    CLASS_BITS,
+    CLASS_MASK,
+    CLOSED_TWO,
+    FIVE,
+    FOUR,
+    OPEN_TWO,
+    ROW,
+    completing_cells,
+    put,
+)
 from service.solver.threats.kernels import refutations, threat_sequence
-from service.solver.threats.kernels.threat_board import ONE, THREE, TWO, completing_cells, put
 from service.solver.threats.kernels.tree import (
     ATTACKER,
     CHILDREN,
@@ -121,7 +131,7 @@ def look(board, tree, finder, current):
             decide(node, False)
             return True
     else:
-        if board.sizes[1 - attacker, ONE] > 0:
+        if board.census[1 - attacker, FIVE] > 0:
             decide(node, False)
             return True
         if second >= 0:
@@ -130,7 +140,7 @@ def look(board, tree, finder, current):
         if reply >= 0:
             only_child(tree, node, current, reply)
             return True
-    hopeless = not attacking and board.sizes[attacker, TWO] == 0
+    hopeless = not attacking and board.census[attacker, FOUR:].sum() == 0
     if hopeless or depth_of(tree, current) >= MOST_PLIES:
         decide(node, False)
         return True
@@ -143,7 +153,7 @@ def expand_replies(board, tree, finder, node, current):
     """Give a defender's node the replies that refute the sequence found after a pass."""
     keep_sequence(tree, finder, node)
     count = refutations.refutations(
-        board, tree.control[ATTACKER], finder.sequence, node[LENGTH], tree.cells, finder.replies
+        board, tree.control[ATTACKER], finder.sequence, node[LENGTH], tree.cells, finder.marks
     )
     if count == 0:
         decide(node, True)
@@ -154,19 +164,6 @@ def expand_replies(board, tree, finder, node, current):
 
 
 @kernel
-def weigh(board, attacker, list_of_lines, weight, tree, count):
-    """Add a weight to the empty cells of all lines of a list; return how many cells have one."""
-    for index in range(board.sizes[attacker, list_of_lines]):
-        for cell in board.base.lines[board.listed[attacker, list_of_lines, index]]:
-            if board.base.owner[cell] == NOBODY:
-                if tree.weights[cell] == 0:
-                    tree.cells[count] = cell
-                    count += 1
-                tree.weights[cell] += weight
-    return count
-
-
-@kernel
 def expand_moves(board, tree, node, current):
     """Give an attacker's node the moves that may be threats, or the one he must play."""
     attacker = tree.control[ATTACKER]
@@ -174,28 +171,35 @@ def expand_moves(board, tree, node, current):
     if block >= 0:
         only_child(tree, node, current, block)
         return
-    count = weigh(board, attacker, TWO, 3, tree, 0)
-    count = weigh(board, attacker, THREE, 1, tree, count)
-    if count == 0:
+    node[FIRST], node[CHILDREN] = tree.control[SIZE], 0
+    for cell in range(board.owner.shape[0]):
+        if board.owner[cell] == NOBODY:
+            proof = guess(board.codes[attacker, cell])
+            if proof > 0:
+                add(tree, current, cell, proof)
+                node[CHILDREN] += 1
+    if node[CHILDREN] == 0:
         decide(node, False)
-        return
-    node[FIRST], node[CHILDREN] = tree.control[SIZE], count
-    for index in range(count):
-        cell = tree.cells[index]
-        weight = tree.weights[cell]
-        tree.weights[cell] = 0
-        add(tree, current, cell, guess(weight))
 
 
 @kernel
-def guess(weight):
-    """The proof number of a move of the attacker that has not been looked at.
+def guess(code):
+    """The proof number of a move of the attacker that has not been looked at; 0 if it is no threat.
 
-    The fewer lines a move is on, the less likely it is to be a threat at all.
+    The more it makes of the lines through it, the likelier it is to win.
     """
-    if weight >= 3:
-        return 3
-    return 8 if weight == 2 else 16
+    weight = 0
+    for line in range(4):
+        found = code >> CLASS_BITS * line & CLASS_MASK
+        if found >= ROW:
+            weight += 2
+        elif found >= OPEN_TWO:
+            weight += 3
+        elif found >= CLOSED_TWO:
+            weight += 1
+    if weight < 2:
+        return 32 * weight
+    return max(32 >> weight, 1)
 
 
 @kernel

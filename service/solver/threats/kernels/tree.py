@@ -39,8 +39,6 @@ class Tree(NamedTuple):
     """Cells of sequences one after the other, shape (room,), int32."""
     cells: np.ndarray
     """Scratch, shape (cells,), int32."""
-    weights: np.ndarray
-    """Scratch, 0 everywhere, shape (cells,), int32."""
     control: np.ndarray
     """Shape (CONTROL_COLUMNS,), int64."""
 
@@ -52,7 +50,6 @@ def new_tree(most_nodes: int, cells: int) -> Tree:
         nodes=np.empty((most, NODE_COLUMNS), np.int64),
         pool=np.empty(most, np.int32),
         cells=np.zeros(cells, np.int32),
-        weights=np.zeros(cells, np.int32),
         control=np.zeros(CONTROL_COLUMNS, np.int64),
     )
 

@@ -8,7 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from service.solver.heuristic.kernels.evaluation import (
+from service.solver.lines import MOST_ROW_LENGTH, pattern_class, pattern_classes
+from service.solver.lines.kernels.pattern_board import (
     COMPLETES,
     DEAD,
     FAR,
@@ -16,11 +17,6 @@ from service.solver.heuristic.kernels.evaluation import (
     MOST_LACKING,
     OPEN,
     ROW,
-)
-from service.solver.heuristic.patterns import (
-    MOST_ROW_LENGTH,
-    pattern_class,
-    pattern_classes,
 )
 from tests.sampling import chance_of, samples
 

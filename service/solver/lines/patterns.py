@@ -12,15 +12,22 @@ from functools import lru_cache
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import (
+from service.solver.lines.kernels.pattern_board import (
+    CLASS_BITS,
     CLASSES,
     COMPLETES,
     DEAD,
     FAR,
+    FIVE,
+    FOUR,
+    FOUR_THREE,
     GRADES,
     MOST_LACKING,
     OPEN,
+    OPEN_TWO,
     ROW,
+    THREES,
+    WINNING,
 )
 
 MOST_ROW_LENGTH = 7
@@ -29,7 +36,7 @@ MOST_ROW_LENGTH = 7
 
 @lru_cache(maxsize=MOST_ROW_LENGTH)
 def pattern_classes(row_length: int) -> np.ndarray:
-    """The class of each content, shape (9 ** (row_length - 1),), uint8; see `kernels.evaluation`.
+    """The class of each content, shape (9 ** (row_length - 1),), uint8; see `pattern_board`.
 
     A content is a number with a digit to the base 3 for each other cell, the first cell the most
     significant: 0 empty, 1 the player's, 2 blocked.
@@ -83,3 +90,25 @@ def ways(wanted: np.ndarray) -> np.ndarray:
     for axis in range(wanted.ndim):
         count.swapaxes(0, axis)[0] += wanted.swapaxes(0, axis)[1]
     return count
+
+
+@lru_cache(maxsize=1)
+def kinds_of_codes() -> np.ndarray:
+    """What stones of all classes on four lines are together, shape (1 << 4 * CLASS_BITS,), int8."""
+    classes = np.arange(CLASSES)
+    threes = on_four_lines((classes >= OPEN_TWO) & (classes < ROW))
+    fours, opened, whole = (on_four_lines(classes == each) for each in (ROW, OPEN, COMPLETES))
+    conditions = [whole > 0, (fours > 1) | (opened > 0), fours > 0]
+    four = np.where(threes > 0, FOUR_THREE, FOUR)
+    kinds = [np.full_like(four, FIVE), np.full_like(four, WINNING), four]
+    found = np.select(conditions, kinds, np.minimum(threes, THREES)).astype(np.int8)
+    return found.reshape(-1)
+
+
+def on_four_lines(values: np.ndarray) -> np.ndarray:
+    """The sum over four lines of what each class counts, shape (1 << CLASS_BITS,) * 4, int16."""
+    counts = np.zeros(1 << CLASS_BITS, np.int16)
+    counts[:CLASSES] = values
+    pairs = counts[:, None] + counts
+    found: np.ndarray = pairs[:, :, None, None] + pairs
+    return found

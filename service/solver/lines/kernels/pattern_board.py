@@ -1,0 +1,191 @@
+"""A board that knows at every moment what a stone of either player would make on each empty cell.
+
+The *content* of a line around a cell is a number, which a stone on the line changes by a constant;
+a table gives its *class*, what a stone there makes (see `lines.patterns`). Rows too long for a
+table have their classes counted out. The classes of the four lines through a cell are its *code*,
+and make its *kind*: whether a stone there wins, threatens, or does both at once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.line_board import NOBODY
+
+# Classes. A stone makes no row possible; one that lacks many stones; one that lacks four, three or
+# two, in so many ways, closed or open; one that lacks one, on one cell or on several; a row. It is
+# open if with one stone less to go there can be two cells to complete it on.
+MOST_LACKING, GRADES = 4, 4
+DEAD, FAR = 0, 1
+ROW = FAR + 1 + (MOST_LACKING - 1) * 2 * GRADES
+OPEN, COMPLETES = ROW + 1, ROW + 2
+CLASSES = COMPLETES + 1
+OPEN_TWO, CLOSED_TWO = ROW - GRADES, ROW - 2 * GRADES
+"""The first classes of open and of closed rows that lack two stones."""
+
+# Kinds: nothing; one or several open rows that lack two stones; a row that lacks one, alone or with
+# an open one that lacks two; one that cannot be stopped from being completed; a completed row.
+NOTHING, THREE, THREES, FOUR, FOUR_THREE, WINNING, FIVE = range(7)
+KINDS = 7
+
+CLASS_BITS = 5
+"""Of a code, for the class of each line."""
+CLASS_MASK = (1 << CLASS_BITS) - 1
+
+
+class PatternBoard(NamedTuple):
+    """Stones, and what further ones would make."""
+
+    owner: np.ndarray
+    """Player 0 or 1, or NOBODY, of each cell, shape (cells,), int8."""
+    hashes: np.ndarray
+    """A random word for a stone of either player on each cell, shape (2, cells), uint64."""
+    key: np.ndarray
+    """Changes by the words of all stones placed or taken back, shape (1,), uint64."""
+    steps: np.ndarray
+    """From a cell to the next on each of four lines, shape (4,), int64."""
+    reach: np.ndarray
+    """Cells before and after each on each line, as far as rows reach, (cells, 4, 2), int64."""
+    powers: np.ndarray
+    """What each other cell counts in a content, shape (2, row length), int64: before and after the
+    cell, by distance."""
+    contents: np.ndarray
+    """The lines through each empty cell as either player sees them, shape (cells, 4, 2), int32."""
+    classes: np.ndarray
+    """Of each content, uint8; none where rows are too long."""
+    kind_of: np.ndarray
+    """The kind of each code, shape (1 << 4 * CLASS_BITS,), int8."""
+    codes: np.ndarray
+    """The classes of the lines through each empty cell, shape (2, cells), int32."""
+    kinds: np.ndarray
+    """The kind of each empty cell, shape (2, cells), int8; NOTHING of others."""
+    census: np.ndarray
+    """How many cells are of each kind, shape (2, KINDS), int64."""
+
+
+@kernel
+def become(board, player, cell, kind):
+    """Note the kind of a cell."""
+    before = board.kinds[player, cell]
+    if kind != before:
+        board.kinds[player, cell] = kind
+        board.census[player, before] -= 1
+        board.census[player, kind] += 1
+
+
+@kernel
+def count_out(board, cell, line, player):
+    """The class of a line with long rows: those that lack two stones or more are not graded."""
+    row_length, step = board.powers.shape[1], board.steps[line]
+    least, missing, several = row_length, np.int64(-1), False
+    run = stones = 0
+    for place in range(-board.reach[cell, line, 0], board.reach[cell, line, 1] + 1):
+        other = cell + place * step
+        if place != 0 and board.owner[other] == 1 - player:
+            run = stones = 0
+            continue
+        run += 1
+        stones += place == 0 or board.owner[other] == player
+        if run > row_length:
+            stones -= board.owner[other - row_length * step] == player
+        if run < row_length or place < 0:
+            continue
+        least = min(least, row_length - stones)
+        if row_length - stones == 1:
+            lacks = other
+            while lacks == cell or board.owner[lacks] == player:
+                lacks -= step
+            several |= missing >= 0 and missing != lacks
+            missing = lacks
+    if least == row_length:
+        return DEAD
+    if least <= 1:
+        return COMPLETES if least == 0 else OPEN if several else ROW
+    if least > MOST_LACKING:
+        return FAR
+    return FAR + 1 + (MOST_LACKING - least) * 2 * GRADES
+
+
+@kernel
+def see(board, cell, line, player, change):
+    """Change the content of a line through an empty cell."""
+    if board.classes.shape[0] > 0:
+        content = board.contents[cell, line, player] + change
+        board.contents[cell, line, player] = content
+        found = np.int64(board.classes[content])
+    else:
+        found = np.int64(count_out(board, cell, line, player))
+    code, shift = np.int64(board.codes[player, cell]), CLASS_BITS * line
+    changed = code & ~(CLASS_MASK << shift) | found << shift
+    if changed != code:
+        board.codes[player, cell] = changed
+        become(board, player, cell, board.kind_of[changed])
+
+
+@kernel
+def put(board, cell, player, stones):
+    """Place (`stones` = 1) or take back (-1) a stone; the one placed last is the first to go.
+
+    So the cell of a stone, and what lies behind one that blocks it, stays as it was when that stone
+    came, until it goes.
+    """
+    board.key[0] ^= board.hashes[player, cell]
+    if stones > 0:
+        become(board, 0, cell, NOTHING)
+        become(board, 1, cell, NOTHING)
+        board.owner[cell] = player
+    else:
+        board.owner[cell] = NOBODY
+        become(board, 0, cell, board.kind_of[board.codes[0, cell]])
+        become(board, 1, cell, board.kind_of[board.codes[1, cell]])
+    for line in range(4):
+        for side in range(2):
+            step = board.steps[line] if side else -board.steps[line]
+            other = cell
+            own = rival = True
+            for distance in range(1, board.reach[cell, line, side] + 1):
+                other += step
+                owner = board.owner[other]
+                if owner == NOBODY:
+                    # It lies on the other side of that cell.
+                    change = stones * board.powers[1 - side, distance]
+                    if own:
+                        see(board, other, line, player, change)
+                    if rival:
+                        see(board, other, line, 1 - player, 2 * change)
+                else:
+                    own &= owner == player
+                    rival &= owner != player
+                    if not (own or rival):
+                        break
+
+
+@kernel
+def fill(board, stones, mover):
+    """Put the stones on a board without any.
+
+    `stones`, shape (cells,), is 0 where a cell is empty, 1 for the mover's, 2 for the other's.
+    """
+    for cell in range(stones.shape[0]):
+        if stones[cell] > 0:
+            put(board, cell, mover ^ (stones[cell] - 1), 1)
+
+
+@kernel
+def first_of_kind(board, player, kind, start=0):
+    """The first cell, from `start` on, where a stone makes just this; -1 if there is none."""
+    for cell in range(start, board.owner.shape[0]):
+        if board.kinds[player, cell] == kind:
+            return cell
+    return -1
+
+
+@kernel
+def completing_cells(board, player):
+    """Two different cells (or -1) on which the player completes a row."""
+    count = board.census[player, FIVE]
+    first = first_of_kind(board, player, FIVE) if count > 0 else -1
+    return first, first_of_kind(board, player, FIVE, first + 1) if count > 1 else -1

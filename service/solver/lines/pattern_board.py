@@ -1,0 +1,93 @@
+"""Boards that know what stones would make, and what the edges make of their lines."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from service.game import Board, Rules
+from service.solver.lines.encodings import hashes
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import (
+    CLASS_BITS,
+    DEAD,
+    FAR,
+    KINDS,
+    PatternBoard,
+    fill,
+)
+from service.solver.lines.patterns import MOST_ROW_LENGTH, kinds_of_codes, pattern_classes
+
+BLOCKED = 2
+
+
+def pattern_board(board: Board, mover: int) -> PatternBoard:
+    """The stones of a board and what is known of its cells; `mover` is the player to move."""
+    rules = board.rules
+    reach, powers, contents = edges(rules)
+    if rules.row_length <= MOST_ROW_LENGTH:
+        table = pattern_classes(rules.row_length)
+        classes = table[contents[:, :, 0]]
+    else:
+        table = np.zeros(0, np.uint8)
+        classes = np.where(reach.sum(axis=2) >= rules.row_length - 1, FAR, DEAD)
+    codes = (classes.astype(np.int32) << CLASS_BITS * np.arange(4)).sum(axis=1, dtype=np.int32)
+    kinds = kinds_of_codes()[codes]
+    found = PatternBoard(
+        owner=np.full(rules.cells, NOBODY, np.int8),
+        hashes=hashes(rules.cells),
+        key=np.ones(1, np.uint64),
+        steps=np.array([1, rules.width - 1, rules.width, rules.width + 1]),
+        reach=reach,
+        powers=powers,
+        contents=contents.copy(),
+        classes=table,
+        kind_of=kinds_of_codes(),
+        codes=np.stack([codes, codes]),
+        kinds=np.stack([kinds, kinds]),
+        census=np.tile(np.bincount(kinds, minlength=KINDS), (2, 1)),
+    )
+    fill(found, board.contents, mover)
+    return found
+
+
+def copy_of(board: PatternBoard) -> PatternBoard:
+    """A board to play on; what never changes is shared."""
+    return board._replace(
+        owner=board.owner.copy(),
+        key=board.key.copy(),
+        contents=board.contents.copy(),
+        codes=board.codes.copy(),
+        kinds=board.kinds.copy(),
+        census=board.census.copy(),
+    )
+
+
+@lru_cache(maxsize=8)
+def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """`reach`, `powers` and, of the empty board, `contents`; see `PatternBoard`.
+
+    Where there is no table, contents count nothing.
+    """
+    most = rules.row_length - 1
+    row, column = np.divmod(np.arange(rules.cells), rules.width)
+    left, right = column, rules.width - 1 - column
+    up, down = row, rules.height - 1 - row
+    before = [left, np.minimum(up, right), up, np.minimum(up, left)]
+    after = [right, np.minimum(down, left), down, np.minimum(down, right)]
+    reach = np.minimum(np.stack([np.stack(before, 1), np.stack(after, 1)], 2), most)
+    powers = np.zeros((2, rules.row_length), np.int64)
+    if rules.row_length > MOST_ROW_LENGTH:
+        return reach, powers, np.zeros((rules.cells, 4, 2), np.int32)
+    # The cell next before counts least of those before, that next after most of those after.
+    for distance in range(1, rules.row_length):
+        powers[0, distance] = 3 ** (most - 1 + distance)
+        powers[1, distance] = 3 ** (most - distance)
+    blocked = np.zeros((2, rules.row_length), np.int64)
+    # By how many cells there are: all further ones are off the board.
+    for there in range(most):
+        blocked[:, there] = BLOCKED * powers[:, there + 1 :].sum(axis=1)
+    outside = blocked[0, reach[:, :, 0]] + blocked[1, reach[:, :, 1]]
+    contents = np.repeat(outside[:, :, None], 2, axis=2).astype(np.int32)
+    return reach, powers, contents

@@ -1,0 +1,156 @@
+"""What is known of each cell after every stone, against the same worked out from the stones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules
+from service.solver.lines import MOST_ROW_LENGTH, ROOT, pattern_board, pattern_classes
+from service.solver.lines.kernels.line_board import NOBODY
+from service.solver.lines.kernels.pattern_board import (
+    CLASS_BITS,
+    CLASS_MASK,
+    COMPLETES,
+    DEAD,
+    FAR,
+    FIVE,
+    FOUR,
+    FOUR_THREE,
+    GRADES,
+    KINDS,
+    MOST_LACKING,
+    NOTHING,
+    OPEN,
+    OPEN_TWO,
+    ROW,
+    THREES,
+    WINNING,
+    PatternBoard,
+    put,
+)
+from tests.positions import random_positions
+from tests.reference import Reference, other
+from tests.sampling import chance_of
+from tests.solver.checks import board_of
+
+SHAPES = [
+    (3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7),
+    (1, 40, 8), (14, 9, 8), (11, 12, 10), (20, 20, 21),
+]  # fmt: skip
+DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
+
+
+def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> list[str]:
+    """The four lines through a cell as the player sees them: `.`, `O` and `#`."""
+    reach = rules.row_length - 1
+    row, column = divmod(cell, rules.width)
+    found = []
+    for down, right in DIRECTIONS:
+        content = ""
+        for distance in range(-reach, reach + 1):
+            there, across = row + distance * down, column + distance * right
+            inside = 0 <= there < rules.height and 0 <= across < rules.width
+            owner = board.owner[there * rules.width + across] if inside else 1 - player
+            content += "." if owner == NOBODY else "O" if owner == player else "#"
+        found.append(content[:reach] + content[reach + 1 :])
+    return found
+
+
+def class_of(content: str, row_length: int) -> int:
+    """What a stone in the middle makes; long rows that lack two or more are not graded."""
+    if row_length <= MOST_ROW_LENGTH:
+        number = sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
+        return int(pattern_classes(row_length)[number])
+    line = content[: row_length - 1] + "O" + content[row_length - 1 :]
+    rows = [range(start, start + row_length) for start in range(row_length)]
+    lacking = [
+        {place for place in row if line[place] == "."}
+        for row in rows
+        if all(line[place] != "#" for place in row)
+    ]
+    least = min(map(len, lacking), default=None)
+    if least is None or least > MOST_LACKING:
+        return DEAD if least is None else FAR
+    if least == 1:
+        return OPEN if len({min(each) for each in lacking if len(each) == 1}) > 1 else ROW
+    return COMPLETES if least == 0 else FAR + 1 + (MOST_LACKING - least) * 2 * GRADES
+
+
+def kind_of(classes: list[int]) -> int:
+    """What a stone makes on four lines together."""
+    fours = sum(ROW <= each < COMPLETES for each in classes)
+    threes = sum(OPEN_TWO <= each < ROW for each in classes)
+    if COMPLETES in classes:
+        return FIVE
+    if fours > 1 or OPEN in classes:
+        return WINNING
+    if fours:
+        return FOUR_THREE if threes else FOUR
+    return NOTHING + min(threes, THREES)
+
+
+def check(board: PatternBoard, rules: Rules) -> None:
+    """Compare all that is kept with what the stones say."""
+    census = np.zeros((2, KINDS), np.int64)
+    for player in range(2):
+        for cell in range(rules.cells):
+            kind = NOTHING
+            if board.owner[cell] == NOBODY:
+                contents = contents_of(board, rules, player, cell)
+                classes = [class_of(content, rules.row_length) for content in contents]
+                code = int(board.codes[player, cell])
+                assert [code >> CLASS_BITS * line & CLASS_MASK for line in range(4)] == classes
+                kind = kind_of(classes)
+            assert board.kinds[player, cell] == kind
+            census[player, kind] += 1
+    assert board.census.tolist() == census.tolist()
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int]) -> None:
+    """Few of the long rows are drawn at random: one player puts most stones."""
+    chance, rules = chance_of(str(shape)), Rules(*shape)
+    board, fresh = (pattern_board(Board(rules), ROOT) for _ in range(2))
+    check(board, rules)
+    played: list[tuple[int, int]] = []
+    for step in range(240):
+        empty = np.flatnonzero(board.owner == NOBODY).tolist()
+        if played and (not empty or chance.random() < 0.3):
+            put(board, *played.pop(), -1)
+        else:
+            near = [cell for cell in empty if cell % rules.width < 10] or empty
+            player = int(chance.random() < (0.5 if shape[2] <= MOST_ROW_LENGTH else 0.1))
+            played.append((chance.choice(near), player))
+            put(board, *played[-1], 1)
+        if step % 30 == 29:
+            check(board, rules)
+    while played:
+        put(board, *played.pop(), -1)
+    for kept, new in zip(board, fresh, strict=True):
+        assert np.array_equal(kept, new)
+
+
+def completing_with(game: Reference, cells: str, player: str, stone: int) -> set[int]:
+    """The cells on which the player, after another stone, completes a line through it."""
+    after = cells[:stone] + player + cells[stone + 1 :]
+    lines = [[cell for cell in line if after[cell] != player] for line in game.lines_through[stone]]
+    return {each[0] for each in lines if len(each) == 1 and cells[each[0]] == "."}
+
+
+@pytest.mark.parametrize(
+    "shape", [(7, 5, 4), (15, 15, 5), (9, 9, 4), (6, 6, 3), (1, 40, 8)], ids=str
+)
+def test_kinds_are_what_stones_do_by_the_plain_rules(shape: tuple[int, int, int]) -> None:
+    cells = shape[0] * shape[1]
+    for each in random_positions(shape, (cells // 4, cells - 4), 15, seed=1):
+        board = pattern_board(board_of(each.game, each.cells, each.to_move), ROOT)
+        for player, mark in enumerate((each.to_move, other(each.to_move))):
+            completing = each.game.completing(each.cells, mark)
+            assert set(np.flatnonzero(board.kinds[player] == FIVE)) == completing
+            for cell in set(np.flatnonzero(board.owner == NOBODY).tolist()) - completing:
+                known = int(board.kinds[player, cell])
+                rows = completing_with(each.game, each.cells, mark, cell)
+                assert len(rows) == {FOUR: 1, FOUR_THREE: 1}.get(known, len(rows))
+                assert (len(rows) > 0) == (known >= FOUR)
+                assert (len(rows) > 1) == (known == WINNING)
