@@ -113,11 +113,14 @@ def with_first(known: Assessment) -> Callable[[Analysis], Analysis]:
     )
 
 
-def with_last(known: Assessment) -> Callable[[Analysis], Analysis]:
-    """Gives the last option another assessment."""
+def with_last(known: Assessment, count: int = 1) -> Callable[[Analysis], Analysis]:
+    """Gives the last option, or so many, another assessment."""
     return lambda analysis: replace(
         analysis,
-        options=[*analysis.options[:-1], analysis.options[-1]._replace(assessment=known)],
+        options=[
+            *analysis.options[:-count],
+            *(each._replace(assessment=known) for each in analysis.options[-count:]),
+        ],
     )
 
 
@@ -167,7 +170,8 @@ FLAWS: dict[str, list[Callable[[Analysis], Analysis]]] = {
         lambda analysis: replace(
             analysis, options=[each._replace(equivalent_to=None) for each in analysis.options]
         ),
-        with_last(assessed(-1, 8)),
+        # The center, and one corner of four.
+        with_last(assessed(-1, 8), count=2),
     ],
     "its line of play does not lead to its value": [
         lambda analysis: replace(

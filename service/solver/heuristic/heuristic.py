@@ -16,7 +16,7 @@ from service.solver.lines.kernels.pattern_board import KINDS
 BREADTH = 48
 """Options searched, the most promising ones."""
 MOST_DEPTH = PLIES - 4
-CENTRAL = 60.0
+CENTRAL = 120.0
 """What a stone loses for each cell between it and the middle, where it is the first or second."""
 HALF = 2000.0
 """The score at which an estimate is a half."""

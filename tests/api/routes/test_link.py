@@ -20,7 +20,7 @@ from tests.sampling import chance_of, samples
 
 FIELDS: dict[str, Any] = {
     "board": ["X.O", "...", "..."], "moves": ["b2", "A3"], "row_length": 2, "to_move": "O",
-    "level": "rules", "seed": -7, "time_limit_ms": 5000, "node_limit": 90_000,
+    "level": "rules", "strength": 4, "seed": -7, "time_limit_ms": 5000, "node_limit": 90_000,
     "evaluate": "best", "max_options": 2, "id": "a b&c=d/e,f+g%h\u00e9",
 }  # fmt: skip
 """Of every field a value that is not its default."""
@@ -61,6 +61,8 @@ def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
     question = EMPTY | {name: FIELDS[name]}
     if name == "to_move":
         question["board"] = ["X..", "...", "..."]
+    if name == "strength":
+        question["seed"] = FIELDS["seed"]
     assert parse_link(query_of(question).encode()) == question
     check_alike(base_url, question)
 
