@@ -9,9 +9,8 @@ from service.solver.heuristic.kernels import deepening, evaluation
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import NODES, PLIES, TABLE_HITS, new_stack
 from service.solver.heuristic.weights import shapes
-from service.solver.lines import MOST_ROW_LENGTH, edges, hashes, pattern_classes
-from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import KINDS
+from service.solver.lines import MOST_ROW_LENGTH, pattern_board
+from service.solver.lines.kernels.pattern_board import PatternBoard
 
 BREADTH = 48
 """Options searched, the most promising ones."""
@@ -47,7 +46,7 @@ class HeuristicSearch:
         self._cells = cells
         self._table = table
         self._first_depth = first_depth
-        self._position: evaluation.Position | None = None
+        self._position: PatternBoard | None = None
         self._colour = int(board.to_move == "O")
         self._most_depth = min(board.empty.bit_count(), MOST_DEPTH)
         self._ended = False
@@ -128,30 +127,12 @@ def central(board: Board) -> np.ndarray:
     return found
 
 
-def evaluated(board: Board) -> evaluation.Position:
-    """The stones of a board and what is known of its cells; player 0 is X."""
+def evaluated(board: Board) -> PatternBoard:
+    """The stones of a board and what they are worth; player 0 is X."""
     rules = board.rules
-    cells, row_length = rules.cells, rules.row_length
     # The stones alone do not tell who moves where any player may have moved first.
     turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
-    chance = np.random.default_rng([rules.width, rules.height, row_length, turn])
-    reach, powers, contents = edges(rules)
-    position = evaluation.Position(
-        owner=np.full(cells, NOBODY, np.int8),
-        hashes=hashes(cells),
-        key=chance.integers(0, 1 << 64, 1, np.uint64),
-        steps=np.array([1, rules.width - 1, rules.width, rules.width + 1]),
-        reach=reach,
-        powers=powers,
-        contents=contents.copy(),
-        classes=pattern_classes(row_length),
-        shapes=shapes(row_length),
-        central=central(board),
-        codes=np.zeros((2, cells), np.int32),
-        promises=np.zeros((2, cells), np.int32),
-        kinds=np.zeros((2, cells), np.int8),
-        worth=np.zeros((2, 2), np.int64),
-        census=np.zeros((2, KINDS), np.int64),
-    )
-    evaluation.fill(position, board.contents, int(board.to_move == "O"))
-    return position
+    chance = np.random.default_rng([rules.width, rules.height, rules.row_length, turn])
+    word = int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
+    mover = int(board.to_move == "O")
+    return pattern_board(board, mover, word, shapes(rules.row_length), central(board))

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import KIND, PROMISE
 from service.solver.lines import kinds_of_codes, on_four_lines, pattern_class
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
@@ -21,6 +20,7 @@ from service.solver.lines.kernels.pattern_board import (
     GRADES,
     KINDS,
     OPEN,
+    PROMISE,
     ROW,
     THREES,
 )
@@ -78,7 +78,7 @@ def gains() -> np.ndarray:
 
 
 def shapes(row_length: int) -> np.ndarray:
-    """What a stone makes on four lines together; see `kernels.evaluation.Position`."""
+    """What a stone makes on four lines together; see `lines.kernels.pattern_board.PatternBoard`."""
     return _shapes(nearest_tuned(row_length))
 
 
@@ -86,12 +86,11 @@ def shapes(row_length: int) -> np.ndarray:
 def _shapes(tuned_length: int) -> np.ndarray:
     class_weights, kind_weights = weights(tuned_length)
     kinds = kinds_of_codes().reshape((1 << CLASS_BITS,) * 4)
-    found = np.empty((*kinds.shape, 4), np.int16)
+    found = np.empty((*kinds.shape, PROMISE + 1), np.int16)
     for role in range(2):
         found[..., role] = on_four_lines(class_weights[:, role]) + kind_weights[kinds, role]
     for *classes, mover, waiting in tuned_shapes().get(tuned_length, []):
         for each in set(permutations(classes)):
             found[each][:PROMISE] = mover, waiting
     found[..., PROMISE] = on_four_lines(gains()) + BONUS[kinds]
-    found[..., KIND] = kinds
-    return found.reshape(-1, 4)
+    return found.reshape(-1, PROMISE + 1)

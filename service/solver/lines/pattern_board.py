@@ -14,16 +14,27 @@ from service.solver.lines.kernels.pattern_board import (
     DEAD,
     FAR,
     KINDS,
+    PROMISE,
     PatternBoard,
     fill,
 )
 from service.solver.lines.patterns import MOST_ROW_LENGTH, kinds_of_codes, pattern_classes
 
 BLOCKED = 2
+NO_SHAPES, NOT_CENTRAL = np.zeros((0, 3), np.int16), np.zeros(0, np.int64)
 
 
-def pattern_board(board: Board, mover: int) -> PatternBoard:
-    """The stones of a board and what is known of its cells; `mover` is the player to move."""
+def pattern_board(
+    board: Board,
+    mover: int,
+    word: int = 1,
+    shapes: np.ndarray = NO_SHAPES,
+    central: np.ndarray = NOT_CENTRAL,
+) -> PatternBoard:
+    """The stones of a board and what is known of its cells; `mover` is the player to move.
+
+    `word` is the key of the empty board; for the others see `PatternBoard`.
+    """
     rules = board.rules
     reach, powers, contents = edges(rules)
     if rules.row_length <= MOST_ROW_LENGTH:
@@ -37,7 +48,7 @@ def pattern_board(board: Board, mover: int) -> PatternBoard:
     found = PatternBoard(
         owner=np.full(rules.cells, NOBODY, np.int8),
         hashes=hashes(rules.cells),
-        key=np.ones(1, np.uint64),
+        key=np.array([word], np.uint64),
         steps=np.array([1, rules.width - 1, rules.width, rules.width + 1]),
         reach=reach,
         powers=powers,
@@ -47,7 +58,17 @@ def pattern_board(board: Board, mover: int) -> PatternBoard:
         codes=np.stack([codes, codes]),
         kinds=np.stack([kinds, kinds]),
         census=np.tile(np.bincount(kinds, minlength=KINDS), (2, 1)),
+        shapes=shapes,
+        central=central,
+        promises=np.zeros((2, 0), np.int32),
+        worth=np.zeros((2, 2), np.int64),
     )
+    if shapes.size:
+        weights = shapes[codes].astype(np.int64)
+        promises, worth = weights[:, PROMISE].astype(np.int32), weights[:, :PROMISE].sum(axis=0)
+        found = found._replace(
+            promises=np.stack([promises, promises]), worth=np.stack([worth, worth])
+        )
     fill(found, board.contents, mover)
     return found
 
@@ -61,6 +82,8 @@ def copy_of(board: PatternBoard) -> PatternBoard:
         codes=board.codes.copy(),
         kinds=board.kinds.copy(),
         census=board.census.copy(),
+        promises=board.promises.copy(),
+        worth=board.worth.copy(),
     )
 
 

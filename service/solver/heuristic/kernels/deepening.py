@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.heuristic.kernels import pvs
-from service.solver.heuristic.kernels.evaluation import put
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import SCORE
 from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.lines.kernels.pattern_board import put
 
 ASPIRATION = 500
 """Half the width of the window around the last score."""

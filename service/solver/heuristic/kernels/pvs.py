@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import evaluate, put
+from service.solver.heuristic.kernels.evaluation import evaluate
 from service.solver.heuristic.kernels.move_lists import (
     list_moves,
     list_next_threats,
@@ -68,7 +68,7 @@ from service.solver.heuristic.kernels.stack import (
     WHOLE,
 )
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import FIVE, FOUR, FOUR_THREE, WINNING
+from service.solver.lines.kernels.pattern_board import FIVE, FOUR, FOUR_THREE, WINNING, put
 
 PASSED = np.uint64(0x9E3779B97F4A7C15)
 """The word of a move that is left out."""

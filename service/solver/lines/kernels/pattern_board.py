@@ -3,7 +3,8 @@
 The *content* of a line around a cell is a number, which a stone on the line changes by a constant;
 a table gives its *class*, what a stone there makes (see `lines.patterns`). Rows too long for a
 table have their classes counted out. The classes of the four lines through a cell are its *code*,
-and make its *kind*: whether a stone there wins, threatens, or does both at once.
+and make its *kind*: whether a stone there wins, threatens, or does both at once. A board with
+*shapes* keeps the sum of what its codes are worth, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 
 # Classes. A stone makes no row possible; one that lacks many stones; one that lacks four, three or
@@ -34,6 +35,10 @@ KINDS = 7
 CLASS_BITS = 5
 """Of a code, for the class of each line."""
 CLASS_MASK = (1 << CLASS_BITS) - 1
+
+MOVER, WAITING, PROMISE = range(3)
+"""Columns of the shapes: what a code is worth to its owner in either role, to move and waiting, and
+how promising a stone there is before any search."""
 
 
 class PatternBoard(NamedTuple):
@@ -64,19 +69,38 @@ class PatternBoard(NamedTuple):
     """The kind of each empty cell, shape (2, cells), int8; NOTHING of others."""
     census: np.ndarray
     """How many cells are of each kind, shape (2, KINDS), int64."""
+    shapes: np.ndarray
+    """Of each code, shape (1 << 4 * CLASS_BITS, 3), int16; (0, 3) where nothing is weighed, and all
+    that follows means nothing."""
+    central: np.ndarray
+    """What a stone is worth for being near the middle, shape (cells,), int64."""
+    promises: np.ndarray
+    """The promise of each empty cell, shape (2, cells), int32; 0 of others."""
+    worth: np.ndarray
+    """What all empty cells are worth, and `central` of the player's stones, shape (2, 2), int64: by
+    player and role."""
 
 
-@kernel
-def become(board, player, cell, kind):
-    """Note the kind of a cell."""
-    before = board.kinds[player, cell]
+@bare_kernel
+def weigh(board, player, code, times):
+    """Add what a cell with this code is worth, so many times."""
+    for role in range(2):
+        board.worth[player, role] += times * np.int64(board.shapes[code, role])
+
+
+@bare_kernel
+def become(board, player, cell, code):
+    """Note what a stone makes on a cell; on one that is not empty, whose code is kept, nothing."""
+    if board.shapes.shape[0] > 0:
+        board.promises[player, cell] = board.shapes[code, PROMISE]
+    kind, before = board.kind_of[code], board.kinds[player, cell]
     if kind != before:
         board.kinds[player, cell] = kind
         board.census[player, before] -= 1
         board.census[player, kind] += 1
 
 
-@kernel
+@bare_kernel
 def count_out(board, cell, line, player):
     """The class of a line with long rows: those that lack two stones or more are not graded."""
     row_length, step = board.powers.shape[1], board.steps[line]
@@ -109,7 +133,7 @@ def count_out(board, cell, line, player):
     return FAR + 1 + (MOST_LACKING - least) * 2 * GRADES
 
 
-@kernel
+@bare_kernel
 def see(board, cell, line, player, change):
     """Change the content of a line through an empty cell."""
     if board.classes.shape[0] > 0:
@@ -122,10 +146,13 @@ def see(board, cell, line, player, change):
     changed = code & ~(CLASS_MASK << shift) | found << shift
     if changed != code:
         board.codes[player, cell] = changed
-        become(board, player, cell, board.kind_of[changed])
+        if board.shapes.shape[0] > 0:
+            weigh(board, player, code, -1)
+            weigh(board, player, changed, 1)
+        become(board, player, cell, changed)
 
 
-@kernel
+@bare_kernel
 def put(board, cell, player, stones):
     """Place (`stones` = 1) or take back (-1) a stone; the one placed last is the first to go.
 
@@ -133,14 +160,13 @@ def put(board, cell, player, stones):
     came, until it goes.
     """
     board.key[0] ^= board.hashes[player, cell]
-    if stones > 0:
-        become(board, 0, cell, NOTHING)
-        become(board, 1, cell, NOTHING)
-        board.owner[cell] = player
-    else:
-        board.owner[cell] = NOBODY
-        become(board, 0, cell, board.kind_of[board.codes[0, cell]])
-        become(board, 1, cell, board.kind_of[board.codes[1, cell]])
+    board.owner[cell] = player if stones > 0 else NOBODY
+    for side in range(2):
+        code = np.int64(board.codes[side, cell])
+        become(board, side, cell, code if stones < 0 else np.int64(0))
+        if board.shapes.shape[0] > 0:
+            weigh(board, side, code, -stones)
+            board.worth[player, side] += stones * board.central[cell]
     for line in range(4):
         for side in range(2):
             step = board.steps[line] if side else -board.steps[line]
@@ -163,7 +189,7 @@ def put(board, cell, player, stones):
                         break
 
 
-@kernel
+@bare_kernel
 def fill(board, stones, mover):
     """Put the stones on a board without any.
 
@@ -174,7 +200,7 @@ def fill(board, stones, mover):
             put(board, cell, mover ^ (stones[cell] - 1), 1)
 
 
-@kernel
+@bare_kernel
 def first_of_kind(board, player, kind, start=0):
     """The first cell, from `start` on, where a stone makes just this; -1 if there is none."""
     for cell in range(start, board.owner.shape[0]):
@@ -183,7 +209,7 @@ def first_of_kind(board, player, kind, start=0):
     return -1
 
 
-@kernel
+@bare_kernel
 def completing_cells(board, player):
     """Two different cells (or -1) on which the player completes a row."""
     count = board.census[player, FIVE]
