@@ -201,6 +201,15 @@ def fill(board, stones, mover):
 
 
 @bare_kernel
+def count_from(board, player, kind):
+    """How many cells there are where a stone makes this, or better."""
+    count = np.int64(0)
+    for each in range(kind, KINDS):
+        count += board.census[player, each]
+    return count
+
+
+@bare_kernel
 def first_of_kind(board, player, kind, start=0):
     """The first cell, from `start` on, where a stone makes just this; -1 if there is none."""
     for cell in range(start, board.owner.shape[0]):

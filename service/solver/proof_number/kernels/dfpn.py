@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.lines.kernels.bits import bit
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.symmetry import moved
 from service.solver.memory.kernels import table as tt
 from service.solver.proof_number.kernels import positional_game
@@ -51,7 +51,7 @@ from service.solver.proof_number.kernels.stack import (
 from service.solver.proof_number.kernels.zones import UNKNOWN
 
 
-@kernel
+@bare_kernel
 def probe_numbers(numbers, first, second, key):
     """Proof and disproof number of an open position, -1 where unknown.
 
@@ -69,7 +69,7 @@ def probe_numbers(numbers, first, second, key):
     return min(proof, LARGEST), min(disproof, LARGEST)
 
 
-@kernel
+@bare_kernel
 def store_numbers(numbers, first, second, key, proof, disproof):
     """Keep the numbers of an open position."""
     tag = tt.mix(first, second, key)
@@ -78,7 +78,7 @@ def store_numbers(numbers, first, second, key, proof, disproof):
     entry[0] = tag
 
 
-@kernel
+@bare_kernel
 def store_proven(game, table, stack, ply, attacker_colour, key, result, zone, nodes):
     """Keep a proven position: as a lower bound of 1 if he wins, else as an upper bound of 0."""
     first, second, symmetry = positional_game.canonical_key(
@@ -92,7 +92,7 @@ def store_proven(game, table, stack, ply, attacker_colour, key, result, zone, no
         tt.keep(table, second, kept, key, second, lower, upper, 0, nodes)
 
 
-@kernel
+@bare_kernel
 def decided(result):
     """Proof and disproof number of a decided position."""
     if result == ATTACKER_WINS:
@@ -100,7 +100,7 @@ def decided(result):
     return INFINITE, np.int64(0)
 
 
-@kernel
+@bare_kernel
 def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
     """Proof and disproof number after the move in `slot` of the frame's moves, and a zone."""
     position, mover = stack.position, stack.numbers[ply, MOVER]
@@ -138,7 +138,7 @@ def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
     return proof, disproof, zone
 
 
-@kernel
+@bare_kernel
 def expand(game, table, numbers, stack, ply, attacker_colour, keys, node_limit):
     """Number the moves of a frame, a node each; whether the nodes sufficed."""
     control, frame = stack.control, stack.numbers[ply]
@@ -157,7 +157,7 @@ def expand(game, table, numbers, stack, ply, attacker_colour, keys, node_limit):
     return True
 
 
-@kernel
+@bare_kernel
 def begin(game, stack, attacker_colour, attacker, defender, mover, weak):
     """Set up the question whether the attacker, with `mover` to move, completes a line.
 
@@ -175,7 +175,7 @@ def begin(game, stack, attacker_colour, attacker, defender, mover, weak):
     control[RESULT], _, _ = static_proof(stack.position, 0, mover, stack.workspace)
 
 
-@kernel
+@bare_kernel
 def prove(game, table, numbers, stack, attacker_colour, keys, node_limit):
     """Go on until the question is answered (`RESULT`) or the nodes are spent; whether answered.
 
@@ -225,7 +225,7 @@ def prove(game, table, numbers, stack, attacker_colour, keys, node_limit):
     return True
 
 
-@kernel
+@bare_kernel
 def descend(stack, ply, second, slot):
     """Set up the frame of the most promising move, with the limits at which to come back."""
     frame, below = stack.numbers[ply], stack.numbers[ply + 1]
@@ -243,13 +243,13 @@ def descend(stack, ply, second, slot):
     positional_game.play(stack.position, ply, mover, bit(stack.cells[ply, slot]))
 
 
-@kernel
+@bare_kernel
 def limit_of_most(limit, moves):
     """What the most of the moves' numbers may come to, see `take_together`."""
     return limit if limit == INFINITE else limit - (moves - 1)
 
 
-@kernel
+@bare_kernel
 def add_virtual_numbers(game, numbers, stack, ply, attacker_colour, keys):
     """Make the move under way look harder to other threads, so that they take another.
 

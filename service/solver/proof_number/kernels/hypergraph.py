@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.lines.kernels.bits import count
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.potential import line_potential
 
 MOST_SETS = 128
@@ -20,7 +20,7 @@ UNIT = np.int64(1) << 20
 """A potential of 1."""
 
 
-@kernel
+@bare_kernel
 def open_sets(lines, maker, breaker, sets):
     """Fill `sets` with what Maker lacks of each line that Breaker has no stone on."""
     size = 0
@@ -32,7 +32,7 @@ def open_sets(lines, maker, breaker, sets):
     return size
 
 
-@kernel
+@bare_kernel
 def drop_containing(sets, size, first):
     """Leave out each set that contains another of `sets[:first]`: Maker completes that one first.
 
@@ -58,7 +58,7 @@ def drop_containing(sets, size, first):
     return kept
 
 
-@kernel
+@bare_kernel
 def drop_private(sets, size):
     """Leave out each set with two cells of no other set: when Maker takes one, Breaker the other.
 
@@ -86,7 +86,7 @@ def drop_private(sets, size):
         size = kept
 
 
-@kernel
+@bare_kernel
 def union(sets, size):
     """All cells that matter."""
     cells = np.uint64(0)
@@ -95,7 +95,7 @@ def union(sets, size):
     return cells
 
 
-@kernel
+@bare_kernel
 def potential(sets, size, unit):
     """The potential of all sets in units of `unit`; see `lines.kernels.potential`."""
     total = np.int64(0)

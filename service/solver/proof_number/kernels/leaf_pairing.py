@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.lines.kernels.bits import count, lowest
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
@@ -55,13 +55,13 @@ def new_finder() -> PairFinder:
     )
 
 
-@kernel
+@bare_kernel
 def lowest_bit(word):
     """The word with only its lowest set bit."""
     return word & (~word + np.uint64(1))
 
 
-@kernel
+@bare_kernel
 def hold(sets, size, limit, restarts, finder):
     """A zone (see `zones`) in which Breaker holds; UNKNOWN if none is found. The least potential.
 
@@ -69,7 +69,8 @@ def hold(sets, size, limit, restarts, finder):
     moves, one if he does himself. The least potential that was met tells how far off that is.
     Not to find pairs proves nothing.
     """
-    finder.urgency[:size] = 0
+    for index in range(size):
+        finder.urgency[index] = 0
     least = np.int64(MOST_SETS * UNIT)
     for _ in range(restarts + 1):
         found, left, potential, failed = serve(sets, size, limit, finder)
@@ -82,7 +83,7 @@ def hold(sets, size, limit, restarts, finder):
     return UNKNOWN, least
 
 
-@kernel
+@bare_kernel
 def serve(sets, size, limit, finder):
     """Give pairs to sets until the potential of the others is below `limit`.
 
@@ -122,7 +123,7 @@ def serve(sets, size, limit, finder):
         size = kept
 
 
-@kernel
+@bare_kernel
 def best_pair(sets, size, cells, costs, overlaps):
     """The two of `cells` that serve the most sets and take few single cells from short ones.
 
@@ -162,7 +163,7 @@ def best_pair(sets, size, cells, costs, overlaps):
     return best
 
 
-@kernel
+@bare_kernel
 def cost_of(cells):
     """What it costs to take a single cell from a set."""
     free = count(cells)

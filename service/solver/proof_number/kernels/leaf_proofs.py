@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.lines.kernels.bits import bit, count, lowest
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
@@ -59,13 +59,13 @@ def new_workspace() -> Workspace:
     )
 
 
-@kernel
+@bare_kernel
 def several(cells):
     """Whether a bitboard has more than one cell."""
     return cells & (cells - np.uint64(1)) != 0
 
 
-@kernel
+@bare_kernel
 def fork(sets, size):
     """Two sets of two that share a cell, so that one move makes two completions; 0 without."""
     seen = np.uint64(0)
@@ -79,7 +79,7 @@ def fork(sets, size):
     return np.uint64(0)
 
 
-@kernel
+@bare_kernel
 def static_proof(position, ply, mover, workspace):
     """OPEN, ATTACKER_WINS or DEFENDER_HOLDS; how far he is from holding, in UNITs; the zone.
 
@@ -108,7 +108,8 @@ def static_proof(position, ply, mover, workspace):
     pairs = np.uint64(0)
     if not weak:
         left = workspace.sets[0]
-        left[:size] = sets[:size]
+        for index in range(size):
+            left[index] = sets[index]
         sets = left
         size, pairs = hypergraph.drop_private(sets, size)
     residual = hypergraph.potential(sets, size, UNIT)
@@ -124,7 +125,7 @@ def static_proof(position, ply, mover, workspace):
     return DEFENDER_HOLDS, residual, pairs | zone
 
 
-@kernel
+@bare_kernel
 def answer(sets, size, threats, tries, restarts, most, workspace):
     """A zone in which some move of the defender holds; UNKNOWN if none is seen. What he lacks.
 
@@ -137,7 +138,7 @@ def answer(sets, size, threats, tries, restarts, most, workspace):
         tries = 1
     least = np.int64(MOST_SETS * UNIT)
     for _ in range(tries):
-        move = np.argmax(weights) if threats == 0 else lowest(threats)
+        move = heaviest(weights) if threats == 0 else lowest(threats)
         if weights[move] == 0:
             break
         weights[move] = 0
@@ -155,10 +156,21 @@ def answer(sets, size, threats, tries, restarts, most, workspace):
     return UNKNOWN, least
 
 
-@kernel
+@bare_kernel
+def heaviest(weights):
+    """The first cell of the most weight."""
+    best = np.int64(0)
+    for cell in range(1, CELLS):
+        if weights[cell] > weights[best]:
+            best = np.int64(cell)
+    return best
+
+
+@bare_kernel
 def weigh(sets, size, weights):
     """Fill `weights`, shape (CELLS,), with the potential of the sets through each cell."""
-    weights[:] = 0
+    for cell in range(CELLS):
+        weights[cell] = 0
     for index in range(size):
         left = sets[index]
         weight = line_potential(count(left), UNIT)
@@ -167,7 +179,7 @@ def weigh(sets, size, weights):
             left &= left - np.uint64(1)
 
 
-@kernel
+@bare_kernel
 def static_zones(position, ply, mover, workspace):
     """The zone in which the defender holds the weak game, and one if it were his move.
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.lines.kernels.bits import bit, count, lowest
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.symmetry import canonical
 from service.solver.proof_number.kernels import hypergraph
@@ -60,7 +60,7 @@ def new_positional_game() -> PositionalGame:
     )
 
 
-@kernel
+@bare_kernel
 def set_up(game, position, attacker_colour, attacker, defender, weak):
     """Put a position at ply 0; `weak` leaves the defender's lines out.
 
@@ -78,7 +78,7 @@ def set_up(game, position, attacker_colour, attacker, defender, weak):
     drop_private(position, 0)
 
 
-@kernel
+@bare_kernel
 def drop_private(position, ply):
     """Leave out what a pairing of the weak game disposes of, once the game is weak."""
     position.pairs[ply] = 0
@@ -88,7 +88,7 @@ def drop_private(position, ply):
         position.sizes[ply, ATTACKER], position.pairs[ply] = size, pairs
 
 
-@kernel
+@bare_kernel
 def play(position, ply, mover, move):
     """Write the position after `move` (a bitboard of one cell) into the row below."""
     position.stones[ply + 1, mover] = position.stones[ply, mover] | move
@@ -98,7 +98,7 @@ def play(position, ply, mover, move):
     drop_private(position, ply + 1)
 
 
-@kernel
+@bare_kernel
 def shrink(position, ply, side, move):
     """The sets of the side that has moved: those that shrink come first."""
     sets, below = position.sets[ply, side], position.sets[ply + 1, side]
@@ -117,7 +117,7 @@ def shrink(position, ply, side, move):
     position.sizes[ply + 1, side] = hypergraph.drop_containing(below, kept, shrunk)
 
 
-@kernel
+@bare_kernel
 def block(position, ply, side, move):
     """The sets of the other side: those with the cell are gone."""
     sets, below = position.sets[ply, side], position.sets[ply + 1, side]
@@ -129,13 +129,13 @@ def block(position, ply, side, move):
     position.sizes[ply + 1, side] = kept
 
 
-@kernel
+@bare_kernel
 def completed(position, ply, side):
     """Whether a side that has just moved has all cells of a set."""
     return position.sizes[ply, side] == 1 and position.sets[ply, side, 0] == 0
 
 
-@kernel
+@bare_kernel
 def singles(sets, size):
     """Cells that complete a set at once."""
     found = np.uint64(0)
@@ -145,7 +145,7 @@ def singles(sets, size):
     return found
 
 
-@kernel
+@bare_kernel
 def canonical_key(game, position, ply, attacker_colour):
     """The two words that name a reduced position up to symmetry, and the symmetry's number.
 
@@ -170,13 +170,13 @@ def canonical_key(game, position, ply, attacker_colour):
     return canonical(game.symmetries, first, second)
 
 
-@kernel
+@bare_kernel
 def key_of(position, ply, mover, keys):
     """Which of the four `keys` belongs to a position: weak or strong, with either to move."""
     return keys[mover + 2 * (position.sizes[ply, DEFENDER] != 0)]
 
 
-@kernel
+@bare_kernel
 def list_moves(position, ply, mover, cells):
     """Fill `cells` with the moves that matter; return their number."""
     wins = singles(position.sets[ply, mover], position.sizes[ply, mover])
@@ -191,7 +191,7 @@ def list_moves(position, ply, mover, cells):
     return undominated(position, ply, cells)
 
 
-@kernel
+@bare_kernel
 def undominated(position, ply, cells):
     """Fill `cells` with those whose sets do not all contain another cell as well."""
     common = position.common
@@ -206,7 +206,7 @@ def undominated(position, ply, cells):
     return kept
 
 
-@kernel
+@bare_kernel
 def share(position, ply):
     """Fill `common` with the cells that all sets through a cell share; return all cells."""
     common, found = position.common, np.uint64(0)
@@ -223,7 +223,7 @@ def share(position, ply):
     return found
 
 
-@kernel
+@bare_kernel
 def dominated(common, cell):
     """Whether the sets through a cell all contain another one; of equal cells the first stays."""
     others = common[cell] & ~bit(cell)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.lines.kernels.bits import bit
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.proof_number.kernels import positional_game
 from service.solver.proof_number.kernels.leaf_proofs import (
@@ -87,7 +87,7 @@ def new_stack() -> Stack:
     )
 
 
-@kernel
+@bare_kernel
 def list_moves(stack, ply):
     """List the moves of a frame, but those that are refuted at once; or decide it."""
     position, frame = stack.position, stack.numbers[ply]
@@ -112,7 +112,7 @@ def list_moves(stack, ply):
             refute(stack, ply, threats if threats != 0 else forked)
 
 
-@kernel
+@bare_kernel
 def refute(stack, ply, zone):
     """Leave out the moves of a frame outside a zone that refutes them."""
     frame = stack.numbers[ply]
@@ -132,7 +132,7 @@ def refute(stack, ply, zone):
     frame[MOVES], stack.control[SLOT] = kept, numbered
 
 
-@kernel
+@bare_kernel
 def leave_out(stack, ply, slot):
     """Leave out a move of a frame that is refuted, where no zone is known."""
     frame = stack.numbers[ply]
@@ -147,7 +147,7 @@ def leave_out(stack, ply, slot):
     stack.control[SLOT] -= 1
 
 
-@kernel
+@bare_kernel
 def back_up(stack, ply, slot, proof, disproof, zone):
     """Take in what is known of the position after a move; it is at the ply below.
 
@@ -171,7 +171,7 @@ def back_up(stack, ply, slot, proof, disproof, zone):
         refute(stack, ply, zone)
 
 
-@kernel
+@bare_kernel
 def zone_of(stack, ply, result):
     """The zone of a decided frame."""
     frame, position = stack.numbers[ply], stack.position
@@ -184,7 +184,7 @@ def zone_of(stack, ply, result):
     return close(stack.zones[ply], frame[ZONES], sets, size, result == DEFENDER_HOLDS)
 
 
-@kernel
+@bare_kernel
 def take_together(best, others, moves):
     """Of one frame: the least of `best`, the second least, its slot, and all of `others` as one.
 

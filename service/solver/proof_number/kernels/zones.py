@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.lines.kernels.bits import bit, count, lowest
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
 
@@ -29,7 +29,7 @@ UNKNOWN = ~np.uint64(0)
 """In place of a zone: none is known."""
 
 
-@kernel
+@bare_kernel
 def shared(sets, size, cell):
     """The cells that all sets through a cell share, of those one set at least goes through."""
     cells = UNKNOWN
@@ -39,7 +39,7 @@ def shared(sets, size, cell):
     return cells
 
 
-@kernel
+@bare_kernel
 def nearest(zones, known, cell, zone):
     """Of `zones[:known]` without the cell, the one that adds least to `zone`; UNKNOWN if none."""
     best, fewest = UNKNOWN, 65
@@ -51,7 +51,7 @@ def nearest(zones, known, cell, zone):
     return best
 
 
-@kernel
+@bare_kernel
 def close(zones, known, sets, size, maker_moves):
     """A zone where `zones[:known]` refute every move but dominated ones; UNKNOWN if they do not.
 
@@ -87,7 +87,7 @@ def close(zones, known, sets, size, maker_moves):
     return zone
 
 
-@kernel
+@bare_kernel
 def trim(sets, size, limit, unit, growths):
     """A zone where the potential of `sets` in units stays below `limit`, as it is outright.
 
@@ -97,7 +97,8 @@ def trim(sets, size, limit, unit, growths):
     zone = hypergraph.union(sets, size)
     total = hypergraph.potential(sets, size, unit)
     while True:
-        growths[:] = 0
+        for index in range(growths.shape[0]):
+            growths[index] = 0
         for index in range(size):
             left = sets[index] & zone
             growth = line_potential(count(left), unit)

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import FIVE, FOUR, completing_cells, put
+from service.solver.lines.kernels.pattern_board import FIVE, FOUR, completing_cells, count_from, put
 from service.solver.threats.kernels.tree import (
     ATTACKER,
     LENGTH,
@@ -32,7 +32,7 @@ from service.solver.threats.kernels.tree import (
 )
 
 
-@kernel
+@bare_kernel
 def replay(board, attacker, sequence, length, refutation):
     """Whether a sequence still wins after the defender has played `refutation` as well.
 
@@ -65,7 +65,7 @@ def replay(board, attacker, sequence, length, refutation):
     return wins
 
 
-@kernel
+@bare_kernel
 def note(cells, count, marks, cell):
     """Add a cell to `cells[:count]`, once; return the new count."""
     if marks[cell] >= 0:
@@ -75,17 +75,17 @@ def note(cells, count, marks, cell):
     return count + 1
 
 
-@kernel
+@bare_kernel
 def note_all(board, player, kind, cells, count, marks):
     """Add the cells where a stone of the player makes this kind, or better."""
-    if board.census[player, kind:].sum() > 0:
+    if count_from(board, player, kind) > 0:
         for cell in range(board.owner.shape[0]):
             if board.kinds[player, cell] >= kind:
                 count = note(cells, count, marks, cell)
     return count
 
 
-@kernel
+@bare_kernel
 def note_near(board, player, kind, cells, count, marks, stone):
     """The same of the cells on lines through a stone."""
     for line in range(4):
@@ -99,7 +99,7 @@ def note_near(board, player, kind, cells, count, marks, stone):
     return count
 
 
-@kernel
+@bare_kernel
 def refutations(board, attacker, sequence, length, cells, marks):
     """Fill `cells`, shape (cells,), int32, with all moves of the defender that refute a sequence.
 
@@ -132,7 +132,7 @@ def refutations(board, attacker, sequence, length, cells, marks):
 FREE, ATTACKED, DEFENDED, COMPLETING = 0, 1, 2, 4
 
 
-@kernel
+@bare_kernel
 def stones_on(board, player, marks, mark, first, step):
     """A player's stones on the row from `first`, and cells marked; less than none if blocked."""
     stones = 0
@@ -144,11 +144,12 @@ def stones_on(board, player, marks, mark, first, step):
     return stones
 
 
-@kernel
+@bare_kernel
 def mark_proof(board, tree, marks):
     """Mark the cells that either side plays on in any proven node, and those threatened there."""
     attacker = tree.control[ATTACKER]
-    marks[:] = FREE
+    for cell in range(marks.shape[0]):
+        marks[cell] = FREE
     for current in range(tree.control[SIZE]):
         node = tree.nodes[current]
         if node[PROOF] != 0:
@@ -169,7 +170,7 @@ def mark_proof(board, tree, marks):
                     marks[first + place * step] |= COMPLETING
 
 
-@kernel
+@bare_kernel
 def irrelevant(board, tree, marks, cells):
     """Fill `cells` with the defender's moves that leave the proof intact; return how many.
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.pattern_board import (
     FIVE,
     FOUR,
@@ -58,7 +58,7 @@ class SequenceSearch(NamedTuple):
     """Shape (CONTROL_COLUMNS,), int64."""
 
 
-@kernel
+@bare_kernel
 def begin(finder, most_nodes):
     """Begin a search of at most `most_nodes` nodes; the attacker completes no line at once."""
     control = finder.control
@@ -68,7 +68,7 @@ def begin(finder, most_nodes):
     finder.starts[0] = 0
 
 
-@kernel
+@bare_kernel
 def collect(board, finder, attacker, depth):
     """List the moves that force a reply, the most promising first; return one that wins, or -1."""
     start = finder.starts[depth]
@@ -95,7 +95,7 @@ def collect(board, finder, attacker, depth):
     return np.int64(-1)
 
 
-@kernel
+@bare_kernel
 def list_move(finder, depth, cell):
     """Add a move to those of a depth, once."""
     end = finder.starts[depth + 1]
@@ -105,7 +105,7 @@ def list_move(finder, depth, cell):
         finder.starts[depth + 1] = end + 1
 
 
-@kernel
+@bare_kernel
 def list_kind(board, finder, attacker, depth, kind):
     """Add all moves of a kind."""
     left = board.census[attacker, kind]
@@ -117,7 +117,7 @@ def list_kind(board, finder, attacker, depth, kind):
         cell += 1
 
 
-@kernel
+@bare_kernel
 def list_near(board, finder, attacker, depth, stone):
     """Add the moves that force a reply on lines through a stone."""
     for line in range(4):
@@ -130,7 +130,7 @@ def list_near(board, finder, attacker, depth, stone):
                     list_move(finder, depth, cell)
 
 
-@kernel
+@bare_kernel
 def reply_to(board, attacker, move):
     """The cell on which the attacker threatens to complete a row through a move just made."""
     for line in range(4):
@@ -146,7 +146,7 @@ def reply_to(board, attacker, move):
     return -1
 
 
-@kernel
+@bare_kernel
 def play(board, finder, attacker, depth):
     """Place the next move at a depth, and the reply that it forces."""
     pair = finder.pairs[finder.nexts[depth]]
@@ -156,7 +156,7 @@ def play(board, finder, attacker, depth):
     put(board, pair[1], 1 - attacker, 1)
 
 
-@kernel
+@bare_kernel
 def take_back(board, finder, attacker, depth):
     """Take back the move and the reply under way at a depth."""
     pair = finder.pairs[finder.nexts[depth] - 1]
@@ -164,7 +164,7 @@ def take_back(board, finder, attacker, depth):
     put(board, pair[0], attacker, -1)
 
 
-@kernel
+@bare_kernel
 def finish(board, finder, attacker, winning):
     """Take back all moves; note the sequence that ends with `winning`, unless that is -1."""
     control = finder.control
@@ -181,7 +181,7 @@ def finish(board, finder, attacker, winning):
     control[DEPTH] = -1
 
 
-@kernel
+@bare_kernel
 def search(board, finder, attacker, node_limit):
     """Go on until `node_limit` nodes in all are spent; whether the search has ended.
 

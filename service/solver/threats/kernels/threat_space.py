@@ -12,7 +12,7 @@ A search that fails proves nothing.
 
 from __future__ import annotations
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
@@ -23,6 +23,7 @@ from service.solver.lines.kernels.pattern_board import (
     OPEN_TWO,
     ROW,
     completing_cells,
+    count_from,
     put,
 )
 from service.solver.threats.kernels import refutations, threat_sequence
@@ -59,7 +60,7 @@ SEQUENCE_NODES = 400
 ROOT_SEQUENCE_NODES = 20_000
 
 
-@kernel
+@bare_kernel
 def begin(tree, attacker):
     """Begin the question whether the attacker, to move on the board, wins by force.
 
@@ -72,7 +73,7 @@ def begin(tree, attacker):
     add(tree, -1, -1, 1)
 
 
-@kernel
+@bare_kernel
 def select(board, tree):
     """Play on to the node that would help most; return its index."""
     control, nodes = tree.control, tree.nodes
@@ -91,7 +92,7 @@ def select(board, tree):
     return current
 
 
-@kernel
+@bare_kernel
 def ascend(board, tree):
     """Take a change at the present node to the nodes before it, as far as it reaches."""
     control, nodes = tree.control, tree.nodes
@@ -105,7 +106,7 @@ def ascend(board, tree):
     control[CURRENT] = current
 
 
-@kernel
+@bare_kernel
 def leave(board, tree):
     """Take back all moves."""
     control = tree.control
@@ -115,7 +116,7 @@ def leave(board, tree):
         control[CURRENT] = tree.nodes[control[CURRENT], PARENT]
 
 
-@kernel
+@bare_kernel
 def look(board, tree, finder, current):
     """Decide or expand a node where that needs no search; return whether it did."""
     control = tree.control
@@ -140,7 +141,7 @@ def look(board, tree, finder, current):
         if reply >= 0:
             only_child(tree, node, current, reply)
             return True
-    hopeless = not attacking and board.census[attacker, FOUR:].sum() == 0
+    hopeless = not attacking and count_from(board, attacker, FOUR) == 0
     if hopeless or depth_of(tree, current) >= MOST_PLIES:
         decide(node, False)
         return True
@@ -148,7 +149,7 @@ def look(board, tree, finder, current):
     return False
 
 
-@kernel
+@bare_kernel
 def expand_replies(board, tree, finder, node, current):
     """Give a defender's node the replies that refute the sequence found after a pass."""
     keep_sequence(tree, finder, node)
@@ -163,7 +164,7 @@ def expand_replies(board, tree, finder, node, current):
         add(tree, current, tree.cells[index], 1)
 
 
-@kernel
+@bare_kernel
 def expand_moves(board, tree, node, current):
     """Give an attacker's node the moves that may be threats, or the one he must play."""
     attacker = tree.control[ATTACKER]
@@ -182,7 +183,7 @@ def expand_moves(board, tree, node, current):
         decide(node, False)
 
 
-@kernel
+@bare_kernel
 def guess(code):
     """The proof number of a move of the attacker that has not been looked at; 0 if it is no threat.
 
@@ -202,7 +203,7 @@ def guess(code):
     return max(32 >> weight, 1)
 
 
-@kernel
+@bare_kernel
 def search(board, tree, finder, node_limit):
     """Go on until `node_limit` nodes in all are spent or the room is; whether it has ended.
 

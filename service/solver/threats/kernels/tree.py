@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.threats.kernels import threat_sequence
 
 # Columns of a node: the node before it, the move that leads to it, its first child, how many it
@@ -54,7 +54,7 @@ def new_tree(most_nodes: int, cells: int) -> Tree:
     )
 
 
-@kernel
+@bare_kernel
 def add(tree, parent, move, proof):
     """Add a node that has not been looked at; `proof` is the guess of its proof number."""
     node = tree.nodes[tree.control[SIZE]]
@@ -66,30 +66,31 @@ def add(tree, parent, move, proof):
     tree.control[SIZE] += 1
 
 
-@kernel
+@bare_kernel
 def decide(node, proven):
     """Close a node without children."""
     node[CHILDREN] = 0
     node[PROOF], node[DISPROOF] = (0, NEVER) if proven else (NEVER, 0)
 
 
-@kernel
+@bare_kernel
 def only_child(tree, node, current, cell):
     """Give a node its only move."""
     node[FIRST], node[CHILDREN] = tree.control[SIZE], 1
     add(tree, current, cell, 1)
 
 
-@kernel
+@bare_kernel
 def keep_sequence(tree, finder, node):
     """Store the sequence found in the node it wins at."""
     place, length = tree.control[POOL], finder.control[threat_sequence.LENGTH]
-    tree.pool[place : place + length] = finder.sequence[:length]
+    for index in range(length):
+        tree.pool[place + index] = finder.sequence[index]
     tree.control[POOL] += length
     node[PLACE], node[LENGTH] = place, length
 
 
-@kernel
+@bare_kernel
 def has_room(tree):
     """Whether one more node can get children and a sequence."""
     return (
@@ -98,7 +99,7 @@ def has_room(tree):
     )
 
 
-@kernel
+@bare_kernel
 def depth_of(tree, current):
     """Plies from the root to a node."""
     depth = 0
@@ -108,7 +109,7 @@ def depth_of(tree, current):
     return depth
 
 
-@kernel
+@bare_kernel
 def refresh(node, nodes, attacking):
     """Work out the numbers of a node with children; return whether they have changed."""
     least, total = np.int64(NEVER), np.int64(0)
@@ -123,7 +124,7 @@ def refresh(node, nodes, attacking):
     return changed
 
 
-@kernel
+@bare_kernel
 def measure(tree, remaining):
     """Fill PLIES of every proven node, given the empty cells at the root, all moves taken back.
 
