@@ -37,7 +37,7 @@ from service.solver.deepening.kernels.frames import (
     UPPER,
 )
 from service.solver.lines.kernels.bits import bit, count, lowest
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS, all_completions, completions_through
 from service.solver.lines.kernels.potential import FAR, line_potential
 from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper, target_of_child
@@ -75,7 +75,7 @@ def new_stack() -> Stack:
     )
 
 
-@kernel
+@bare_kernel
 def add_weight(words, cells, plane):
     """Add 2**plane to the counter of each of `cells`.
 
@@ -91,7 +91,7 @@ def add_weight(words, cells, plane):
         words[index] |= cells
 
 
-@kernel
+@bare_kernel
 def heaviest(words, cells):
     """The cell of `cells` with the largest counter, the lowest where several are equal."""
     for index in range(PLANES + PLANE_COUNT - 1, PLANES - 1, -1):
@@ -101,7 +101,7 @@ def heaviest(words, cells):
     return lowest(cells)
 
 
-@kernel
+@bare_kernel
 def survey(lines, own, opponent, horizon, words):
     """What one player's open lines offer, where those short of up to `horizon` stones matter.
 
@@ -125,7 +125,7 @@ def survey(lines, own, opponent, horizon, words):
     return live, fewest, potential
 
 
-@kernel
+@bare_kernel
 def start(game, stack, colour, own, opponent, target):
     """Begin the question whether the score of a position, `colour` to move, reaches `target`.
 
@@ -141,7 +141,7 @@ def start(game, stack, colour, own, opponent, target):
     stack.numbers[0, TARGET] = target
 
 
-@kernel
+@bare_kernel
 def open_frame(game, table, stack, ply):
     """Bound the score by what needs no search; choose what to try where that is not enough.
 
@@ -207,7 +207,7 @@ def open_frame(game, table, stack, ply):
     return False
 
 
-@kernel
+@bare_kernel
 def descend(game, stack, ply):
     """Set up the child the frame wants to see next."""
     words, frame = stack.words[ply], stack.numbers[ply]
@@ -232,7 +232,7 @@ def descend(game, stack, ply):
     below[OPPONENT_WINS] = words[OWN_WINS] | completions_through(game, colour, move, own, opponent)
 
 
-@kernel
+@bare_kernel
 def close_frame(game, table, stack, ply):
     """Keep what a searched frame has found, unless it only followed a forced reply."""
     words, frame = stack.words[ply], stack.numbers[ply]
@@ -250,7 +250,7 @@ def close_frame(game, table, stack, ply):
     )
 
 
-@kernel
+@bare_kernel
 def prove(game, table, stack, node_limit):
     """Go on with the question begun by `start` until it is answered or the nodes are spent.
 
@@ -279,7 +279,7 @@ def prove(game, table, stack, node_limit):
     return True
 
 
-@kernel
+@bare_kernel
 def begin(game, colour, own, opponent, cells, lower, upper):
     """Bound every option (cell of `cells`) of a player by what is seen at once."""
     wins = all_completions(game, colour, own, opponent)
@@ -289,7 +289,7 @@ def begin(game, colour, own, opponent, cells, lower, upper):
             lower[index] = upper[index] = WIN - 1
 
 
-@kernel
+@bare_kernel
 def deepen(game, table, stack, colour, own, opponent, cells, lower, upper, state, node_limit):
     """Deepen until all is settled or the nodes are spent; return whether it ended.
 

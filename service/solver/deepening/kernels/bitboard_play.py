@@ -16,12 +16,12 @@ from service.solver.deepening.kernels.bitboard import (
 )
 from service.solver.deepening.kernels.frames import FOUND_UPPER, REPLY, REPLYING
 from service.solver.lines.kernels.bits import bit, lowest
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS, all_completions
 from service.solver.lines.kernels.scores import WIN, child_of, of_parent, target_of_child
 
 
-@kernel
+@bare_kernel
 def best_reply(game, table, stack, colour, own, opponent, score, node_limit):
     """A move that achieves `score`, a lower bound of the position's score: the likeliest such.
 
@@ -54,7 +54,7 @@ def best_reply(game, table, stack, colour, own, opponent, score, node_limit):
     return heaviest(words, empty)
 
 
-@kernel
+@bare_kernel
 def follow(game, table, stack, own, opponent, score, line, length, node_limit):
     """Extend the line of play `line[:length]` by best replies until the game ends.
 

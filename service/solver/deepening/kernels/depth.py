@@ -11,7 +11,7 @@ shape (options,), int64.
 from __future__ import annotations
 
 from service.solver.deepening.kernels import frames
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.scores import (
     WIN,
     of_parent,
@@ -27,42 +27,52 @@ STATE_COLUMNS = 4
 FIRST_DEPTH = 2
 
 
-@kernel
+@bare_kernel
+def greatest(values):
+    """The greatest of some values, shape (values,)."""
+    most = values[0]
+    for index in range(1, values.shape[0]):
+        most = max(most, values[index])
+    return most
+
+
+@bare_kernel
 def reset(lower, upper, remaining):
     """The bounds of options that do not win at once, with `remaining` empty cells."""
-    lower[:] = sharpen_lower(2 - WIN, remaining)
-    upper[:] = sharpen_upper(WIN - 3, remaining)
+    for index in range(lower.shape[0]):
+        lower[index] = sharpen_lower(2 - WIN, remaining)
+        upper[index] = sharpen_upper(WIN - 3, remaining)
 
 
-@kernel
+@bare_kernel
 def target(state):
     """The score that the questions of the present depth are about."""
     depth = state[DEPTH]
     return WIN - depth if depth & 1 else depth - WIN + 1
 
 
-@kernel
+@bare_kernel
 def open_question(lower, upper, state, index):
     """Whether the present depth can teach something of interest about an option."""
-    if state[BEST_ONLY] and upper[index] <= lower.max():
+    if state[BEST_ONLY] and upper[index] <= greatest(lower):
         return False
     return lower[index] < target(state) <= upper[index]
 
 
-@kernel
+@bare_kernel
 def settled(lower, upper, state):
     """Whether nothing is left to ask.
 
     All bounds meet; or only the best option is of interest, and no other can be better.
     """
-    best = lower.max()
+    best = greatest(lower)
     for index in range(lower.shape[0]):
         if lower[index] < upper[index] and (not state[BEST_ONLY] or upper[index] > best):
             return False
     return True
 
 
-@kernel
+@bare_kernel
 def next_question(lower, upper, state, last_depth):
     """Move on to the next option that the deepening asks about; False when there is none left.
 
@@ -82,13 +92,13 @@ def next_question(lower, upper, state, last_depth):
     return False
 
 
-@kernel
+@bare_kernel
 def question_to_child(state):
     """The present question as the position after the option is asked it."""
     return target_of_child(target(state))
 
 
-@kernel
+@bare_kernel
 def record(lower, upper, state, control, remaining):
     """Take the answer of a finished proof into the option's bounds."""
     index = state[OPTION]

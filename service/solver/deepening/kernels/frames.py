@@ -6,7 +6,7 @@ A frame asks whether the score of its position is at least `TARGET`, and narrows
 
 from __future__ import annotations
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.scores import of_parent, sharpen_lower, sharpen_upper
 
 # Columns of a frame: the question, the bounds, the highest upper bound of the moves tried or
@@ -25,7 +25,7 @@ PLY, RETURNING, FOUND_LOWER, FOUND_UPPER, COLOUR, NODES, TABLE_HITS, REPLYING, R
 CONTROL_COLUMNS = 9
 
 
-@kernel
+@bare_kernel
 def enter(control, node_limit):
     """Count a node; False when the budget is spent (and nothing was counted)."""
     if control[NODES] >= node_limit:
@@ -34,7 +34,7 @@ def enter(control, node_limit):
     return True
 
 
-@kernel
+@bare_kernel
 def back_up(frame, control, exhausted):
     """Take a child's bounds into its frame; return whether they answer the question.
 
@@ -56,7 +56,7 @@ def back_up(frame, control, exhausted):
     return frame[LOWER] >= frame[TARGET] or exhausted
 
 
-@kernel
+@bare_kernel
 def leave(frame, control):
     """Hand the bounds of an answered frame to its parent."""
     control[FOUND_LOWER] = sharpen_lower(frame[LOWER], frame[REMAINING])

@@ -11,7 +11,7 @@ import numpy as np
 
 from service.solver.deepening.kernels import bitboard, depth, frames
 from service.solver.lines.kernels.bits import bit, count, lowest
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.scores import child_of
 from service.solver.lines.kernels.symmetry import transform
@@ -57,7 +57,7 @@ def new_work() -> Work:
     )
 
 
-@kernel
+@bare_kernel
 def weigh(lines, own, opponent, factor, promise):
     """Add what one player's open lines are worth to their cells; return what all are worth."""
     total = 0.0
@@ -73,7 +73,7 @@ def weigh(lines, own, opponent, factor, promise):
     return total
 
 
-@kernel
+@bare_kernel
 def classify(game, own, opponent, classes):
     """Fill `classes` with the lowest image of each cell under what keeps the position."""
     for cell in range(game.cells):
@@ -85,16 +85,18 @@ def classify(game, own, opponent, classes):
                 classes[cell] = min(classes[cell], game.images[number, cell])
 
 
-@kernel
+@bare_kernel
 def list_replies(game, own, opponent, work):
     """Fill in the replies of player 1, who has the stones `own`; return how many classes."""
     classify(game, own, opponent, work.classes)
     promise = work.promise
-    promise[:] = 0.0
+    for cell in range(CELLS):
+        promise[cell] = 0.0
     # As in `root.kernels.estimate`.
     balance = weigh(game.lines[1], own, opponent, 3.0, promise)
     balance -= weigh(game.lines[0], opponent, own, 1.0, promise)
-    work.alike[:] = 0
+    for cell in range(CELLS):
+        work.alike[cell] = 0
     found = 0
     for cell in range(game.cells):
         if (own | opponent) & bit(cell) != 0:
@@ -112,17 +114,18 @@ def list_replies(game, own, opponent, work):
     return found
 
 
-@kernel
+@bare_kernel
 def begin(game, own, opponent, work):
     """Begin with the replies to one move."""
     found = work.at[REPLIES] = list_replies(game, own, opponent, work)
     lower, upper = work.lower[:found], work.upper[:found]
     bitboard.begin(game, 1, own, opponent, work.replies[:found], lower, upper)
-    work.state[:] = 0
+    for column in range(depth.STATE_COLUMNS):
+        work.state[column] = 0
     work.state[depth.DEPTH] = depth.FIRST_DEPTH
 
 
-@kernel
+@bare_kernel
 def count_mistakes(
     game, table, stack, work, own, opponent, score, moves, mistakes, share, node_limit
 ):

@@ -83,9 +83,9 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def bare_kernel(function: Callable[..., Any]) -> Any:
-    """The same for one that can allocate nothing, since it counts no references to arrays.
+    """The same for one that can allocate nothing, nor can what it calls, for no references are counted.
 
-    To count those that are passed in tuples takes more than half of the time of a small kernel.
+    To count those that are passed in tuples takes up to half of the time of a search.
     """
     return _compiled(function, _nrt=False)
 
