@@ -39,13 +39,13 @@ def find_mistakes(
     moves: list[int],
     cells: int,
     share: int,
-    stopped: Callable[[int], bool],
+    stopped: Callable[[], bool],
 ) -> tuple[np.ndarray | None, int]:
     """Which replies to each of `moves` are mistakes, shape (moves, cells), bool; and the nodes.
 
     `game` is that of the position, or the same by another name in the table `entries`; the board
     has so many `cells`. All moves have the `score` and none wins at once. Each gets a `share` of
-    nodes, and what is not proven by then is no mistake. None if it is `stopped` at so many nodes.
+    nodes, and what is not proven by then is no mistake. None if it is `stopped` before.
     """
     stack, work = _memory.stack, _memory.work
     stack.control.fill(0)
@@ -57,7 +57,7 @@ def find_mistakes(
         move, ended = np.array([place]), False
         work.at.fill(0)
         while not ended:
-            if stopped(nodes):
+            if stopped():
                 return None, nodes
             ended = count_mistakes(
                 game, entries, stack, work, *position.stones, score, move, counts, share,

@@ -86,7 +86,7 @@ def weigh_mistakes(
     cells, deadline = options.cells[best].tolist(), budget.deadline
     found, nodes = find_mistakes(
         game, entries, position, score, cells, options.board.rules.cells, share,
-        lambda _: time.monotonic() >= deadline,
+        lambda: time.monotonic() >= deadline,
     )  # fmt: skip
     if found is None:
         return Mistakes(nodes=nodes)

@@ -83,7 +83,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def bare_kernel(function: Callable[..., Any]) -> Any:
-    """The same for one that can allocate nothing, nor can what it calls, for no references are counted.
+    """The same, but no references to arrays are counted, so that it and all it calls can make none.
 
     To count those that are passed in tuples takes up to half of the time of a search.
     """
