@@ -19,9 +19,9 @@ from tests.waiting import wait_until
 
 ROWS = ["......"] * 4
 OTHER_ROWS = [".....X", *ROWS[1:]]
+ONCE_MORE_ROWS = [".X....", *ROWS[1:]]
 COUNTED_ROWS = ["....."] * 5
 """With four in a row each takes a search of some tenths of a second."""
-SMALLER_ROWS = ["....."] * 4
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def test_a_cache_that_does_nothing_costs_no_answer(
     before = scrape(replicas[0])
     redis_server.hold()
     try:
-        answers = [answered(server, SMALLER_ROWS) for server in replicas]
+        answers = [answered(server, ONCE_MORE_ROWS) for server in replicas]
     finally:
         redis_server.go_on()
     assert answers[0]["value"] == answers[1]["value"] == 0

@@ -115,7 +115,7 @@ def test_a_quick_probe_is_not_observed() -> None:
 
 
 def test_what_is_complete_goes_to_the_store_and_comes_from_it() -> None:
-    store, admission, board = KeepingStore(), Bookkeeper(), Board(Rules(5, 4, 4))
+    store, admission, board = KeepingStore(), Bookkeeper(), Board(Rules(6, 4, 4))
     first = Solver(4, store=store).analyse(board, Budget(), admission=admission)
     assert store.kept == {(board, False): first}
     second = Solver(4, store=store).analyse(board, Budget(), admission=admission)
@@ -129,7 +129,7 @@ def test_only_what_is_complete_and_has_no_seed_goes_to_the_store() -> None:
     store, admission = KeepingStore(), Bookkeeper()
     solver = Solver(4, store=store)
     solver.analyse(HARD, Budget(nodes=60_000), admission=admission)
-    solver.analyse(Board(Rules(5, 4, 4)), Budget(seed=1), admission=admission)
+    solver.analyse(Board(Rules(6, 4, 4)), Budget(seed=1), admission=admission)
     solver.analyse(Board(Rules(3, 3, 3)), Budget(), admission=admission)
     assert admission.passed == 2
     assert not store.kept
