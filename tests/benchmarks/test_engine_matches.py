@@ -92,7 +92,8 @@ def program(folder: Path, manner: str) -> str:
 @pytest.mark.thorough
 def test_the_benchmark_plays_engines_and_draws_the_results(tmp_path: Path) -> None:
     chart = tmp_path / "new" / "chart.svg"
-    arguments = ["--time", "50", "--openings", "1", "--size", "7", "--chart", str(chart)]
+    arguments = ["--time", "50", "--tolerance", "60000", "--openings", "1", "--size", "7"]
+    arguments += ["--chart", str(chart)]
     engines = ["--engine", program(tmp_path, "plays"), "--engine", program(tmp_path, "ends")]
     done = CliRunner().invoke(main, ["matches", *engines, *arguments])
     assert done.exit_code == 0, done.output

@@ -105,7 +105,7 @@ def test_reasons_are_true() -> None:
                 check(position, choice.cell, choice.reason)
                 seen[choice.reason.code, strength == max(STRENGTHS)] += 1
     codes = {"win", "block", "fork", "block_fork", "open_lines", "only_move"}
-    assert {code for code, strongest in seen if strongest} == codes
+    assert codes <= {code for code, strongest in seen if strongest} <= codes | {"random"}
     assert {code for code, strongest in seen if not strongest} == codes | {"slip", "random"}
 
 
