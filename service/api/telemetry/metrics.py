@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import get_args
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 from prometheus_client.exposition import choose_encoder
+from prometheus_client.metrics_core import Metric
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
 
 from service import __version__
 from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, LOCK, locked
@@ -127,13 +129,23 @@ for _event in CACHE_EVENTS:
     cache_events.labels(_event)
 
 
+class AllWorkers(Collector):
+    """What all processes have counted."""
+
+    def collect(self) -> Iterable[Metric]:
+        """All metrics."""
+        files = [str(path) for path in _lock().parent.glob("*.db") if _is_begun(path)]
+        found: Iterable[Metric] = MultiProcessCollector.merge(files)
+        return found
+
+
 def exposition(accept: str) -> tuple[bytes, str]:
     """The metrics of all workers in a format that suits an `Accept` header, and its media type."""
     encode, media_type = choose_encoder(accept)
     if not SHARED:
         return encode(registry), media_type
     shared = CollectorRegistry()
-    MultiProcessCollector(shared)
+    shared.register(AllWorkers())
     with locked(_lock(), fcntl.LOCK_SH):
         return encode(shared), media_type
 
@@ -150,12 +162,20 @@ def forget_worker(dead: int, alive: Collection[int]) -> None:
             kind, _, owner = path.stem.rpartition("_")
             if int(owner) in (*alive, NOBODY):
                 continue
-            if kind in ("counter", "histogram"):
+            if kind in ("counter", "histogram") and _is_begun(path):
                 total = MmapedDict(path.with_stem(f"{kind}_{NOBODY}"))
                 for key, value, *_ in MmapedDict.read_all_values_from_file(path):
                     total.write_value(key, total.read_value(key)[0] + value, 0.0)
                 total.close()
             path.unlink()
+
+
+def _is_begun(path: Path) -> bool:
+    """Whether anything can be read from a file: a new one is empty for a moment."""
+    try:
+        return path.stat().st_size > 0
+    except FileNotFoundError:
+        return False  # Its process has died.
 
 
 def _lock() -> Path:

@@ -29,6 +29,8 @@ from tests.live_server import LiveServer, serving
 from tests.waiting import wait_until
 
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
+NO_PROCESS = 1 << 23
+"""More than any process id."""
 
 
 @pytest.fixture
@@ -160,6 +162,20 @@ def test_workers_that_die_leave_no_files_and_all_counts(alone: LiveServer) -> No
     assert at_rest(alone)("kinarow_request_duration_seconds_count", route="/move") == len(seen)
     owners = {path.stem.rpartition("_")[2] for path in folder.glob("*.db")}
     assert owners == {"0", str(alone.process.pid), *map(str, alone.workers())}
+
+
+def test_a_file_that_a_process_has_just_begun_counts_nothing(alone: LiveServer) -> None:
+    """Such a process may be killed, too, before it has written anything."""
+    assert ask(alone.url, **EMPTY).ok
+    begun = [folder_of(alone) / f"{kind}_{NO_PROCESS}.db" for kind in ("counter", "histogram")]
+    for path in begun:
+        path.touch()
+    assert at_rest(alone)("kinarow_requests_total", route="/move") == 1
+    before = alone.workers()
+    os.kill(min(before), signal.SIGKILL)
+    wait_until(partial(has_others, alone, before))
+    assert at_rest(alone)("kinarow_requests_total", route="/move") == 1
+    wait_until(lambda: not any(path.exists() for path in begun))
 
 
 def has_others(server: LiveServer, before: set[int]) -> bool:
