@@ -44,7 +44,8 @@ def _urgent(analysis: Analysis, own: list[Shape], feared: list[Shape]) -> Iterat
     if row_through(board, board.opponent, cell):
         yield reasons.blocks(board, cell)
     strong = [shape for shape in own if shape.lacking == 1 or _opens(row_length, shape)]
-    threats = threats_through(board, board.own, cell)
+    near = any(shape.lacking == 1 for shape in own)
+    threats = threats_through(board, board.own, cell) if near else []
     # Two threats do not help when the rival completes a row first: the value knows.
     if len(threats) > 1 and best.assessment.value == 1:
         lines = [shape for shape in strong if shape.lacking == 1]

@@ -6,10 +6,11 @@ nobody can force such a row, and none of them is called open.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from service.game import Board, Player, other
+from service.game import Board, Player, Rules, other
 from service.game.geometry import DIRECTIONS
 from service.solver.heuristic import has_patterns
 from service.solver.lines import open_classes, pattern_classes
@@ -47,7 +48,7 @@ def kept_from_opening(board: Board, cell: int, direction: Direction) -> list[int
     """
     rival, after = other(board.to_move), board.play(cell)
     found = []
-    for place in _line(board, cell, direction):
+    for place in _line(board.rules, cell, direction):
         if place is None or not board.empty >> place & 1:
             continue
         before = _shape(board, rival, place, direction)
@@ -66,7 +67,9 @@ def makes_open_row(board: Board, player: Player, cell: int) -> bool:
 def _shape(board: Board, player: Player, cell: int, direction: Direction) -> Shape | None:
     """What the stone makes on one line; None where it can become no row."""
     row_length = board.rules.row_length
-    line = _line(board, cell, direction)
+    line = _line(board.rules, cell, direction)
+    if sum(place is not None for place in line) < row_length:
+        return None
     own, empty = board.stones(player) | 1 << cell, board.empty
     marks = [
         BLOCKED
@@ -104,9 +107,10 @@ def _is_open(board: Board, marks: list[int]) -> bool:
     return bool(open_classes()[pattern_classes(board.rules.row_length)[content]])
 
 
-def _line(board: Board, cell: int, direction: Direction) -> list[int | None]:
+@lru_cache(maxsize=1 << 12)
+def _line(rules: Rules, cell: int, direction: Direction) -> list[int | None]:
     """The cells of a line as far as a row reaches both ways; None beyond the edge."""
-    width, height, reach = board.rules.width, board.rules.height, board.rules.row_length - 1
+    width, height, reach = rules.width, rules.height, rules.row_length - 1
     (row, column), (down, right) = divmod(cell, width), direction
     places = (
         (row + distance * down, column + distance * right) for distance in range(-reach, reach + 1)
