@@ -1,6 +1,7 @@
 """Why a move is the choice, said so that it is always true and a child understands it.
 
-A reason rests only on the stones. What is said of a move holds of that move, whoever chooses it.
+A reason rests on the stones and, for a slip, on what the options are worth. What is said of a move
+holds of that move, whoever chooses it.
 """
 
 from __future__ import annotations

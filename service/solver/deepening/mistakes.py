@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from service.solver.deepening.kernels import bitboard, frames
-from service.solver.deepening.kernels.mistakes import count_mistakes, new_work
+from service.solver.deepening.kernels.mistakes import REPLIES, new_work, search_replies
 from service.solver.lines import BitboardPosition
 from service.solver.lines.kernels.line_game import LineGame
 
@@ -52,19 +52,18 @@ def find_mistakes(
     nodes = 0
     # The best reply has this score at most; what loses a lost game later is no better.
     ceiling = -1 - score if score > 0 else int(score < 0)
-    found, counts = np.zeros((len(moves), cells), np.bool_), np.zeros(1, np.int64)
+    found = np.zeros((len(moves), cells), np.bool_)
     for index, place in enumerate(position.to_places(moves)):
-        move, ended = np.array([place]), False
+        ended = False
         work.at.fill(0)
         while not ended:
             if stopped():
                 return None, nodes
-            ended = count_mistakes(
-                game, entries, stack, work, *position.stones, score, move, counts, share,
-                nodes + SLICE,
-            )  # fmt: skip
+            ended = search_replies(
+                game, entries, stack, work, *position.stones, place, share, nodes + SLICE
+            )
             nodes = int(stack.control[frames.NODES])
-        replies = work.replies[: np.count_nonzero(work.alike)]
+        replies = work.replies[: work.at[REPLIES]]
         named = set(replies[work.upper[: replies.size] < ceiling].tolist())
         classes = enumerate(work.classes[: game.cells].tolist())
         places = [each for each, name in classes if name in named]

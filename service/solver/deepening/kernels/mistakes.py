@@ -1,7 +1,4 @@
-"""How many replies to each of some moves are proven to be mistakes, all in one call.
-
-After every move a search as in `bitboard.deepen` looks at the replies, one of each class.
-"""
+"""What is proven of the replies to a move, one of each class, by a search as `bitboard.deepen`."""
 
 from __future__ import annotations
 
@@ -13,25 +10,22 @@ from service.solver.deepening.kernels import bitboard, depth, frames
 from service.solver.lines.kernels.bits import bit, count, lowest
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS
-from service.solver.lines.kernels.scores import child_of
 from service.solver.lines.kernels.symmetry import transform
 from service.solver.root.kernels.estimate import line_worth, squashed
 
-# Columns of `Work.at`: the move it is at, how many classes of replies there are (0: not begun), and
-# the running count of nodes at which the next move has its turn.
-MOVE, REPLIES, END = range(3)
-AT_COLUMNS = 3
+# Columns of `Work.at`: how many classes of replies there are (0: not begun), and the running count
+# of nodes at which the search gives up.
+REPLIES, END = range(2)
+AT_COLUMNS = 2
 
 
 class Work(NamedTuple):
-    """The state of one count, between calls; each array but the last two has shape (CELLS,)."""
+    """The state of one search, between calls; each array but the last two has shape (CELLS,)."""
 
     replies: np.ndarray
     """One cell of each class, the most promising first, int64."""
     classes: np.ndarray
     """The lowest cell that a symmetry of the position maps each cell to, int64."""
-    alike: np.ndarray
-    """How many empty cells there are in the class of this name, int64."""
     promise: np.ndarray
     """An estimate of each reply, float64."""
     lower: np.ndarray
@@ -44,11 +38,10 @@ class Work(NamedTuple):
 
 
 def new_work() -> Work:
-    """Memory for counts, one after the other."""
+    """Memory for searches, one after the other."""
     return Work(
         replies=np.zeros(CELLS, np.int64),
         classes=np.zeros(CELLS, np.int64),
-        alike=np.zeros(CELLS, np.int64),
         promise=np.zeros(CELLS),
         lower=np.zeros(CELLS, np.int64),
         upper=np.zeros(CELLS, np.int64),
@@ -95,14 +88,11 @@ def list_replies(game, own, opponent, work):
     # As in `root.kernels.estimate`.
     balance = weigh(game.lines[1], own, opponent, 3.0, promise)
     balance -= weigh(game.lines[0], opponent, own, 1.0, promise)
-    for cell in range(CELLS):
-        work.alike[cell] = 0
     found = 0
     for cell in range(game.cells):
         if (own | opponent) & bit(cell) != 0:
             continue
         promise[cell] = squashed(balance + promise[cell])
-        work.alike[work.classes[cell]] += 1
         if work.classes[cell] != cell:
             continue
         place = found
@@ -126,35 +116,19 @@ def begin(game, own, opponent, work):
 
 
 @bare_kernel
-def count_mistakes(
-    game, table, stack, work, own, opponent, score, moves, mistakes, share, node_limit
-):
-    """Count the mistakes after each of `moves`, which give player 0 this score, but do not win.
+def search_replies(game, table, stack, work, own, opponent, move, share, node_limit):
+    """Bound the replies to a `move` of player 0 that does not win, with a `share` of the nodes.
 
-    `moves` and `mistakes`, which is filled, have shape (moves,), int64. Each move has a `share` of
-    the nodes. Returns whether it has ended; if not, `node_limit` nodes in all are spent.
+    Returns whether it has ended; if not, `node_limit` nodes in all are spent.
     """
-    control, state, at = stack.control, work.state, work.at
-    # The best reply has this score at most; what loses a lost game later is no better.
-    ceiling = min(child_of(score), 1)
-    while at[MOVE] < moves.shape[0]:
-        stones = own | bit(moves[at[MOVE]])
-        if at[REPLIES] == 0:
-            begin(game, opponent, stones, work)
-            at[END] = control[frames.NODES] + share
-        replies = work.replies[: at[REPLIES]]
-        lower, upper = work.lower[: at[REPLIES]], work.upper[: at[REPLIES]]
-        limit = min(node_limit, at[END])
-        ended = bitboard.deepen(
-            game, table, stack, 1, opponent, stones, replies, lower, upper, state, limit
-        )
-        if not ended and control[frames.NODES] < at[END]:
-            return False
-        found = 0
-        for index in range(at[REPLIES]):
-            if upper[index] < ceiling:
-                found += work.alike[replies[index]]
-        mistakes[at[MOVE]] = found
-        at[MOVE] += 1
-        at[REPLIES] = 0
-    return True
+    control, at = stack.control, work.at
+    stones = own | bit(move)
+    if at[REPLIES] == 0:
+        begin(game, opponent, stones, work)
+        at[END] = control[frames.NODES] + share
+    replies, limit = work.replies[: at[REPLIES]], min(node_limit, at[END])
+    lower, upper = work.lower[: at[REPLIES]], work.upper[: at[REPLIES]]
+    ended = bitboard.deepen(
+        game, table, stack, 1, opponent, stones, replies, lower, upper, work.state, limit
+    )
+    return ended or control[frames.NODES] >= at[END]

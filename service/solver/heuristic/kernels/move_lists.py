@@ -7,7 +7,7 @@ import numpy as np
 from service.solver.heuristic.kernels.evaluation import promise
 from service.solver.heuristic.kernels.stack import LISTED
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import FIVE, FOUR
+from service.solver.lines.kernels.pattern_board import FOUR
 
 MOVE_BITS = 13
 """Of a listed move, below its promise."""
@@ -46,11 +46,10 @@ def pick(stack, ply, place):
 @bare_kernel
 def list_moves(position, stack, ply, mover, first):
     """List all moves of which anything is to be said, after the `first` (-1: none)."""
-    own, rival = position.promises[mover], position.promises[1 - mover]
     killers, history = stack.killers[ply], stack.history[mover]
     count = list_first(stack, ply, first)
     for cell in range(position.owner.shape[0]):
-        worth = np.int64(5 * own[cell] + 4 * rival[cell])
+        worth = promise(position, mover, cell)
         # Cells that hold a stone promise nothing.
         if worth == 0 or cell == first:
             continue
@@ -90,15 +89,6 @@ def list_next_threats(position, stack, ply, mover, last):
                 if kinds[cell] >= FOUR:
                     count = add(stack, ply, count, cell, promise(position, mover, cell))
     return count
-
-
-@bare_kernel
-def only_reply(position, rival):
-    """The only cell on which the rival completes a row."""
-    for cell in range(position.owner.shape[0]):
-        if position.kinds[rival, cell] == FIVE:
-            return cell
-    return -1
 
 
 @bare_kernel

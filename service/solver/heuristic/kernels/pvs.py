@@ -23,7 +23,6 @@ from service.solver.heuristic.kernels.move_lists import (
     list_moves,
     list_next_threats,
     list_threats,
-    only_reply,
     pick,
     refuted_by,
 )
@@ -68,7 +67,14 @@ from service.solver.heuristic.kernels.stack import (
     WHOLE,
 )
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import FIVE, FOUR, FOUR_THREE, WINNING, put
+from service.solver.lines.kernels.pattern_board import (
+    FIVE,
+    FOUR,
+    FOUR_THREE,
+    WINNING,
+    first_of_kind,
+    put,
+)
 
 PASSED = np.uint64(0x9E3779B97F4A7C15)
 """The word of a move that is left out."""
@@ -177,7 +183,7 @@ def begin_moves(position, stack, ply, mover):
     frame = stack.frames[ply]
     frame[LISTED], frame[NEXT], frame[COUNT] = 0, 0, 1
     if frame[FORCED]:
-        frame[PLAYED], frame[LISTED] = only_reply(position, 1 - mover), 1
+        frame[PLAYED], frame[LISTED] = first_of_kind(position, 1 - mover, FIVE), 1
     elif frame[FIRST] >= 0:
         # It often is enough, so that the others are not listed.
         frame[PLAYED] = frame[FIRST]
