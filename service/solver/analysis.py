@@ -138,7 +138,8 @@ class Analysis:
     principal_variation: list[int]
     """Cells both sides play under best play, from the first option on. Where a value is proven it
     ends with the game, unless the budget does before, or, with more than 64 empty cells, the
-    replies are harder to find than the proof was: then, and without a value, it stops early."""
+    replies are harder to find than the proof was: then it stops early. Without a value it is what
+    the search for what looks best expects, and nothing of it is proven."""
     proof: Proof | None
     """The argument that proves the value; None where none is proven."""
     search: Cost

@@ -1,6 +1,6 @@
 /** What is known of the position, in words and figures, and which of it the board shows. */
 
-import { duration, leaning, number, proofName, verdict } from "./words.js";
+import { duration, leaning, lineOf, number, proofName, verdict } from "./words.js";
 
 export class AnalysisView {
   #root;
@@ -16,30 +16,49 @@ export class AnalysisView {
     return this.#root.querySelector("[name=layer]:checked").value;
   }
 
-  /** `answer` is null while there is none. */
-  show(answer, isOn) {
+  /** `answer` is null while there is none, `line` a line of play that was asked for. */
+  show({ answer, line, progress }, isOn) {
     this.#root.hidden = !isOn;
     this.#root.classList.toggle("waiting", answer === null);
     this.#root.classList.toggle("over", answer !== null && answer.best_move === null);
-    if (!isOn || answer === null) {
-      this.#write("verdict", "Not known yet");
+    if (!isOn) {
+      return;
+    }
+    this.#write("line", this.#lineOf(line ?? answer, progress));
+    this.#write("after", line ? this.#after(line) : "");
+    this.#write("verdict", answer ? verdict(answer) : "Not known yet");
+    this.#balance(answer);
+    if (answer === null) {
       return;
     }
     const { search, proof, reason, best_move: best } = answer;
-    this.#write("verdict", verdict(answer));
     this.#write("leaning", answer.outcome === "unknown" ? leaning(answer) : "");
     this.#write("proof-method", proofName(proof));
     this.#write("reason", best ? `Best: ${best.name}. ${reason.text}` : "");
-    this.#write("line", this.#lineOf(answer));
     this.#write("depth", number(search.depth));
     this.#write("nodes", number(search.nodes));
     this.#write("table-hits", number(search.table_hits));
     this.#write("time", duration(search.time_ms));
   }
 
-  #lineOf({ principal_variation: places, to_move: mover }) {
-    const sides = mover === "X" ? ["X", "O"] : ["O", "X"];
-    return places.map(({ name }, index) => `${sides[index % 2]} ${name}`).join(" · ");
+  /** The line that is known, else the one that the search has found by now. */
+  #lineOf(known, progress) {
+    const { principal_variation: places, to_move: mover } = known ?? progress ?? {};
+    return places ? lineOf(places, mover) : "";
+  }
+
+  #after({ principal_variation: [{ name }], answer }) {
+    return `After ${name}: ${answer ? verdict(answer) : "not known yet"}`;
+  }
+
+  /** Who stands better: the share of X, even where nothing is known. */
+  #balance(answer) {
+    const { score, to_move: mover } = answer ?? { score: 0, to_move: "X" };
+    const share = Math.round(50 * (1 + (mover === "X" ? score : -score)));
+    const bar = this.#root.querySelector("[role=meter]");
+    bar.ariaValueNow = share;
+    bar.ariaValueText = `X ${share} %, O ${100 - share} %`;
+    bar.style.setProperty("--share", `${share}%`);
   }
 
   #write(name, text) {

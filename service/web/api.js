@@ -1,4 +1,4 @@
-/** All that the page asks of the service: `POST /move`, and its limits. */
+/** All that the page asks of the service: `POST /move`, `POST /moves`, and its limits. */
 
 import { readEvents } from "./events.js";
 
@@ -35,12 +35,23 @@ export function asCurl(body) {
 
 /** The answer at once; Problem, or AbortError once `signal` says so. `onBusy` as for `send`. */
 export async function ask(body, { signal, onBusy }) {
-  return (await post(body, JSON_TYPE, { signal, onBusy })).json();
+  return (await post("move", body, JSON_TYPE, { signal, onBusy })).json();
+}
+
+/** The answers to many questions in one request, in so many milliseconds; Problem if one has none. */
+export async function askAll(bodies, milliseconds, { signal, onBusy }) {
+  const batch = { requests: bodies, time_limit_ms: milliseconds };
+  const { results } = await (await post("moves", batch, JSON_TYPE, { signal, onBusy })).json();
+  const refused = results.find(({ errors }) => errors);
+  if (refused) {
+    throw asProblem(refused);
+  }
+  return results;
 }
 
 /** The answer as it improves: `onProgress` gets each event, where the service streams. */
 export async function askLive(body, { signal, onBusy, onProgress }) {
-  const response = await post(body, `${STREAM}, ${JSON_TYPE};q=0.5`, { signal, onBusy });
+  const response = await post("move", body, `${STREAM}, ${JSON_TYPE};q=0.5`, { signal, onBusy });
   if (!response.headers.get("Content-Type").startsWith(STREAM)) {
     return response.json();
   }
@@ -63,9 +74,9 @@ export async function readLimits() {
   return (await send("limits", {})).json();
 }
 
-function post(body, accept, { signal, onBusy }) {
+function post(path, body, accept, { signal, onBusy }) {
   const headers = { "Content-Type": JSON_TYPE, Accept: accept };
-  return send("move", { method: "POST", headers, body: JSON.stringify(body), signal }, onBusy);
+  return send(path, { method: "POST", headers, body: JSON.stringify(body), signal }, onBusy);
 }
 
 /** Asks again while the service is busy; `onBusy` is told so, and when it is no longer. */

@@ -1,40 +1,47 @@
-/** The page: the parts, what they tell each other, and what the board shows. */
+/** The page: the parts, and what they tell each other. */
 
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { EditorView } from "./editor_view.js";
-import { PERSON } from "./game.js";
-import { LAYERS } from "./layers.js";
+import { Game, PERSON } from "./game.js";
+import { kindsOf } from "./layers.js";
 import { readLink, writeLink } from "./link.js";
+import { marksOf } from "./marks.js";
 import { Match } from "./match.js";
+import { MovesView } from "./moves_view.js";
 import { EMPTY, Position } from "./position.js";
 import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
 import { ShareView } from "./share_view.js";
+import { Shortcuts } from "./shortcuts.js";
 import { standing } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 const $ = (selector) => document.querySelector(selector);
-const match = new Match(show);
+let match;
 let isEditing = false;
+let isEdited = false;
 
 const board = new BoardView($("#frame"), press);
+const zoom = new Zoom($("#frame"), $(".zoom"));
 const analysis = new AnalysisView($("#analysis"), show);
-const editor = new EditorView($("#editor"), edit);
+const editor = new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
+const moves = new MovesView($("#moves"), {
+  onGo: (at) => match.walk((game) => game.goTo(at)),
+  onReview: () => match.review(),
+});
 const search = new SearchView($("#search"), () => (match.isHeld ? match.resume() : match.stop()));
 const setup = new SetupView($("#setup"), {
   onNew: ([width, height, rowLength]) => {
-    const refusal = refusalOf({ width, height });
-    if (refusal) {
-      return match.refuse(refusal);
+    if (begin(Position.empty(width, height, rowLength), setup.players)) {
+      setEditing(false);
+      show();
     }
-    setEditing(false);
-    match.start(Position.empty(width, height, rowLength), setup.players);
   },
   onChange: () => {
     match.game.players = setup.players;
-    match.strengths = setup.chosenStrengths;
-    match.time = setup.time;
+    Object.assign(match, { strengths: setup.chosenStrengths, time: setup.time, pace: setup.pace });
     match.resume();
   },
   onSlide: () => {
@@ -46,11 +53,15 @@ new ShareView($("#share"), {
   link: () => new URL(link(), location).href,
   curl: () => asCurl(match.question),
 });
+const shortcuts = new Shortcuts($("#keys"));
+$("#help").addEventListener("click", () => shortcuts.open());
 
 const ACTIONS = {
-  undo: () => match.undo(),
+  undo: () => match.walk((game) => game.undo()),
+  redo: () => match.walk((game) => game.redo()),
   hint: () => match.hint(),
   explain: () => match.explain(),
+  mine: () => match.judge(match.game.atLastOfPerson),
   analyse: () => {
     match.analysing = !match.analysing;
     return match.running === "level" ? show() : match.proceed();
@@ -73,7 +84,9 @@ function press(place, key) {
     return editor.press(place, key);
   }
   if (key === "Enter" && isFree(place)) {
-    match.play(place);
+    // Where lines are shown, the first press asks what follows.
+    const isLookedAt = match.line?.principal_variation[0].name === place.name;
+    layer() === "line" && !isLookedAt ? match.lookAt(place) : match.play(place);
   }
   return key === "Enter";
 }
@@ -84,8 +97,29 @@ function isFree(place) {
   return isTurn && game.position.at(place) === EMPTY;
 }
 
+/** The layer of the board that is to be seen, if any. */
+const layer = () => (match.analysing && !match.isOver ? analysis.layer : null);
+
 function setEditing(isOn) {
   isEditing = isOn;
+  isEdited = false;
+}
+
+/**
+ * Begin a game of its own, unless the board is refused; returns whether it is not. What is new is a
+ * step further in the browser's history, so that its way back leads to the game before.
+ */
+function begin(position, players, { isHeld = false, isNew = true } = {}) {
+  const refusal = refusalOf(position);
+  if (refusal) {
+    match.refuse(refusal);
+  } else {
+    if (isNew) {
+      history.pushState(null, "", location.href);
+    }
+    match.start(new Game(position, players), isHeld);
+  }
+  return !refusal;
 }
 
 /** Why a board is not even drawn; null where the service takes boards so large. */
@@ -95,19 +129,15 @@ function refusalOf({ width, height }) {
   return cells > limit ? `The board has ${cells} cells; at most ${limit} are allowed.` : null;
 }
 
-/** A changed position begins a game of its own, in which no level moves before it is told to. */
+/** No level moves in a changed position before it is told to. */
 function edit(position) {
-  const refusal = refusalOf(position);
-  if (refusal) {
-    return match.refuse(refusal);
-  }
-  match.start(position, match.game.players, match.game.players[position.toMove] !== PERSON);
+  const { players } = match.game;
+  const isHeld = players[position.toMove] !== PERSON;
+  isEdited = begin(position, players, { isHeld, isNew: !isEdited }) || isEdited;
+  show();
 }
 
-function link() {
-  const { game, strengths, time, analysing } = match;
-  return writeLink({ position: game.position, ...game.players, strengths, time, analysing });
-}
+const link = () => writeLink(match);
 
 function open() {
   const defaults = {
@@ -115,90 +145,66 @@ function open() {
     X: PERSON,
     O: "master",
     time: 1000,
+    pace: 250,
     players: [PERSON, ...setup.levels],
     strengths: setup.strengths,
     times: setup.times,
+    paces: setup.paces,
   };
-  const { position, X, O, strengths, time, analysing } = readLink(location.hash, defaults);
-  match.strengths = strengths;
-  match.time = time;
-  match.analysing = analysing;
-  const refusal = refusalOf(position);
-  const shown = refusal ? defaults.position : position;
-  match.start(shown, { X, O }, { X, O }[shown.toMove] !== PERSON);
+  const { game, ...state } = readLink(location.hash, defaults);
+  isEdited = false;
+  Object.assign(match, state);
+  const refusal = refusalOf(game.start);
+  const shown = refusal ? new Game(defaults.position, game.players) : game;
+  match.start(shown, !shown.isPersons);
   if (refusal) {
     match.refuse(refusal);
   }
 }
 
 function show() {
-  const { game, analysing, problem, note, running, isOver, verdict } = match;
+  const { game, analysing, line, problem, progress, running, told, isOver, verdict } = match;
   if (location.hash !== link()) {
     history.replaceState(null, "", link());
   }
-  board.show(game.position, marks(), {
+  const isResized = board.show(game.position, marksOf(match, layer()), {
     isFree: isEditing || (game.isPersons && !isOver),
     isBusy: running === "verdict" || running === "level",
   });
-  setup.show({
-    position: game.position,
-    players: game.players,
-    strengths: match.strengths,
-    time: match.time,
-  });
-  analysis.show(match.analysis ?? (isOver ? verdict : null), analysing);
-  $("#legend").hidden = !analysing || isOver || analysis.layer !== "values";
-  editor.show(game.position, isEditing);
+  if (isResized) {
+    zoom.reset(game.position);
+  }
+  setup.show({ ...match, position: game.position, players: game.players });
+  const answer = match.analysis ?? (isOver ? verdict : null);
+  const grown = running === "analysis" && progress;
+  analysis.show({ answer, line, progress: grown && { ...grown, to_move: game.position.toMove } }, analysing);
+  $("#about-lines").hidden = layer() !== "line";
+  explainMarks(layer() === "values" && match.analysis);
+  editor.show(game.position, isEditing, isEdited);
+  moves.show(match);
   search.show(match);
   say($("#status"), standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
-  say($("#note"), problem ? problem.message : note ? `${note.title}: ${note.text}` : "");
+  say($("#note"), problem ? problem.message : told ? `${told.title}: ${told.text}` : "");
   $("#note").classList.toggle("problem", problem !== null);
-  enable("undo", game.length > 0);
-  enable("hint", !isOver && running !== "level" && !(problem && verdict === null));
-  enable("explain", running !== "level" && (game.last || !isOver));
+  const isFree = running !== "level";
+  enable("undo", game.at > 0);
+  enable("redo", game.at < game.length);
+  enable("hint", !isOver && isFree && !(problem && verdict === null));
+  enable("explain", isFree && (game.last || !isOver));
+  enable("mine", isFree && game.atLastOfPerson > 0);
   toggle("analyse", analysing);
   toggle("edit", isEditing);
 }
 
-/** What the cells show beside the stones, by their index. */
-function marks() {
-  const { game, analysing, note, problem, verdict } = match;
-  const shown = new Map();
-  const add = ({ row, column }, { mark = "", look, text }) => {
-    const index = row * game.position.width + column;
-    const { mark: before = "", look: looks = "", text: said } = shown.get(index) ?? {};
-    shown.set(index, {
-      mark: mark || before,
-      look: `${looks} ${look}`,
-      text: said ? `${said}, ${text}` : text,
-    });
-  };
-  if (game.last) {
-    add(game.last.move, { look: "last", text: "the last move" });
+/** The legend, of what is there to be seen. */
+function explainMarks(answer) {
+  $("#legend").hidden = !answer;
+  const kinds = answer ? kindsOf(answer) : new Set();
+  for (const item of document.querySelectorAll("#legend [data-kind]")) {
+    item.hidden = !kinds.has(item.dataset.kind);
   }
-  for (const place of verdict?.winning_line ?? []) {
-    add(place, { look: "winning", text: "in the winning line" });
-  }
-  if (analysing && match.analysis) {
-    for (const [place, mark] of LAYERS[analysis.layer](match.analysis)) {
-      add(place, mark);
-    }
-  }
-  if (match.running === "analysis" && match.progress) {
-    add(match.progress.best_move, { look: "noted", text: "best so far" });
-  }
-  for (const place of note?.cells ?? []) {
-    add(place, { look: "noted", text: "marked" });
-  }
-  for (const pointer of problem?.places ?? []) {
-    const [, row, column] = /^\/board\/(\d+)\/(\d+)$/.exec(pointer) ?? [];
-    if (column !== undefined) {
-      add({ row: Number(row), column: Number(column) }, { look: "wrong", text: "cannot be" });
-    }
-  }
-  return shown;
 }
 
 /** A live region is read aloud again when its text is set, so it is set only to change it. */
@@ -217,7 +223,9 @@ function toggle(action, isOn) {
 }
 
 try {
-  setup.offer(await readLimits());
+  const limits = await readLimits();
+  setup.offer(limits);
+  match = new Match(show, limits);
   open();
   window.addEventListener("hashchange", open);
 } catch (error) {

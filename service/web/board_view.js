@@ -2,6 +2,9 @@
 
 import { EMPTY, columnName } from "./position.js";
 
+/** Rows or columns of a board that is shown whole on any screen, as small as its cells may get. */
+const MOST_WHOLE = 19;
+
 const element = (name, attributes = {}) => {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -14,6 +17,7 @@ export class BoardView {
   #frame;
   #grid;
   #cells = [];
+  #shown = [];
   #size = { width: 0, height: 0 };
   #current = 0;
   #onPress;
@@ -34,27 +38,40 @@ export class BoardView {
     this.#grid.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** Show a position; `marks` maps cell indices to `{mark, look, text}`; busy is a board on which others move. */
+  /**
+   * Show a position; `marks` maps cell indices to `{mark, look, text, heat}`; busy is a board on
+   * which others move. Returns whether its size is another than before.
+   */
   show(position, marks, { isFree, isBusy }) {
-    if (position.width !== this.#size.width || position.height !== this.#size.height) {
+    const isResized = position.width !== this.#size.width || position.height !== this.#size.height;
+    if (isResized) {
       this.#build(position);
     }
     this.#grid.classList.toggle("free", isFree);
     this.#grid.ariaBusy = String(isBusy);
-    for (const [index, cell] of this.#cells.entries()) {
-      const place = this.#place(index);
-      const stone = position.at(place);
-      const { mark = "", look = "", text = "" } = marks.get(index) ?? {};
-      const content = stone === EMPTY ? "empty" : stone;
-      const label = `${place.name}: ${content}${text && `, ${text}`}`;
-      if (cell.ariaLabel !== label || cell.dataset.look !== look) {
-        cell.ariaLabel = label;
-        cell.dataset.look = look;
-        cell.className = `cell ${stone === EMPTY ? "" : stone} ${look}`;
+    const stones = position.rows.join("");
+    for (let index = 0; index < stones.length; index += 1) {
+      const [stone, shown] = [stones[index], marks.get(index)];
+      const key = shown ? [stone, ...Object.values(shown)].join() : stone;
+      // Of thousands of cells few change at a time.
+      if (key !== this.#shown[index]) {
+        this.#shown[index] = key;
+        this.#dress(index, stone, shown);
       }
-      if (cell.firstChild.textContent !== mark) {
-        cell.firstChild.textContent = mark;
-      }
+    }
+    return isResized;
+  }
+
+  #dress(index, stone, { mark = "", look = "", text = "", heat } = {}) {
+    const cell = this.#cells[index];
+    const content = stone === EMPTY ? "empty" : stone;
+    cell.ariaLabel = `${this.#place(index).name}: ${content}${text && `, ${text}`}`;
+    cell.className = `cell ${stone === EMPTY ? "" : stone} ${look}`;
+    cell.firstChild.textContent = mark;
+    if (heat === undefined) {
+      cell.style.removeProperty("--heat");
+    } else {
+      cell.style.setProperty("--heat", heat.toFixed(3));
     }
   }
 
@@ -63,7 +80,8 @@ export class BoardView {
     this.#frame.style.setProperty("--columns", width);
     this.#frame.style.setProperty("--rows", height);
     this.#grid.ariaLabel = `Board, ${height} rows and ${width} columns`;
-    this.#cells = [];
+    this.#frame.classList.toggle("vast", Math.max(width, height) > MOST_WHOLE);
+    [this.#cells, this.#shown] = [[], []];
     const rows = Array.from({ length: height }, () => {
       const row = element("div", { role: "row" });
       for (let column = 0; column < width; column += 1) {

@@ -12,8 +12,10 @@ export class EditorView {
   #onChange;
   #position;
 
-  /** `onChange(position)` is called for each change. */
-  constructor(root, onChange) {
+  #back;
+
+  /** `onChange(position)` is called for each change, `onBack` to undo them all. */
+  constructor(root, { onChange, onBack }) {
     this.#root = root;
     this.#rows = root.querySelector("textarea");
     this.#sides = [...root.querySelectorAll("[name=side]")];
@@ -22,14 +24,17 @@ export class EditorView {
     for (const side of this.#sides) {
       side.addEventListener("change", () => onChange(this.#position.withToMove(side.value)));
     }
+    this.#back = root.querySelector("[data-action=back]");
+    this.#back.addEventListener("click", () => this.#back.ariaDisabled !== "true" && onBack());
     root.querySelector("[data-action=clear]").addEventListener("click", () => {
       const { width, height, rowLength } = this.#position;
       onChange(Position.empty(width, height, rowLength));
     });
   }
 
-  show(position, isOn) {
+  show(position, isOn, isChanged) {
     this.#root.hidden = !isOn;
+    this.#back.ariaDisabled = String(!isChanged);
     this.#position = position;
     for (const side of this.#sides) {
       side.checked = side.value === position.toMove;

@@ -1,30 +1,44 @@
 /** What an analysis shows on the board: by cell a short mark, a class for its look, and words. */
 
-import { worth } from "./words.js";
+import { winnersMoves, worth } from "./words.js";
 
-/** The layers by name; each takes an answer and yields `[place, {mark, look, text}]`. */
+/** The layers by name; each takes an answer and yields `[place, {mark, look, text, heat}]`. */
 export const LAYERS = { values, line, reason, proof };
 
 const SIGNS = { win: "+", draw: "=", loss: "−" };
 
-/** Each legal move with its value, and the plies to the end. */
+/** Each legal move with its value and the moves to the end or, where it has none, how good it looks. */
 function* values({ options, best_move: best }) {
+  const scores = options.filter(({ value }) => value === null).map(({ score }) => score);
+  const [least, most] = [Math.min(...scores), Math.max(...scores)];
   for (const option of options) {
     const isBest = option.name === best.name;
-    const look = `${option.outcome}${isBest ? " best" : ""}`;
-    const text = `${worth(option)}${isBest ? ", the best move" : ""}`;
-    yield [option, { mark: valueMark(option), look, text }];
+    const isKnown = option.value !== null;
+    const heat = isKnown ? undefined : most > least ? (option.score - least) / (most - least) : 0.5;
+    yield [option, {
+      mark: isKnown ? valueMark(option) : boundMark(option),
+      look: `${option.outcome}${isBest ? " best" : ""}`,
+      text: `${worth(option)}${isKnown ? "" : `, score ${signed(option)}`}${isBest ? ", the best move" : ""}`,
+      heat,
+    }];
   }
 }
 
-function valueMark({ outcome, bounds, plies_to_end: plies, shortest }) {
-  if (outcome === "unknown") {
-    return bounds.lower === 0 ? "≥" : bounds.upper === 0 ? "≤" : "?";
-  }
-  return `${SIGNS[outcome]}${shortest ? "" : "≤"}${plies}`;
+/** As for the moves to the end, how many are enough is short enough for a cell. */
+function valueMark(option) {
+  return `${SIGNS[option.outcome]}${option.outcome === "draw" ? "" : winnersMoves(option)}`;
 }
 
-/** The principal variation, numbered. */
+const boundMark = ({ bounds: { lower, upper } }) => (lower === 0 ? "≥" : upper === 0 ? "≤" : "");
+
+/** What kinds of values the options have: the marks that are to be explained. */
+export const kindsOf = ({ options }) =>
+  new Set(options.map(({ outcome, bounds: { lower, upper } }) =>
+    outcome !== "unknown" ? outcome : lower === 0 ? "lower" : upper === 0 ? "upper" : "unknown"));
+
+const signed = ({ score }) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(2)}`;
+
+/** A line of play, numbered. */
 function* line({ principal_variation: places, to_move: mover }) {
   const sides = mover === "X" ? ["X", "O"] : ["O", "X"];
   for (const [index, place] of places.entries()) {

@@ -1,29 +1,33 @@
 /** A game as it goes on: asks the service for verdicts, moves and analyses, one at a time. */
 
-import { Problem, ask, askLive, pause, question } from "./api.js";
-import { Game } from "./game.js";
-import { judgement } from "./words.js";
+import { Problem, ask, askAll, askLive, pause, question } from "./api.js";
+import { judge, judgeAll } from "./judge.js";
 
 /** The level that searches for the best move, and can be made weaker. */
 export const BEST = "master";
-/** Between the moves of two levels, to be able to follow. */
-const PACE_MS = 250;
+/** A review may take as long as so many moves. */
+const REVIEW_MOVES = 10;
+/** What belongs to one position, and is not known of another. */
+const UNKNOWN = { verdict: null, analysis: null, line: null, progress: null, note: null };
 
 export class Match {
   #changed;
+  #limits;
   #abort = new AbortController();
 
-  /** `changed` is called after every change of what follows. */
-  constructor(changed) {
+  /** `changed` is called after every change of what follows; `limits` are those of the service. */
+  constructor(changed, limits) {
     this.#changed = changed;
+    this.#limits = limits;
     this.time = 1000;
+    this.pace = 0;
     this.strengths = { X: null, O: null };
     this.analysing = false;
   }
 
-  /** Begin at a position; `held` keeps a level from moving until it is told to. */
-  start(position, players, held = false) {
-    this.game = Object.assign(new Game(position), { players });
+  /** Begin with a game; `held` keeps a level from moving until it is told to. */
+  start(game, held = false) {
+    this.game = game;
     this.held = held;
     return this.proceed();
   }
@@ -38,10 +42,23 @@ export class Match {
     return this.held && !this.isOver && !this.running;
   }
 
+  /** What there is to say: what was asked for last, else what was wrong with the last move. */
+  get told() {
+    const { last } = this.game;
+    const flaw = last?.flaw;
+    const cells = flaw && [last.move, flaw.better];
+    return this.note ?? (flaw ? { title: last.mover, text: `${last.move.name} ${flaw.text}.`, cells } : null);
+  }
+
+  /** How long what goes on may take, in milliseconds. */
+  get allowed() {
+    const most = Math.min(REVIEW_MOVES * this.time, this.#limits.max_time_limit_ms);
+    return this.running === "review" ? most : this.time;
+  }
+
   /** The question an analysis of the position asks. */
   get question() {
-    const fields = { level: BEST, time_limit_ms: this.time, evaluate: "all" };
-    return question(this.game.position, fields);
+    return question(this.game.position, { level: BEST, ...this.#thorough });
   }
 
   play(place) {
@@ -50,8 +67,9 @@ export class Match {
     return this.proceed();
   }
 
-  undo() {
-    this.game.undo();
+  /** Look at another position of the game; a level waits there. */
+  walk(step) {
+    step(this.game);
     this.held = !this.game.isPersons;
     return this.proceed();
   }
@@ -73,9 +91,9 @@ export class Match {
     return this.proceed();
   }
 
-  /** Do whatever the position asks for: a verdict, moves of levels, an analysis. */
+  /** Do whatever the position asks for: a verdict, moves of levels, a review, an analysis. */
   proceed() {
-    Object.assign(this, { verdict: null, analysis: null, progress: null, note: null });
+    Object.assign(this, UNKNOWN);
     return this.#run(async (signal) => {
       for (;;) {
         this.verdict ??= await ask(this.#quickQuestion, this.#listening(signal));
@@ -85,10 +103,16 @@ export class Match {
         }
         await this.#letLevelMove(signal);
       }
-      if (this.analysing && !this.isOver) {
-        await this.#analyse(signal);
+      const { last, at, length, hasPerson } = this.game;
+      if (this.isOver && hasPerson && last && at === length && !("flaw" in last)) {
+        await this.#review(signal);
       }
     });
+  }
+
+  /** Find the mistakes of the game. */
+  review() {
+    return this.#run((signal) => this.#review(signal));
   }
 
   /** Show the best move. */
@@ -98,28 +122,45 @@ export class Match {
     }
     if (this.analysis) {
       const { best_move: best, reason } = this.analysis;
-      this.#set({ note: { title: "Hint", text: reason.text, cells: [best], best } });
+      this.#set({ note: { title: "Hint", text: reason.text, cells: [best] } });
     }
   }
 
   /** Say why the last move was made, or what a person's has given away. */
   async explain() {
-    const { last, before } = this.game;
-    if (!last) {
-      return this.hint();
-    }
-    if (last.reason) {
+    const { last, at } = this.game;
+    if (last?.reason) {
       const { text, cells } = last.reason;
       return this.#set({ note: { title: `${last.mover} (${last.by})`, text, cells } });
     }
-    await this.#run(async (signal) => {
-      const answer = await this.#live(question(before, { time_limit_ms: this.time }), signal);
-      const text = judgement(last.move, answer);
-      this.note = { title: last.mover, text, cells: [last.move, answer.best_move] };
+    return last ? this.judge(at) : this.hint();
+  }
+
+  /** Say what a move has kept or given away. */
+  judge(at) {
+    const { [at - 1]: before, [at]: turn } = this.game.turns;
+    return this.#run(async (signal) => {
+      const answer = await this.#live(question(before.position, this.#thorough), signal);
+      const text = judge(turn.move, answer);
+      this.note = { title: turn.mover, text, cells: [turn.move, answer.best_move] };
     }, "judgement");
-    if (this.analysing && !this.analysis && !this.running) {
-      await this.#run((signal) => this.#analyse(signal));
-    }
+  }
+
+  /** Find out how the game goes on after a move: what refutes it, or how it wins. */
+  lookAt(place) {
+    const { position } = this.game;
+    const after = position.play(place);
+    const show = (rest, answer = null) => {
+      const line = [place, ...rest.filter(Boolean)];
+      this.#set({ line: { principal_variation: line, to_move: position.toMove, answer } });
+    };
+    return this.#run(async (signal) => {
+      show([]);
+      const fields = { level: BEST, time_limit_ms: this.time, evaluate: "best", max_options: 1 };
+      const onProgress = (progress) => show(progress.principal_variation ?? [progress.best_move]);
+      const answer = await this.#live(question(after, fields), signal, onProgress);
+      show(answer.principal_variation, answer);
+    }, "line");
   }
 
   async #letLevelMove(signal) {
@@ -130,7 +171,7 @@ export class Match {
     const fields = { level, strength, time_limit_ms: this.time, evaluate: "none", max_options: 0 };
     const answer = await this.#live(question(position, fields), signal);
     if (!this.game.hasPerson) {
-      await pause(PACE_MS, signal);
+      await pause(this.pace, signal);
     }
     this.game.play(answer.best_move, answer.reason);
     // How a game has ended is asked for, to show all that is known of its end.
@@ -143,25 +184,45 @@ export class Match {
     this.analysis = await this.#live(this.question, signal);
   }
 
-  #live(body, signal) {
-    return askLive(body, this.#listening(signal));
+  /** Judge the last moves, as many as one request can ask about. */
+  async #review(signal) {
+    this.#set({ running: "review" });
+    const fields = { time_limit_ms: this.time, evaluate: "best", max_options: 1 };
+    const ask = ({ position }) => question(position, fields);
+    const { max_batch: mostQuestions, max_body_bytes: mostBytes } = this.#limits;
+    const bytes = JSON.stringify(ask(this.game)).length + 1;
+    const turns = this.game.turns.slice(-Math.min(mostQuestions, Math.floor(mostBytes / bytes) - 1));
+    const answers = await askAll(turns.map(ask), this.allowed, this.#listening(signal));
+    for (const [index, flaw] of judgeAll(answers).entries()) {
+      turns[index + 1].flaw = flaw;
+    }
+  }
+
+  #live(body, signal, onProgress = (progress) => this.#set({ progress })) {
+    return askLive(body, this.#listening(signal, onProgress));
   }
 
   /** What is heard while the service is asked, until `signal` says that it no longer matters. */
-  #listening(signal) {
-    const hear = (changes) => signal.aborted || this.#set(changes);
+  #listening(signal, onProgress) {
     return {
       signal,
-      onProgress: (progress) => hear({ progress }),
-      onBusy: (isBusy) => isBusy === this.isBusy || hear({ isBusy }),
+      onProgress: (progress) => signal.aborted || onProgress(progress),
+      onBusy: (isBusy) => signal.aborted || isBusy === this.isBusy || this.#set({ isBusy }),
     };
+  }
+
+  get #thorough() {
+    return { time_limit_ms: this.time, evaluate: "all" };
   }
 
   get #quickQuestion() {
     return question(this.game.position, { node_limit: 1, evaluate: "best", max_options: 0 });
   }
 
-  /** Do one thing, in place of what was going on; problems are shown, being replaced is none. */
+  /**
+   * Do one thing in place of what was going on, and then the analysis, where it is wanted and was
+   * not made; problems are shown, being replaced is none.
+   */
   async #run(task, running = "verdict") {
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -169,6 +230,9 @@ export class Match {
     this.#set({ running, isBusy: false, problem: null, note: null });
     try {
       await task(signal);
+      if (this.analysing && !this.analysis && !this.isOver) {
+        await this.#analyse(signal);
+      }
     } catch (error) {
       if (signal.aborted) {
         return;

@@ -10,6 +10,15 @@ export function columnName(column) {
   return before + String.fromCharCode(97 + (column % 26));
 }
 
+/** The cell of this name, in either case; null where there is none. */
+export function placeOf(name, { width, height }) {
+  const [, letters, digits] = /^([a-z]{1,3})([1-9]\d{0,4})$/i.exec(name) ?? [];
+  const code = (sum, letter) => sum * 26 + letter.charCodeAt(0) - 96;
+  const column = letters ? [...letters.toLowerCase()].reduce(code, 0) - 1 : width;
+  const row = height - Number(digits);
+  return column < width && row >= 0 ? { row, column, name: name.toLowerCase() } : null;
+}
+
 export class Position {
   /** `rows` are strings of X, O and `.`, top row first. */
   constructor(rows, rowLength, toMove) {

@@ -1,15 +1,17 @@
 /** The search as it goes on: a bar of the time it may take, what it has found, and a way to stop. */
 
-import { bestSoFar, ending, number } from "./words.js";
+import { bestSoFar, ending } from "./words.js";
 
 export class SearchView {
   #bar;
   #text;
   #button;
+  #root;
   #timer = null;
   #started = 0;
 
   constructor(root, onPress) {
+    this.#root = root;
     this.#bar = root.querySelector("progress");
     this.#text = root.querySelector("[data-field=search]");
     this.#button = root.querySelector("button");
@@ -21,17 +23,24 @@ export class SearchView {
   }
 
   /** Show how a match stands; a verdict is there at once, all else may take long. */
-  show({ progress, analysis, running, time, isHeld, isOver, isBusy }) {
+  show({ progress, analysis, running, allowed, isHeld, isOver, isBusy }) {
     const isThinking = running !== null && running !== "verdict";
-    this.#run(isThinking && !isBusy, time);
-    this.#text.textContent =
+    this.#run(isThinking && !isBusy, allowed);
+    const text =
       isBusy ? "The service is busy; asking again"
-      : progress ? `${number(progress.nodes)} nodes, depth ${progress.depth}${bestSoFar(progress)}`
+      : progress ? bestSoFar(progress)
+      : running === "review" ? "Looking for mistakes"
       : isThinking ? "Searching"
       : analysis ? ending(analysis.search)
       : "";
+    if (this.#text.textContent !== text) {
+      this.#text.textContent = text;
+    }
+    const canPress = isHeld || (isThinking && (!isOver || running === "review"));
+    this.#root.classList.toggle("idle", !canPress);
     this.#button.textContent = isHeld ? "Continue" : "Stop";
-    this.#button.ariaDisabled = String(!(isThinking || isHeld) || isOver);
+    this.#button.classList.toggle("main", isHeld);
+    this.#button.ariaDisabled = String(!canPress);
   }
 
   #run(isThinking, time) {

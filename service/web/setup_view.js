@@ -1,17 +1,20 @@
 /** The form for a new game: the size of the board, who plays, how well, and the time to think. */
 
 import { PERSON } from "./game.js";
+import { byStrength, sentenceOf } from "./levels.js";
 import { BEST } from "./match.js";
 
 const SIDES = ["X", "O"];
 const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
+/** Milliseconds between the moves of two levels, to be able to follow. */
+const PACES = { "at once": 0, quick: 250, steady: 1000, slow: 3000 };
 
 export class SetupView {
   #form;
   #size = "";
 
   /**
-   * `onNew` is called for a new game, `onChange` when players, strengths or time are changed in a
+   * `onNew` is called for a new game, `onChange` when players, strengths or times are changed in a
    * game, `onSlide` while a strength is being chosen.
    */
   constructor(form, { onNew, onChange, onSlide }) {
@@ -20,7 +23,10 @@ export class SetupView {
       event.preventDefault();
       onNew(this.size);
     });
-    for (const name of ["X", "O", "strengthX", "strengthO", "time"]) {
+    for (const button of form.querySelectorAll("[data-size]")) {
+      button.addEventListener("click", () => onNew(button.dataset.size.split(",").map(Number)));
+    }
+    for (const name of ["X", "O", "strengthX", "strengthO", "time", "pace"]) {
       form.elements[name].addEventListener("change", onChange);
     }
     for (const side of SIDES) {
@@ -35,11 +41,11 @@ export class SetupView {
     max_cells: mostCells,
     max_time_limit_ms: mostMilliseconds,
   }) {
-    const { X, O, time, width, height, rowLength } = this.#form.elements;
+    const { X, O, time, pace, width, height, rowLength } = this.#form.elements;
+    this.levels = byStrength(levels);
     for (const select of [X, O]) {
-      select.replaceChildren(...[PERSON, ...levels].map((name) => new Option(name)));
+      select.replaceChildren(...[PERSON, ...this.levels].map((name) => new Option(name)));
     }
-    this.levels = levels;
     this.strengths = Array.from({ length: mostStrength }, (_, index) => index + 1);
     for (const side of SIDES) {
       // Beyond the strongest there is the level itself.
@@ -48,6 +54,8 @@ export class SetupView {
     this.mostCells = mostCells;
     this.times = TIMES.filter((limit) => limit <= mostMilliseconds);
     time.replaceChildren(...this.times.map((limit) => new Option(`${limit / 1000} s`, limit)));
+    this.paces = Object.values(PACES);
+    pace.replaceChildren(...Object.entries(PACES).map(([name, wait]) => new Option(name, wait)));
     for (const field of [width, height, rowLength]) {
       field.max = mostCells;
     }
@@ -73,15 +81,21 @@ export class SetupView {
     return Number(this.#form.elements.time.value);
   }
 
+  get pace() {
+    return Number(this.#form.elements.pace.value);
+  }
+
   /** Fill in a state; the size only where it is not just being typed. */
-  show({ position, players, strengths, time }) {
+  show({ position, players, strengths, time, pace }) {
     const { elements } = this.#form;
     for (const side of SIDES) {
+      elements[side].value = players[side];
+      this.#form.querySelector(`#sentence-${side}`).textContent = sentenceOf(players[side]);
       this.#showStrength(elements[`strength${side}`], strengths[side], players[side] === BEST);
     }
-    Object.assign(elements.X, { value: players.X });
-    Object.assign(elements.O, { value: players.O });
-    Object.assign(elements.time, { value: time });
+    elements.time.value = time;
+    elements.pace.value = pace;
+    elements.pace.closest("label").hidden = SIDES.some((side) => players[side] === PERSON);
     const { width, height, rowLength } = position;
     const size = [width, height, rowLength].join();
     if (size !== this.#size) {

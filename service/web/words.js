@@ -4,19 +4,24 @@ import { other } from "./position.js";
 
 export const number = (value) => value.toLocaleString("en");
 
-const plural = (count, word, words) => `${number(count)} ${count === 1 ? word : words}`;
+const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
 
-export const plies = (known) =>
-  `${known.shortest ? "" : "at most "}${plural(known.plies_to_end, "ply", "plies")}`;
+/** How many moves the winner still makes, in words; who draws has none to count. */
+export const movesTo = (known) =>
+  `${known.shortest ? "" : "at most "}${plural(winnersMoves(known), "move")}`;
+
+/** The moves of the winner among the plies, the moves of both sides, to the end. */
+export const winnersMoves = ({ plies_to_end: plies, outcome }) =>
+  Math.ceil(outcome === "loss" ? plies / 2 : (plies + 1) / 2);
 
 const KNOWN = { win: "wins", draw: "draws", loss: "loses" };
 
-/** What a move is worth to whoever plays it, such as "wins in 3 plies". */
+/** What a move is worth to whoever plays it, such as "wins in 3 moves". */
 export function worth(known) {
   if (known.outcome === "unknown") {
     return bounded(known.bounds) ?? "not proven";
   }
-  return known.outcome === "draw" ? "draws" : `${KNOWN[known.outcome]} in ${plies(known)}`;
+  return known.outcome === "draw" ? "draws" : `${KNOWN[known.outcome]} in ${movesTo(known)}`;
 }
 
 /** What can be said of a value that is not known; null if nothing. */
@@ -30,14 +35,17 @@ export function verdict(answer) {
   if (winner) {
     return `${winner} has won`;
   }
-  if (outcome === "draw") {
+  if (answer.status === "drawn") {
     return "A draw";
+  }
+  if (outcome === "draw") {
+    return "A draw if both play well";
   }
   if (outcome === "unknown") {
     const known = bounded(answer.bounds);
     return known ? `${mover} ${known}; no more is proven` : "Not proven";
   }
-  return `${outcome === "win" ? mover : other(mover)} wins in ${plies(answer)}`;
+  return `${outcome === "win" ? mover : other(mover)}: ${movesTo(answer)} to the win`;
 }
 
 /** The score as a leaning, for what is not proven. */
@@ -47,7 +55,7 @@ export function leaning({ to_move: mover, score }) {
     return "It looks even.";
   }
   const strength = size < 0.35 ? "slightly better" : size < 0.7 ? "better" : "much better";
-  return `It looks ${strength} for ${score > 0 ? mover : other(mover)} (score ${score.toFixed(2)}).`;
+  return `It looks ${strength} for ${score > 0 ? mover : other(mover)}.`;
 }
 
 const METHODS = {
@@ -66,7 +74,7 @@ export function proofName({ method, pairs, tiles }) {
     return "";
   }
   const parts = { pairing: [pairs, "pair"], tiling: [tiles, "tile"] }[method];
-  const count = parts ? ` of ${plural(parts[0].length, parts[1], `${parts[1]}s`)}` : "";
+  const count = parts ? ` of ${plural(parts[0].length, parts[1])}` : "";
   return `${METHODS[method] ?? method}${count}.`;
 }
 
@@ -79,28 +87,23 @@ export function ending({ complete, stopped_by: stoppedBy, time_ms: time }) {
 export const duration = (ms) =>
   ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
-/** What a person's move has kept or given away; `answer` is of the position before it. */
-export function judgement(place, answer) {
-  const played = answer.options.find(({ name }) => name === place.name);
-  const [best] = answer.options;
-  const move = `Your move, ${place.name},`;
-  if (played.value === null || best.value === null) {
-    return `${move} could not be judged in the time: it ${worthOf(played)}.`;
-  }
-  if (played.value < best.value) {
-    return `${move} ${worth(played)}; ${best.name} ${worth(best)}.`;
-  }
-  if (played.value !== 0 && played.plies_to_end !== best.plies_to_end) {
-    return `${move} ${worth(played)}; ${best.name} takes ${plies(best)}.`;
-  }
-  return `${move} is as good as any: it ${worth(played)}.`;
+/** The best that a search has found by now, and how far it has looked. */
+export const bestSoFar = ({ best_move: best, depth }) =>
+  `Best so far: ${best.name}${depth ? `, ${plural(depth, "move")} ahead` : ""}`;
+
+/** Moves of both sides in turn, such as "X b2 · O a1". */
+export function lineOf(places, mover) {
+  const sides = [mover, other(mover)];
+  return places.map(({ name }, index) => `${sides[index % 2]}\u00a0${name}`).join(" · ");
 }
 
-const worthOf = (known) => (worth(known) === "not proven" ? "is not proven" : worth(known));
-
-/** The best move that a search has found by now, as the end of a sentence. */
-export function bestSoFar({ best_move: best }) {
-  return best ? `, best ${best.name}` : "";
+/** How many moves of a game were mistakes, and of how many that is not known. */
+export function mistakesFound(turns) {
+  const count = (isMeant) => turns.filter(isMeant).length;
+  const mistakes = count(({ flaw }) => flaw);
+  const open = count(({ flaw }) => flaw === undefined);
+  const found = mistakes ? plural(mistakes, "mistake") : "No mistakes";
+  return `${found}${open ? `; ${plural(open, "move")} could not be judged` : ""}.`;
 }
 
 /** Whose turn it is, or how the game has ended. */
@@ -117,5 +120,6 @@ export function standing({ game, verdict: known, isHeld, running }) {
   if (isPersons) {
     return isTwoPersons ? `${toMove} to move` : `Your move: ${toMove}`;
   }
-  return `${toMove} (${players[toMove]}) ${isHeld && !running ? "waits" : "thinks"}`;
+  const isWaiting = isHeld && !running;
+  return `${toMove} (${players[toMove]}) ${isWaiting ? "waits: press Continue" : "thinks"}`;
 }

@@ -20,6 +20,7 @@ class Table:
         self.status = page.locator("#status")
         self.note = page.locator("#note")
         self.analysis = page.get_by_role("region", name="Analysis")
+        self.moves = page.get_by_role("list", name="Moves of the game").get_by_role("button")
 
     def open(self, board: str = EMPTY_3X3, k: int = 3, **fields: object) -> None:
         """Open the page at a position; the other fields are those of a link."""
@@ -84,6 +85,12 @@ class Table:
             for column, mark in enumerate(cells, 1)
             if mark == "."
         ]
+
+    def mistakes(self) -> list[str]:
+        """The mistakes in the list, once the service has been asked for them."""
+        expect(self.page.get_by_text(re.compile(r"^(No|\d+) mistakes?[.;]"))).to_be_visible()
+        listed = self.page.get_by_role("list", name="Mistakes").get_by_role("button")
+        return [" ".join(text.split()) for text in listed.all_text_contents()]
 
     def field(self, name: str) -> Locator:
         """A place of the analysis."""

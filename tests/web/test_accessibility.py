@@ -34,7 +34,7 @@ def shown(table: Table, scheme: str) -> Iterator[None]:
     """Open the page with all its parts, in a colour scheme."""
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     table.open(FORK, analysis=1)
-    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
     table.press("Edit")
     table.press("Copy as curl")
     expect(table.page.get_by_text("Copied.")).to_be_visible()
@@ -59,7 +59,7 @@ def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for board, k, layer in (("XXO/OO./X..", 3, "Values"), ("/".join(["....."] * 5), 5, "Proof")):
         table.open(board, k=k, analysis=1)
-        expect(table.field("verdict")).to_have_text("A draw")
+        expect(table.field("verdict")).to_have_text("A draw if both play well")
         table.choose("On the board", layer)
         assert serious_faults(table.page) == []
     table.open("XXX/OO./...")

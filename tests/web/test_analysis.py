@@ -18,19 +18,19 @@ OPEN = "/".join(["." * 15] * 15)
 MINUS = "\N{MINUS SIGN}"
 VALUES = {
     FORK: {
-        (1, 3): ("draw", "=5", "draws"),
-        (2, 1): ("win", "+3", "wins in 3 plies"),
-        (2, 3): ("draw", "=5", "draws"),
-        (3, 1): ("win", "+3", "wins in 3 plies, the best move"),
-        (3, 2): ("draw", "=5", "draws"),
+        (1, 3): ("draw", "=", "draws"),
+        (2, 1): ("win", "+2", "wins in 2 moves"),
+        (2, 3): ("draw", "=", "draws"),
+        (3, 1): ("win", "+2", "wins in 2 moves, the best move"),
+        (3, 2): ("draw", "=", "draws"),
     },
     BLOCK: {
-        (2, 3): ("draw", "=3", "draws, the best move"),
-        (3, 2): ("loss", f"{MINUS}2", "loses in 2 plies"),
-        (3, 3): ("loss", f"{MINUS}2", "loses in 2 plies"),
+        (2, 3): ("draw", "=", "draws, the best move"),
+        (3, 2): ("loss", f"{MINUS}1", "loses in 1 move"),
+        (3, 3): ("loss", f"{MINUS}1", "loses in 1 move"),
     },
 }
-SIGNS = {"win": "+", "draw": "=", "loss": MINUS, "unknown": "?"}
+SIGNS = {"win": "+", "draw": "=", "loss": MINUS}
 
 
 @pytest.mark.parametrize("board", VALUES)
@@ -48,10 +48,13 @@ def test_every_legal_move_shows_its_value(table: Table, board: str) -> None:
 def test_the_words_and_figures_are_the_answers(table: Table, base_url: str) -> None:
     answer = ask(base_url, board=FORK.split("/"), row_length=3).json()
     table.open(FORK, analysis=1)
-    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
     expect(table.field("reason")).to_have_text(f"Best: a1. {answer['reason']['text']}")
     expect(table.field("proof-method")).to_have_text("Worked out move by move.")
     expect(table.field("line")).to_have_text(" · ".join(line_of(answer)))
+    expect(table.field("depth")).to_be_hidden()
+    table.analysis.get_by_text("Details").click()
+    expect(table.field("depth")).to_be_visible()
     expect(table.field("depth")).to_have_text(str(answer["search"]["depth"]))
     for figure in ("nodes", "table-hits"):
         expect(table.field(figure)).to_have_text(re.compile(r"^\d+$"))
@@ -62,7 +65,7 @@ def test_the_words_and_figures_are_the_answers(table: Table, base_url: str) -> N
 def test_the_line_and_the_reason_can_be_seen_on_the_board(table: Table, base_url: str) -> None:
     answer = ask(base_url, board=FORK.split("/"), row_length=3).json()
     table.open(FORK, analysis=1)
-    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
     table.choose("On the board", "Line")
     for index, place in enumerate(answer["principal_variation"]):
         cell = table.cell(place["row"] + 1, place["column"] + 1)
@@ -112,21 +115,21 @@ def test_a_finished_game_is_known_to_be_over(table: Table, board: str, verdict: 
 
 def test_the_move_that_ends_the_game_ends_the_analysis(table: Table) -> None:
     table.open("XX./OO./...", analysis=1)
-    expect(table.field("verdict")).to_have_text("X wins in 1 ply")
+    expect(table.field("verdict")).to_have_text("X: 1 move to the win")
     table.play((1, 3))
     expect(table.field("verdict")).to_have_text("X has won")
     table.press("Undo")
-    expect(table.field("verdict")).to_have_text("X wins in 1 ply")
+    expect(table.field("verdict")).to_have_text("X: 1 move to the win")
 
 
 def test_the_analysis_follows_the_game_and_can_be_put_away(table: Table) -> None:
     table.open(FORK)
     expect(table.analysis).to_be_hidden()
     table.press("Analysis")
-    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
     table.play((3, 1))
-    expect(table.field("verdict")).to_have_text("X wins in 2 plies")
-    expect(table.cell(1, 3)).to_have_accessible_name(re.compile("loses in 2 plies"))
+    expect(table.field("verdict")).to_have_text("X: 1 move to the win")
+    expect(table.cell(1, 3)).to_have_accessible_name(re.compile("loses in 1 move"))
     table.press("Analysis")
     expect(table.analysis).to_be_hidden()
     expect(table.cell(1, 3)).to_have_accessible_name("c3: empty")

@@ -35,7 +35,7 @@ def test_rows_can_be_pasted_with_another_size(table: Table) -> None:
     expect(table.page.get_by_label("Width")).to_have_value("4")
     table.page.get_by_role("textbox", name="Rows").fill("XXO / OO. / X..")
     table.expect_board("XXO/OO./X..")
-    expect(table.field("verdict")).to_have_text("A draw")
+    expect(table.field("verdict")).to_have_text("A draw if both play well")
 
 
 def test_the_side_to_move_can_be_chosen_where_both_fit(table: Table) -> None:
@@ -68,7 +68,7 @@ def test_a_level_waits_until_the_position_is_set_up(table: Table) -> None:
     table.open(o="master")
     table.press("Edit")
     table.cell(2, 2).press("X")
-    expect(table.status).to_have_text("O (master) waits")
+    expect(table.status).to_have_text("O (master) waits: press Continue")
     table.press("Edit")
     table.press("Continue")
     expect(table.status).to_have_text("Your move: X")

@@ -30,7 +30,7 @@ def test_a_game_against_each_level(table: Table, level: str) -> None:
 
 def test_two_levels_play_to_the_end_once_they_are_told_to(table: Table) -> None:
     table.open(x="rules", o="master")
-    expect(table.status).to_have_text("X (rules) waits")
+    expect(table.status).to_have_text("X (rules) waits: press Continue")
     table.press("Continue")
     expect(table.status).to_have_text("A draw")
     assert table.free_cells() == []
@@ -93,7 +93,7 @@ def test_a_hint_marks_the_move_and_says_why(table: Table) -> None:
 
 def test_a_level_explains_its_move(table: Table) -> None:
     table.open("X../.O./X..", o="master", to_move="O")
-    expect(table.status).to_have_text("O (master) waits")
+    expect(table.status).to_have_text("O (master) waits: press Continue")
     table.press("Continue")
     expect(table.status).to_have_text("Your move: X")
     table.press("Explain")
@@ -107,11 +107,11 @@ def test_a_person_is_told_what_a_move_gave_away(table: Table) -> None:
     table.open("XXO/OO./X..")
     table.play((3, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: Your move, c1, loses in 2 plies; c2 draws.")
+    expect(table.note).to_have_text("X: c1 lost the draw; c2 kept it.")
     table.press("Undo")
     table.play((2, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: Your move, c2, is as good as any: it draws.")
+    expect(table.note).to_have_text("X: c2 is as good as any: it draws.")
 
 
 def test_players_can_be_changed_in_a_game(table: Table) -> None:

@@ -68,7 +68,7 @@ def test_analysis_editor_and_copying(table: Table) -> None:
     table.open("XO./.X./..O")
     tab_to(page, "Analysis")
     page.keyboard.press("Enter")
-    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
     tab_to(page, "Values")
     page.keyboard.press("ArrowRight")
     expect(table.cell(3, 1)).to_have_text("1")

@@ -24,7 +24,7 @@ def search(page: Page) -> Locator:
 
 def test_an_analysis_is_seen_and_stopped(table: Table, server: LiveServer) -> None:
     table.open(OPEN, k=5, analysis=1, time=LONG_MS)
-    told = re.compile(r"[\d,]+ nodes, depth \d+, best [a-l]\d+")
+    told = re.compile(r"Best so far: [a-l]\d+, \d+ moves? ahead")
     expect(search(table.page)).to_contain_text(told)
     best = table.page.get_by_role("gridcell", name="best so far")
     expect(best).to_have_count(1)
@@ -39,9 +39,9 @@ def test_a_level_is_stopped_and_goes_on(table: Table, server: LiveServer) -> Non
     table.open(OPEN, k=5, o="master", time=LONG_MS)
     table.cell(6, 6).click()
     expect(table.status).to_have_text("O (master) thinks")
-    expect(search(table.page)).to_contain_text(", best ")
+    expect(search(table.page)).to_contain_text("Best so far: ")
     table.press("Stop")
-    expect(table.status).to_have_text("O (master) waits")
+    expect(table.status).to_have_text("O (master) waits: press Continue")
     assert becomes_quiet(server)
     table.page.get_by_label("Thinking time").select_option("100")
     expect(table.status).to_have_text("Your move: X")
@@ -50,7 +50,7 @@ def test_a_level_is_stopped_and_goes_on(table: Table, server: LiveServer) -> Non
 
 def test_a_move_stops_the_analysis_before_it(table: Table) -> None:
     table.open(OPEN, k=5, analysis=1, time=LONG_MS)
-    expect(search(table.page)).to_contain_text(", best ")
+    expect(search(table.page)).to_contain_text("Best so far: ")
     table.page.get_by_label("Thinking time").select_option("300")
     table.play((6, 6))
     expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()

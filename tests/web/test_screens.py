@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,13 +11,19 @@ from playwright.sync_api import Page, expect
 from tests.web.board import Table
 
 DESKTOP = (1280, 800)
-PHONE, NARROW_PHONE = (390, 844), (360, 640)
+PHONE = (390, 844)
+SCREENS = (DESKTOP, (1024, 768), PHONE, (360, 640), (320, 568), (844, 390))
+LEAST_PIXELS, LEAST_TO_PRESS = 15, 24
+"""Of a cell of a board that is whole on every screen, and of one that is too large for that."""
 LARGE = "/".join(["." * 50] * 50)
-
-
-def least_pixels(screen: tuple[int, int]) -> int:
-    """Of a cell, to be hit with a finger; a narrow phone has to do with less for 15 columns."""
-    return 24 if screen[0] >= PHONE[0] else 22
+SCROLLED = (
+    "frame.scrollWidth > frame.clientWidth + 1 || frame.scrollHeight > frame.clientHeight + 1"
+)
+MIDDLE = (
+    "[(frame.scrollLeft + frame.clientWidth / 2) / frame.scrollWidth,"
+    " (frame.scrollTop + frame.clientHeight / 2) / frame.scrollHeight]"
+)
+"""Which part of the board is in the middle of its frame."""
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
@@ -29,6 +36,11 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
+def is_scrolled(page: Page) -> bool:
+    """Whether a part of the board is out of sight within its frame."""
+    return bool(page.evaluate(SCROLLED))
+
+
 def box(table: Table, row: int, column: int) -> Any:
     """Where a cell is."""
     found = table.cell(row, column).bounding_box()
@@ -36,17 +48,18 @@ def box(table: Table, row: int, column: int) -> Any:
     return found
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, NARROW_PHONE, (320, 568), (844, 390)])
-def test_a_usual_board_fits(table: Table, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", SCREENS)
+def test_a_usual_board_is_whole(table: Table, size: tuple[int, int]) -> None:
     resize(table.page, size)
-    for width, height in ((3, 3), (15, 15), (1, 9)):
+    for width, height in ((3, 3), (15, 15), (19, 19), (1, 9)):
         table.open("/".join(["." * width] * height))
         first, last = box(table, 1, 1), box(table, height, width)
         assert first["width"] == pytest.approx(first["height"], abs=0.1)
-        assert first["width"] >= least_pixels(size)
+        assert first["width"] >= LEAST_PIXELS
         assert first["x"] >= 0
-        is_scrolled = width == 15 and size[0] < NARROW_PHONE[0]
-        assert is_scrolled or last["x"] + last["width"] <= size[0]
+        is_too_narrow = width == 19 and size[0] < 360
+        assert is_too_narrow or last["x"] + last["width"] <= size[0]
+        assert is_too_narrow or not is_scrolled(table.page)
         assert overflow(table.page) <= 0
 
 
@@ -55,17 +68,67 @@ def test_a_large_board_scrolls_and_plays(table: Table, size: tuple[int, int]) ->
     resize(table.page, size)
     table.open(LARGE, k=5, time=100)
     assert overflow(table.page) <= 0
-    assert box(table, 1, 1)["width"] >= least_pixels(size)
+    assert box(table, 1, 1)["width"] >= LEAST_TO_PRESS
     table.play((50, 50))
     table.cell(25, 25).press("Control+Home")
     expect(table.cell(1, 1)).to_be_in_viewport(ratio=0.9)
     table.press("Analysis")
-    expect(table.cell(50, 49)).to_have_text("?")
+    expect(table.cell(50, 49)).to_have_accessible_name(re.compile("(not proven|loses|draws)"))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_large_board_is_seen_whole_and_large(table: Table, size: tuple[int, int]) -> None:
+    resize(table.page, size)
+    table.open(LARGE, k=5)
+    usual = box(table, 1, 1)["width"]
+    assert is_scrolled(table.page)
+    for _ in range(10):
+        table.press("Smaller")
+    assert not is_scrolled(table.page)
+    assert box(table, 1, 1)["width"] < usual / 1.5
+    for _ in range(10):
+        table.press("Larger")
+    assert box(table, 1, 1)["width"] > 2 * usual
+    table.page.keyboard.press("-")
+    assert box(table, 1, 1)["width"] < 5 * usual
+    table.play((25, 25))
+
+
+def test_what_is_in_the_middle_stays_there(table: Table) -> None:
+    table.open(LARGE, k=5)
+    table.cell(25, 25).focus()
+    table.page.evaluate("frame.scrollTo(450, 450)")
+    before = table.page.evaluate(MIDDLE)
+    table.press("Larger")
+    table.press("Larger")
+    assert table.page.evaluate(MIDDLE) == pytest.approx(before, abs=0.02)
+
+
+def test_the_mouse_moves_a_large_board_and_plays_no_stone(table: Table) -> None:
+    table.open(LARGE, k=5)
+    start = box(table, 8, 8)
+    x, y = start["x"] + 5, start["y"] + 5
+    mouse = table.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x - 60, y - 30, steps=4)
+    mouse.up()
+    moved = box(table, 8, 8)
+    assert (start["x"] - moved["x"], start["y"] - moved["y"]) == pytest.approx((60, 30), abs=2)
+    assert len(table.free_cells()) == 2500
+    mouse.click(x, y)
+    table.settle()
+    expect(table.page.get_by_role("gridcell", name=": X")).to_have_count(1)
+
+
+def test_a_small_board_needs_no_zoom(table: Table) -> None:
+    table.open()
+    expect(table.page.get_by_role("button", name="Larger")).to_be_hidden()
 
 
 def test_the_whole_page_is_one_screen(table: Table) -> None:
     resize(table.page, DESKTOP)
     table.open("XO./.X./..O", analysis=1)
-    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
     height = table.page.evaluate("document.documentElement.scrollHeight")
     assert height <= DESKTOP[1]

@@ -60,7 +60,7 @@ def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -
 
     table.page.on("request", note)
     table.open("XO./.X./..O", analysis=1)
-    expect(table.field("verdict")).to_have_text("X wins in 3 plies")
+    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
     table.press("Copy as curl")
     words = shlex.split(copied(table))
     assert words[:3] == ["curl", "-s", f"{base_url}/move"]

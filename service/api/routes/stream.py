@@ -138,13 +138,15 @@ class Reporter:
 
 
 def _shape(progress: Progress, rules: Rules) -> MoveProgress:
+    cells = written_cells(rules.width, rules.height)
     return {
         "depth": progress.depth,
         "nodes": progress.nodes,
-        "best_move": written_cells(rules.width, rules.height)[progress.best],
+        "best_move": cells[progress.best],
         "bounds": {"lower": progress.bounds.lower, "upper": progress.bounds.upper},
         "settled_options": progress.settled,
         "distinct_options": progress.options,
+        "principal_variation": [cells[cell] for cell in progress.line],
         "time_ms": round(progress.seconds * 1000, 3),
     }
 

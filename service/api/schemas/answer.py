@@ -211,7 +211,8 @@ class MoveResponse(TypedDict):
         Field(
             description="How the game goes on when both play their best, from the first option on. "
             "Where the value is proven and the time sufficed, it ends with the game; else it stops "
-            "early. Empty once the game is over."
+            "early. Where it is not proven, this is only what is expected. Empty once the game is "
+            "over."
         ),
     ]
     reason: Annotated[
@@ -263,5 +264,9 @@ class MoveProgress(TypedDict):
     ]
     distinct_options: Annotated[
         int, Field(ge=1, description="Options in all, counted in the same way.")
+    ]
+    principal_variation: Annotated[
+        list[Cell],
+        Field(description="How the game is expected to go on from best_move; not proven."),
     ]
     time_ms: Annotated[float, Field(ge=0, description="Time taken so far, in milliseconds.")]

@@ -17,6 +17,8 @@ BREADTH = 48
 MOST_DEPTH = PLIES - 4
 CENTRAL = 120.0
 """What a stone loses for each cell between it and the middle, where it is the first or second."""
+MOST_CELLS = 0x1FFF
+"""The bits of a move in the table, which counts cells from 1; see `kernels.score_table`."""
 HALF = 2000.0
 """The score at which an estimate is a half."""
 
@@ -90,8 +92,22 @@ class HeuristicSearch:
             self._ended = not self._next_iteration(self.depth + 1)
         return self._ended
 
+    def line(self, cell: int) -> list[int]:
+        """How it expects the game to go on from an option: as far as the table remembers moves."""
+        line: list[int] = []
+        key, colour = self._key, self._colour
+        while cell >= 0 and self._board.empty >> cell & 1 and cell not in line:
+            line.append(cell)
+            key ^= int(self._hashes[colour, cell])
+            colour = 1 - colour
+            check, data = map(int, self._table[key & (len(self._table) - 1)])
+            # Other threads write meanwhile: what does not fit is of another position.
+            cell = (data & MOST_CELLS) - 1 if check ^ data == key else -1
+        return line
+
     def _begin(self) -> None:
         position = evaluated(self._board)
+        self._key, self._hashes = int(position.key[0]), position.hashes
         options = self._cells.size
         self._root = deepening.Root(
             cells=self._cells,

@@ -46,7 +46,6 @@ def after_search(
     )
     stopped_by = None if portfolio.settled else time_manager.stopped_by
     best, proof, classes = options[0], certificate.proof, root.classes
-    line = [best.cell]
     if proof is not None and classes[best.cell] == classes[proof.first_move]:
         proof = turned(proof, root.board, best.cell)
         order = [option.cell for option in options]
@@ -54,6 +53,8 @@ def after_search(
     elif best.assessment.value is not None:
         index = root.cells.tolist().index(int(classes[best.cell]))
         line = principal_variation(best.cell, bounds[index], portfolio, time_manager)
+    else:
+        line = portfolio.expected_line(best.cell)
     assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
     if portfolio.won_by_threats:
         proof = Proof("threat_sequence")

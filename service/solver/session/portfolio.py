@@ -80,6 +80,10 @@ class Portfolio:
         """An estimate in (-1, 1) of each option by the deepest look at them; None without any."""
         return self.heuristic.estimates if self.heuristic else None
 
+    def expected_line(self, cell: int) -> list[int]:
+        """How the game is expected to go on from an option; nothing of it is proven."""
+        return self.heuristic.line(cell) if self.heuristic else [cell]
+
     @property
     def won_by_threats(self) -> bool:
         """Whether threats prove that the side to move wins, and nothing proves a faster win."""

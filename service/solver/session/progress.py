@@ -27,6 +27,8 @@ class Progress:
     """Of the position, for the side to move."""
     best: int
     """The cell of the most promising option so far."""
+    line: list[int]
+    """How the game is expected to go on from there, that cell first; nothing of it is proven."""
     settled: int
     """Options whose bounds meet; options that are alike count once."""
     options: int
@@ -47,13 +49,15 @@ needs no search. The time that it takes counts as spent."""
 def look(portfolio: Portfolio, cells: np.ndarray, budget: Budget) -> Progress:
     """How far a search of the options `cells`, shape (options,), has come."""
     lower, upper = portfolio.lower, portfolio.upper
+    best = int(cells[np.argmax(_promise(lower, upper, portfolio.estimates))])
     return Progress(
         nodes=portfolio.nodes,
         table_hits=portfolio.table_hits,
         seconds=budget.spent,
         depth=portfolio.engines.deepening.depth,
         bounds=Bounds(sign(int(lower.max())), sign(int(upper.max()))),
-        best=int(cells[np.argmax(_promise(lower, upper, portfolio.estimates))]),
+        best=best,
+        line=portfolio.expected_line(best),
         settled=int(np.count_nonzero(lower == upper)),
         options=lower.size,
         proof_numbers=portfolio.proof_numbers,

@@ -35,7 +35,7 @@ class BrokenSolver(Solver):
     ) -> Analysis:
         """Fail, on larger boards after being watched."""
         if observer and board.rules.cells > 9:
-            observer(lambda: Progress(1, 0, 0.1, 2, Bounds(-1, 1), 5, 0, 3, None))
+            observer(lambda: Progress(1, 0, 0.1, 2, Bounds(-1, 1), 5, [5], 0, 3, None))
         raise ZeroDivisionError("a secret of the inside")
 
 

@@ -59,6 +59,22 @@ def test_what_is_seen_grows_into_the_answer(rules: Rules) -> None:
     assert last.depth >= watcher.seen[0].depth
 
 
+@pytest.mark.parametrize("rules", [Rules(9, 9, 5), Rules(15, 15, 5)], ids=str)
+def test_the_expected_line_is_a_game_from_the_best_move_on(rules: Rules) -> None:
+    watcher = Watcher()
+    analysis = Solver(4).analyse(Board(rules), Budget(nodes=200_000), watcher)
+    lines = [each.line for each in watcher.seen]
+    assert all(each.line[0] == each.best for each in watcher.seen)
+    assert max(map(len, lines)) > 3
+    assert analysis.assessment.value is None
+    assert analysis.principal_variation[0] == analysis.options[0].cell
+    for line in (*lines, analysis.principal_variation):
+        board = Board(rules)
+        for cell in line:
+            assert board.winner is None
+            board = board.play(cell)
+
+
 def test_the_proof_numbers_of_the_draw_proof_are_seen() -> None:
     watcher = Watcher()
     Solver(4).analyse(Board(Rules(7, 7, 5)), Budget(nodes=30_000), watcher)

@@ -1,0 +1,51 @@
+/** What the cells show beside the stones. */
+
+import { LAYERS } from "./layers.js";
+
+/** Marks by the index of their cell: `{mark, look, text, heat}`; `layer` is the one to show, or null. */
+export function marksOf(match, layer) {
+  const { width } = match.game.position;
+  const shown = new Map();
+  for (const [{ row, column }, { mark = "", look, text, heat }] of all(match, layer)) {
+    const index = row * width + column;
+    const before = shown.get(index);
+    shown.set(index, {
+      mark: before?.mark || mark,
+      look: before ? `${before.look} ${look}` : look,
+      text: before ? `${before.text}, ${text}` : text,
+      heat: before?.heat ?? heat,
+    });
+  }
+  return shown;
+}
+
+function* all(match, layer) {
+  const { game, analysis, line, problem, progress, running, told, verdict } = match;
+  if (game.last) {
+    yield [game.last.move, { look: "last", text: "the last move" }];
+  }
+  for (const place of verdict?.winning_line ?? []) {
+    yield [place, { look: "winning", text: "in the winning line" }];
+  }
+  const isSearching = running === "analysis" && progress;
+  if (layer === "line" && (line ?? analysis)) {
+    yield* LAYERS.line(line ?? analysis);
+  } else if (layer && analysis) {
+    yield* LAYERS[layer](analysis);
+  } else if (layer === "line" && isSearching) {
+    yield* LAYERS.line({ ...progress, to_move: game.position.toMove });
+  }
+  if (isSearching) {
+    yield [progress.best_move, { look: "noted", text: "best so far" }];
+  }
+  for (const place of told?.cells ?? []) {
+    yield [place, { look: "noted", text: "marked" }];
+  }
+  for (const pointer of problem?.places ?? []) {
+    const [, row, column] = /^\/board\/(\d+)\/(\d+)$/.exec(pointer) ?? [];
+    if (column !== undefined) {
+      const place = { row: Number(row), column: Number(column) };
+      yield [place, { mark: "!", look: "wrong", text: "cannot be" }];
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** The moves of a game, to look at any of them, and its mistakes. */
+
+import { mistakesFound } from "./words.js";
+
+export class MovesView {
+  #root;
+  #list;
+  #mistakes;
+  #shown = [];
+
+  /** `onGo(at)` is called to look at the position after so many moves, `onReview` for the mistakes. */
+  constructor(root, { onGo, onReview }) {
+    this.#root = root;
+    this.#list = root.querySelector("[data-list=moves]");
+    this.#mistakes = root.querySelector("[data-list=mistakes]");
+    root.addEventListener("click", ({ target }) => {
+      const button = target.closest("button");
+      if (button?.dataset.at && button.ariaDisabled !== "true") {
+        onGo(Number(button.dataset.at));
+      }
+    });
+    root.querySelector("[data-action=review]").addEventListener("click", ({ target }) => {
+      if (target.ariaDisabled !== "true") {
+        onReview();
+      }
+    });
+  }
+
+  show({ game, running }) {
+    const { turns, at, length } = game;
+    const steps = { first: 0, back: at - 1, forward: at + 1, last: length };
+    for (const [name, to] of Object.entries(steps)) {
+      const button = this.#root.querySelector(`[data-step=${name}]`);
+      button.dataset.at = to;
+      button.ariaDisabled = String(to < 0 || to > length || to === at);
+    }
+    this.#showMoves(turns.slice(1));
+    this.#point(at);
+    const isReviewed = turns.some((turn) => "flaw" in turn);
+    const said = this.#root.querySelector("[role=status]");
+    const text = isReviewed ? mistakesFound(turns.slice(1)) : length ? "" : "No moves yet.";
+    if (said.textContent !== text) {
+      said.textContent = text;
+    }
+    const review = this.#root.querySelector("[data-action=review]");
+    review.ariaDisabled = String(!length || running === "review" || running === "level");
+  }
+
+  #showMoves(turns) {
+    const isSame = (turn, index) =>
+      this.#shown[index]?.turn === turn && this.#shown[index].flaw === turn.flaw;
+    if (turns.length === this.#shown.length && turns.every(isSame)) {
+      return;
+    }
+    this.#shown = turns.map((turn) => ({ turn, flaw: turn.flaw }));
+    this.#list.replaceChildren(...turns.map((turn, index) => this.#item(turn, index + 1)));
+    const mistakes = [...turns.entries()].filter(([, { flaw }]) => flaw);
+    this.#mistakes.hidden = !mistakes.length;
+    this.#mistakes.replaceChildren(
+      ...mistakes.map(([index, turn]) => this.#item(turn, index + 1, `: ${turn.flaw.text}`)),
+    );
+  }
+
+  /** A move to press; in the list of mistakes with what it lost. */
+  #item({ move, mover, flaw }, number, lost = "") {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.at = number;
+    button.classList.toggle("flaw", Boolean(flaw));
+    const side = document.createElement("b");
+    side.className = mover.toLowerCase();
+    side.textContent = mover;
+    const counted = lost ? `${number}. ` : "";
+    button.append(counted, side, ` ${move.name}${lost || (flaw ? "?" : "")}`);
+    if (flaw && !lost) {
+      button.ariaLabel = `${mover} ${move.name}, a mistake`;
+    }
+    item.append(button);
+    return item;
+  }
+
+  #point(at) {
+    const list = this.#list;
+    const current = list.children[at - 1]?.firstChild;
+    const before = list.querySelector("[aria-current]");
+    if (before !== (current ?? null)) {
+      before?.removeAttribute("aria-current");
+      current?.setAttribute("aria-current", "true");
+      list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0;
+    }
+  }
+}
