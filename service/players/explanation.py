@@ -104,10 +104,14 @@ def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> It
 
 
 def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
-    """What is proven of the first option, and the reason that it is by itself."""
+    """What is proven of the first option, and the reason that it is by itself.
+
+    As people do it counts the moves of the winner alone.
+    """
     known, others = analysis.options[0].assessment, analysis.options[1:]
     mover, rival, bounds = analysis.mover, other(analysis.mover), known.bounds
-    span = f"{'in' if known.shortest else 'within'} {known.plies_to_end} plies"
+    moves = ((known.plies_to_end or 0) + 1) // 2
+    span = f"{'in' if known.shortest else 'within'} {moves} move{'s' * (moves > 1)}"
     if bounds.lower == 1:
         against = " against the best defence" if known.shortest else f", whatever {rival} does"
         return "forced_win", f"{mover} wins {span}{against}"

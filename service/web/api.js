@@ -9,13 +9,7 @@ const MOST_ATTEMPTS = 5;
 const address = (path) => new URL(path, document.baseURI).href;
 
 /** What the service refuses, or that it does not answer. */
-export class Problem extends Error {
-  /** `places` are JSON Pointers into the request. */
-  constructor(message, places = []) {
-    super(message);
-    this.places = places;
-  }
-}
+export class Problem extends Error {}
 
 /** The body of a question about `position`. */
 export function question(position, fields) {
@@ -101,7 +95,7 @@ async function send(path, options, onBusy = () => {}) {
 function asProblem({ detail, errors }) {
   const messages = errors.map(({ message }) => message);
   const text = messages.includes(detail) ? detail : [detail, ...messages].join(" ");
-  return new Problem(text, errors.map(({ pointer }) => pointer));
+  return new Problem(text);
 }
 
 /** Resolves after a while; AbortError once `signal` says so. */

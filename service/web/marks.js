@@ -20,7 +20,7 @@ export function marksOf(match, layer) {
 }
 
 function* all(match, layer) {
-  const { game, analysis, line, problem, progress, running, told, verdict } = match;
+  const { game, analysis, line, progress, running, told, verdict } = match;
   if (game.last) {
     yield [game.last.move, { look: "last", text: "the last move" }];
   }
@@ -40,12 +40,5 @@ function* all(match, layer) {
   }
   for (const place of told?.cells ?? []) {
     yield [place, { look: "noted", text: "marked" }];
-  }
-  for (const pointer of problem?.places ?? []) {
-    const [, row, column] = /^\/board\/(\d+)\/(\d+)$/.exec(pointer) ?? [];
-    if (column !== undefined) {
-      const place = { row: Number(row), column: Number(column) };
-      yield [place, { mark: "!", look: "wrong", text: "cannot be" }];
-    }
   }
 }

@@ -21,12 +21,12 @@ MOST_VALUED = 13
 """With more the plain search of who wins does."""
 
 COLUMNS = [*ascii_lowercase, *("".join(pair) for pair in product(ascii_lowercase, repeat=2))]
-SPAN = r"(in|within) ([0-9]+) plies"
+SPAN = r"(in|within) ([0-9]+) moves?"
 LAST = "and no other is known to last longer"
 VERDICT = "|".join(
     (
-        "[XO] wins in [0-9]+ plies against the best defence",
-        "[XO] wins within [0-9]+ plies, whatever [XO] does",
+        "[XO] wins in [0-9]+ moves? against the best defence",
+        "[XO] wins within [0-9]+ moves?, whatever [XO] does",
         f"every move loses if [XO] plays well, this one {SPAN}, {LAST}",
         "every other move loses",
         "with best play it is a draw",

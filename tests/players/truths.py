@@ -163,14 +163,14 @@ def is_quiet(claim: Claim) -> bool:
 
 def is_proven(claim: Claim) -> bool:
     """Whether what is said to be proven is so, as far as a plain search can tell."""
-    said, plies = claim.parts[1], None
+    said, moves = claim.parts[1], None
     if not said or not claim.valued:
         return True
     if span := re.search(SPAN, said):
-        plies = int(span[2])
+        moves = int(span[2])
         if claim.solvable:
-            exact = claim.outcomes[claim.cell][1]
-            if not (plies == exact if span[1] == "in" else plies >= exact):
+            exact = (claim.outcomes[claim.cell][1] + 1) // 2
+            if not (moves == exact if span[1] == "in" else moves >= exact):
                 return False
     mover, rival = claim.mover, claim.rival
     said = said[0].lower() + said[1:] if said[1] != " " else said

@@ -7,9 +7,11 @@ from importlib.resources import files
 
 import pytest
 import requests
+from playwright.sync_api import Response
 
 from service.api.routes import pages
 from tests.api.questions import check_problem
+from tests.web.board import Table
 
 WEB = files("service") / "web"
 TYPES = {
@@ -39,6 +41,19 @@ def test_a_file_has_its_type_and_is_asked_for_only_if_it_changed(base_url: str, 
     assert (again.status_code, again.content) == (304, b"")
     other = requests.get(base_url + path, headers={"If-None-Match": '"other"'}, timeout=60)
     assert (other.status_code, other.content) == (200, response.content)
+
+
+def test_the_page_takes_less_than_100_kilobytes(table: Table) -> None:
+    sizes: dict[str, int] = {}
+
+    def weigh(response: Response) -> None:
+        sizes[response.url] = len(response.body())
+
+    table.page.on("response", weigh)
+    table.open()
+    names = {url.rpartition("/")[2] for url in sizes}
+    assert {"app.js", "board.css", "icon.svg", "limits"} <= names
+    assert sum(sizes.values()) < 100_000
 
 
 @pytest.mark.parametrize("path", PATHS)

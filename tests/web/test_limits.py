@@ -20,7 +20,8 @@ LONG_MS = 3_600_000
 @pytest.fixture(scope="module")
 def base_url() -> Iterator[str]:
     """Where a service answers that searches for one at a time, on boards of up to 100 cells."""
-    with serving(WORKERS="1", SLOTS="1", QUEUE_LENGTH="0", MAX_CELLS="100", **AN_HOUR) as live:
+    limits = {"MAX_CELLS": "100", "MAX_BATCH": "5", **AN_HOUR}
+    with serving(WORKERS="1", SLOTS="1", QUEUE_LENGTH="0", **limits) as live:
         yield live.url
 
 
@@ -81,3 +82,16 @@ def test_pasting_too_large_a_board_is_refused(table: Table) -> None:
     table.page.get_by_role("textbox", name="Rows").fill("\n".join(["." * 11] * 11))
     expect(table.note).to_have_text(REFUSAL)
     assert table.read() == "XO./.X./..O"
+
+
+def test_a_preset_that_is_too_large_is_refused(table: Table) -> None:
+    table.open("X../.../...")
+    table.press("Five in a row")
+    expect(table.note).to_have_text("The board has 225 cells; at most 100 are allowed.")
+    assert table.read() == "X../.../..."
+
+
+def test_of_a_long_game_the_last_moves_are_judged(table: Table) -> None:
+    table.page.goto("/#board=3x3&k=3&x=you&o=you&moves=b2,b1,a1,c3,a3,a2,c1")
+    expect(table.status).to_have_text("X wins")
+    expect(table.page.get_by_text("No mistakes; 3 moves could not be judged.")).to_be_visible()

@@ -28,7 +28,8 @@ def open_game(table: Table, moves: list[str], size: str = "3x3", k: int = 3, **f
 def random_game(seed: int) -> tuple[list[str], list[list[str]]]:
     """A game on 3x3 to its end: the names of its moves, and its positions as rows."""
     chance = random.Random(seed)
-    rows, names = [["."] * 3 for _ in range(3)], []
+    names: list[str] = []
+    rows = [["."] * 3 for _ in range(3)]
     positions = [["".join(row) for row in rows]]
     cells = [(row, column) for row in range(3) for column in range(3)]
     chance.shuffle(cells)
