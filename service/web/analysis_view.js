@@ -27,10 +27,10 @@ export class AnalysisView {
     this.#write("line", this.#lineOf(line ?? answer, progress));
     this.#write("after", line ? this.#after(line) : "");
     this.#write("verdict", answer ? verdict(answer) : "Not known yet");
-    this.#balance(answer);
     if (answer === null) {
       return;
     }
+    this.#balance(answer);
     const { search, proof, reason, best_move: best } = answer;
     this.#write("leaning", answer.outcome === "unknown" ? leaning(answer) : "");
     this.#write("proof-method", proofName(proof));
@@ -51,9 +51,8 @@ export class AnalysisView {
     return `After ${name}: ${answer ? verdict(answer) : "not known yet"}`;
   }
 
-  /** Who stands better: the share of X, even where nothing is known. */
-  #balance(answer) {
-    const { score, to_move: mover } = answer ?? { score: 0, to_move: "X" };
+  /** Who stands better, as the share of X. */
+  #balance({ score, to_move: mover }) {
     const share = Math.round(50 * (1 + (mover === "X" ? score : -score)));
     const bar = this.#root.querySelector("[role=meter]");
     bar.ariaValueNow = share;

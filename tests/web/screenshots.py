@@ -1,4 +1,4 @@
-"""`python -m tests.web.screenshots`: pictures of the page on a desktop and a phone."""
+"""`python -m tests.web.screenshots`: pictures of the page on a desktop, a tablet and a phone."""
 
 from __future__ import annotations
 
@@ -8,36 +8,49 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.live_server import serving
-from tests.web.board import Table
 from tests.web.browser import launched
 
 FOLDER = Path(__file__).with_name("pictures")
-DESKTOP, PHONE = (1280, 800), (390, 844)
-GAME = ".O.../..X../O..../...OX/...X."
+DESKTOP, TABLET, PHONE = (1280, 800), (820, 1180), (390, 844)
+SOLVED = "board=5x5&k=4&moves=c4,b5,d1,a3,e2,d2&x=you&o=master&analysis=1&time=60000"
+OPEN = "board={size}&k=5&moves=h8,h9,g8,i8,g10&x=you&o=you&analysis=1&time=3000"
+FINISHED = "board=3x3&k=3&moves=b2,b1,a1,c3,a3,a2,c1&x=you&o=you"
+ENDED = re.compile("(All proven in|Time ran out after)")
+PICTURES = {
+    "desktop": (DESKTOP, SOLVED, ENDED),
+    "tablet": (TABLET, OPEN.format(size="19x19"), ENDED),
+    "phone": (PHONE, OPEN.format(size="15x15"), ENDED),
+    "finished": (DESKTOP, FINISHED, re.compile("1 mistake.")),
+}
+"""The screen, what is shown on it, and what is said when all of it is there."""
 
 
 def main() -> None:
-    """Take them all."""
+    """Take them all, in light and dark."""
     with serving() as server, launched() as browser:
-        for name, size, scheme in (
-            ("desktop", DESKTOP, "light"), ("desktop-dark", DESKTOP, "dark"),
-            ("phone", PHONE, "light"),
-        ):  # fmt: skip
-            take(browser, server.url, FOLDER / f"{name}.png", size, scheme)
+        for name, (size, link, said) in PICTURES.items():
+            for scheme in ("light", "dark"):
+                path = FOLDER / f"{name}{'-dark' * (scheme == 'dark')}.png"
+                take(browser, f"{server.url}/#{link}", path, size, said, scheme)
 
 
-def take(browser: Browser, url: str, path: Path, size: tuple[int, int], scheme: str) -> None:
-    """A picture of an analysed position on a screen."""
-    context = browser.new_context(
-        base_url=url,
+def take(
+    browser: Browser,
+    url: str,
+    path: Path,
+    size: tuple[int, int],
+    said: re.Pattern[str],
+    scheme: str,
+) -> None:
+    """A picture of the page on a screen, once it says so."""
+    page = browser.new_page(
         viewport={"width": size[0], "height": size[1]},
         color_scheme="dark" if scheme == "dark" else "light",
     )
-    table = Table(context.new_page())
-    table.open(GAME, k=4, o="master", analysis=1, time=60_000)
-    expect(table.field("verdict")).to_have_text(re.compile("moves to the win"))
-    table.page.screenshot(path=path)
-    context.close()
+    page.goto(url)
+    expect(page.get_by_text(said).first).to_be_visible()
+    page.screenshot(path=path)
+    page.close()
 
 
 if __name__ == "__main__":

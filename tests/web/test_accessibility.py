@@ -67,6 +67,20 @@ def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
     assert serious_faults(table.page) == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_estimates_mistakes_and_keys(table: Table, scheme: str) -> None:
+    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    table.page.goto("/#board=15x15&k=5&x=you&o=you&moves=h8,h9,g8&analysis=1&time=300")
+    expect(table.page.get_by_role("gridcell", name="not proven").first).to_be_visible()
+    assert serious_faults(table.page) == []
+    table.page.goto("/#board=3x3&k=3&x=you&o=rules&moves=b2,b1,a1,c3,a3,a2,c1")
+    assert table.mistakes()
+    table.moves.nth(1).click()
+    assert serious_faults(table.page) == []
+    table.press("Keys")
+    assert serious_faults(table.page) == []
+
+
 def test_a_phone(table: Table) -> None:
     table.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     with shown(table, "light"):
