@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, expect
 
@@ -16,6 +17,7 @@ SOLVED = "board=5x5&k=4&moves=c4,b5,d1,a3,e2,d2&x=you&o=master&analysis=1&time=6
 OPEN = "board={size}&k=5&moves=h8,h9,g8,i8,g10&x=you&o=you&analysis=1&time=3000"
 FINISHED = "board=3x3&k=3&moves=b2,b1,a1,c3,a3,a2,c1&x=you&o=you"
 ENDED = re.compile("(All proven in|Time ran out after)")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PICTURES = {
     "desktop": (DESKTOP, SOLVED, ENDED),
     "tablet": (TABLET, OPEN.format(size="19x19"), ENDED),
@@ -29,7 +31,7 @@ def main() -> None:
     """Take them all, in light and dark."""
     with serving() as server, launched() as browser:
         for name, (size, link, said) in PICTURES.items():
-            for scheme in ("light", "dark"):
+            for scheme in SCHEMES:
                 path = FOLDER / f"{name}{'-dark' * (scheme == 'dark')}.png"
                 take(browser, f"{server.url}/#{link}", path, size, said, scheme)
 
@@ -40,12 +42,12 @@ def take(
     path: Path,
     size: tuple[int, int],
     said: re.Pattern[str],
-    scheme: str,
+    scheme: Literal["light", "dark"],
 ) -> None:
     """A picture of the page on a screen, once it says so."""
     page = browser.new_page(
         viewport={"width": size[0], "height": size[1]},
-        color_scheme="dark" if scheme == "dark" else "light",
+        color_scheme=scheme,
     )
     page.goto(url)
     expect(page.get_by_text(said).first).to_be_visible()
