@@ -25,7 +25,10 @@ let isEdited = false;
 
 const board = new BoardView($("#frame"), press);
 const zoom = new Zoom($("#frame"), $(".zoom"));
-const analysis = new AnalysisView($("#analysis"), show);
+const analysis = new AnalysisView($("#analysis"), () => {
+  match.line = null;
+  show();
+});
 const editor = new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
 const moves = new MovesView($("#moves"), {
   onGo: (at) => match.walk((game) => game.goTo(at)),

@@ -3,6 +3,15 @@
 const STORED = "shortcuts";
 const TYPED = "input:not([type=radio], [type=checkbox]), textarea, select";
 
+/** Where a browser keeps things; null if it is told to keep nothing. */
+function storage() {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
 export class Shortcuts {
   #panel;
   #switch;
@@ -10,9 +19,9 @@ export class Shortcuts {
   constructor(panel) {
     this.#panel = panel;
     this.#switch = panel.querySelector("[type=checkbox]");
-    this.#switch.checked = localStorage.getItem(STORED) !== "off";
+    this.#switch.checked = storage()?.getItem(STORED) !== "off";
     this.#switch.addEventListener("change", () => {
-      localStorage.setItem(STORED, this.#switch.checked ? "on" : "off");
+      storage()?.setItem(STORED, this.#switch.checked ? "on" : "off");
     });
     panel.querySelector("button").addEventListener("click", () => panel.close());
     for (const button of this.#buttons) {

@@ -106,6 +106,8 @@ def test_a_move_that_ends_the_game_has_nothing_after_it(table: Table) -> None:
     table.cell(1, 3).click()
     expect(table.field("after")).to_have_text("After c3: X has won")
     expect(table.field("line")).to_have_text("X c3")
+    table.choose("On the board", "Values")
+    expect(table.field("after")).to_have_text("")
 
 
 def test_other_layers_play_at_once(table: Table) -> None:

@@ -75,6 +75,16 @@ def test_letters_can_be_switched_off_for_good(table: Table) -> None:
     assert table.read() == ".../.X./..."
 
 
+def test_a_browser_that_keeps_nothing_has_keys_too(table: Table) -> None:
+    table.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException(); } })"
+    )
+    table.open()
+    table.play((2, 2))
+    table.page.keyboard.press("u")
+    table.expect_board(EMPTY_3X3)
+
+
 def test_what_is_typed_into_a_field_presses_nothing(table: Table) -> None:
     table.open(FORK)
     table.press("Edit")
