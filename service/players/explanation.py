@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from service.game import Board, other
+from service.game import Board, bits, other
 from service.players import reasons
 from service.players.choice import Reason, ReasonCode
 from service.players.prospects import Prospects
-from service.players.regions import in_middle, neighbours
+from service.players.regions import in_middle, is_central, neighbours
 from service.players.rows import row_through, threats_through
 from service.players.shapes import Shape, kept_from_opening, shapes
 from service.solver import Analysis
@@ -26,23 +26,26 @@ def explain_best(analysis: Analysis) -> Reason:
     if len(analysis.options) == 1:
         return reasons.only_cell(cell)
     code, verdict = _verdict(analysis)
-    own, feared = (shapes(board, each, cell) for each in (board.to_move, other(board.to_move)))
-    reason = next(_urgent(analysis, own, feared), None)
-    if reason is None:
-        reason = next(_quiet(board, cell, own, feared), None)
+    if row_through(board, board.opponent, cell):
+        reason = reasons.blocks(board, cell)
+    else:
+        own, feared = (shapes(board, each, cell) for each in (board.to_move, other(board.to_move)))
+        said = next(_urgent(analysis, own, feared), None)
+        reason = said or next(_quiet(board, cell, own, feared), None)
         if reason is None:
             return Reason(code, [cell], f"{verdict[0].upper()}{verdict[1:]}.")
-        if code != "best_estimate":
+        if said is None and code != "best_estimate":
             reason = Reason(code, reason.cells, reason.text)
     return Reason(reason.code, reason.cells, f"{reason.text[:-1]}; {verdict}.")
 
 
 def _urgent(analysis: Analysis, own: list[Shape], feared: list[Shape]) -> Iterator[Reason]:
-    """What must be stopped or answered, the strongest first; of what either side makes there."""
+    """What must be answered or cannot wait, the strongest first; of what either side makes there.
+
+    There is no row of the rival to stop.
+    """
     board, best = analysis.board, analysis.options[0]
     cell, row_length = best.cell, board.rules.row_length
-    if row_through(board, board.opponent, cell):
-        yield reasons.blocks(board, cell)
     strong = [shape for shape in own if shape.lacking == 1 or _opens(row_length, shape)]
     near = any(shape.lacking == 1 for shape in own)
     threats = threats_through(board, board.own, cell) if near else []
@@ -76,9 +79,13 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
     if lines:
         cells = sorted({each for shape in lines for each in stopped[shape.direction]})
         yield reasons.blocks_open_row(board, lines, cells)
-    before = Prospects(board, rival)
-    if before.forks and not before.completing and not Prospects(board.play(cell), rival).forks:
-        yield reasons.blocks_forks(board, before.forks)
+    # The move takes a cell of one of the threats, so each fork is on a line that it was near to.
+    stones, empty = board.stones(rival), board.empty
+    places = {each for shape in near for each in shape.cells if empty >> each & 1}
+    if any(len(threats_through(board, stones, place)) > 1 for place in places):
+        before = Prospects(board, rival)
+        if not before.completing and not Prospects(board.play(cell), rival).forks:
+            yield reasons.blocks_forks(board, before.forks)
 
 
 def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> Iterator[Reason]:
@@ -91,10 +98,9 @@ def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> It
         yield reasons.hinders(board, feared, hindered)
     if made >= 2:
         yield reasons.builds(board, own, made)
-    off_centre = board.geometry.off_centre
-    if off_centre[cell] == off_centre.min() and in_middle(rules, cell):
+    if is_central(rules, cell) and in_middle(rules, cell):
         yield reasons.takes_center(cell)
-    beside = [each for each in neighbours(board.rules, cell) if not board.empty >> each & 1]
+    beside = bits(neighbours(rules, cell) & ~board.empty)
     if beside:
         yield reasons.plays_near(board, cell, beside)
     lines = Prospects(board, board.to_move).lines
