@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 from service.game import Board, bits, other
 from service.players import reasons
@@ -27,15 +29,20 @@ def explain_best(analysis: Analysis) -> Reason:
         return reasons.only_cell(cell)
     code, verdict = _verdict(analysis)
     if row_through(board, board.opponent, cell):
-        reason = reasons.blocks(board, cell)
-    else:
-        own, feared = (shapes(board, each, cell) for each in (board.to_move, other(board.to_move)))
-        said = next(_urgent(analysis, own, feared), None)
-        reason = said or next(_quiet(board, cell, own, feared), None)
-        if reason is None:
-            return Reason(code, [cell], f"{verdict[0].upper()}{verdict[1:]}.")
-        if said is None and code != "best_estimate":
-            reason = Reason(code, reason.cells, reason.text)
+        return _with(reasons.blocks(board, cell), verdict)
+    own, feared = (shapes(board, each, cell) for each in (board.to_move, other(board.to_move)))
+    urgent = next(_urgent(analysis, own, feared), None)
+    if urgent is not None:
+        return _with(urgent, verdict)
+    quiet = next(_quiet(board, cell, own, feared), None)
+    if quiet is None:
+        return Reason(code, [cell], f"{verdict[0].upper()}{verdict[1:]}.")
+    named = quiet.code if code == "best_estimate" else code
+    return _with(Reason(named, quiet.cells, quiet.text), verdict)
+
+
+def _with(reason: Reason, verdict: str) -> Reason:
+    """The reason, and what is proven."""
     return Reason(reason.code, reason.cells, f"{reason.text[:-1]}; {verdict}.")
 
 
@@ -80,12 +87,12 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
         cells = sorted({each for shape in lines for each in stopped[shape.direction]})
         yield reasons.blocks_open_row(board, lines, cells)
     # The move takes a cell of one of the threats, so each fork is on a line that it was near to.
-    stones, empty = board.stones(rival), board.empty
-    places = {each for shape in near for each in shape.cells if empty >> each & 1}
-    if any(len(threats_through(board, stones, place)) > 1 for place in places):
-        before = Prospects(board, rival)
-        if not before.completing and not Prospects(board.play(cell), rival).forks:
-            yield reasons.blocks_forks(board, before.forks)
+    stones, area = board.stones(rival), reduce(or_, [shape.area for shape in near])
+    if any(len(threats_through(board, stones, each)) > 1 for each in bits(area & board.empty)):
+        prospects = Prospects(board, rival)
+        left = (threats - {cell} for place, threats in prospects.partners.items() if place != cell)
+        if not prospects.completing and all(len(threats) < 2 for threats in left):
+            yield reasons.blocks_forks(board, prospects.forks)
 
 
 def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> Iterator[Reason]:

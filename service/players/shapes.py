@@ -27,8 +27,13 @@ class Shape(NamedTuple):
     """Stones that a row through the cell lacks at least; 0 completes one."""
     is_open: bool
     """Whether with one stone lacking there are, or can be, two cells to complete it on."""
-    cells: list[int]
-    """Those of all rows through the cell that lack so few, ascending."""
+    area: int
+    """The cells of all rows through the cell that lack so few; a bitboard."""
+
+    @property
+    def cells(self) -> list[int]:
+        """Those of the area, ascending."""
+        return bits(self.area)
 
 
 def shapes(board: Board, player: Player, cell: int) -> list[Shape]:
@@ -41,11 +46,11 @@ def shapes(board: Board, player: Player, cell: int) -> list[Shape]:
             continue
         counts = [(row & own).bit_count() for row in free]
         most = max(counts)
-        cells = [row for row, count in zip(free, counts, strict=True) if count == most]
+        area = reduce(or_, [row for row, count in zip(free, counts, strict=True) if count == most])
         # Two cells to complete a row on are in two rows.
         is_open = len(free) > 1 and _is_open(board, own, rival, cell, direction)
         lacking = board.rules.row_length - most
-        found.append(Shape(direction, lacking, is_open, bits(reduce(or_, cells))))
+        found.append(Shape(direction, lacking, is_open, area))
     return found
 
 
@@ -54,6 +59,8 @@ def kept_from_opening(board: Board, cell: int, direction: Direction) -> list[int
 
     The cells, ascending; on those but `cell` he can make none after it, on any line.
     """
+    if board.rules.row_length >= max(board.rules.width, board.rules.height):
+        return []  # Two cells complete a row only where there is room for more than one.
     rival, after = other(board.to_move), board.play(cell)
     line = reduce(or_, rows_through(board.rules, cell)[direction])
     return [
