@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import platform
+import re
 import subprocess
 from importlib.metadata import version
 from pathlib import Path
 from typing import TypedDict
 
-from llvmlite.binding import get_host_cpu_name
-
 import service
 from service.cores import available_cores
 
+CPUINFO = Path("/proc/cpuinfo")
+"""Of Linux."""
 HOME = Path(service.__file__).parent
 PACKAGES = ("numba", "llvmlite", "numpy")
 """Those that decide what the kernels are compiled to."""
@@ -23,7 +24,6 @@ class Machine(TypedDict):
 
     system: str
     processor: str
-    """As the compiler of the kernels names it, such as `znver3`."""
     cores: int
     """Those that the process may use."""
 
@@ -45,7 +45,7 @@ def provenance(threads: int, table_mebibytes: int) -> Provenance:
     return {
         "machine": {
             "system": platform.platform(),
-            "processor": get_host_cpu_name(),
+            "processor": processor_name(),
             "cores": available_cores(),
         },
         "threads": threads,
@@ -57,6 +57,15 @@ def provenance(threads: int, table_mebibytes: int) -> Provenance:
             **{name: version(name) for name in PACKAGES},
         },
     }
+
+
+def processor_name() -> str:
+    """The model, where the system tells it, else the kind of machine."""
+    try:
+        found = re.search(r"^model name\s*: (.+)$", CPUINFO.read_text(), re.MULTILINE)
+    except OSError:
+        found = None
+    return found[1] if found else platform.processor() or platform.machine()
 
 
 def source_commit(folder: Path) -> str | None:
