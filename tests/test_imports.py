@@ -19,7 +19,17 @@ MAY_IMPORT = {
     "sharing": {"game", "solver", "sharing", "__version__"},
     "players": {"game", "solver", "players"},
     "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
-    "cli": {"game", "solver", "players", "api", "cli", "settings", "extras", "__version__"},
+    "cli": {
+        "game",
+        "solver",
+        "players",
+        "api",
+        "cli",
+        "settings",
+        "extras",
+        "cores",
+        "__version__",
+    },
 }
 API_ROOMS = {
     "schemas": set(),

@@ -9,12 +9,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypedDict
 
-import service
+from service import __version__
 from service.cores import available_cores
 
 CPUINFO = Path("/proc/cpuinfo")
 """Of Linux."""
-HOME = Path(service.__file__).parent
+HOME = Path(__file__).parent
 PACKAGES = ("numba", "llvmlite", "numpy")
 """Those that decide what the kernels are compiled to."""
 
@@ -52,7 +52,7 @@ def provenance(threads: int, table_mebibytes: int) -> Provenance:
         "table_mebibytes": table_mebibytes,
         "commit": source_commit(HOME),
         "versions": {
-            "k-in-a-row": service.__version__,
+            "k-in-a-row": __version__,
             "python": platform.python_version(),
             **{name: version(name) for name in PACKAGES},
         },
