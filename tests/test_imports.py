@@ -20,17 +20,9 @@ MAY_IMPORT = {
     "players": {"game", "solver", "players"},
     "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
     "cli": {
-        "game",
-        "solver",
-        "players",
-        "api",
-        "cli",
-        "settings",
-        "extras",
-        "cores",
-        "__version__",
+        "game", "solver", "players", "api", "cli", "settings", "extras", "cores", "__version__",
     },
-}
+}  # fmt: skip
 API_ROOMS = {
     "schemas": set(),
     "http": {"schemas"},
