@@ -50,7 +50,7 @@ soak: .venv-test/.ready ## ask everything at once for MINUTES (30) and see wheth
 openapi: .venv/.ready ## write openapi.yaml from the models
 	@.venv/bin/python -m service openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
-clients: .venv-test/node/.ready ## make a Python and a TypeScript client into build/clients
+clients: .venv-test/node/.ready ## make clients in Python, TypeScript and Go into build/clients
 	@.venv-test/bin/python -m tests.clients.generate build/clients
 
 screenshots: .venv-test/node/.ready ## take pictures of the page, with Chromium

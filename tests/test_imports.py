@@ -19,8 +19,10 @@ MAY_IMPORT = {
     "sharing": {"game", "solver", "sharing", "__version__"},
     "players": {"game", "solver", "players"},
     "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
-    "cli": {"game", "solver", "players", "api", "cli", "settings", "extras", "__version__"},
-}
+    "cli": {
+        "game", "solver", "players", "api", "cli", "settings", "extras", "cores", "__version__",
+    },
+}  # fmt: skip
 API_ROOMS = {
     "schemas": set(),
     "http": {"schemas"},

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from service.game import Board, Player
 
 Value = Literal[-1, 0, 1]
-Stop = Literal["time", "nodes"]
+Stop = Literal["time", "nodes", "interrupt"]
 Method = Literal[
     "search", "threat_sequence", "pairing", "tiling", "potential", "no_open_lines", "game_over"
 ]

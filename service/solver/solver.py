@@ -15,7 +15,7 @@ from service.solver.lines import (
     note_compiled,
     pattern_classes,
 )
-from service.solver.memory import TranspositionTable
+from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.ports import Admission, Store
 from service.solver.root import assess_finished
 from service.solver.session import Observer, Session, ThreadPool
@@ -85,20 +85,22 @@ class Solver:
         budget: Budget,
         observer: Observer | None = None,
         admission: Admission | None = None,
+        proven: ProvenOptions | None = None,
     ) -> Analysis:
         """Value every option of `board` as far as the budget goes; see `Analysis`.
 
         An `observer` sees how far the search has come, and may stop it; see `progress.Observer`.
         With an `admission`, what a quick probe of a few milliseconds does not settle needs it, and
         is valued by that probe alone if it is not admitted in time. The probe is not observed.
+        What is `proven` by an earlier search need not be again; this one adds to it.
         """
         found = self.at_once(board, budget)
         if found is not None:
             return found
         if budget.seed is not None:
             # Another of equally good options has a line of play of its own, which takes a search.
-            return self._search(board, budget, observer, admission, None)
-        analysis = self._search(board, budget, observer, admission, self._store)
+            return self._search(board, budget, observer, admission, None, proven)
+        analysis = self._search(board, budget, observer, admission, self._store, proven)
         self._keep(board, budget, analysis)
         return analysis
 
@@ -139,9 +141,10 @@ class Solver:
         observer: Observer | None,
         admission: Admission | None,
         store: Store | None,
+        proven: ProvenOptions | None,
     ) -> Analysis:
         """Analyse a game that is not over and not known here."""
-        session = Session(board, budget, observer, self.table, self._pool)
+        session = Session(board, budget, observer, self.table, self._pool, proven)
         if admission is None:
             return session.full_search()
         seen = session.quick_probe()

@@ -80,8 +80,8 @@ export function proofName({ method, pairs, tiles }) {
 
 /** How the search has ended, and when. */
 export function ending({ complete, stopped_by: stoppedBy, time_ms: time }) {
-  const end = complete ? "All proven in" : `${stoppedBy === "nodes" ? "Nodes" : "Time"} ran out after`;
-  return `${end} ${duration(time)}`;
+  const limits = { time: "Time ran out after", nodes: "Nodes ran out after" };
+  return `${complete ? "All proven in" : limits[stoppedBy] ?? "Stopped after"} ${duration(time)}`;
 }
 
 export const duration = (ms) =>

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import platform
 import re
 import signal
+import subprocess
 import time
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 from click.testing import CliRunner
 from pydantic import TypeAdapter
 
+import service
 from service.api.app import create_app
 from service.api.schemas import MoveResponse
 from service.cli import main
+from service.cli.provenance import CPUINFO, source_commit
+from service.cores import available_cores
 from service.game import Rules
 from service.settings import Settings
 from service.solver import Solver
@@ -34,7 +40,9 @@ def answer_of(*arguments: str, stdin: str = "") -> Any:
     done = run("solve", *arguments, "--json", stdin=stdin)
     assert done.returncode == 0, done.stderr
     RESPONSE.validate_json(done.stdout, strict=True)
-    return json.loads(done.stdout)
+    answer = json.loads(done.stdout)
+    del answer["run"]
+    return answer
 
 
 def api_answer(**request: Any) -> Any:
@@ -74,6 +82,41 @@ def test_rows_are_read_from_a_file_or_the_standard_input(tmp_path: Path) -> None
     assert answer_of("3", "--board-file", str(path))["options"] == expected
     rows = "".join(f"{row}\n" for row in POSITION)
     assert answer_of("3", "--board-file", "-", stdin=rows)["options"] == expected
+
+
+@pytest.mark.parametrize(("limit", "threads"), [(["--best"], 3), (["--nodes", "500"], 1)])
+def test_the_json_says_by_what_it_was_found(limit: list[str], threads: int) -> None:
+    done = run("solve", "3", "3", "3", "--json", "--table-mib", "2", *limit, SEARCH_THREADS="3")
+    told = json.loads(done.stdout)["run"]
+    assert (told["threads"], told["table_mebibytes"]) == (threads, 2)
+    machine = told["machine"]
+    assert (machine["system"], machine["cores"]) == (platform.platform(), available_cores())
+    assert machine["processor"] in (CPUINFO.read_text() if CPUINFO.exists() else machine.values())
+    assert len(machine["processor"]) > 2
+    assert set(told["versions"]) == {"k-in-a-row", "python", "numba", "llvmlite", "numpy"}
+    assert told["versions"]["k-in-a-row"] == service.__version__
+    assert told["versions"]["numba"] == numba.__version__
+
+
+def test_the_commit_is_that_of_the_source(tmp_path: Path) -> None:
+    def git(*arguments: str) -> str:
+        names = ["-c", "user.name=a", "-c", "user.email=a@b.example"]
+        command = ["git", "-C", str(tmp_path), *names, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    copied = tmp_path / "installed"
+    copied.mkdir()
+    (copied / "copy.py").touch()
+    assert source_commit(copied) is None, "no repository"
+    git("init", "--quiet")
+    source = tmp_path / "source.py"
+    source.touch()
+    git("add", "source.py")
+    git("commit", "--quiet", "--message", "Begin")
+    assert source_commit(copied) is None, "in a repository, but none of its files"
+    assert source_commit(tmp_path) == git("rev-parse", "HEAD")
+    source.write_text("changed")
+    assert source_commit(tmp_path) == git("rev-parse", "HEAD") + "-dirty"
 
 
 def test_people_are_told_the_value_the_move_and_the_options() -> None:
@@ -172,7 +215,7 @@ def test_a_signal_ends_the_search_with_an_answer_and_a_checkpoint(
     assert process.returncode == 0, errors
     answer = RESPONSE.validate_json(output, strict=True)
     assert answer["search"]["complete"] is False
-    assert answer["search"]["stopped_by"] == "time"
+    assert answer["search"]["stopped_by"] == "interrupt"
     assert answer["search"]["nodes"] > 0
     assert len(answer["options"]) == 64
     assert answer["best_move"] is not None
@@ -195,6 +238,28 @@ def test_an_interrupted_search_goes_on_from_its_checkpoint(tmp_path: Path) -> No
     assert stopped["bounds"]["lower"] <= cold["value"] <= stopped["bounds"]["upper"]
     for answer in (resumed, known):
         assert (answer["value"], answer["options"]) == (cold["value"], cold["options"])
+
+
+def test_a_resumed_search_keeps_what_was_settled(tmp_path: Path) -> None:
+    """Although it has hardly a node to spend, and is asked for the best move alone."""
+
+    def ask(nodes: int, *options: str) -> dict[str, tuple[Any, ...]]:
+        arguments = ["solve", "6", "5", "4", "--json", "--nodes", str(nodes), *options]
+        answer = json.loads(CliRunner().invoke(main, arguments).stdout)
+        known = ("value", "plies_to_end", "shortest", "bounds")
+        return {each["name"]: tuple(each[name] for name in known) for each in answer["options"]}
+
+    def settled(options: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+        return {name: known for name, known in options.items() if known[0] is not None}
+
+    kept = ["--checkpoint", str(tmp_path / "search.npz")]
+    known = settled(ask(1_500_000, *kept))
+    assert len(known) > len(settled(ask(20))), "some took long"
+    for options in ([], ["--best"], ["--best"]):
+        assert settled(ask(20, *kept, *options)) == known
+    other = ["--board", "....../....../..X.../....../......", "--to-move", "O"]
+    arguments = ["solve", "4", "--json", "--nodes", "20", *other, *kept]
+    assert CliRunner().invoke(main, arguments).exit_code == 0, "another position of the game"
 
 
 def test_checkpoints_are_written_on_the_way(tmp_path: Path) -> None:

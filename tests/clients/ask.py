@@ -33,7 +33,7 @@ def told(result: MoveResponse | Problem | None) -> dict[str, Any]:
         }
     assert result is not None, "the contract does not know the status"
     best = result.best_move
-    return {"best_move": best and best.to_dict(), "outcome": result.outcome.value}
+    return {"best_move": best and best.to_dict(), "outcome": result.outcome}
 
 
 def ask(url: str, path: str, headers: dict[str, str], body: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Both clients, generated fresh and left as they are, and the programs that use them."""
+"""All clients, generated fresh and left as they are, and the programs that use them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from typing import Any
 import pytest
 
 from tests.clients.generate import (
+    GO,
     HERE,
     NODE,
     NODE_MODULES,
+    generate_go,
     generate_python,
     generate_typescript,
     run,
 )
 
 TYPESCRIPT = HERE / "typescript"
+PROGRAMS = ["python", "typescript", pytest.param("go", marks=pytest.mark.thorough)]
+"""Languages; Go takes half a minute to compile what it comes with."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +57,22 @@ def typescript_client(tmp_path_factory: pytest.TempPathFactory) -> Generated:
     return Generated(folder, said)
 
 
+@pytest.fixture(scope="session")
+def go_client(tmp_path_factory: pytest.TempPathFactory) -> Generated:
+    """The Go client, in a module with the programs that use it, compiled into `built`."""
+    folder = tmp_path_factory.mktemp("go")
+    shutil.copytree(HERE / "go", folder, dirs_exist_ok=True)
+    said = generate_go(folder / "kinarow")
+    run(GO, "vet", "./...", folder=folder)
+    run(GO, "build", "-o", "built/", "./play", "./ask", folder=folder)
+    return Generated(folder, said)
+
+
 Program = Callable[..., Any]
 """Takes a program's name, its arguments and what it reads; returns the JSON that it prints."""
 
 
-@pytest.fixture(scope="session", params=["python", "typescript"])
+@pytest.fixture(scope="session", params=PROGRAMS)
 def program(request: pytest.FixtureRequest) -> Program:
     """Runs the programs of one language."""
     client: Generated = request.getfixturevalue(f"{request.param}_client")
@@ -67,6 +82,8 @@ def program(request: pytest.FixtureRequest) -> Program:
         command: list[str | Path] = [sys.executable, HERE / f"{name}.py"]
         if request.param == "typescript":
             command = [NODE, client.folder / "built" / f"{name}.js"]
+        if request.param == "go":
+            command = [client.folder / "built" / name]
         done = subprocess.run(
             [*command, *arguments],
             input=json.dumps(reads),

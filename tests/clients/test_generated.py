@@ -36,7 +36,7 @@ def test_every_operation_is_there(
 def test_no_type_has_a_made_up_name(python_client: Generated) -> None:
     names = [path.stem for path in (python_client.folder / PACKAGE / "models").glob("*.py")]
     assert "move_response" in names
-    assert [name for name in names if re.search(r"type_?\d|response_?\d|item", name)] == []
+    assert [name for name in names if re.search(r"type_?\d|response_?\d|item|inner", name)] == []
 
 
 def test_the_types_of_the_python_client_and_its_use_check(
@@ -48,6 +48,21 @@ def test_the_types_of_the_python_client_and_its_use_check(
     ]  # fmt: skip
     run(*mypy, HERE / "play.py", HERE / "ask.py")
     wrong = tmp_path / "wrong.py"
-    wrong.write_text((HERE / "play.py").read_text().replace("row_length=row_length", "length=3"))
-    with pytest.raises(AssertionError, match='Unexpected keyword argument "length"'):
-        run(*mypy, wrong)
+    for right, mistaken, told in (
+        ("node_limit=2000", "nodes=2000", 'Unexpected keyword argument "nodes"'),
+        ('evaluate="best"', 'evaluate="beast"', 'incompatible type "Literal'),
+    ):
+        wrong.write_text((HERE / "play.py").read_text().replace(right, mistaken))
+        with pytest.raises(AssertionError, match=re.escape(told)):
+            run(*mypy, wrong)
+
+
+@pytest.mark.thorough
+def test_the_go_client_has_every_operation_and_type(go_client: Generated) -> None:
+    sources = [path.read_text() for path in (go_client.folder / "kinarow").glob("*.go")]
+    written = "\n".join(sources)
+    for operation in OPERATIONS:
+        assert f") {operation.name[0].upper()}{operation.name[1:]}(ctx" in written, operation.name
+    types = set(re.findall(r"^type (\w+) (?:struct|string)", written, re.MULTILINE))
+    assert {"Option", "Cell", "SearchReport", "Row", "Move", "MoveResult"} <= types
+    assert [name for name in types if re.search(r"Inner|OneOf|AnyOf|_", name)] == []

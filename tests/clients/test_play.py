@@ -1,4 +1,4 @@
-"""A game from an empty board to its end with either client."""
+"""A game from an empty board to its end with each client."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ PROBLEMS: dict[str, tuple[Question, list[str]]] = {
 
 @pytest.fixture(scope="module")
 def told(base_url: str, program: Program) -> dict[str, Any]:
-    """What either client hears of each of these questions."""
+    """What each client hears of each of these questions."""
     answers = program("ask", base_url, reads=[asked for asked, _ in PROBLEMS.values()])
     return dict(zip(PROBLEMS, answers, strict=True))
 

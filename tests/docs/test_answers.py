@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import textwrap
 from typing import Any
 
 import pytest
@@ -106,9 +105,13 @@ def test_the_timing_has_the_parts_that_are_shown(base_url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "program"), [("python", "play.py"), ("ts", "typescript/play.ts")]
-)
-def test_the_clients_are_used_as_their_tests_do(language: str, program: str) -> None:
+    ("language", "program"),
+    [
+        ("python", "play.py"), ("ts", "typescript/play.ts"), ("go", "go/play/main.go"),
+        ("html", "page.html"),
+    ],
+)  # fmt: skip
+def test_the_programs_that_are_shown_are_those_that_play(language: str, program: str) -> None:
+    """In `tests/clients/test_play.py`, and the page in `tests/web/test_other_origin.py`."""
     (shown,) = CONTRACT.blocks(language)
-    source = (ROOT / "tests" / "clients" / program).read_text()
-    assert any(textwrap.indent(shown, " " * depth) in source for depth in (2, 4))
+    assert shown == (ROOT / "tests" / "clients" / program).read_text()

@@ -35,7 +35,14 @@ def words(command: str) -> list[str]:
 
 
 def test_there_are_commands() -> None:
-    assert {words(each)[1] for each in OURS} == {"gomocup", "play", "serve", "solve", "tournament"}
+    assert {words(each)[1] for each in OURS} == {
+        "gomocup",
+        "openapi",
+        "play",
+        "serve",
+        "solve",
+        "tournament",
+    }
     assert len(MODULES) > 5
 
 

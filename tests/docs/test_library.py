@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
 import service
-from tests.docs.documents import LIBRARY, spans
+from tests.docs.documents import LIBRARY, README, ROOT, spans
 from tests.programs import run_program
 
+(TEN_LINES,) = LIBRARY.blocks("python")
 WEB = {"click", "flask", "gunicorn", "prometheus_client", "pydantic", "requests", "structlog"}
 
 
@@ -15,10 +23,40 @@ def loaded_by(program: str) -> set[str]:
 
 
 def test_the_ten_lines_say_what_is_shown() -> None:
-    (program,) = LIBRARY.blocks("python")
     (shown,) = LIBRARY.blocks("text")
-    assert len([line for line in program.splitlines() if line]) <= 10
-    assert run_program(program) == shown
+    assert len([line for line in TEN_LINES.splitlines() if line]) <= 10
+    assert run_program(TEN_LINES) == shown
+
+
+def test_the_lines_of_the_readme_say_what_is_shown() -> None:
+    (program,) = README.blocks("python")
+    assert program.startswith("from service import Board, Budget, Rules, Solver\n")
+    assert run_program(program).strip() == program.rpartition("  # ")[2].strip()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("", "", "Success"),
+        ("seconds=1.0", "second=1.0", 'Unexpected keyword argument "second"'),
+        ("analysis.options", "analysis.option", '"Analysis" has no attribute "option"'),
+        ('["XXO", "OO.", "X.."], 3', '["XXO", "OO.", "X.."], "3"', 'expected "int"'),
+    ],
+)
+def test_the_ten_lines_have_types(right: str, wrong: str, told: str, tmp_path: Path) -> None:
+    assert right in TEN_LINES
+    program = tmp_path / "program.py"
+    program.write_text(TEN_LINES.replace(right, wrong))
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", program],
+        cwd=ROOT,
+        env=os.environ | {"MYPYPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told in done.stdout
+    assert (done.returncode == 0) == (right == wrong)
 
 
 def test_a_program_loads_what_it_uses() -> None:

@@ -41,6 +41,8 @@ def test_a_file_has_its_type_and_is_asked_for_only_if_it_changed(base_url: str, 
     assert (again.status_code, again.content) == (304, b"")
     other = requests.get(base_url + path, headers={"If-None-Match": '"other"'}, timeout=60)
     assert (other.status_code, other.content) == (200, response.content)
+    guarded = requests.get(base_url + path, headers={"If-Match": '"other"'}, timeout=60)
+    assert (guarded.status_code, guarded.content) == (200, response.content)
 
 
 def test_the_page_takes_less_than_100_kilobytes(table: Table) -> None:

@@ -45,7 +45,7 @@ class AnalysisService:
     def analyse(self, board: Board, budget: Budget, client: Client) -> Analysis:
         """What can be said of `board` within the budget; waiting for a slot counts as thinking.
 
-        When the server ends, searches end as if their time were over. Raises `ProblemError` when
+        When the server ends, searches end as when their time is over. Raises `ProblemError` when
         too much is asked of the service at once, also when the time was over long ago.
         """
 

@@ -18,6 +18,9 @@ from service.api.http.problems import CODES, PROBLEM_JSON
 from service.api.schemas import Problem
 from service.settings import Settings
 
+VERSION = "3.1.0"
+"""Of OpenAPI."""
+
 Document = dict[str, Any]
 
 
@@ -40,7 +43,7 @@ def openapi_document(settings: Settings) -> Document:
     for row in OPERATIONS:
         paths.setdefault(row.path, {})[row.method] = _operation(row, settings, schemas)
     return {
-        "openapi": "3.1.0",
+        "openapi": VERSION,
         "info": {
             "title": "Best moves for k-in-a-row games",
             "version": __version__,

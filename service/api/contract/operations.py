@@ -187,6 +187,19 @@ OPERATIONS = (
     ),
     Operation(
         method="get",
+        path="/openapi-3.0.yaml",
+        name="olderContract",
+        summary="This document as OpenAPI 3.0.3",
+        description="The same contract, without its examples, for generators that do not "
+        "understand OpenAPI 3.1; as plain text, too.",
+        tag="contract",
+        answer=None,
+        media_types=(YAML, PLAIN),
+        headers=("Vary",),
+        problems=(406,),
+    ),
+    Operation(
+        method="get",
         path="/docs",
         name="contractAsPage",
         summary="This document as a page",

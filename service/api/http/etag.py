@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from flask import Response, request
+
 from service import __version__
 from service.api.http.validation import time_limit_ms
 from service.api.schemas import MoveRequest
@@ -30,6 +32,17 @@ def caching_headers(method: str, status: int, tag: str | None) -> list[tuple[str
     # The same question may have a stream for an answer.
     keep = KEEP if method == "POST" else KEEP_LINK
     return [("ETag", f'W/"{tag}"'), ("Cache-Control", keep), ("Vary", "Accept")]
+
+
+def respond_under(tag: str, response: Response) -> Response:
+    """The response under a tag, or 304 to a client that has it, compared weakly (RFC 9110, 13.1.2).
+
+    `If-Match` is left alone, as on every route: it guards what a request changes.
+    """
+    response.set_etag(tag)
+    if request.if_none_match.contains_weak(tag):
+        response.status_code = 304
+    return response
 
 
 class Tags:

@@ -1,7 +1,11 @@
-"""The contract at `/openapi.yaml` and `/openapi.json`, and at `/limits` the limits in it."""
+"""The contract at `/openapi.yaml` and `/openapi.json`, and at `/limits` the limits in it.
+
+At `/openapi-3.0.yaml` it is as older generators understand it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 
@@ -9,6 +13,8 @@ from flask import Blueprint, Response, request
 from pydantic_core import to_json
 
 from service.api.contract.openapi import as_json, as_yaml, openapi_document
+from service.api.contract.openapi30 import as_openapi_30
+from service.api.http.etag import respond_under
 from service.api.http.negotiation import JSON, PLAIN, YAML, negotiate
 from service.api.schemas import Limits
 from service.players import LEVELS, STRENGTHS
@@ -19,14 +25,19 @@ KEEP_LIMITS = "public, max-age=60"
 
 
 def contract_routes(settings: Settings) -> Blueprint:
-    """The three routes; the limits shown are those of `settings`."""
+    """The four routes; the limits shown are those of `settings`."""
     routes = Blueprint("contract", __name__)
 
     limits = to_json(_limits(settings))
+    limits_tag = sha256(limits).hexdigest()[:32]
 
     @cache
     def yaml_text() -> str:
         return as_yaml(openapi_document(settings))
+
+    @cache
+    def older_yaml_text() -> str:
+        return as_yaml(as_openapi_30(openapi_document(settings)))
 
     @cache
     def json_text() -> str:
@@ -34,9 +45,11 @@ def contract_routes(settings: Settings) -> Blueprint:
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
-        response = Response(yaml_text(), mimetype=negotiate(request, YAML, PLAIN))
-        response.vary.add("Accept")
-        return response
+        return _as_yaml(yaml_text)
+
+    @routes.get("/openapi-3.0.yaml")
+    def openapi_30_yaml() -> Response:
+        return _as_yaml(older_yaml_text)
 
     @routes.get("/openapi.json")
     def openapi_json() -> Response:
@@ -45,12 +58,16 @@ def contract_routes(settings: Settings) -> Blueprint:
     @routes.get("/limits")
     def limits_alone() -> Response:
         response = Response(limits, mimetype=JSON)
-        response.set_etag(sha256(limits).hexdigest()[:32])
         response.headers["Cache-Control"] = KEEP_LIMITS
-        response.make_conditional(request)
-        return response
+        return respond_under(limits_tag, response)
 
     return routes
+
+
+def _as_yaml(text: Callable[[], str]) -> Response:
+    response = Response(text(), mimetype=negotiate(request, YAML, PLAIN))
+    response.vary.add("Accept")
+    return response
 
 
 def _limits(settings: Settings) -> Limits:

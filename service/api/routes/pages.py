@@ -11,7 +11,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 import flask_swagger_ui
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort
+
+from service.api.http.etag import respond_under
 
 _SAME_ORIGIN = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -49,13 +51,11 @@ class File:
     def respond(self) -> Response:
         """The file, or 304 to a browser that has it; it asks each time, so that all files fit."""
         response = Response(self.content, content_type=self.media_type)
-        response.set_etag(self.tag)
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Content-Security-Policy"] = self.policy
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["X-Content-Type-Options"] = "nosniff"
-        response.make_conditional(request)
-        return response
+        return respond_under(self.tag, response)
 
 
 def page_routes() -> Blueprint:

@@ -15,7 +15,7 @@ from service.api.schemas.enums import (
     Player,
     ProofMethod,
     ReasonCode,
-    Stop,
+    StopReason,
     Value,
 )
 
@@ -158,7 +158,9 @@ class SearchReport(TypedDict):
     """What the answer has cost."""
 
     complete: Annotated[bool, Field(description="Whether all that was asked for is proven.")]
-    stopped_by: Annotated[Stop | None, Field(description="What ran out, if any.")]
+    stopped_by: Annotated[
+        StopReason | None, Field(description="What ran out or ended it, if anything did.")
+    ]
     depth: Annotated[
         int,
         Field(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, SkipValidation, WithJsonSchema
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
 from service.api.schemas.answer import MoveResponse
 from service.api.schemas.problem import Problem
@@ -32,10 +32,19 @@ class MovesRequest(BaseModel):
     )
 
 
+MoveResult = TypeAliasType(
+    "MoveResult",
+    Annotated[
+        MoveResponse | Problem,
+        Field(description="An answer or a problem; only a problem has a code."),
+    ],
+)
+
+
 class MovesResponse(TypedDict):
     """The results, in the order of the questions."""
 
     results: Annotated[
-        list[MoveResponse | Problem],
+        list[MoveResult],
         Field(description="For each question its answer, or a problem; only a problem has a code."),
     ]

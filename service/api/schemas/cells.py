@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, NotRequired
 
 from pydantic import ConfigDict, Discriminator, Field, Tag
-from typing_extensions import TypedDict
+from typing_extensions import TypeAliasType, TypedDict
 
 PLACE_HINT = 'Give a name, such as "b3", or {"row": 0, "column": 1}, which count from the top left.'
 
@@ -29,7 +29,7 @@ class Cell(TypedDict):
     name: CellName
 
 
-class Place(TypedDict):
+class Coordinates(TypedDict):
     """A cell by row and column, as answers have it."""
 
     __pydantic_config__ = ConfigDict(strict=True, extra="forbid")  # type: ignore[misc]
@@ -43,8 +43,14 @@ def _kind_of_cell(cell: Any) -> str | None:
     return "name" if isinstance(cell, str) else "place" if isinstance(cell, dict) else None
 
 
-Move = Annotated[
-    Annotated[str, Field(json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"}), Tag("name")]
-    | Annotated[Place, Tag("place")],
-    Discriminator(_kind_of_cell, custom_error_type="cell_type", custom_error_message=PLACE_HINT),
-]
+Move = TypeAliasType(
+    "Move",
+    Annotated[
+        Annotated[str, Field(json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"}), Tag("name")]
+        | Annotated[Coordinates, Tag("place")],
+        Discriminator(
+            _kind_of_cell, custom_error_type="cell_type", custom_error_message=PLACE_HINT
+        ),
+        Field(description="A cell, by its name or by row and column."),
+    ],
+)

@@ -79,8 +79,15 @@ ProofMethod = TypeAliasType(
         ),
     ],
 )
-Stop = TypeAliasType(
-    "Stop", Annotated[solver.Stop, Field(description="What can run out before all is proven.")]
+StopReason = TypeAliasType(
+    "StopReason",
+    Annotated[
+        solver.Stop,
+        Field(
+            description="What can end a search before all is proven. time, nodes: the limit. "
+            "interrupt: who runs it has stopped it."
+        ),
+    ],
 )
 HealthStatus = TypeAliasType(
     "HealthStatus",

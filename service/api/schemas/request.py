@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
+from typing_extensions import TypeAliasType
 
 from service.api.schemas.cells import Move
 from service.api.schemas.enums import Evaluate, LevelName, Player
@@ -37,10 +38,14 @@ Cells = Annotated[
     ),
     Tag("array"),
 ]
-Row = Annotated[
-    Text | Cells,
-    Discriminator(_kind_of_row, custom_error_type="row_type", custom_error_message=ROW_HINT),
-]
+Row = TypeAliasType(
+    "Row",
+    Annotated[
+        Text | Cells,
+        Discriminator(_kind_of_row, custom_error_type="row_type", custom_error_message=ROW_HINT),
+        Field(description="A row of the board: a string of cells, or an array of cells."),
+    ],
+)
 
 
 class MoveRequest(BaseModel):

@@ -15,6 +15,7 @@ from service.cli.checkpoint_file import CheckpointFile
 from service.cli.parameters import Seconds
 from service.cli.position import read_position
 from service.cli.progress_line import ProgressLine, shown
+from service.cli.provenance import Provenance, provenance
 from service.cli.report import describe
 from service.cli.search_observer import SearchObserver
 from service.game import Player
@@ -42,7 +43,12 @@ LARGEST_TABLE = 1 << 20
 @click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time; else no limit.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Positions to visit at most.")
 @click.option("--best", is_flag=True, help="Stop as soon as the best move is certain.")
-@click.option("--json", "as_json", is_flag=True, help="Print the answer that POST /move gives.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print the answer of POST /move, and by what it was found.",
+)
 @click.option(
     "--table-mib",
     type=click.IntRange(1, LARGEST_TABLE),
@@ -90,10 +96,9 @@ def command(
     position = read_position(sizes, _rows(board, board_file), to_move, settings)
     # The kernels are compiled, or loaded from their cache, before the time starts.
     Solver(1).warm_up()
-    solver = _solver(table_mib or settings.table_mebibytes, settings.threads_per_search)
-    checkpoint = (
-        CheckpointFile(checkpoint_path, solver, position.rules) if checkpoint_path else None
-    )
+    mebibytes, threads = table_mib or settings.table_mebibytes, settings.threads_per_search
+    solver = _solver(mebibytes, threads)
+    checkpoint = CheckpointFile(checkpoint_path, solver, position) if checkpoint_path else None
     observer = SearchObserver()
     if checkpoint is not None:
         observer.every(checkpoint_every, checkpoint.on_the_way)
@@ -103,9 +108,12 @@ def command(
                 show, apart = stack.enter_context(shown(ProgressLine(position, solver)))
                 observer.every(apart, show, at_once=True)
             budget = Budget(seconds=seconds, nodes=nodes, best_only=best)
-            analysis = solver.analyse(position, budget, observer)
+            proven = None if checkpoint is None else checkpoint.proven
+            analysis = solver.analyse(position, budget, observer, proven=proven)
         try:
-            _print(analysis, as_json)
+            # With a limit of nodes a search keeps to one thread.
+            run = provenance(1 if nodes else threads, mebibytes) if as_json else None
+            _print(analysis, run)
         finally:
             if checkpoint is not None:
                 checkpoint.at_the_end()
@@ -129,10 +137,11 @@ def _solver(table_mib: int, threads: int) -> Solver:
         raise click.ClickException(f"No memory for a table of {table_mib} MiB.") from None
 
 
-def _print(analysis: Analysis, as_json: bool) -> None:
+def _print(analysis: Analysis, run: Provenance | None) -> None:
+    """Print an analysis: with what it was computed by as JSON, without as text."""
     turn = Turn.analysed(analysis, seed=None)
     choice = LEVELS[DEFAULT_LEVEL].choose(turn) if analysis.options else None
-    if as_json:
-        click.echo(to_json(build_answer(analysis, DEFAULT_LEVEL, choice)))
-    else:
+    if run is None:
         click.echo(describe(analysis, choice))
+    else:
+        click.echo(to_json({**build_answer(analysis, DEFAULT_LEVEL, choice), "run": run}))

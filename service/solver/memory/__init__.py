@@ -1,6 +1,7 @@
-"""What is remembered: the transposition table, and checkpoints on disk."""
+"""What is remembered: the transposition table, proven options, and checkpoints on disk."""
 
 from service.solver.memory.kernels.table import BUCKET_WORDS
+from service.solver.memory.proven_options import ProvenOptions
 from service.solver.memory.transposition import TranspositionTable
 
-__all__ = ["BUCKET_WORDS", "TranspositionTable"]
+__all__ = ["BUCKET_WORDS", "ProvenOptions", "TranspositionTable"]

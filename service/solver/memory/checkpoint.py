@@ -19,14 +19,15 @@ from typing import Any
 
 import numpy as np
 
-from service.game import Rules
+from service.game import Board, Rules
 from service.solver.lines import keys_of_rules
 from service.solver.lines.kernels.jit import cache_folder
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.memory.kernels import table as tt
+from service.solver.memory.proven_options import ProvenOptions
 from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS, TranspositionTable
 
-FORMAT = 1
+FORMAT = 2
 MOST_CELLS = CELLS
 """Of a board whose positions the table holds under keys that outlive the process."""
 PART = 1 << 20
@@ -40,8 +41,12 @@ class CheckpointError(ValueError):
     """A checkpoint that is damaged or does not fit; nothing of it is in the table."""
 
 
-def save(path: Path, table: TranspositionTable, rules: Rules) -> None:
-    """Write what the table holds of one game, all at once: a crash leaves the former file.
+def save(
+    path: Path, table: TranspositionTable, rules: Rules, proven: ProvenOptions | None = None
+) -> None:
+    """Write what the table holds of one game, and what is `proven` of the options of a position.
+
+    All at once: a crash leaves the former file.
 
     Other threads may use the table meanwhile. OSError where the file cannot be written.
     """
@@ -50,7 +55,7 @@ def save(path: Path, table: TranspositionTable, rules: Rules) -> None:
     try:
         with unfinished.open("wb") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-                for name, array in _members(table, rules):
+                for name, array in _members(table, rules, proven):
                     _write(archive, name, array)
                     _digest(digest, name, array)
                 _write(archive, "digest", np.frombuffer(digest.digest(), np.uint8))
@@ -62,8 +67,10 @@ def save(path: Path, table: TranspositionTable, rules: Rules) -> None:
         raise
 
 
-def load(path: Path, table: TranspositionTable, rules: Rules) -> None:
-    """Add a checkpoint of these rules to the table.
+def load(
+    path: Path, table: TranspositionTable, rules: Rules, proven: ProvenOptions | None = None
+) -> None:
+    """Add a checkpoint of these rules to the table and, of the same position, to what is `proven`.
 
     CheckpointError, with the table emptied, where it cannot be trusted; OSError where the file
     cannot be opened.
@@ -72,7 +79,7 @@ def load(path: Path, table: TranspositionTable, rules: Rules) -> None:
         raise CheckpointError(f"{path} is no file.")
     try:
         with path.open("rb") as file, zipfile.ZipFile(file) as archive:
-            _load(path, archive, table, rules)
+            _load(path, archive, table, rules, proven)
     except (CheckpointError, PermissionError):
         table.clear()
         raise
@@ -110,10 +117,15 @@ def _check_header(path: Path, found: Any, expected: dict[str, Any]) -> None:
         )
 
 
-def _members(table: TranspositionTable, rules: Rules) -> Iterator[Member]:
+def _members(
+    table: TranspositionTable, rules: Rules, proven: ProvenOptions | None
+) -> Iterator[Member]:
     """What a checkpoint consists of, but for the digest."""
     header = json.dumps(_header(table, rules)).encode()
     yield "header", np.frombuffer(header, np.uint8)
+    if proven is not None:
+        yield "position", _position(proven.board)
+        yield "options", np.stack([proven.cells, proven.lower, proven.upper])
     keys = keys_of_rules(rules)
     entries = table.entries.reshape(-1, ENTRY_WORDS)
     for start in range(0, len(entries), PART):
@@ -127,13 +139,23 @@ def _members(table: TranspositionTable, rules: Rules) -> Iterator[Member]:
         yield from _placed("numbers", start, part, part[:, 0] != 0)
 
 
+def _position(board: Board) -> np.ndarray:
+    return np.array([board.own, board.opponent, board.to_move == "X"], np.uint64)
+
+
 def _placed(name: str, start: int, part: np.ndarray, chosen: np.ndarray) -> Iterator[Member]:
     if chosen.any():
         yield f"{name}_places_{start}", start + np.flatnonzero(chosen)
         yield f"{name}_{start}", part[chosen]
 
 
-def _load(path: Path, archive: zipfile.ZipFile, table: TranspositionTable, rules: Rules) -> None:
+def _load(
+    path: Path,
+    archive: zipfile.ZipFile,
+    table: TranspositionTable,
+    rules: Rules,
+    proven: ProvenOptions | None,
+) -> None:
     keys = keys_of_rules(rules)
     digest = hashlib.sha256()
     targets = {
@@ -143,13 +165,18 @@ def _load(path: Path, archive: zipfile.ZipFile, table: TranspositionTable, rules
     *names, last = [name.removesuffix(SUFFIX) for name in archive.namelist()]
     if names[:1] != ["header"] or last != "digest":
         raise CheckpointError(f"{path} is no checkpoint, or it is cut off.")
-    places = np.zeros(0, np.int64)
+    places = position = np.zeros(0, np.int64)
+    options = np.zeros((3, 0), np.int64)
     for name in names:
         array = _read(archive, name)
         _digest(digest, name, array)
         kind, _, rest = name.partition("_")
         if kind == "header":
             _check_header(path, json.loads(array.tobytes()), _header(table, rules))
+        elif kind == "position":
+            position = array
+        elif kind == "options":
+            options = array
         elif rest.startswith("places_"):
             places = array
         else:
@@ -163,6 +190,8 @@ def _load(path: Path, archive: zipfile.ZipFile, table: TranspositionTable, rules
             targets[kind][places] = array
     if _read(archive, last).tobytes() != digest.digest():
         raise CheckpointError(f"{path} is damaged: its digest is not that of its contents.")
+    if proven is not None and np.array_equal(position, _position(proven.board)):
+        proven.cells, proven.lower, proven.upper = options
 
 
 def _write(archive: zipfile.ZipFile, name: str, array: np.ndarray) -> None:

@@ -42,6 +42,8 @@ class Portfolio:
         """What all engines together have proven of each option."""
         self.settled = False
         """Whether all that was asked for is proven."""
+        self.resumed = False
+        """Whether an earlier search of the position has proven some of that."""
         self._stopped = False
 
     @property

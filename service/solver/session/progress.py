@@ -42,7 +42,7 @@ Look = Callable[[], Progress]
 
 Observer = Callable[[Look], bool]
 """Called between slices of a search, about every millisecond, by the thread that searches. Once it
-returns True the analysis ends as if its time had run out. It may never be called: what is known
+returns True the analysis ends as when its time runs out. It may never be called: what is known
 needs no search. The time that it takes counts as spent."""
 
 

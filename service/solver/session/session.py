@@ -8,7 +8,7 @@ from functools import partial
 
 from service.game import Board
 from service.solver.analysis import Analysis, Budget
-from service.solver.memory import TranspositionTable
+from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.session.conclusion import after_search, without_search
 from service.solver.session.engines import engines_for
@@ -38,8 +38,12 @@ class Session:
         observer: Observer | None,
         table: TranspositionTable,
         pool: ThreadPool,
+        proven: ProvenOptions | None = None,
     ) -> None:
-        """An `observer` watches the full search; a `pool` helps if nodes are not limited."""
+        """An `observer` watches the full search; a `pool` helps if nodes are not limited.
+
+        What is `proven` is known from the beginning, and what will be is told there.
+        """
         self._board, self._budget = board, budget
         self._pool = pool if budget.nodes is None else None
         self._root = look_at_root(board)
@@ -49,6 +53,9 @@ class Session:
         self._portfolio = Portfolio(
             engines_for(board, self._root.empty, self._root.cells, table, budget.best_only, threads)
         )
+        if proven is not None:
+            bounds = self._portfolio.lower, self._portfolio.upper
+            self._portfolio.resumed = proven.take_up(self._root.cells, *bounds)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
         self._limits = self._time_manager.limits(SLICE_SECONDS, FOR_VARIATION)

@@ -51,7 +51,7 @@ class TimeManager:
         self._budget = budget
         self._portfolio = portfolio
         self.interrupted: Callable[[], bool] | None = None
-        """Asked between slices, if given; once it says so, the time has run out."""
+        """Asked between slices, if given; once it says so, the search is over."""
         self._over = False
         self._charged = 0
         self.stopped_by: Stop | None = None
@@ -82,6 +82,6 @@ class TimeManager:
             if self.interrupted is not None and not self._over:
                 self._over = self.interrupted()
             if self._over or now >= deadline:
-                self.stopped_by = "time"
+                self.stopped_by = "interrupt" if self._over else "time"
                 return
         self.stopped_by = "nodes"

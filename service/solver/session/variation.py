@@ -66,7 +66,7 @@ def _follow(
     if play is not None:
         if score == 0:
             searched = any(proofs.nodes for proofs in engines.others.proofs)
-            if searched and play.draw(line, portions):
+            if (searched or portfolio.resumed) and play.draw(line, portions):
                 return True
         elif not exact and WIN - abs(score) > deepening.depth + 1:
             return play.win(ROOT if score > 0 else OPPONENT, line, portions)

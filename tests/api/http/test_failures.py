@@ -10,6 +10,7 @@ from service.api.app import create_app
 from service.game import Board
 from service.settings import Settings
 from service.solver import Admission, Analysis, Bounds, Budget, Observer, Progress, Solver
+from service.solver.memory import ProvenOptions
 from tests.api.events import STREAM, read_events
 from tests.api.questions import EMPTY
 
@@ -32,6 +33,7 @@ class BrokenSolver(Solver):
         budget: Budget,
         observer: Observer | None = None,
         admission: Admission | None = None,
+        proven: ProvenOptions | None = None,
     ) -> Analysis:
         """Fail, on larger boards after being watched."""
         if observer and board.rules.cells > 9:

@@ -70,5 +70,7 @@ def test_it_may_be_kept_until_it_changes(client: FlaskClient) -> None:
     assert (again.status_code, again.data) == (304, b"")
     assert again.headers["ETag"] == tag
     assert again.headers["Cache-Control"] == first.headers["Cache-Control"]
+    guarded = client.get("/limits", headers={"If-Match": '"other"'})
+    assert (guarded.status_code, guarded.data) == (200, first.data), "nothing changes here"
     others = create_app(Settings.model_construct(**SMALL | {"max_batch": 3}), Solver(1))
     assert others.test_client().get("/limits").headers["ETag"] != tag

@@ -178,6 +178,6 @@ def test_a_server_that_is_stopped_has_its_streams_end_with_what_they_have() -> N
             events = list(read_events("event: progress\n" + received.read().decode()))
         assert [name for name, _ in events].count("result") == 1
         name, answer = events[-1]
-        assert (name, answer["search"]["stopped_by"]) == ("result", "time")
+        assert (name, answer["search"]["stopped_by"]) == ("result", "interrupt")
         assert answer["search"]["time_ms"] < 60_000
         assert server.process.wait() == 0

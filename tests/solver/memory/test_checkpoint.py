@@ -15,7 +15,7 @@ import pytest
 from service.game import Board, Rules
 from service.solver import Budget, Solver
 from service.solver.lines.encodings import keys_of_rules
-from service.solver.memory import checkpoint
+from service.solver.memory import ProvenOptions, checkpoint
 from service.solver.memory.checkpoint import CheckpointError
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import TranspositionTable
@@ -109,21 +109,50 @@ def test_what_is_carried_over_is_true(
     rules, path = Rules(*shape), tmp_path / "half_way"
     board = Board(rules)
     nodes = Solver(2).analyse(board, Budget(nodes=ENOUGH)).search.nodes
-    stopped = Solver(2)
-    stopped.analyse(board, Budget(nodes=int(share * nodes)))
-    checkpoint.save(path, stopped.table, rules)
-    warm = Solver(2)
-    checkpoint.load(path, warm.table, rules)
+    stopped, proven = Solver(2), ProvenOptions(board)
+    stopped.analyse(board, Budget(nodes=int(share * nodes)), proven=proven)
+    checkpoint.save(path, stopped.table, rules, proven)
+    warm, carried = Solver(2), ProvenOptions(board)
+    checkpoint.load(path, warm.table, rules, carried)
+    assert np.array_equal(carried.lower, proven.lower)
+    assert np.array_equal(carried.upper, proven.upper)
     assert warm.table.entries.any()
     for position in random_positions(shape, empty, 40, seed=81):
         asked = board_of(position.game, position.cells, position.to_move)
         check_exact(warm.analyse(asked, Budget()), position.game, position.cells)
     drawn = shape != (4, 4, 3)
-    found = warm.analyse(board, Budget(nodes=ENOUGH))
+    found = warm.analyse(board, Budget(nodes=ENOUGH), proven=carried)
     assert found.search.complete
     assert found.assessment.value == (0 if drawn else 1)
     if drawn:
         assert {option.assessment.value for option in found.options} == {0}
+
+
+@pytest.mark.parametrize("shape", [(4, 4, 3), (5, 5, 4)], ids=str)
+def test_what_is_settled_in_small_steps_is_exact(shape: tuple[int, int, int]) -> None:
+    """Each step knows nothing but what those before have settled."""
+    for position in random_positions(shape, (6, 9), 15, seed=17):
+        board = board_of(position.game, position.cells, position.to_move)
+        proven, nodes = ProvenOptions(board), 8
+        while True:
+            analysis = Solver(1).analyse(board, Budget(nodes=nodes), proven=proven)
+            if analysis.search.complete:
+                break
+            nodes += 8
+        check_exact(analysis, position.game, position.cells)
+
+
+def test_options_of_another_position_are_left_alone(tmp_path: Path) -> None:
+    solver, proven = Solver(2), ProvenOptions(BOARD)
+    solver.analyse(BOARD, Budget(nodes=100), proven=proven)
+    checkpoint.save(tmp_path / "one", solver.table, RULES, proven)
+    for board in (BOARD.play(0), Board(RULES, to_move="O")):
+        other = ProvenOptions(board)
+        checkpoint.load(tmp_path / "one", TranspositionTable(2), RULES, other)
+        assert other.cells.size == 0
+    again = ProvenOptions(BOARD)
+    checkpoint.load(tmp_path / "one", TranspositionTable(2), RULES, again)
+    assert again.cells.size == proven.cells.size > 0
 
 
 def test_nothing_is_lost_and_nothing_else_is_kept(half_way: Solver, saved: Path) -> None:
@@ -236,7 +265,7 @@ def test_entries_of_another_game_are_refused(saved: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": 2}, "has format 2 of checkpoints; this version reads 1"),
+        ({"format": 3}, "has format 3 of checkpoints; this version reads 2"),
         ({"kernels": "0"}, "another version of the solver"),
         ({"keys": [1, 2, 3]}, "another version of the solver"),
         ({"rules": [7, 4, 4]}, "is of 7x4 with 4 in a row"),

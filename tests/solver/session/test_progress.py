@@ -91,7 +91,7 @@ def test_an_observer_ends_the_analysis(rules: Rules, last: int) -> None:
     analysis = Solver(4).analyse(Board(rules), Budget(), watcher)
     assert len(watcher.seen) == last, "nobody is asked again"
     assert not analysis.search.complete
-    assert analysis.search.stopped_by == "time"
+    assert analysis.search.stopped_by == "interrupt"
     assert len(analysis.options) == rules.cells
     assert analysis.principal_variation
 

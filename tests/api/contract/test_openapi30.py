@@ -1,0 +1,118 @@
+"""The contract as OpenAPI 3.0.3: valid, served, and the same but for how it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import pytest
+import requests
+import yaml
+from click.testing import CliRunner
+from openapi_spec_validator import validate
+
+from service.api.contract.openapi import as_yaml, openapi_document
+from service.api.contract.openapi30 import VERSION, as_openapi_30
+from service.cli import main
+from service.settings import Settings
+
+DOCUMENT = openapi_document(Settings.model_construct())
+OLDER = as_openapi_30(DOCUMENT)
+SCHEMAS: dict[str, Any] = OLDER["components"]["schemas"]
+
+
+def parts(part: Any) -> Iterator[dict[str, Any]]:
+    """Every object of the document, at any depth."""
+    if isinstance(part, dict):
+        yield part
+    for each in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from parts(each)
+
+
+def test_it_is_valid() -> None:
+    assert OLDER["openapi"] == VERSION
+    validate(OLDER)
+
+
+def test_it_is_served_and_printed(base_url: str) -> None:
+    served = requests.get(f"{base_url}/openapi-3.0.yaml", timeout=60)
+    assert served.headers["Content-Type"].startswith("application/yaml")
+    assert yaml.safe_load(served.text) == OLDER
+    printed = CliRunner().invoke(main, ["openapi", "--version", VERSION])
+    assert printed.stdout == served.text == as_yaml(OLDER)
+
+
+def test_it_has_the_same_routes_types_and_fields() -> None:
+    assert {path: set(of) for path, of in OLDER["paths"].items()} == {
+        path: set(of) for path, of in DOCUMENT["paths"].items()
+    }
+    newer = DOCUMENT["components"]["schemas"]
+    assert set(SCHEMAS) == set(newer)
+    for name, schema in newer.items():
+        older = SCHEMAS[name]
+        assert list(older.get("properties", {})) == list(schema.get("properties", {})), name
+        assert older.get("required") == schema.get("required"), name
+        for field, shape in schema.get("properties", {}).items():
+            may_be_null = {"type": "null"} in shape.get("anyOf", ())
+            assert older["properties"][field].get("nullable", False) == may_be_null, field
+
+
+def test_nothing_is_left_that_it_does_not_know() -> None:
+    text = as_yaml(OLDER)
+    assert not re.search(r"type: 'null'|default: null|anyOf:|examples:|const:", text)
+    assert all(len(part) == 1 for part in parts(OLDER) if isinstance(part.get("$ref"), str))
+    assert not any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(text))
+
+
+def test_numbers_have_room() -> None:
+    formats = {"integer": "int64", "number": "double"}
+    found = [part for part in parts(OLDER) if str(part.get("type")) in formats]
+    assert found
+    assert all(part["format"] == formats[part["type"]] for part in found)
+    value = SCHEMAS["Value"]
+    assert (value["minimum"], value["maximum"]) == (-1, 1)
+
+
+def test_no_value_is_of_two_types_of_a_union() -> None:
+    """So it does not matter that each of them is written as `oneOf`."""
+    unions = [part["oneOf"] for part in parts(OLDER) if "oneOf" in part]
+    assert unions
+    for union in unions:
+        for one, other in combinations(map(resolved, union), 2):
+            assert one["type"] != other["type"] or (
+                set(one["required"]) - set(other["properties"])
+                and set(other["required"]) - set(one["properties"])
+            )
+
+
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema that a reference means."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    found: dict[str, Any] = SCHEMAS[name] if name else schema
+    return found
+
+
+@pytest.mark.parametrize(
+    ("newer", "older"),
+    [
+        ({"anyOf": [{"type": "string"}, {"type": "null"}], "default": None},
+         {"type": "string", "nullable": True}),
+        ({"anyOf": [{"$ref": "#/a"}, {"type": "null"}], "description": "d"},
+         {"allOf": [{"$ref": "#/a"}], "description": "d", "nullable": True}),
+        ({"anyOf": [{"$ref": "#/a"}, {"$ref": "#/b"}]},
+         {"oneOf": [{"$ref": "#/a"}, {"$ref": "#/b"}]}),
+        ({"$ref": "#/a", "default": "b"}, {"allOf": [{"$ref": "#/a"}], "default": "b"}),
+        ({"$ref": "#/a"}, {"$ref": "#/a"}),
+        ({"type": "integer", "enum": [0, 1, 2]},
+         {"type": "integer", "minimum": 0, "maximum": 2, "format": "int64"}),
+        ({"type": "integer", "enum": [0, 2]},
+         {"type": "integer", "enum": [0, 2], "format": "int64"}),
+        ({"properties": {"type": {"type": "number"}, "examples": {"$ref": "#/a"}}},
+         {"properties": {"type": {"type": "number", "format": "double"},
+                         "examples": {"$ref": "#/a"}}}),
+    ],
+)  # fmt: skip
+def test_each_rule(newer: dict[str, Any], older: dict[str, Any]) -> None:
+    assert as_openapi_30({"part": newer})["part"] == older

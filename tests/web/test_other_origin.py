@@ -1,0 +1,76 @@
+"""A page of another origin, the one that the documents show, plays a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+from playwright.sync_api import Browser, expect
+
+from service.game import parse
+from tests.api.telemetry.log_lines import Line, WatchedServer
+from tests.docs.documents import CONTRACT
+from tests.waiting import wait_until
+
+PLIES = 9
+"""Of tic-tac-toe, when both play their best."""
+FORGOTTEN_MS = 6000
+"""After five seconds Chromium forgets that it may, unless it is told to remember."""
+
+
+@contextmanager
+def another_origin(page: str) -> Iterator[str]:
+    """Where a server of its own has nothing but this page."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/" else 404)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(page.encode())
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - of the library.
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_a_page_elsewhere_plays_a_game_and_asks_once_whether_it_may(
+    browser: Browser, watched: WatchedServer
+) -> None:
+    (shown,) = CONTRACT.blocks("html")
+    assert "http://localhost:8000" in shown
+    before = len(watched.lines())
+
+    def asked(method: str) -> list[Line]:
+        lines = watched.lines()[before:]
+        return [
+            line for line in lines if (line.get("route"), line.get("method")) == ("/move", method)
+        ]
+
+    complaints: list[str] = []
+    context = browser.new_context()
+    with another_origin(shown.replace("http://localhost:8000", watched.url)) as origin:
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(origin)
+        expect(page.locator("pre")).not_to_be_empty()
+        rows = page.locator("pre").inner_text().split("\n")
+        page.wait_for_timeout(FORGOTTEN_MS)
+        page.reload()
+        expect(page.locator("pre")).not_to_be_empty()
+    context.close()
+    assert complaints == []
+    assert parse(rows, 3).status == "drawn"
+    wait_until(lambda: len(asked("POST")) == 2 * PLIES)
+    assert len(asked("OPTIONS")) == 1, "it remembers that it may"
