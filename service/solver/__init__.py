@@ -19,5 +19,6 @@ from service.solver.solver import Solver
 
 __all__ = [
     "Admission", "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method",
-    "NoCertificateError", "Observer", "Option", "Progress", "Proof", "Solver", "Stop", "Store", "Value",
+    "NoCertificateError", "Observer", "Option", "Progress", "Proof", "Solver", "Stop", "Store",
+    "Value",
 ]  # fmt: skip
