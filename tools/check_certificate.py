@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check a certificate of the value of a k-in-a-row position: python3 check_certificate.py FILE
 
-This needs nothing but Python, and shares nothing with the program that wrote the certificate. The
+This needs nothing but Python 3.10 or newer, and shares nothing with what wrote the certificate. The
 format, and why each rule is sound: docs/certificates.md. The file is read once, line by line; `-`
 is the standard input. The exit status is 0 if the claim is proven, 1 if not, 2 if nothing was read.
 """
@@ -12,12 +12,14 @@ import hashlib
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import BinaryIO, NamedTuple
 
 MOST_CELLS, MOST_GROUP = 2500, 12
-MOST_LINE, MOST_NODES = 1 << 16, 1 << 22
-"""Bytes of a line of the file; lines of a part, each of which takes some 300 bytes of memory."""
+"""Of a board; of a group, which has no more sets than that, either."""
+MOST_LINE, MOST_SIZE = 1 << 16, 1 << 27
+"""Bytes of a line of the file; nodes of a part times cells, 300 bytes of memory for 64 of them."""
 
 NUMBER, WORD = r"(?:0|[1-9]\d{0,8})", r"(?:0|[1-9a-f][0-9a-f]*)"
 CHILD, SET = rf"{NUMBER}@[0-7]", rf"{NUMBER}(?:-{NUMBER})*"
@@ -65,13 +67,10 @@ def minimal(sets: Iterable[int]) -> list[int]:
 
 
 def union(sets: Iterable[int]) -> int:
-    found = 0
-    for cells in sets:
-        found |= cells
-    return found
+    return reduce(or_, sets, 0)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 17)
 def answered(sets: frozenset[int]) -> bool:
     """Whether the second of two players, who take a cell in turn, gets one of each set."""
     return all(defended(minimal(each & ~(1 << c) for each in sets)) for c in bits(union(sets)))
@@ -97,12 +96,14 @@ class Part:
 
     def read(self, text: str) -> None:
         found = NODE.fullmatch(text)
-        require(found, "this is no node")
-        rule, *words = (word for word in found.groups() if word is not None)  # type: ignore[union-attr]
+        if found is None:
+            raise RejectedError("this is no node")
+        rule, *words = (word for word in found.groups() if word is not None)
         infer: Callable[..., Fact] = getattr(self, rule)
         fact = infer(*words)
         require(not fact.stones & fact.free, "a cell is both taken and free")
-        require(len(self.facts) < MOST_NODES, "there are too many nodes")
+        size = len(self.facts) * self.width * self.height
+        require(size < MOST_SIZE, "there are too many nodes")
         self.facts.append(fact)
         self.used.append(0)
 
@@ -117,7 +118,7 @@ class Part:
             for each in sets:
                 by_cell.setdefault(each.bit_length() - 1, []).append(each)
             require(not cells & (grouped | ~empty), "a cell of a group is not free for it")
-            require(cells.bit_count() <= MOST_GROUP, "a group is too large")
+            require(max(len(sets), cells.bit_count()) <= MOST_GROUP, "a group is too large")
             require(answered(frozenset(minimal(sets))), "a group is lost")
             grouped |= cells
         own_turn, potential = turn == "own", 0
