@@ -57,13 +57,20 @@ class Facts:
     def find(self, stones: int, empty: int, own_turn: bool) -> Step | None:
         """One that serves a position, with as few free cells as any; None without any."""
         numbers = self._numbers[own_turn]
-        needed, free = self._words[own_turn][:, : len(numbers), None]
-        own, open_cells = self._preimages(stones, empty)
-        serve = np.argwhere(needed & ~own | free & ~open_cells == 0)
-        if not len(serve):
+        needed, free = self._words[own_turn][:, : len(numbers)]
+        best, fewest, symmetry = -1, MOST_CELLS + 1, 0
+        for image, (own, open_cells) in enumerate(self._preimages(stones, empty).T):
+            # Few are left by the first look, which is all that takes time.
+            fit = np.flatnonzero(free & ~open_cells == 0)
+            fit = fit[needed[fit] & ~own == 0]
+            if fit.size:
+                sizes = np.bitwise_count(free[fit])
+                least = int(sizes.argmin())
+                if sizes[least] < fewest:
+                    best, fewest, symmetry = int(fit[least]), int(sizes[least]), image
+        if best < 0:
             return None
-        index, symmetry = min(serve.tolist(), key=lambda each: int(free[each[0], 0]).bit_count())
-        number = numbers[index]
+        number = numbers[best]
         fact = self._facts[number]
         return Step(
             fact._replace(
