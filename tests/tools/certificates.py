@@ -1,11 +1,17 @@
-"""What the facts of certificates say, worked out by plain search."""
+"""Certificates to try the checker on, and what their facts say, worked out by plain search."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from tests.reference import Reference
+
+ROOT = Path(__file__).parent.parent.parent
+CHECKER = ROOT / "tools" / "check_certificate.py"
+FILES = {path.stem: path for path in sorted((ROOT / "docs" / "certificates").glob("*.txt"))}
+DRAW, WIN = FILES["3x3-3"].read_text(), FILES["4x3-3"].read_text()
 
 MOST_FREE = 9
 """Cells with which a plain search is still quick."""
