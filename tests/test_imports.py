@@ -42,7 +42,7 @@ SOLVER_ROOMS = (
     {"root"},
     {"static_draws", "deepening", "heuristic", "threats"},
     {"proof_number", "endgame"},
-    {"session"},
+    {"session", "certificates"},
 )
 """The rooms of the solver from the ground up; each imports only what lies below."""
 

@@ -27,7 +27,8 @@ class SearchObserver:
 
     def __init__(self) -> None:
         self._tasks: list[_Task] = []
-        self._stopped = False
+        self.stopped = False
+        """Whether a signal has come."""
 
     def every(
         self, seconds: float, action: Callable[[Progress], None], at_once: bool = False
@@ -38,10 +39,10 @@ class SearchObserver:
 
     def __call__(self, look: Look) -> bool:
         for task in self._tasks:
-            if not self._stopped and time.monotonic() >= task.due:
+            if not self.stopped and time.monotonic() >= task.due:
                 task.action(look())
                 task.due = time.monotonic() + task.seconds
-        return self._stopped
+        return self.stopped
 
     @contextmanager
     def heeding_signals(self) -> Iterator[None]:
@@ -54,6 +55,6 @@ class SearchObserver:
                 signal.signal(each, handler)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        self._stopped = True
+        self.stopped = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)

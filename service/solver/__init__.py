@@ -12,11 +12,13 @@ from service.solver.analysis import (
     Stop,
     Value,
 )
+from service.solver.certificates import NoCertificateError
 from service.solver.ports import Admission, Store
 from service.solver.session import Look, Observer, Progress
 from service.solver.solver import Solver
 
 __all__ = [
-    "Admission", "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method", "Observer",
-    "Option", "Progress", "Proof", "Solver", "Stop", "Store", "Value",
+    "Admission", "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method",
+    "NoCertificateError", "Observer", "Option", "Progress", "Proof", "Solver", "Stop", "Store",
+    "Value",
 ]  # fmt: skip

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from service.game import Board, Rules, parse
 from service.game.recent import Recent
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
+from service.solver.certificates import certificate
 from service.solver.heuristic import shapes
 from service.solver.lines import (
     MOST_ROW_LENGTH,
@@ -128,6 +130,14 @@ class Solver:
         """
         found = self.at_once(board, budget)
         return found or Session(board, budget, None, self.table, self._pool).glance()
+
+    def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
+        """What an analysis has proven, as text that anyone can check: see docs/certificates.md.
+
+        It takes about as long as the analysis, or longer if the table has forgotten it. `going_on`
+        is called again and again; to stop, it raises. NoCertificateError where there is none.
+        """
+        return certificate(analysis, self.table, going_on)
 
     def _keep(self, board: Board, budget: Budget, analysis: Analysis) -> None:
         """Keep an analysis that will be the same whenever it is asked for."""

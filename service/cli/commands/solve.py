@@ -11,6 +11,7 @@ import click
 from pydantic_core import to_json
 
 from service.api.routes.answer import build_answer
+from service.cli.certificate_file import CertificateFile
 from service.cli.checkpoint_file import CheckpointFile
 from service.cli.parameters import Seconds
 from service.cli.position import read_position
@@ -69,6 +70,13 @@ LARGEST_TABLE = 1 << 20
     help="Seconds between checkpoints; the last one is written at the end.",
 )
 @click.option(
+    "--certificate",
+    "certificate_path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a proof of the value to this file, which anyone can check. Finding it takes some "
+    "time more, and nodes beyond --nodes.",
+)
+@click.option(
     "--progress/--quiet",
     default=None,
     help="Show progress on the standard error stream; by default if that is a terminal.",
@@ -85,12 +93,14 @@ def command(
     table_mib: int | None,
     checkpoint_path: Path | None,
     checkpoint_every: float,
+    certificate_path: Path | None,
     progress: bool | None,
 ) -> None:
     """Solve a position: an empty board of WIDTH and HEIGHT, or the rows of --board.
 
     The search goes on until all is proven or a limit is reached. Ctrl-C (or SIGTERM) ends it, too:
-    what is known by then is printed, as when the time runs out, and the exit status is 0.
+    what is known by then is printed, as when the time runs out, and the exit status is 0. If there
+    is no certificate to write it is 1.
     """
     settings = read_settings()
     position = read_position(sizes, _rows(board, board_file), to_move, settings)
@@ -99,6 +109,7 @@ def command(
     mebibytes, threads = table_mib or settings.table_mebibytes, settings.threads_per_search
     solver = _solver(mebibytes, threads)
     checkpoint = CheckpointFile(checkpoint_path, solver, position) if checkpoint_path else None
+    certificate = CertificateFile(certificate_path) if certificate_path else None
     observer = SearchObserver()
     if checkpoint is not None:
         observer.every(checkpoint_every, checkpoint.on_the_way)
@@ -117,6 +128,8 @@ def command(
         finally:
             if checkpoint is not None:
                 checkpoint.at_the_end()
+        if certificate is not None:
+            certificate.write(solver, analysis, budget, observer)
 
 
 def _rows(board: str | None, board_file: TextIO | None) -> str | None:

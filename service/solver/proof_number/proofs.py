@@ -65,6 +65,18 @@ class ProofSearch:
         return int(self.control[stack.WINNER])
 
     @property
+    def keeper(self) -> int:
+        """The defender's first move where it is hers and the search has it that it holds, else -1.
+
+        Only once the question is answered.
+        """
+        frame, searched = self._stack.numbers[0], self.control[stack.SLOT] != stack.LISTING
+        if not searched or frame[stack.MOVER] != DEFENDER or frame[stack.ZONES] == stack.SEEN:
+            return -1
+        holding = np.flatnonzero(self._stack.disproofs[0, : frame[stack.MOVES]] == 0)
+        return int(self._stack.cells[0, holding[0]]) if holding.size else -1
+
+    @property
     def numbers(self) -> tuple[int, int]:
         """Proof and disproof number as of the last return to the root."""
         return int(self.control[stack.PROOF]), int(self.control[stack.DISPROOF])

@@ -1,0 +1,44 @@
+"""Writing what a search has proven as a certificate."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from service.cli.search_observer import SearchObserver
+from service.solver import Analysis, Budget, NoCertificateError, Solver
+
+
+class CertificateFile:
+    """The file for the certificate of one position."""
+
+    def __init__(self, path: Path) -> None:
+        """UsageError where no such file can be written: that is to be known before the search."""
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise click.UsageError(f"The certificate cannot be written to {path}.")
+        self._path = path
+
+    def write(
+        self, solver: Solver, analysis: Analysis, budget: Budget, observer: SearchObserver
+    ) -> None:
+        """Write the file whole, or say why there is none and leave alone what was there."""
+
+        def going_on() -> None:
+            if observer.stopped:
+                raise NoCertificateError("it was interrupted")
+            if budget.left == 0:
+                raise NoCertificateError("the time is over")
+
+        try:
+            text = solver.certificate(analysis, going_on)
+        except NoCertificateError as error:
+            raise click.ClickException(f"No certificate: {error}.") from None
+        new = self._path.with_name(f"{self._path.name}.new")
+        try:
+            new.write_text(text, encoding="ascii", newline="\n")
+            new.replace(self._path)
+        except OSError as error:
+            raise click.FileError(str(self._path), error.strerror) from None
+        click.echo(f"{self._path}: a certificate of {len(text):,} bytes.", err=True)

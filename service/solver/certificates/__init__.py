@@ -1,0 +1,5 @@
+"""Certificates: proven values as text that anyone can check without this solver."""
+
+from service.solver.certificates.certificates import NoCertificateError, certificate
+
+__all__ = ["NoCertificateError", "certificate"]

@@ -1,0 +1,105 @@
+"""`solve --certificate`: a file for others to check, or the reason why there is none."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from service.cli import main
+from service.cli.certificate_file import CertificateFile
+from service.cli.search_observer import SearchObserver
+from service.game import Board, Rules
+from service.solver import Budget, Solver
+from tests.cli.commands import SECONDS, run, start
+
+CHECKER = Path(__file__).parent.parent.parent / "tools" / "check_certificate.py"
+
+
+def checked(path: Path) -> str:
+    """What the checker says of a file that it accepts."""
+    command = [sys.executable, "-I", str(CHECKER), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "claim"),
+    [
+        (["4", "4", "4"], "draw; 4x4, 4 in a row, X to move at ..../..../..../....; "),
+        (["3", "--board", "XX./OO./X.."], "O wins within 1; 3x3, 3 in a row, O to move at XX./"),
+        (["3", "--board", "X../.O./X.O", "--to-move", "O"], "draw; 3x3, 3 in a row, O to move"),
+        (["20", "20", "9", "--best"], "draw; 20x20, 9 in a row, X to move at "),
+    ],
+)
+def test_what_is_proven_is_written_for_others_to_check(
+    tmp_path: Path, arguments: list[str], claim: str
+) -> None:
+    path = tmp_path / "proof.txt"
+    path.write_text("what was there before")
+    done = run("solve", *arguments, "--json", "--certificate", str(path))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["value"] is not None
+    assert done.stderr == f"{path}: a certificate of {path.stat().st_size:,} bytes.\n"
+    assert checked(path).startswith(f"PROVEN: {claim}")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["8", "8", "5", "--nodes", "1000"], "the value is not proven"),
+        (["3", "--board", "XXX/OO./..."], "the game is over"),
+    ],
+)
+def test_without_a_proof_the_answer_comes_all_the_same(
+    tmp_path: Path, arguments: list[str], reason: str
+) -> None:
+    path = tmp_path / "proof.txt"
+    path.write_text("what was there before")
+    done = CliRunner().invoke(main, ["solve", *arguments, "--certificate", str(path)])
+    assert (done.exit_code, done.stderr) == (1, f"Error: No certificate: {reason}.\n")
+    assert path.read_text() == "what was there before"
+    assert done.stdout
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing" / "proof.txt", tmp_path):
+        done = CliRunner().invoke(main, ["solve", "8", "8", "5", "--certificate", str(path)])
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert str(path) in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("seconds", "stopped", "reason"),
+    [(None, True, "it was interrupted"), (1e-9, False, "the time is over")],
+)
+def test_it_takes_no_longer_than_it_may(
+    tmp_path: Path, seconds: float | None, stopped: bool, reason: str
+) -> None:
+    solver, observer, path = Solver(4), SearchObserver(), tmp_path / "proof.txt"
+    analysis = solver.analyse(Board(Rules(5, 4, 4)), Budget(best_only=True))
+    observer.stopped = stopped
+    with pytest.raises(click.ClickException, match=f"No certificate: {reason}"):
+        CertificateFile(path).write(solver, analysis, Budget(seconds=seconds), observer)
+    assert not path.exists()
+
+
+@pytest.mark.thorough
+def test_a_signal_ends_the_work_on_it(tmp_path: Path) -> None:
+    """That takes much longer than to print the answer, after which it begins."""
+    path = tmp_path / "proof.txt"
+    process = start("solve", "7", "4", "4", "--best", "--certificate", str(path))
+    assert process.stdout
+    while not process.stdout.readline().startswith("All that was asked for is proven"):
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=SECONDS)
+    assert (process.returncode, errors) == (1, "Error: No certificate: it was interrupted.\n")
+    assert not path.exists()

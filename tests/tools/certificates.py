@@ -1,0 +1,45 @@
+"""Certificates to try the checker on, and what their facts say, worked out by plain search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tests.reference import Reference
+
+ROOT = Path(__file__).parent.parent.parent
+CHECKER = ROOT / "tools" / "check_certificate.py"
+FILES = {path.stem: path for path in sorted((ROOT / "docs" / "certificates").glob("*.txt"))}
+DRAW, WIN = FILES["3x3-3"].read_text(), FILES["4x3-3"].read_text()
+
+MOST_FREE = 9
+"""Cells with which a plain search is still quick."""
+
+
+def is_true(game: Reference, fact: Any, wins: bool) -> bool:
+    """Whether the side, X here, reaches its goal even if all that it does not need is O's."""
+    cells = "".join(
+        "X" if fact.stones >> cell & 1 else "." if fact.free >> cell & 1 else "O"
+        for cell in range(game.width * game.height)
+    )
+    if game.has_line(cells, "X"):
+        return True  # No game goes on from there.
+    if game.has_line(cells, "O"):
+        return False
+    if "." not in cells:
+        return not wins
+    value, plies = game.solve(cells, "X" if fact.own_turn else "O")
+    value = value if fact.own_turn else -value
+    return value == 1 and plies <= fact.plies if wins else value >= 0
+
+
+def part_of(checker: ModuleType, text: str) -> tuple[Any, Reference]:
+    """The first part of a certificate as the checker has it, and its game."""
+    lines = text.splitlines()
+    sizes = [int(each) for each in lines[1].split()[1:]]
+    game = Reference(*sizes)
+    part = checker.Part(tuple(sizes), checker.lines_of(*sizes), lines[5].endswith("wins"))
+    for line in lines[6 : lines.index("qed")]:
+        part.read(line)
+    return part, game
