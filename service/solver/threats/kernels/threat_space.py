@@ -59,7 +59,7 @@ from service.solver.threats.kernels.tree import (
 
 SELECT, SEARCH_SEQUENCE, FULL = range(3)
 
-SEQUENCE_NODES = 400
+SEQUENCE_NODES = 32
 """Nodes of the search for a sequence at one node; the root gets more."""
 ROOT_SEQUENCE_NODES = 20_000
 UNLIKELY = 32
@@ -168,7 +168,7 @@ def look(board, tree, finder, current):
     if hopeless or control[DEPTH] == MOST_PLIES:
         decide(node, False)
         return True
-    threat_sequence.begin(finder, ROOT_SEQUENCE_NODES if current == ROOT else SEQUENCE_NODES)
+    threat_sequence.begin(finder, max(ROOT_SEQUENCE_NODES >> 2 * control[DEPTH], SEQUENCE_NODES))
     return False
 
 
