@@ -17,8 +17,8 @@ from service.solver.threats.kernels import threat_sequence
 # Columns of a node: the node before it, the move that leads to it, the node that stands for its
 # position (mostly itself); and, of that one alone, its first child, how many it has (-1: not looked
 # at yet), whether there are further moves to list, proof and disproof number, the sequence that
-# wins here, after a pass at nodes of the defender, as a place in `pool` and a length (0: none); and,
-# once the root is proven, the plies in which the attacker wins.
+# wins here, after a pass at nodes of the defender, as a place in `pool` and a length (0: none),
+# and, once the root is proven, the plies in which the attacker wins.
 PARENT, MOVE, SAME, FIRST, CHILDREN, FURTHER, PROOF, DISPROOF, PLACE, LENGTH, PLIES = range(11)
 NODE_COLUMNS = 11
 
