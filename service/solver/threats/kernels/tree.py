@@ -196,5 +196,5 @@ def plies_of(nodes, node, depth, remaining):
         return max(plies, 2)
     if not attacking and node[CHILDREN] < remaining - depth:
         # A reply that does not refute the sequence, then all of it.
-        return max(plies, np.int64(node[LENGTH]) + 3)
+        return max(plies, np.int64(node[LENGTH] + 3))
     return plies
