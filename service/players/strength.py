@@ -46,10 +46,10 @@ SIGHTS = {
     3: Sight(0.79, 0.500, 0.00, 0.912),
     4: Sight(1.00, 0.630, 0.03, 0.886),
     5: Sight(1.00, 0.768, 0.10, 0.840),
-    6: Sight(1.00, 0.900, 0.20, 0.784),
+    6: Sight(1.00, 0.900, 0.20, 0.782),
     7: Sight(1.00, 0.920, 0.35, 0.685),
     8: Sight(1.00, 0.940, 0.50, 0.518),
-    9: Sight(1.00, 0.955, 0.66, 0.260),
+    9: Sight(1.00, 0.960, 0.66, 0.265),
     10: Sight(1.00, 1.000, 1.00, 0.000),
 }
 """By strength. Tuned until each beats the one below about as often on every board: see the docs."""
