@@ -89,9 +89,10 @@ def blocks_open_row(board: Board, feared: list[Shape], cells: list[int]) -> Reas
 def builds(board: Board, made: list[Shape], stones: int) -> Reason:
     """The move is in rows with so many stones of the mover, where no cell is taken."""
     row_length = board.rules.row_length
-    cells = _cells_of([shape for shape in made if shape.lacking == row_length - stones])
-    text = f"Brings a row to {stones} of {row_length} stones, with room for the rest."
-    return Reason("builds", cells, text)
+    rows = [shape for shape in made if shape.lacking == row_length - stones]
+    several = "a row" if len(rows) == 1 else f"{len(rows)} rows at once"
+    text = f"Brings {several} to {stones} of {row_length} stones, with room for the rest."
+    return Reason("builds", _cells_of(rows), text)
 
 
 def hinders(board: Board, feared: list[Shape], stones: int) -> Reason:

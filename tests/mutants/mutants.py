@@ -199,6 +199,13 @@ MUTANTS = [
         "threats/test_zone.py::test_the_moves_are_those_of_the_definition",
     ),
     Mutant(
+        "a node that stands for another position",
+        f"{THREATS}/tree.py",
+        "while current != ROOT and board.owner[nodes[current, MOVE]] == mover:",
+        "while current != ROOT:",
+        "threats/test_threat_search.py::test_a_node_stands_for_another_of_the_same_position",
+    ),
+    Mutant(
         "a win by threats two plies sooner than it is",
         f"{THREATS}/tree.py",
         "node[LENGTH] + 3",

@@ -86,8 +86,9 @@ def builds(claim: Claim) -> bool:
     length = claim.game.row_length
     made = list(made_by(claim.game, claim.before, claim.cell, claim.mover).values())
     lacking = min((each.lacking for each in made), default=length)
-    text = f"Brings a row to {length - lacking} of {length} stones, with room for the rest."
     best = [each for each in made if each.lacking == lacking]
+    rows = "a row" if len(best) == 1 else f"{len(best)} rows at once"
+    text = f"Brings {rows} to {length - lacking} of {length} stones, with room for the rest."
     return length - lacking > 1 and claim.says(text) and shows(claim, best)
 
 

@@ -73,7 +73,6 @@ def test_the_best_of_random_positions_is_the_best(
         ["..........", "....X.....", "..........", "..........", ".........."],
         [".X...", ".XX.O", ".....", ".....", "...O."],
         ["...O..", "......", "..X...", "....X.", "X.O..."],
-        ["..X...", ".O...O", "X..X..", "......", "..X..O", "......"],
     ],
 )
 def test_the_best_of_a_lost_position_lasts_longest(rows: list[str]) -> None:

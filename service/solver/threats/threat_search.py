@@ -114,13 +114,13 @@ class ThreatSearch:
         node = nodes[tree.ROOT]
         while node[tree.CHILDREN]:
             children = nodes[node[tree.FIRST] :][: node[tree.CHILDREN]]
-            children = children[children[:, tree.PROOF] == 0]
-            wanted = node[tree.PLIES] - 1
-            fitting = children[children[:, tree.PLIES] == wanted]
+            after = nodes[children[:, tree.SAME]]
+            proven = after[:, tree.PROOF] == 0
+            fitting = np.flatnonzero(proven & (after[:, tree.PLIES] == node[tree.PLIES] - 1))
             if not fitting.size:
                 break
-            node = fitting[0]
-            play(int(node[tree.MOVE]))
+            node = after[fitting[0]]
+            play(int(children[fitting[0], tree.MOVE]))
         if len(line) % 2 == 1 and node[tree.LENGTH]:
             others = set(np.flatnonzero(board.owner == NOBODY).tolist())
             children = nodes[node[tree.FIRST] :][: node[tree.CHILDREN]]

@@ -252,6 +252,39 @@ def test_any_rules(shape: tuple[int, int, int]) -> None:
         assert len(question.winning_line()) == 2 * row_length - 1
 
 
+def moves_to(tree: threat_tree.Tree, index: int) -> list[set[int]]:
+    """The defender's and the attacker's moves on the way to a node."""
+    moves: list[set[int]] = [set(), set()]
+    mover = depth = threat_tree.depth_of(tree, index)
+    while index != threat_tree.ROOT:
+        moves[mover % 2].add(int(tree.nodes[index, threat_tree.MOVE]))
+        index, mover = int(tree.nodes[index, threat_tree.PARENT]), mover - 1
+    assert len(moves[0]) + len(moves[1]) == depth
+    return moves
+
+
+def test_a_node_stands_for_another_of_the_same_position() -> None:
+    """In a search that comes to many positions in several ways; its proof stands."""
+    rows = [".........", ".....X...", "...XO....", "...O.X...", "..O.OOX..", ".O...X...",
+            "X........", ".X.......", "........."]  # fmt: skip
+    position = Position(Reference(9, 9, 5), "".join(rows), "O")
+    question = question_of(position, ROOT)
+    assert question.search(UNLIMITED)
+    tree = question.tree
+    shared = proven = 0
+    for index in range(int(tree.control[threat_tree.SIZE])):
+        same = int(tree.nodes[index, threat_tree.SAME])
+        if same != index:
+            assert moves_to(tree, index) == moves_to(tree, same)
+            shared += 1
+            proven += bool(tree.nodes[same, threat_tree.PROOF] == 0)
+    assert shared > 100
+    assert proven
+    line = question.winning_line()
+    check_line(position, "O", line)
+    assert check_proof(position.game, list(position.cells), "O", proof_of(question)) == len(line)
+
+
 def test_overlines_win() -> None:
     """Six in a row win where five are asked for."""
     rows = ["XX.XXX" + "." * 9, *["." * 15] * 7, "O..O..O..O..O..", *["." * 15] * 6]

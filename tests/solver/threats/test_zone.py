@@ -65,7 +65,7 @@ def untouched(position: Position, tree: kernel.Tree, helped: bool = True) -> set
     for index in range(int(tree.control[kernel.SIZE])):
         node = tree.nodes[index].tolist()
         depths.append(0 if index == 0 else depths[node[kernel.PARENT]] + 1)
-        if node[kernel.PROOF]:
+        if tree.nodes[node[kernel.SAME], kernel.PROOF]:
             continue
         # The attacker moves at even depths; so it is the other who has moved there.
         sides = (attacker, defender) if depths[-1] % 2 == 0 else (defender, attacker)

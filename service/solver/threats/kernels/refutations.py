@@ -27,6 +27,7 @@ from service.solver.threats.kernels.tree import (
     PLACE,
     PROOF,
     ROOT,
+    SAME,
     SIZE,
     depth_of,
 )
@@ -152,7 +153,8 @@ def mark_proof(board, tree, marks):
         marks[cell] = FREE
     for current in range(tree.control[SIZE]):
         node = tree.nodes[current]
-        if node[PROOF] != 0:
+        same = tree.nodes[node[SAME]]
+        if same[PROOF] != 0:
             continue
         attacking = depth_of(tree, current) & 1 == 0
         if current != ROOT:

@@ -12,6 +12,8 @@ A search that fails proves nothing.
 
 from __future__ import annotations
 
+import numpy as np
+
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
@@ -31,33 +33,37 @@ from service.solver.threats.kernels.tree import (
     ATTACKER,
     CHILDREN,
     CURRENT,
+    DEPTH,
     DISPROOF,
     FIRST,
+    FURTHER,
     LENGTH,
+    MOST_PLIES,
     MOVE,
-    PARENT,
     POOL,
     PROOF,
     ROOT,
+    SAME,
     SIZE,
     STAGE,
     TURN,
     add,
     decide,
-    depth_of,
+    find_same,
     has_room,
     keep_sequence,
     only_child,
+    place_of,
     refresh,
 )
 
 SELECT, SEARCH_SEQUENCE, FULL = range(3)
 
-MOST_PLIES = 120
-"""Plies of the longest line of play in the tree."""
-SEQUENCE_NODES = 400
+SEQUENCE_NODES = 32
 """Nodes of the search for a sequence at one node; the root gets more."""
 ROOT_SEQUENCE_NODES = 20_000
+UNLIKELY = 32
+"""The guess at a proof number of a move that makes no more than one closed row: tried last."""
 
 
 @bare_kernel
@@ -67,53 +73,65 @@ def begin(tree, attacker):
     Nobody may have completed a line.
     """
     control = tree.control
-    control[CURRENT], control[STAGE] = ROOT, SELECT
+    control[CURRENT], control[DEPTH], control[STAGE] = ROOT, 0, SELECT
     control[TURN] = control[ATTACKER] = attacker
     control[SIZE], control[POOL] = 0, 0
     add(tree, -1, -1, 1)
 
 
 @bare_kernel
-def select(board, tree):
-    """Play on to the node that would help most; return its index."""
+def update(board, tree):
+    """Work out the numbers of the present node; return whether they have changed, and its child
+    that would help most."""
     control, nodes = tree.control, tree.nodes
-    current = control[CURRENT]
-    while nodes[current, CHILDREN] > 0:
-        column = PROOF if control[TURN] == control[ATTACKER] else DISPROOF
-        first = nodes[current, FIRST]
-        best = first
-        for child in range(first + 1, first + nodes[current, CHILDREN]):
-            if nodes[child, column] < nodes[best, column]:
-                best = child
-        put(board, nodes[best, MOVE], control[TURN], 1)
+    node, attacking = nodes[control[CURRENT]], control[TURN] == control[ATTACKER]
+    changed, best = refresh(nodes, node, attacking)
+    if node[DISPROOF] == 0 and node[FURTHER] and has_room(tree):
+        list_moves(board, tree, node, control[CURRENT], True)
+        if node[CHILDREN] > 0:
+            changed, best = refresh(nodes, node, attacking)
+    return changed, best
+
+
+@bare_kernel
+def select(board, tree):
+    """Play on to the node that would help most; whether there is one.
+
+    What is known of a position may have changed since the node before was last passed through.
+    """
+    control, nodes = tree.control, tree.nodes
+    while nodes[ROOT, PROOF] != 0 and nodes[ROOT, DISPROOF] != 0:
+        if nodes[control[CURRENT], CHILDREN] < 0:
+            return True
+        changed, best = update(board, tree)
+        if changed:
+            ascend(board, tree)
+            continue
+        put(board, np.int64(nodes[best, MOVE]), control[TURN], 1)
         control[TURN] = 1 - control[TURN]
-        current = best
-    control[CURRENT] = current
-    return current
+        control[DEPTH] += 1
+        tree.path[control[DEPTH]] = best
+        control[CURRENT] = nodes[best, SAME]
+    return False
+
+
+@bare_kernel
+def step_back(board, tree):
+    """Take back the move that leads to the present node."""
+    control, nodes = tree.control, tree.nodes
+    control[TURN] = 1 - control[TURN]
+    put(board, np.int64(nodes[tree.path[control[DEPTH]], MOVE]), control[TURN], -1)
+    control[DEPTH] -= 1
+    control[CURRENT] = nodes[tree.path[control[DEPTH]], SAME]
 
 
 @bare_kernel
 def ascend(board, tree):
     """Take a change at the present node to the nodes before it, as far as it reaches."""
-    control, nodes = tree.control, tree.nodes
-    current = control[CURRENT]
     changed = True
-    while changed and current != ROOT:
-        control[TURN] = 1 - control[TURN]
-        put(board, nodes[current, MOVE], control[TURN], -1)
-        current = nodes[current, PARENT]
-        changed = refresh(nodes[current], nodes, control[TURN] == control[ATTACKER])
-    control[CURRENT] = current
-
-
-@bare_kernel
-def leave(board, tree):
-    """Take back all moves."""
-    control = tree.control
-    while control[CURRENT] != ROOT:
-        control[TURN] = 1 - control[TURN]
-        put(board, tree.nodes[control[CURRENT], MOVE], control[TURN], -1)
-        control[CURRENT] = tree.nodes[control[CURRENT], PARENT]
+    while changed and tree.control[CURRENT] != ROOT:
+        step_back(board, tree)
+        changed, _ = update(board, tree)
 
 
 @bare_kernel
@@ -122,6 +140,11 @@ def look(board, tree, finder, current):
     control = tree.control
     node, attacker = tree.nodes[current], control[ATTACKER]
     attacking = control[TURN] == attacker
+    same = find_same(board, tree)
+    if same >= 0:
+        node[SAME] = same
+        return True
+    tree.places[place_of(board, tree)] = current
     reply, second = completing_cells(board, attacker)
     if attacking:
         if reply >= 0:
@@ -142,10 +165,10 @@ def look(board, tree, finder, current):
             only_child(tree, node, current, reply)
             return True
     hopeless = not attacking and count_from(board, attacker, FOUR) == 0
-    if hopeless or depth_of(tree, current) >= MOST_PLIES:
+    if hopeless or control[DEPTH] == MOST_PLIES:
         decide(node, False)
         return True
-    threat_sequence.begin(finder, ROOT_SEQUENCE_NODES if current == ROOT else SEQUENCE_NODES)
+    threat_sequence.begin(finder, max(ROOT_SEQUENCE_NODES >> 2 * control[DEPTH], SEQUENCE_NODES))
     return False
 
 
@@ -167,19 +190,27 @@ def expand_replies(board, tree, finder, node, current):
 @bare_kernel
 def expand_moves(board, tree, node, current):
     """Give an attacker's node the moves that may be threats, or the one he must play."""
-    attacker = tree.control[ATTACKER]
-    block, _ = completing_cells(board, 1 - attacker)
+    block, _ = completing_cells(board, 1 - tree.control[ATTACKER])
     if block >= 0:
         only_child(tree, node, current, block)
         return
-    node[FIRST], node[CHILDREN] = tree.control[SIZE], 0
+    list_moves(board, tree, node, current, False)
+    if node[CHILDREN] == 0:
+        list_moves(board, tree, node, current, True)
+
+
+@bare_kernel
+def list_moves(board, tree, node, current, further):
+    """Make the children of an attacker's node the likely threats, or all further ones."""
+    attacker = tree.control[ATTACKER]
+    node[FIRST], node[CHILDREN], node[FURTHER] = tree.control[SIZE], 0, not further
     for cell in range(board.owner.shape[0]):
         if board.owner[cell] == NOBODY:
             proof = guess(board.codes[attacker, cell])
-            if proof > 0:
+            if proof > 0 and (proof == UNLIKELY) == further:
                 add(tree, current, cell, proof)
                 node[CHILDREN] += 1
-    if node[CHILDREN] == 0:
+    if further and node[CHILDREN] == 0:
         decide(node, False)
 
 
@@ -199,8 +230,8 @@ def guess(code):
         elif found >= CLOSED_TWO:
             weight += 1
     if weight < 2:
-        return 32 * weight
-    return max(32 >> weight, 1)
+        return UNLIKELY * weight
+    return max(UNLIKELY >> weight, 1)
 
 
 @bare_kernel
@@ -211,15 +242,17 @@ def search(board, tree, finder, node_limit):
     until then it may hold moves of the search.
     """
     control, nodes = tree.control, tree.nodes
-    while nodes[ROOT, PROOF] != 0 and nodes[ROOT, DISPROOF] != 0:
-        if control[STAGE] == FULL or not has_room(tree):
-            control[STAGE] = FULL
-            break
+    while nodes[ROOT, PROOF] != 0 and nodes[ROOT, DISPROOF] != 0 and control[STAGE] != FULL:
         if control[STAGE] == SELECT:
             if finder.control[threat_sequence.NODES] >= node_limit:
                 return False
+            if not select(board, tree):
+                break
             finder.control[threat_sequence.NODES] += 1
-            if look(board, tree, finder, select(board, tree)):
+            if not has_room(tree):
+                control[STAGE] = FULL
+                break
+            if look(board, tree, finder, control[CURRENT]):
                 ascend(board, tree)
                 continue
             control[STAGE] = SEARCH_SEQUENCE
@@ -239,7 +272,8 @@ def search(board, tree, finder, node_limit):
         else:
             expand_replies(board, tree, finder, node, current)
         if node[CHILDREN] > 0:
-            refresh(node, nodes, attacking)
+            refresh(nodes, node, attacking)
         ascend(board, tree)
-    leave(board, tree)
+    while control[CURRENT] != ROOT:
+        step_back(board, tree)
     return True
