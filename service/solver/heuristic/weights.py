@@ -58,13 +58,13 @@ def shapes(row_length: int) -> np.ndarray:
 def _shapes(tuned_length: int) -> np.ndarray:
     class_weights, kind_weights = weights(tuned_length)
     kinds = kinds_of_codes().reshape((1 << CLASS_BITS,) * 4)
-    found = np.empty((*kinds.shape, COLUMNS), np.int16)
+    table = np.empty((*kinds.shape, COLUMNS), np.int16)
     for column in range(COLUMNS):
-        found[..., column] = on_four_lines(class_weights[:, column]) + kind_weights[kinds, column]
+        table[..., column] = on_four_lines(class_weights[:, column]) + kind_weights[kinds, column]
     for *classes, mover, waiting, own, rival in tuned_shapes().get(tuned_length, []):
         for each in set(permutations(classes)):
-            found[each] = mover, waiting, own, rival
-    found = found.reshape(-1, COLUMNS)
+            table[each] = mover, waiting, own, rival
+    found = table.reshape(-1, COLUMNS)
     # 0 is what a stone promises, and a dead cell; all others promise more.
     found[:, OWN:] = np.maximum(found[:, OWN:], 1)
     found[0, OWN:] = 0
