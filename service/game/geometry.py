@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,17 +26,26 @@ OVERHEAD = 4096
 """Bytes that any of them takes, however small the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """An m,n,k-game: whoever first has `row_length` or more stones in a row wins."""
-
+class _Numbers(NamedTuple):
     width: int
     height: int
     row_length: int
 
-    def __post_init__(self) -> None:
-        if min(self.width, self.height, self.row_length) < 1:
-            raise ValueError(f"width, height and row_length must be at least 1, got {self}")
+
+class Rules(_Numbers):
+    """An m,n,k-game: whoever first has `row_length` or more stones in a row wins.
+
+    A tuple, for much is kept by rules, and hardly anything is hashed or compared so fast.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, width: int, height: int, row_length: int) -> Rules:
+        """Raises ValueError if any of them is below 1."""
+        if width < 1 or height < 1 or row_length < 1:
+            given = f"{width}, {height} and {row_length}"
+            raise ValueError(f"width, height and row_length must be at least 1, got {given}")
+        return super().__new__(cls, width, height, row_length)
 
     @property
     def cells(self) -> int:
@@ -147,7 +156,7 @@ class Geometry:
 
     def has_line(self, stones: int) -> bool:
         """Whether `stones` hold `row_length` or more in a row."""
-        return any(direction.lines_in(stones) for direction in self.directions)
+        return bool(self.windows(stones))
 
 
 def _strides(row_length: int) -> list[int]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
-from service.game import Board, other
+from service.game import Board, bits, other
 from service.players import reasons
 from service.players.choice import Reason, ReasonCode
 from service.players.prospects import Prospects
-from service.players.regions import in_middle, neighbours
+from service.players.regions import in_middle, is_central, neighbours
 from service.players.rows import row_through, threats_through
 from service.players.shapes import Shape, kept_from_opening, shapes
 from service.solver import Analysis
@@ -26,23 +28,31 @@ def explain_best(analysis: Analysis) -> Reason:
     if len(analysis.options) == 1:
         return reasons.only_cell(cell)
     code, verdict = _verdict(analysis)
+    if row_through(board, board.opponent, cell):
+        return _with(reasons.blocks(board, cell), verdict)
     own, feared = (shapes(board, each, cell) for each in (board.to_move, other(board.to_move)))
-    reason = next(_urgent(analysis, own, feared), None)
-    if reason is None:
-        reason = next(_quiet(board, cell, own, feared), None)
-        if reason is None:
-            return Reason(code, [cell], f"{verdict[0].upper()}{verdict[1:]}.")
-        if code != "best_estimate":
-            reason = Reason(code, reason.cells, reason.text)
+    urgent = next(_urgent(analysis, own, feared), None)
+    if urgent is not None:
+        return _with(urgent, verdict)
+    quiet = next(_quiet(board, cell, own, feared), None)
+    if quiet is None:
+        return Reason(code, [cell], f"{verdict[0].upper()}{verdict[1:]}.")
+    named = quiet.code if code == "best_estimate" else code
+    return _with(Reason(named, quiet.cells, quiet.text), verdict)
+
+
+def _with(reason: Reason, verdict: str) -> Reason:
+    """The reason, and what is proven."""
     return Reason(reason.code, reason.cells, f"{reason.text[:-1]}; {verdict}.")
 
 
 def _urgent(analysis: Analysis, own: list[Shape], feared: list[Shape]) -> Iterator[Reason]:
-    """What must be stopped or answered, the strongest first; of what either side makes there."""
+    """What must be answered or cannot wait, the strongest first; of what either side makes there.
+
+    There is no row of the rival to stop.
+    """
     board, best = analysis.board, analysis.options[0]
     cell, row_length = best.cell, board.rules.row_length
-    if row_through(board, board.opponent, cell):
-        yield reasons.blocks(board, cell)
     strong = [shape for shape in own if shape.lacking == 1 or _opens(row_length, shape)]
     near = any(shape.lacking == 1 for shape in own)
     threats = threats_through(board, board.own, cell) if near else []
@@ -76,9 +86,13 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
     if lines:
         cells = sorted({each for shape in lines for each in stopped[shape.direction]})
         yield reasons.blocks_open_row(board, lines, cells)
-    before = Prospects(board, rival)
-    if before.forks and not before.completing and not Prospects(board.play(cell), rival).forks:
-        yield reasons.blocks_forks(board, before.forks)
+    # The move takes a cell of one of the threats, so each fork is on a line that it was near to.
+    stones, area = board.stones(rival), reduce(or_, [shape.area for shape in near])
+    if any(len(threats_through(board, stones, each)) > 1 for each in bits(area & board.empty)):
+        prospects = Prospects(board, rival)
+        left = (threats - {cell} for place, threats in prospects.partners.items() if place != cell)
+        if not prospects.completing and all(len(threats) < 2 for threats in left):
+            yield reasons.blocks_forks(board, prospects.forks)
 
 
 def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> Iterator[Reason]:
@@ -91,10 +105,9 @@ def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> It
         yield reasons.hinders(board, feared, hindered)
     if made >= 2:
         yield reasons.builds(board, own, made)
-    off_centre = board.geometry.off_centre
-    if off_centre[cell] == off_centre.min() and in_middle(rules, cell):
+    if is_central(rules, cell) and in_middle(rules, cell):
         yield reasons.takes_center(cell)
-    beside = [each for each in neighbours(board.rules, cell) if not board.empty >> each & 1]
+    beside = bits(neighbours(rules, cell) & ~board.empty)
     if beside:
         yield reasons.plays_near(board, cell, beside)
     lines = Prospects(board, board.to_move).lines

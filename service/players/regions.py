@@ -6,6 +6,8 @@ one cell; corners are the four cells farthest out; every other cell is a side.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from service.game import Rules, off_centre
 
 
@@ -20,16 +22,21 @@ def in_middle(rules: Rules, cell: int) -> bool:
     return 4 * off_centre(rules, cell) <= off_centre(rules, 0)
 
 
+def is_central(rules: Rules, cell: int) -> bool:
+    """Whether no cell of the board is nearer to its centre."""
+    return off_centre(rules, cell) == (rules.width - 1) % 2 + (rules.height - 1) % 2
+
+
 def nearest_to_middle(rules: Rules, cells: list[int]) -> list[int]:
     """Those of the cells that are nearest to the centre of the board."""
     least = min(off_centre(rules, cell) for cell in cells)
     return [cell for cell in cells if off_centre(rules, cell) == least]
 
 
-def neighbours(rules: Rules, cell: int) -> list[int]:
-    """The cells that touch a cell, corners included, ascending."""
+@lru_cache(maxsize=1 << 10)
+def neighbours(rules: Rules, cell: int) -> int:
+    """The cells that touch a cell, corners included; a bitboard."""
     row, column = divmod(cell, rules.width)
     rows = range(max(row - 1, 0), min(row + 2, rules.height))
     columns = range(max(column - 1, 0), min(column + 2, rules.width))
-    found = (each * rules.width + at for each in rows for at in columns)
-    return [each for each in found if each != cell]
+    return sum(1 << each * rules.width + at for each in rows for at in columns) ^ 1 << cell

@@ -2,52 +2,71 @@
 
 from __future__ import annotations
 
-from service.game import Board
+from functools import lru_cache
+
+from service.game import Board, Rules, bits
 from service.game.geometry import DIRECTIONS
+
+Direction = tuple[int, int]
+
+
+@lru_cache(maxsize=256)
+def rows_through(rules: Rules, cell: int) -> dict[Direction, list[int]]:
+    """The rows that can be made through a cell, by direction: bitboards of `row_length` cells.
+
+    In order along the line; a direction without any is left out. A few boards of common size are
+    kept: of the largest ones a cell alone may take 40 kB.
+    """
+    if rules.row_length > max(rules.width, rules.height):
+        return {}
+    found = {each: _rows(rules, cell, each) for each in DIRECTIONS}
+    return {direction: rows for direction, rows in found.items() if rows}
 
 
 def row_through(board: Board, stones: int, cell: int) -> list[int]:
     """The cells of the first winning row that `stones` and a stone on `cell` form; else empty."""
-    if stones.bit_count() < board.rules.row_length - 1:
-        return []
-    for down, right in DIRECTIONS:
-        before = _run(board, stones, cell, -down, -right)
-        row = [*reversed(before), cell, *_run(board, stones, cell, down, right)]
-        if len(row) >= board.rules.row_length:
-            return row
+    played = stones | 1 << cell
+    for direction, rows in rows_through(board.rules, cell).items():
+        for row in rows:
+            if not row & ~played:
+                down, right = direction
+                before = _run(board, stones, cell, -down, -right)
+                return [*reversed(before), cell, *_run(board, stones, cell, down, right)]
     return []
 
 
 def threats_through(board: Board, stones: int, cell: int) -> list[int]:
     """Empty cells that would complete a row through `cell`, were it played by `stones`."""
-    played = stones | 1 << cell
-    free = board.empty & ~played
-    found = set()
-    for down, right in DIRECTIONS:
-        for sign in (1, -1):
-            run = _run(board, played, cell, sign * down, sign * right)
-            gap = _step(board, run[-1] if run else cell, sign * down, sign * right)
-            if gap is not None and free >> gap & 1 and row_through(board, played, gap):
-                found.add(gap)
-    return sorted(found)
+    played, threats = stones | 1 << cell, 0
+    for rows in rows_through(board.rules, cell).values():
+        for row in rows:
+            missing = row & ~played
+            if not missing & missing - 1:
+                threats |= missing
+    return bits(threats & board.empty)
+
+
+def _rows(rules: Rules, cell: int, direction: Direction) -> list[int]:
+    (row, column), (down, right) = divmod(cell, rules.width), direction
+    length, step = rules.row_length, down * rules.width + right
+    before, after = (_room(rules, row, column, sign * down, sign * right) for sign in (-1, 1))
+    first = sum(1 << each * step for each in range(length)) if step else 1
+    starts = range(-min(before, length - 1), min(after, length - 1) - length + 2)
+    return [first << cell + start * step for start in starts]
+
+
+def _room(rules: Rules, row: int, column: int, down: int, right: int) -> int:
+    """How many steps there are to the edge of the board."""
+    rows = rules.height - 1 - row if down > 0 else row if down else rules.cells
+    columns = rules.width - 1 - column if right > 0 else column if right else rules.cells
+    return min(rows, columns)
 
 
 def _run(board: Board, stones: int, cell: int, down: int, right: int) -> list[int]:
     """The stones that follow `cell` without a gap, nearest first."""
+    step = down * board.rules.width + right
+    room = _room(board.rules, *divmod(cell, board.rules.width), down, right)
     run: list[int] = []
-    width, height = board.rules.width, board.rules.height
-    row, column = divmod(cell, width)
-    row, column = row + down, column + right
-    while 0 <= row < height and 0 <= column < width and stones >> row * width + column & 1:
-        run.append(row * width + column)
-        row, column = row + down, column + right
+    while len(run) < room and stones >> (cell := cell + step) & 1:
+        run.append(cell)
     return run
-
-
-def _step(board: Board, cell: int, down: int, right: int) -> int | None:
-    """The neighbour of `cell` in a direction; None beyond the edge."""
-    row, column = divmod(cell, board.rules.width)
-    row, column = row + down, column + right
-    if 0 <= row < board.rules.height and 0 <= column < board.rules.width:
-        return row * board.rules.width + column
-    return None

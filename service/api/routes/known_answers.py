@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from service.api.telemetry.request_stats import Outcome, RequestStats
 from service.game import Board
@@ -18,8 +18,7 @@ COST = b'"nodes":'
 """Where the cost of an answer begins, which is not the same each time; a brace ends it."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownAnswer:
+class KnownAnswer(NamedTuple):
     """An answer that will be the same whenever it is asked for, but for its cost."""
 
     tag: str

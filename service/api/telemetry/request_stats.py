@@ -92,18 +92,17 @@ class RequestStats:
 class Timed:
     """Adds the seconds that a context takes to those of its span, but for those of spans within."""
 
-    __slots__ = ("_before", "_begun", "_span", "_spans")
+    __slots__ = ("_begun", "_span", "_spans")
 
     def __init__(self, spans: dict[str, float], span: str) -> None:
         self._spans, self._span = spans, span
 
     def __enter__(self) -> None:
-        self._before = sum(self._spans.values())
-        self._begun = time.monotonic()
+        # What spans within are going to add is taken off again.
+        self._begun = time.monotonic() - sum(self._spans.values())
 
     def __exit__(self, *_: object) -> None:
-        within = sum(self._spans.values()) - self._before
-        seconds = time.monotonic() - self._begun - within
+        seconds = time.monotonic() - sum(self._spans.values()) - self._begun
         self._spans[self._span] = self._spans.get(self._span, 0.0) + seconds
 
 

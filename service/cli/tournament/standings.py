@@ -81,7 +81,7 @@ class Standings:
     def as_dict(self, plan: Plan) -> dict[str, Any]:
         """Everything, for machines."""
         order = [level for level, _ in self.ladder]
-        told = {"rules": asdict(plan.rules), "games": plan.games, "seed": plan.seed}
+        told = {"rules": plan.rules._asdict(), "games": plan.games, "seed": plan.seed}
         if plan.strengths:
             steps = [
                 {

@@ -74,7 +74,6 @@ def pattern_class(lacking: int, is_open: int, grade: int) -> int:
 
 
 @lru_cache(maxsize=1)
-@lru_cache(maxsize=1)
 def open_classes() -> np.ndarray:
     """Whether each class is that of an open row, shape (CLASSES,), bool."""
     found = np.zeros(CLASSES, bool)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from service.game import Board
 from service.solver.analysis import Assessment, Bounds, Value
 from service.solver.lines.kernels.scores import WIN
@@ -20,14 +22,21 @@ def assess(lower: int, upper: int, estimate: float, remaining: int) -> Assessmen
 
     A win counts within the plies that are proven, whether or not a faster one may exist.
     """
+    if lower > 0 or upper < 0 or lower == upper:
+        return _settled(lower, upper, remaining)
     bounds, least, most = _BOUNDS[sign(lower), sign(upper)]
-    if least < most:
-        # Thousands of times on a large board, so without calls.
-        score = least if estimate < least else most if estimate > most else estimate
-        return Assessment(bounds, score, None, None)
-    if least == 0:
+    # Thousands of times on a large board, so without calls.
+    score = least if estimate < least else most if estimate > most else estimate
+    return Assessment(bounds, score, None, None)
+
+
+@lru_cache(maxsize=1 << 10)
+def _settled(lower: int, upper: int, remaining: int) -> Assessment:
+    """What bounds of one sign say."""
+    bounds, value, _ = _BOUNDS[sign(lower), sign(upper)]
+    if value == 0:
         return Assessment(bounds, 0.0, remaining, True)
-    return Assessment(bounds, least, WIN - lower if least > 0 else WIN + upper, lower == upper)
+    return Assessment(bounds, value, WIN - lower if value > 0 else WIN + upper, lower == upper)
 
 
 def assess_root(

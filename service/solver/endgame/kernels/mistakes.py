@@ -24,6 +24,12 @@ def find_mistakes(game, table, stack, own, opponent, score, moves, mistakes, nod
     target = target_of_child(min(child_of(score), 1))
     for index in range(moves.shape[0]):
         stones = own | bit(moves[index])
+        # An extra stone never hurts: where it is none to pass, no reply is a mistake.
+        bitboard.start(game, stack, 0, stones, opponent, target)
+        if not bitboard.prove(game, table, stack, node_limit):
+            return False
+        if stack.control[FOUND_LOWER] < target:
+            continue
         wins = all_completions(game, 1, opponent, stones)
         for reply in range(game.cells):
             if (stones | opponent | wins) & bit(reply) != 0:
