@@ -213,4 +213,11 @@ MUTANTS = [
         "child_of(score)",
         "endgame/test_endgame.py::test_it_says_what_a_session_says",
     ),
+    Mutant(
+        "replies to a move that is not played yet, which are no mistakes",
+        f"{ENDGAME}/mistakes.py",
+        "stones, opponent, target",
+        "own, opponent, target",
+        "endgame/test_endgame.py::test_it_says_what_a_session_says",
+    ),
 ]

@@ -14,7 +14,7 @@ from service.solver.deepening.kernels import bitboard, bitboard_play, depth, fra
 from service.solver.endgame.kernels.mistakes import find_mistakes
 from service.solver.endgame.kernels.order import in_order, key_options
 from service.solver.lines.kernels.bits import bit, count
-from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.jit import held_kernel, kernel
 from service.solver.lines.kernels.potential import UNIT
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.kernels.estimate import estimate
@@ -155,7 +155,7 @@ def deepen(game, table, stack, own, opponent, moves, lower, upper, best_only, no
     ) and depth.settled(lower, upper, state)
 
 
-@kernel
+@held_kernel
 def analyse(board, game, table, own_words, opponent_words, best_only, seeded, drawn, node_limit):
     """Value every option of a position; see `Found`.
 

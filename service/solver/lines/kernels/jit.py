@@ -90,7 +90,12 @@ def bare_kernel(function: Callable[..., Any]) -> Any:
     return _compiled(function, _nrt=False)
 
 
-def _compiled(function: Callable[..., Any], **options: bool) -> Any:
-    compiled = numba.njit(nogil=True, **options)(function)
+def held_kernel(function: Callable[..., Any]) -> Any:
+    """The same, but it keeps the interpreter lock: to get that back takes longer than it runs."""
+    return _compiled(function, nogil=False)
+
+
+def _compiled(function: Callable[..., Any], nogil: bool = True, **options: bool) -> Any:
+    compiled = numba.njit(nogil=nogil, **options)(function)
     compiled._cache = KernelCache(function)
     return compiled
