@@ -1,10 +1,11 @@
 """`python -m tests.benchmarks.tune`: learn the weights of the evaluation from self-play.
 
-Games between equals, from seeded random openings, give positions, results, and what the search saw
-a few plies on. The weights are those of the logistic regression of both on what stones of each side
-would make on the empty cells, all four lines together: those of the side to move and those of the
-side that waits. Where little is seen of a shape they stay near those before, at first the sums of
-the weights of its four classes and its kind.
+Games between equals, from seeded random openings, and positions a few promising moves beside them,
+give positions, results, what the search saw a few plies on, and the move that it made. Of what
+stones of each side would make on the empty cells, all four lines together, two regressions learn
+what it is worth, to the side to move and to the side that waits, and how promising the best move
+is; see `regression`. Shapes of which little is seen keep the sums of what their four classes and
+their kind count.
 """
 
 from __future__ import annotations
@@ -15,39 +16,38 @@ import random
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from service.game import Board, Rules, other
 from service.solver.heuristic import weights as weights_file
 from service.solver.heuristic.heuristic import HeuristicSearch, evaluated
+from service.solver.heuristic.kernels.evaluation import promise
 from service.solver.heuristic.kernels.score_table import SURE
-from service.solver.heuristic.weights import shapes
+from service.solver.heuristic.weights import nearest_tuned, tuned
+from service.solver.lines import kinds_of_codes
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import CLASS_BITS, FIVE, WINNING
+from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES, FIVE, WINNING
+from tests.benchmarks.regression import Choice, Sample, classes_of, fit_promise, fit_worth
 
-BOARDS = {5: Rules(15, 15, 5)}
-GAMES = 3000
-"""Of one board."""
+BOARDS = {4: Rules(10, 10, 4), 5: Rules(15, 15, 5), 6: Rules(12, 12, 6)}
+GAMES = {4: 4000, 5: 9000, 6: 100}
+"""Of each board. Those of six in a row are long."""
 NODES = 2000
-"""Nodes a move."""
+"""Nodes a move; positions beside the game get half as many."""
 OPENING = (2, 8)
 """Stones of an opening, at least and at most; they lie near each other."""
-CARELESS = 0.06
-"""How often a move is played at random among the most promising ones."""
-RESULT_SHARE = 0.5
+CARELESS = 0.05
+"""How often a move is played at random among the best."""
+BESIDE, MOST_BESIDE = 12, 3
+"""Promising moves of which some are played at random to get beside a game, and how many at most."""
+RESULT_SHARE = 0.4
 """Of the target; the rest is what the search saw."""
-RIDGE = 20.0
-"""Strength of the pull of the weights towards those before."""
-LEAST_SEEN = 30
-"""Shapes seen on fewer cells keep the weights of their classes."""
-STEPS = ((150, 0.02), (60, 0.006), (40, 0.002))
-"""How many steps the regression takes, and how large they are at most, in logits."""
+LEAST_VALUED, LEAST_CHOSEN = 40, 150
+"""Shapes seen on fewer cells are worth, and promise, what their classes do."""
 UNIT = 1000
-"""Weights are in thousandths of a logit."""
-
-Sample = tuple[np.ndarray, np.ndarray, float]
-"""The shapes of the cells for the mover and for the other, int64, and the target."""
+"""Scores are in thousandths of a logit."""
 
 
 def opening(rules: Rules, chance: random.Random) -> Board:
@@ -64,127 +64,142 @@ def opening(rules: Rules, chance: random.Random) -> Board:
             return board
 
 
-def look(board: Board, memory: np.ndarray, chance: random.Random) -> tuple[int, int]:
+def look(board: Board, memory: np.ndarray, chance: random.Random, nodes: int) -> tuple[int, int]:
     """A move of self-play, and the score of the best."""
     shuffled = board.legal_moves
     chance.shuffle(shuffled)
     cells = np.array(shuffled)
     bounds = np.full(cells.size, -1), np.ones(cells.size, np.int64)
     heuristic = HeuristicSearch(board, cells, bounds, memory)
-    heuristic.advance(NODES)
+    heuristic.advance(nodes)
     order = np.argsort(-heuristic.scores, kind="stable")
     careless = chance.random() < CARELESS
     move = cells[order[chance.randrange(min(6, cells.size)) if careless else 0]]
     return int(move), int(heuristic.scores.max())
 
 
-def shapes_of(board: Board) -> tuple[np.ndarray, np.ndarray] | None:
-    """The shapes of the empty cells, for the mover and the other, the classes of each in order;
-    None where the next moves are plain to see."""
+def beside(board: Board, chance: random.Random) -> Board:
+    """The board after some promising moves, unless the game ends before."""
+    for _ in range(chance.randint(1, MOST_BESIDE)):
+        position, mover = evaluated(board), int(board.to_move == "O")
+        promises = np.array([promise(position, mover, cell) for cell in board.legal_moves])
+        likely = np.argsort(-promises, kind="stable")[:BESIDE].tolist()
+        board = board.play(board.legal_moves[chance.choice(likely)])
+        if board.status != "in_progress":
+            break
+    return board
+
+
+def shapes_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """The empty cells, and their shapes for the mover and the other, shape (cells,), int64; None
+    where the next moves are plain to see."""
     position = evaluated(board)
     mover = int(board.to_move == "O")
     if position.census[mover, WINNING:].any() or position.census[1 - mover, FIVE]:
         return None
-    own, rival = (
-        sorted_shapes(position.codes[player, position.owner == NOBODY])
-        for player in (mover, 1 - mover)
-    )
-    return own, rival
+    cells = np.flatnonzero(position.owner == NOBODY)
+    own, rival = (sorted_shapes(position.codes[player, cells]) for player in (mover, 1 - mover))
+    return cells, own, rival
 
 
 def sorted_shapes(codes: np.ndarray) -> np.ndarray:
-    """The same codes, with the classes of the four lines in order, where there are any."""
-    shifts = CLASS_BITS * np.arange(4)
-    classes = np.sort(codes[codes > 0, None] >> shifts & ((1 << CLASS_BITS) - 1))
-    found: np.ndarray = (classes.astype(np.int64) << shifts).sum(axis=1)
+    """The same codes, with the classes of the four lines in order."""
+    classes = np.sort(classes_of(codes.astype(np.int64)))
+    found: np.ndarray = (classes << CLASS_BITS * np.arange(4)).sum(axis=1)
     return found
 
 
-def play(rules: Rules, seed: int) -> list[Sample]:
-    """The quiet positions of a game, up to the first win that the search sees."""
+def alive(codes: np.ndarray) -> np.ndarray:
+    """Those of cells that are not dead, which are worth nothing."""
+    return codes[codes > 0]
+
+
+def play(rules: Rules, seed: int) -> tuple[list[Sample], list[Choice]]:
+    """The quiet positions of a game, up to the first win that the search sees, and beside it."""
     chance = random.Random(f"{rules} {seed}")
     board, score = opening(rules, chance), 0
     memory = np.zeros((1 << 16, 2), np.uint64)
-    seen = []
+    seen, samples, choices = [], [], []
     while board.status == "in_progress" and abs(score) < SURE:
         found, mover = shapes_of(board), board.to_move
-        move, score = look(board, memory, chance)
+        aside = beside(board, chance)
+        quiet = shapes_of(aside) if aside.status == "in_progress" else None
+        if quiet is not None:
+            aside_score = look(aside, memory, chance, NODES // 2)[1]
+            samples.append(Sample(alive(quiet[1]), alive(quiet[2]), expected(aside_score)))
+        move, score = look(board, memory, chance, NODES)
         if found is not None:
-            seen.append((*found, mover, score))
+            cells, own, rival = found
+            seen.append((alive(own), alive(rival), mover, score))
+            choices.append(Choice(own, rival, int(np.searchsorted(cells, move))))
         board = board.play(move)
     winner = board.winner
     if winner is None and abs(score) >= SURE:
         winner = mover if score > 0 else other(mover)
-    return [(own, rival, target(each, score, winner)) for own, rival, each, score in seen]
+    samples += [Sample(own, rival, target(each, score, winner)) for own, rival, each, score in seen]
+    return samples, choices
+
+
+def expected(score: int) -> float:
+    """How likely a score wins."""
+    return 1 / (1 + math.exp(-max(min(score / UNIT, 8), -8)))
 
 
 def target(mover: str, score: int, winner: str | None) -> float:
     """What the regression is to say of a position."""
     result = 0.5 if winner is None else float(winner == mover)
-    expected = 1 / (1 + math.exp(-max(min(score / UNIT, 8), -8)))
-    return RESULT_SHARE * result + (1 - RESULT_SHARE) * expected
+    return RESULT_SHARE * result + (1 - RESULT_SHARE) * expected(score)
 
 
-def fit(samples: list[Sample], row_length: int) -> list[list[int]]:
-    """What is learnt of each shape that was seen; see `weights.tuned_shapes`."""
-    targets = np.array([sample[2] for sample in samples])
-    sizes = [side.size for sample in samples for side in sample[:2]]
-    rows = np.repeat(np.repeat(np.arange(len(samples)), 2), sizes)
-    waiting = np.repeat(np.tile([0, 1], len(samples)), sizes)
-    seen, columns, counts = np.unique(
-        np.concatenate([side for sample in samples for side in sample[:2]]),
-        return_inverse=True,
-        return_counts=True,
+def learn(
+    samples: list[Sample], choices: list[Choice], row_length: int
+) -> tuple[list[list[int]], list[list[int]]]:
+    """The weights of a row length, of classes and kinds and of shapes; see `weights`."""
+    codes, counts, worth = fit_worth(samples, row_length)
+    valued = dict(
+        zip(codes[counts >= LEAST_VALUED].tolist(), worth[counts >= LEAST_VALUED], strict=True)
     )
-    columns = columns + waiting * seen.size
-    signs = 1.0 - 2 * waiting
-    before = shapes(row_length)[seen, :2].T.reshape(-1) / UNIT
-    found, mean, square = before.copy(), np.zeros_like(before), np.zeros_like(before)
-    step = 0
-    # Adam (Kingma and Ba, 2015).
-    for count, size in STEPS:
-        for _ in range(count):
-            step += 1
-            logits = np.bincount(rows, signs * found[columns], targets.size)
-            errors = 1 / (1 + np.exp(-logits)) - targets
-            slope: np.ndarray = np.bincount(columns, signs * errors[rows], found.size)
-            slope = slope + RIDGE * (found - before)
-            mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
-            spread = np.sqrt(square / (1 - 0.99**step)) + 1e-9
-            found = found - size * mean / (1 - 0.9**step) / spread
-    learnt = np.round(UNIT * found.reshape(2, -1)).astype(np.int64)
-    classes = seen[:, None] >> CLASS_BITS * np.arange(4) & ((1 << CLASS_BITS) - 1)
-    kept: list[list[int]] = np.column_stack([classes, learnt.T])[counts >= LEAST_SEEN].tolist()
-    return kept
+    codes, counts, promises, alone = fit_promise(choices)
+    enough = counts >= LEAST_CHOSEN
+    chosen = dict(zip(codes[enough].tolist(), promises[enough], strict=True))
+    table = np.hstack([tuned()[nearest_tuned(row_length)][:, :2], alone])
+    found = []
+    kinds = kinds_of_codes()
+    for code in sorted((set(valued) | set(chosen)) - {0}):
+        classes = classes_of(np.array([code]))[0]
+        sums = table[classes].sum(axis=0) + table[CLASSES + kinds[code]]
+        learnt = [valued.get(code, sums[:2]), chosen.get(code, sums[2:])]
+        found.append(np.concatenate([classes, *learnt]).tolist())
+    return table.tolist(), found
 
 
 def run() -> None:
     """Learn, and write the file."""
     path = Path(weights_file.__file__).with_name(weights_file.FILE)
-    learnt, positions = {}, {}
+    tables: dict[str, dict[int, Any]] = {"weights": {}, "shapes": {}}
+    positions = {}
     with ProcessPoolExecutor(2) as pool:
         for row_length, rules in BOARDS.items():
-            games = list(pool.map(partial(play, rules), range(GAMES), chunksize=10))
-            samples = [sample for game in games for sample in game]
-            learnt[row_length] = fit(samples, row_length)
+            games = list(pool.map(partial(play, rules), range(GAMES[row_length]), chunksize=10))
+            samples = [sample for game in games for sample in game[0]]
+            choices = [choice for game in games for choice in game[1]]
+            found = learn(samples, choices, row_length)
+            tables["weights"][row_length], tables["shapes"][row_length] = found
             positions[row_length] = len(samples)
-            print(f"{rules}: {len(learnt[row_length])} shapes from {len(samples)} positions")
-    data = json.loads(path.read_text())
-    data["how"]["shapes"] = {
+            print(f"{rules}: {len(found[1])} shapes from {len(samples)} positions")
+    how = {
         "by": "python -m tests.benchmarks.tune",
         "boards": {key: f"{rules.width}x{rules.height}" for key, rules in BOARDS.items()},
         "games": GAMES,
         "nodes_a_move": NODES,
         "positions": positions,
     }
-    tables = {
-        name: ",\n".join(
-            f'    "{key}": {json.dumps(rows, separators=(",", ":"))}' for key, rows in table.items()
+    parts = [f'  "how": {json.dumps(how)}']
+    for name, table in tables.items():
+        rows = (
+            f'    "{key}": {json.dumps(row, separators=(",", ":"))}' for key, row in table.items()
         )
-        for name, table in (("weights", data["weights"]), ("shapes", learnt))
-    }
-    parts = [f'  "how": {json.dumps(data["how"])}']
-    parts += [f'  "{name}": {{\n{table}\n  }}' for name, table in tables.items()]
+        parts.append(f'  "{name}": {{\n' + ",\n".join(rows) + "\n  }")
     path.write_text("{\n" + ",\n".join(parts) + "\n}\n")
 
 

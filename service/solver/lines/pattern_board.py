@@ -14,14 +14,14 @@ from service.solver.lines.kernels.pattern_board import (
     DEAD,
     FAR,
     KINDS,
-    PROMISE,
+    OWN,
     PatternBoard,
     fill,
 )
 from service.solver.lines.patterns import MOST_ROW_LENGTH, kinds_of_codes, pattern_classes
 
 BLOCKED = 2
-NO_SHAPES, NOT_CENTRAL = np.zeros((0, 3), np.int16), np.zeros(0, np.int64)
+NO_SHAPES, NOT_CENTRAL = np.zeros((0, 4), np.int16), np.zeros(0, np.int64)
 
 
 def pattern_board(
@@ -60,14 +60,15 @@ def pattern_board(
         census=np.tile(np.bincount(kinds, minlength=KINDS), (2, 1)),
         shapes=shapes,
         central=central,
-        promises=np.zeros((2, 0), np.int32),
+        promises=np.zeros((2, 2, 0), np.int32),
         worth=np.zeros((2, 2), np.int64),
     )
     if shapes.size:
         weights = shapes[codes].astype(np.int64)
-        promises, worth = weights[:, PROMISE].astype(np.int32), weights[:, :PROMISE].sum(axis=0)
+        promises = weights[:, OWN:].T.astype(np.int32)
+        worth = weights[:, :OWN].sum(axis=0)
         found = found._replace(
-            promises=np.stack([promises, promises]), worth=np.stack([worth, worth])
+            promises=np.ascontiguousarray([promises, promises]), worth=np.stack([worth, worth])
         )
     fill(found, board.contents, mover)
     return found

@@ -8,7 +8,7 @@ import pytest
 from service.game import Board, Rules
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels import evaluation
-from service.solver.heuristic.weights import nearest_tuned, shapes, tuned_shapes, weights
+from service.solver.heuristic.weights import COLUMNS, nearest_tuned, shapes, tuned_shapes, weights
 from service.solver.lines import MOST_ROW_LENGTH
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
@@ -18,7 +18,7 @@ from service.solver.lines.kernels.pattern_board import (
     KINDS,
     MOVER,
     NOTHING,
-    PROMISE,
+    OWN,
     WAITING,
     PatternBoard,
     put,
@@ -36,9 +36,11 @@ def check(position: PatternBoard) -> None:
     for player in range(2):
         for cell, owner in enumerate(position.owner.tolist()):
             empty = owner == NOBODY
-            shape = position.shapes[position.codes[player, cell]] if empty else np.zeros(3, int)
-            worth[player] += shape[:PROMISE] + position.central[cell] * (owner == player)
-            assert position.promises[player, cell] == shape[PROMISE]
+            shape = (
+                position.shapes[position.codes[player, cell]] if empty else np.zeros(COLUMNS, int)
+            )
+            worth[player] += shape[:OWN] + position.central[cell] * (owner == player)
+            assert position.promises[player, :, cell].tolist() == shape[OWN:].tolist()
     assert position.worth.tolist() == worth.tolist()
     for mover in range(2):
         expected = worth[mover, MOVER] - worth[1 - mover, WAITING]
@@ -91,22 +93,24 @@ def test_boards_of_different_rules_or_turns_have_different_keys() -> None:
 def test_every_row_length_has_weights() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
         classes, kinds = weights(nearest_tuned(row_length))
-        assert classes.shape == (CLASSES, 2)
-        assert kinds.shape == (KINDS, 2)
-        assert not classes[DEAD].any()
-        assert not kinds[NOTHING].any()
+        assert classes.shape == (CLASSES, COLUMNS)
+        assert kinds.shape == (KINDS, COLUMNS)
+        assert not classes[DEAD, :OWN].any()
+        assert not kinds[NOTHING, :OWN].any()
 
 
 def test_the_order_of_four_lines_tells_nothing() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        table = shapes(row_length).reshape(*[1 << CLASS_BITS] * 4, PROMISE + 1)
+        table = shapes(row_length).reshape(*[1 << CLASS_BITS] * 4, COLUMNS)
         assert not table[DEAD, DEAD, DEAD, DEAD].any()
+        assert (table[..., OWN:].reshape(-1, 2)[1:] > 0).all()
         for axes in ((1, 0, 2, 3, 4), (3, 0, 1, 2, 4)):
             assert np.array_equal(table, table.transpose(axes))
 
 
 def test_what_is_learnt_of_cells_is_used() -> None:
     for row_length, rows in tuned_shapes().items():
-        table = shapes(row_length).reshape(*[1 << CLASS_BITS] * 4, PROMISE + 1)
-        for *classes, mover, waiting in rows:
-            assert table[tuple(classes)][:PROMISE].tolist() == [mover, waiting]
+        table = shapes(row_length).reshape(*[1 << CLASS_BITS] * 4, COLUMNS)
+        for *classes, mover, waiting, own, rival in rows:
+            learnt = [mover, waiting, max(own, 1), max(rival, 1)]
+            assert table[tuple(classes)].tolist() == learnt

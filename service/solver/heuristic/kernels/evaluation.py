@@ -18,8 +18,9 @@ MOST = 1 << 17
 
 @bare_kernel
 def promise(position, mover, cell):
-    """How promising a move looks before any search: own prospects, then what it spoils."""
-    return np.int64(5 * position.promises[mover, cell] + 4 * position.promises[1 - mover, cell])
+    """How promising a move looks before any search, in hundredths of a logit: what it makes, and
+    what it keeps the opponent from. 0 where nobody can make a row."""
+    return np.int64(position.promises[mover, 0, cell]) + position.promises[1 - mover, 1, cell]
 
 
 @bare_kernel
@@ -33,10 +34,11 @@ def evaluate(position, mover):
 def evaluate_options(position, mover, cells, values):
     """Fill `values`, int64, with the evaluation after each option, for the side that moves there.
 
-    `cells` and `values` have shape (options,). What looks promising before counts as well.
+    `cells` and `values` have shape (options,). What looks promising before counts as well, for as
+    many logits.
     """
     for option in range(cells.shape[0]):
-        first = promise(position, mover, cells[option])
+        first = 10 * promise(position, mover, cells[option])
         put(position, cells[option], mover, 1)
         values[option] = first - evaluate(position, 1 - mover)
         put(position, cells[option], mover, -1)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import promise
+from service.solver.heuristic.kernels.evaluation import MOST, promise
 from service.solver.heuristic.kernels.stack import LISTED
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.pattern_board import FOUR
 
 MOVE_BITS = 13
 """Of a listed move, below its promise."""
+KILLING, PAST = 150, 150
+"""What a promise gains where the move is a killer, and where it has refuted most, in hundredths of
+a logit."""
 MOST_PAST = 1 << 10
-"""History adds up to half as much again."""
+UNLIKELY = 600
+"""A move is not listed where another promises so much more."""
 
 
 @bare_kernel
@@ -45,17 +49,18 @@ def pick(stack, ply, place):
 
 @bare_kernel
 def list_moves(position, stack, ply, mover, first):
-    """List all moves of which anything is to be said, after the `first` (-1: none)."""
+    """List the moves that are not unlikely, after the `first` (-1: none)."""
     killers, history = stack.killers[ply], stack.history[mover]
-    count = list_first(stack, ply, first)
+    count, most = list_first(stack, ply, first), np.int64(UNLIKELY - MOST)
     for cell in range(position.owner.shape[0]):
         worth = promise(position, mover, cell)
         # Cells that hold a stone promise nothing.
-        if worth == 0 or cell == first:
+        if worth == 0 or worth < most - UNLIKELY or cell == first:
             continue
+        most = max(most, worth)
         if cell == killers[0] or cell == killers[1]:
-            worth *= 2
-        worth += worth * min(history[cell], MOST_PAST) // (2 * MOST_PAST)
+            worth += KILLING
+        worth += PAST * min(history[cell], MOST_PAST) // MOST_PAST
         count = add(stack, ply, count, cell, worth)
     return count
 

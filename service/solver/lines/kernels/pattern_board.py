@@ -36,9 +36,9 @@ CLASS_BITS = 5
 """Of a code, for the class of each line."""
 CLASS_MASK = (1 << CLASS_BITS) - 1
 
-MOVER, WAITING, PROMISE = range(3)
+MOVER, WAITING, OWN, RIVAL = range(4)
 """Columns of the shapes: what a code is worth to its owner in either role, to move and waiting, and
-how promising a stone there is before any search."""
+what it promises, before any search, of a stone there: of his own, and of his opponent's."""
 
 
 class PatternBoard(NamedTuple):
@@ -70,12 +70,12 @@ class PatternBoard(NamedTuple):
     census: np.ndarray
     """How many cells are of each kind, shape (2, KINDS), int64."""
     shapes: np.ndarray
-    """Of each code, shape (1 << 4 * CLASS_BITS, 3), int16; (0, 3) where nothing is weighed, and all
+    """Of each code, shape (1 << 4 * CLASS_BITS, 4), int16; (0, 4) where nothing is weighed, and all
     that follows means nothing."""
     central: np.ndarray
     """What a stone is worth for being near the middle, shape (cells,), int64."""
     promises: np.ndarray
-    """The promise of each empty cell, shape (2, cells), int32; 0 of others."""
+    """`OWN` and `RIVAL` of each empty cell, shape (2, 2, cells), int32; 0 of others."""
     worth: np.ndarray
     """What all empty cells are worth, and `central` of the player's stones, shape (2, 2), int64: by
     player and role."""
@@ -92,7 +92,8 @@ def weigh(board, player, code, times):
 def become(board, player, cell, code):
     """Note what a stone makes on a cell; on one that is not empty, whose code is kept, nothing."""
     if board.shapes.shape[0] > 0:
-        board.promises[player, cell] = board.shapes[code, PROMISE]
+        board.promises[player, 0, cell] = board.shapes[code, OWN]
+        board.promises[player, 1, cell] = board.shapes[code, RIVAL]
     kind, before = board.kind_of[code], board.kinds[player, cell]
     if kind != before:
         board.kinds[player, cell] = kind
