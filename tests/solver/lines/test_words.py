@@ -108,7 +108,11 @@ def test_bounds_are_sharpened_to_scores_that_can_occur(remaining: int) -> None:
         assert all(each >= lower for each in possible if each >= score)
 
 
-def test_every_kernel_releases_the_interpreter_lock() -> None:
+HELD = {"service.solver.endgame.kernels.analysis.analyse"}
+"""Kernels that are done sooner than the lock is had again."""
+
+
+def test_every_other_kernel_releases_the_interpreter_lock() -> None:
     found = 0
     for module_info in pkgutil.walk_packages(solver.__path__, f"{solver.__name__}."):
         if ".kernels." not in module_info.name:
@@ -116,6 +120,7 @@ def test_every_kernel_releases_the_interpreter_lock() -> None:
         module = importlib.import_module(module_info.name)
         for name, each in vars(module).items():
             if hasattr(each, "py_func"):
-                assert each.targetoptions["nogil"] is True, f"{module_info.name}.{name}"
+                full = f"{module_info.name}.{name}"
+                assert each.targetoptions["nogil"] is (full not in HELD), full
                 found += 1
     assert found > 100
