@@ -124,7 +124,10 @@ class Board:
             raise ValueError(f"cell {cell} is not a legal move")
         move = 1 << cell
         x, o = (self.x | move, self.o) if self.to_move == "X" else (self.x, self.o | move)
-        return Board(self.rules, x, o, other(self.to_move))
+        after = Board(self.rules, x, o, other(self.to_move))
+        # Nobody else can have completed a row, so that there is less to look at.
+        vars(after)["winner"] = self.to_move if self.geometry.has_line(after.opponent) else None
+        return after
 
     def could_end_with_one_stone(self, player: Player) -> bool:
         """Whether one last stone can have completed every line of `player` at once."""

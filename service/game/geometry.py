@@ -148,6 +148,8 @@ class Geometry:
 
     def windows(self, stones: int) -> list[tuple[Direction, int]]:
         """Completed lines: per direction, the bitboard of their starting cells (if any)."""
+        if stones.bit_count() < self.rules.row_length:
+            return []
         return [
             (direction, found)
             for direction in self.directions

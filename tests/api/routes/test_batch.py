@@ -12,6 +12,8 @@ from pydantic import TypeAdapter
 from service.api.schemas import MovesResponse
 from tests.api.questions import EMPTY, JSON, ask, check_problem, pointers
 from tests.positions import random_positions
+from tests.sampling import chance_of
+from tests.storms import crowded
 from tests.waiting import wait_until
 
 MOST = 100
@@ -157,8 +159,9 @@ def test_questions_that_come_too_late_get_an_answer_all_the_same(base_url: str) 
 
 def test_a_batch_of_large_boards_ends_soon_after_its_time(base_url: str) -> None:
     """Small ones are answered all the same: answering costs hardly more than refusing."""
-    large = {"board": ["." * 50] * 50, "row_length": 9}
-    first, *others, last = results_in_time(base_url, *[large] * 90, EMPTY)
+    chance = chance_of("large boards")
+    large = [crowded(chance) for _ in range(90)]
+    first, *others, last = results_in_time(base_url, *large, EMPTY)
     assert first["best_move"] is not None
     codes = [each.get("code") for each in others]
     answered = codes.count(None)
