@@ -22,7 +22,7 @@ Cell = TypeVar("Cell", int, NDArray[np.int64])
 
 MOST_KEPT = 32 << 20
 """Bytes. Dozens of boards of 50x50 take as much, or two of 2500x1 with long rows."""
-OVERHEAD = 4096
+OVERHEAD = 8192
 """Bytes that any of them takes, however small the board."""
 
 
