@@ -66,6 +66,7 @@ const METHODS = {
   potential: "Proven by how few lines are open",
   no_open_lines: "No line can be completed any more",
   game_over: "The game is over",
+  book: "Known from the book",
 };
 
 /** How the value is proven; "" if it is not. */

@@ -11,6 +11,7 @@ import click
 from pydantic_core import to_json
 
 from service.api.routes.answer import build_answer
+from service.cli.book import read_book
 from service.cli.certificate_file import CertificateFile
 from service.cli.checkpoint_file import CheckpointFile
 from service.cli.parameters import Seconds
@@ -22,7 +23,7 @@ from service.cli.search_observer import SearchObserver
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.settings import read_settings
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Book, Budget, Solver
 
 LARGEST_TABLE = 1 << 20
 """In MiB, as in the settings."""
@@ -107,7 +108,7 @@ def command(
     # The kernels are compiled, or loaded from their cache, before the time starts.
     Solver(1).warm_up()
     mebibytes, threads = table_mib or settings.table_mebibytes, settings.threads_per_search
-    solver = _solver(mebibytes, threads)
+    solver = _solver(mebibytes, threads, read_book(settings))
     checkpoint = CheckpointFile(checkpoint_path, solver, position) if checkpoint_path else None
     certificate = CertificateFile(certificate_path) if certificate_path else None
     observer = SearchObserver()
@@ -143,9 +144,9 @@ def _rows(board: str | None, board_file: TextIO | None) -> str | None:
         raise click.UsageError("The board file is not text in UTF-8.") from None
 
 
-def _solver(table_mib: int, threads: int) -> Solver:
+def _solver(table_mib: int, threads: int, book: Book | None) -> Solver:
     try:
-        return Solver(table_mib, threads)
+        return Solver(table_mib, threads, book=book)
     except MemoryError:
         raise click.ClickException(f"No memory for a table of {table_mib} MiB.") from None
 
