@@ -42,7 +42,7 @@ class Proof:
         solver.forget()
         self._board, self._solver, self._observer = Board(rules), solver, observer
         self._seconds, self._begun = seconds, time.process_time()
-        self._proven = ProvenOptions(self._board)
+        self._proven, self._game = ProvenOptions(self._board), whole_board(rules)
         self._nodes = 0
         self._weak_draw = False
 
@@ -53,7 +53,10 @@ class Proof:
 
     def record(self) -> Record:
         """What comes of it in the end."""
-        self._ask_weak_game(self._seconds / 2)
+        if fits(self._game):
+            self._ask_weak_game(self._seconds / 4)
+            if not self._weak_draw:
+                self._ask_strong_game(3 * self._seconds / 4)
         return self._record(self._analyse(self._seconds))
 
     @property
@@ -72,33 +75,50 @@ class Proof:
         return analysis
 
     def _ask_weak_game(self, seconds: float) -> None:
-        """Whether the second player holds in the weak game, for as long as so many seconds in all.
+        """Whether the second player holds in the weak game; until so many seconds are spent in all.
 
         If so, every first move draws; see `service.solver.book.Entry`.
         """
-        game = whole_board(self._board.rules)
-        if not fits(game):
-            return
-        question = ProofSearch(game, self._solver.table, weak=True)
+        question = self._ask(seconds, weak=True)
+        if question is not None and question.holds:
+            self._weak_draw = True
+            self._proven.lower.fill(0)
+            self._proven.upper.fill(0)
+
+    def _ask_strong_game(self, seconds: float) -> None:
+        """Whether the first player wins, whatever the plies; until so many seconds are spent."""
+        question = self._ask(seconds, weak=False)
+        if question is not None and question.holds:
+            np.minimum(self._proven.upper, 0, out=self._proven.upper)
+        elif question is not None and question.winner >= 0:
+            self._won_by(question.winner, self._board.rules.cells)
+
+    def _ask(self, seconds: float, weak: bool) -> ProofSearch | None:
+        """The question whether the first player wins, if it is answered in time."""
+        question = ProofSearch(self._game, self._solver.table, weak)
         question.ask(ROOT, [np.uint64(0), np.uint64(0)], ROOT)
         answered = False
         while not answered and self._spent < seconds and not self._observer.stopped:
             answered = question.search(question.nodes + SLICE)
         self._nodes += question.nodes
-        if answered and question.holds:
-            self._weak_draw = True
-            self._proven.lower.fill(0)
-            self._proven.upper.fill(0)
+        return question if answered else None
+
+    def _won_by(self, cell: int, within: int) -> None:
+        """Take in that a first move wins within so many plies."""
+        proven = self._proven
+        won = proven.cells == self._board.classes[cell]
+        # The first player completes rows at odd plies.
+        proven.lower[won] = np.maximum(proven.lower[won], WIN - within + (within & 1 ^ 1))
 
     def _record(self, analysis: Analysis) -> Record:
         """What is known in the end, which may be more than the analysis of a quick look."""
-        seconds = self._spent
+        seconds, nodes = self._spent, self._nodes
         if analysis.assessment.value is not None and not analysis.whole:
             analysis = self._analyse(self._seconds)
         method = None if analysis.proof is None else analysis.proof.method
         self._weak_draw |= method in WEAK_METHODS
         certificate_bytes = self._certify(analysis)
-        if analysis.assessment.value == 0 and not self._weak_draw:
+        if analysis.assessment.value == 0 and not self._weak_draw and fits(self._game):
             self._ask_weak_game(self._spent + self._seconds / 2)
         board, known, proven = self._board, analysis.assessment, self._proven
         plies, exact, line = known.plies_to_end, known.shortest, analysis.principal_variation
@@ -115,7 +135,7 @@ class Proof:
             weak_draw=self._weak_draw,
             method=method,
             seconds=round(seconds, 3),
-            nodes=self._nodes,
+            nodes=nodes,
             certificate_bytes=certificate_bytes,
             budget_seconds=self._seconds,
             machine=processor_name(),
@@ -143,8 +163,7 @@ class Proof:
         win = WIN_WITHIN.search(text)
         if win is not None:
             within, cell = map(int, win.groups())
-            won = self._proven.cells == self._board.classes[cell]
-            self._proven.lower[won] = np.maximum(self._proven.lower[won], WIN - within)
+            self._won_by(cell, within)
         elif not NOT_WEAK.search(text):
             self._weak_draw = True
         return len(text)

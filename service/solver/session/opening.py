@@ -25,9 +25,12 @@ class Opening:
     @property
     def proof(self) -> Proof | None:
         """How the value of the position is proven; None where the book does not know it."""
-        if sign(int(self.lower.max())) != sign(int(self.upper.max())):
-            return None
-        return Proof("book", certificate=self._entry.certificate)
+        known = assess_root(self.root.board, self._bounds, 0.0, self.root.empty.size)
+        return None if known.value is None else Proof("book", certificate=self._entry.certificate)
+
+    @property
+    def _bounds(self) -> list[tuple[int, int]]:
+        return list(zip(self.lower.tolist(), self.upper.tolist(), strict=True))
 
     @property
     def first_move(self) -> int | None:
@@ -43,7 +46,7 @@ class Opening:
     def settles(self, best_only: bool) -> bool:
         """Whether it proves all that is asked; of the best move, any proven win will do."""
         if best_only:
-            return self.proof is not None
+            return sign(int(self.lower.max())) == sign(int(self.upper.max()))
         return bool((self.lower == self.upper).all())
 
     def line(self, cell: int) -> list[int]:
@@ -59,7 +62,7 @@ class Opening:
         if not self.settles(budget.best_only):
             return None
         board, remaining = self.root.board, self.root.empty.size
-        bounds = list(zip(self.lower.tolist(), self.upper.tolist(), strict=True))
+        bounds = self._bounds
         # With a seed any of equally good options may come first, whatever the book says of it.
         first_move = self.first_move if budget.seed is None else None
         options = self.root.list_options(bounds, {}, budget.seed, first_move=first_move)
