@@ -75,7 +75,7 @@ def written_bounds(rules: Rules, cells: Iterable[int], bounds: Iterable[Bounds])
     board, written = Board(rules), []
     for cell, (lower, upper) in zip(cells, bounds, strict=True):
         least = "?" if lower < 0 <= upper else _plies(lower)
-        most = "?" if upper >= WIN - SOONEST else _plies(upper)
+        most = "?" if lower < upper >= WIN - SOONEST else _plies(upper)
         if (least, most) != ("?", "?"):
             written.append(f"{name_cell(board, cell)}:{least}:{most}")
     return " ".join(written)
