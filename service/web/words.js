@@ -70,13 +70,14 @@ const METHODS = {
 };
 
 /** How the value is proven; "" if it is not. */
-export function proofName({ method, pairs, tiles }) {
+export function proofName({ method, pairs, tiles, certificate }) {
   if (method === null) {
     return "";
   }
   const parts = { pairing: [pairs, "pair"], tiling: [tiles, "tile"] }[method];
   const count = parts ? ` of ${plural(parts[0].length, parts[1])}` : "";
-  return `${METHODS[method] ?? method}${count}.`;
+  const file = certificate ? `, certificate ${certificate}` : "";
+  return `${METHODS[method] ?? method}${count}${file}.`;
 }
 
 /** How the search has ended, and when. */

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from service.cli.formatting import bounds_in_words
 from service.cli.map.chapters import chapters
 from service.cli.map.games import MOST_CELLS, games, implied, settle_implied
 from service.cli.map.page import page
@@ -65,11 +67,11 @@ def command(folder: Path, seconds: float, cells: int, book: Path | None) -> None
             found = proof.quick() or implied(rules, records) or proof.record()
             if observer.stopped:
                 break
+            if known and known.bounds.value is not None and found.bounds.value is None:
+                found = replace(known, budget_seconds=seconds)
             records.keep(found)
-            click.echo(
-                f"{found.name}: {found.lower}..{found.upper} {found.plies} {found.method} "
-                f"{found.seconds} s"
-            )
+            words = bounds_in_words(found.bounds)
+            click.echo(f"{found.name}: {words}, after {found.seconds:.1f} s")
     settle_implied(records)
     write_whole(folder / "solved_games.md", page(records, "solved_games.csv"))
     if book is not None:

@@ -37,11 +37,10 @@ class Opening:
         """The best move from which on the book knows how the game goes on."""
         return self._entry.line[0] if self._entry.line else None
 
-    def tighten(self, lower: np.ndarray, upper: np.ndarray) -> bool:
-        """Take what it says into the bounds of a search of the same options; True."""
+    def tighten(self, lower: np.ndarray, upper: np.ndarray) -> None:
+        """Take what it says into the bounds of a search of the same options."""
         np.maximum(lower, self.lower, out=lower)
         np.minimum(upper, self.upper, out=upper)
-        return True
 
     def settles(self, best_only: bool) -> bool:
         """Whether it proves all that is asked; of the best move, any proven win will do."""

@@ -59,7 +59,8 @@ class Session:
         self._opening = opening
         bounds = self._portfolio.lower, self._portfolio.upper
         if opening is not None:
-            self._portfolio.resumed = opening.tighten(*bounds)
+            opening.tighten(*bounds)
+            self._portfolio.resumed = True
         if proven is not None:
             self._portfolio.resumed |= proven.take_up(self._root.cells, *bounds)
         self._observer = observer

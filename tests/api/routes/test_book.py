@@ -16,8 +16,8 @@ import requests
 
 from service.solver.book.book import SHIPPED
 from tests.live_server import LiveServer, serving
-from tests.ports import free_port
 from tests.packaging.project import ROOT
+from tests.ports import free_port
 from tests.waiting import PATIENCE_SECONDS, wait_until
 
 LISTED = json.loads(SHIPPED.read_text())["games"]
