@@ -54,7 +54,7 @@ class Proof:
     def record(self) -> Record:
         """What comes of it in the end."""
         if fits(self._game):
-            self._ask_weak_game(self._seconds / 4)
+            self._ask_weak_game(self._seconds / 2)
             if not self._weak_draw:
                 self._ask_strong_game(3 * self._seconds / 4)
         return self._record(self._analyse(self._seconds))
