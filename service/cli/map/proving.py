@@ -123,10 +123,11 @@ class Proof:
         board, known, proven = self._board, analysis.assessment, self._proven
         plies, exact, line = known.plies_to_end, known.shortest, analysis.principal_variation
         if known.value == 1 and not exact and plies:
-            # The certificate may tell of fewer.
-            within = WIN - int(proven.lower.max())
-            if within < plies:
-                plies, line = within, [int(proven.cells[proven.lower.argmax()])]
+            # The certificate may tell of fewer, and of another move.
+            plies = min(plies, WIN - int(proven.lower.max()))
+            best = int(proven.cells[proven.lower.argmax()])
+            if board.classes[line[0]] != best:
+                line = [best]
         return Record(
             *board.rules,
             *known.bounds,
