@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from service.solver.deepening import Deepening
-from service.solver.lines import OPPONENT, ROOT, BitboardPosition
+from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers
 from service.solver.lines.kernels.line_game import LineGame, all_completions
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory import TranspositionTable
@@ -68,7 +68,9 @@ class ProvenPlay:
         position = self._position
         while True:
             stones, mover = self._after(line)
-            threats = all_completions(position.game, winner, stones[winner], stones[1 - winner])
+            threats = all_completions(
+                position.game, winner, np.uint64(stones[winner]), np.uint64(stones[1 - winner])
+            )
             if mover != winner:
                 # Whatever she plays loses; she blocks what she can.
                 blocks = _promising(position.game, stones)
@@ -91,7 +93,7 @@ class ProvenPlay:
                 return True
 
     def _holds(
-        self, attacker: int, stones: list[np.uint64], portions: Iterator[int]
+        self, attacker: int, stones: list[int], portions: Iterator[int]
     ) -> bool | None:
         """Whether the side to move, as attacker, cannot win; None where the nodes end first.
 
@@ -111,29 +113,30 @@ class ProvenPlay:
                 return strong.holds
         return None
 
-    def _after(self, line: list[int]) -> tuple[list[np.uint64], int]:
+    def _after(self, line: list[int]) -> tuple[list[int], int]:
         """The stones of both players after a line of play from the root, and who moves."""
-        stones, mover = list(self._position.stones), ROOT
+        stones, mover = numbers(self._position.stones), ROOT
         for place in self._position.to_places(line):
             stones, mover = _played(stones, mover, place), 1 - mover
         return stones, mover
 
 
-def _played(stones: list[np.uint64], mover: int, place: int) -> list[np.uint64]:
+def _played(stones: list[int], mover: int, place: int) -> list[int]:
     after = list(stones)
-    after[mover] |= np.uint64(1 << place)
+    after[mover] |= 1 << place
     return after
 
 
-def _promising(game: LineGame, stones: list[np.uint64]) -> list[int]:
+def _promising(game: LineGame, stones: list[int]) -> list[int]:
     """The empty cells, those on the most urgent open lines first."""
     weight = np.zeros(game.cells)
     cells = np.arange(game.cells, dtype=np.uint64)
     taken = stones[ROOT] | stones[OPPONENT]
     for player in (ROOT, OPPONENT):
         lines = game.lines[player]
-        lines = lines[(lines & stones[1 - player] == 0) & (lines != 0)] & ~stones[player]
+        own, other = (np.uint64(stones[each]) for each in (player, 1 - player))
+        lines = lines[(lines & other == 0) & (lines != 0)] & ~own
         urgency = 4.0 ** -np.bitwise_count(lines).astype(float)
         weight += urgency @ (lines[:, None] >> cells & np.uint64(1))
     order = np.argsort(-weight, kind="stable").tolist()
-    return [cell for cell in order if not int(taken) >> cell & 1]
+    return [cell for cell in order if not taken >> cell & 1]
