@@ -163,7 +163,9 @@ class Strategy:
 
     def _ask(self, search: ProofSearch, own: int, opponent: int, own_turn: bool) -> None:
         """Begin a question; the side is ROOT, and attacks where it wants to win."""
-        search.ask(ROOT if self._wins else OPPONENT, (own, opponent), ROOT if own_turn else OPPONENT)
+        search.ask(
+            ROOT if self._wins else OPPONENT, (own, opponent), ROOT if own_turn else OPPONENT
+        )
 
     def _urgent(self, own: int, opponent: int, empty: int) -> list[int]:
         """The empty cells: first that which matters least to the opponent, then the others.

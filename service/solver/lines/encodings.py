@@ -1,8 +1,8 @@
 """From boards to the arrays that the kernels search.
 
-A board of up to 64 cells becomes a game once and for all, one of up to 128 a game of wide words. Of a
-larger board with so few empty cells, only these cells and what the lines still lack on them matter.
-Any other board gets a counter for each line.
+A board of up to 64 cells becomes a game once and for all, one of up to 128 a game of wide words.
+Of a larger board with so few empty cells, only these cells and what the lines still lack on them
+matter. Any other board gets a counter for each line.
 """
 
 from __future__ import annotations
@@ -76,8 +76,11 @@ class BitboardPosition:
 def bitboard_position(
     board: Board, empty: np.ndarray, private_keys: Callable[[], np.ndarray]
 ) -> BitboardPosition:
-    """The position of a board with at most 128 cells, or that few empty ones, in the least words."""
-    if board.rules.cells <= CELLS or empty.size > CELLS and board.rules.cells <= WIDE_CELLS:
+    """The position of a board with at most 128 cells, or that few empty ones.
+
+    In the shortest words that do.
+    """
+    if board.rules.cells <= CELLS or (empty.size > CELLS and board.rules.cells <= WIDE_CELLS):
         return whole_position(board, empty)
     return remainder_position(board, empty, private_keys())
 

@@ -22,8 +22,8 @@ FIRST_PRIVATE_KEY = 1 << (KEY_BITS - 5)
 class TranspositionTable:
     """What all searches of a process share.
 
-    `entries` are proven bounds, see `memory.kernels.table`; `wide_entries` are those of positions of
-    more than 64 cells, in the same memory; `endgames` are of positions with few empty cells;
+    `entries` are proven bounds, see `memory.kernels.table`; `wide_entries` are those of positions
+    of more than 64 cells, in the same memory; `endgames` are of positions with few empty cells;
     `proof_numbers` guide the search of `proof_number.kernels.dfpn`, and `scores`
     that of `heuristic.kernels`.
     """

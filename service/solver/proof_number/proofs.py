@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+import numba
 import numpy as np
 
 from service.game import bits
@@ -39,7 +40,7 @@ class ProofSearch:
         self, game: LineGame, table: TranspositionTable, weak: bool, parallel: bool = False
     ) -> None:
         if not fits(game):
-            raise ValueError("the game has too many lines")
+            raise ValueError("the game has too many lines, or too many cells without a compiler")
         room = _room(game)
         self._game, self._weak = game, weak
         self._entries = table.entries if room == NARROW else table.wide_entries
@@ -110,8 +111,9 @@ class ProofSearch:
 
 
 def fits(game: LineGame) -> bool:
-    """Whether the game has few enough lines for these proofs."""
-    return bool(game.lines.shape[1] <= _room(game).sets)
+    """Whether these proofs have room for the game; without a compiler there are no wide words."""
+    room = _room(game)
+    return game.lines.shape[1] <= room.sets and (room == NARROW or not numba.config.DISABLE_JIT)
 
 
 def _room(game: LineGame) -> Room:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-import numpy as np
-
+from service.game import bits
 from service.solver.deepening import Deepening
 from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers
-from service.solver.lines.kernels.line_game import LineGame, all_completions
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number.proofs import ProofSearch
@@ -31,6 +29,11 @@ class ProvenPlay:
         """Of the weak game and of the strong one; made when first needed."""
         return [ProofSearch(self._position.game, self._table, weak) for weak in (True, False)]
 
+    @cached_property
+    def _lines(self) -> list[list[int]]:
+        """The lines of both players."""
+        return [list(filter(None, numbers(lines))) for lines in self._position.game.lines]
+
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
@@ -47,7 +50,7 @@ class ProvenPlay:
         position = self._position
         stones, mover = self._after(line)
         while len(line) < position.empty.size:
-            for place in _promising(position.game, stones):
+            for place in self._promising(stones):
                 after = _played(stones, mover, place)
                 safe = self._holds(1 - mover, after, portions)
                 if safe is None:
@@ -68,15 +71,13 @@ class ProvenPlay:
         position = self._position
         while True:
             stones, mover = self._after(line)
-            threats = all_completions(
-                position.game, winner, np.uint64(stones[winner]), np.uint64(stones[1 - winner])
-            )
+            threats = self._completions(winner, stones)
             if mover != winner:
                 # Whatever she plays loses; she blocks what she can.
-                blocks = _promising(position.game, stones)
-                place = next((each for each in blocks if int(threats) >> each & 1), blocks[0])
+                blocks = self._promising(stones)
+                place = next((each for each in blocks if each in threats), blocks[0])
             elif threats:
-                place = int(threats).bit_length() - 1
+                place = max(threats)
             else:
                 question = self._questions[1]
                 question.ask(winner, stones, winner)
@@ -92,9 +93,7 @@ class ProvenPlay:
             if mover == winner and threats:
                 return True
 
-    def _holds(
-        self, attacker: int, stones: list[int], portions: Iterator[int]
-    ) -> bool | None:
+    def _holds(self, attacker: int, stones: list[int], portions: Iterator[int]) -> bool | None:
         """Whether the side to move, as attacker, cannot win; None where the nodes end first.
 
         The weak game may have been the proof, or the strong one: each gets half of the nodes.
@@ -120,23 +119,29 @@ class ProvenPlay:
             stones, mover = _played(stones, mover, place), 1 - mover
         return stones, mover
 
+    def _open_sets(self, player: int, stones: list[int]) -> list[int]:
+        """What a player lacks of each line that the other has no stone on."""
+        own, other = stones[player], stones[1 - player]
+        return [line & ~own for line in self._lines[player] if not line & other]
+
+    def _completions(self, player: int, stones: list[int]) -> set[int]:
+        """The cells that complete a line of the player."""
+        found = self._open_sets(player, stones)
+        return {each.bit_length() - 1 for each in found if each.bit_count() == 1}
+
+    def _promising(self, stones: list[int]) -> list[int]:
+        """The empty cells, those on the most urgent open lines first."""
+        weights = [0.0] * self._position.game.cells
+        for player in (ROOT, OPPONENT):
+            for each in self._open_sets(player, stones):
+                for cell in bits(each):
+                    weights[cell] += 4.0 ** -each.bit_count()
+        taken = stones[ROOT] | stones[OPPONENT]
+        cells = [cell for cell in range(len(weights)) if not taken >> cell & 1]
+        return sorted(cells, key=lambda cell: -weights[cell])
+
 
 def _played(stones: list[int], mover: int, place: int) -> list[int]:
     after = list(stones)
     after[mover] |= 1 << place
     return after
-
-
-def _promising(game: LineGame, stones: list[int]) -> list[int]:
-    """The empty cells, those on the most urgent open lines first."""
-    weight = np.zeros(game.cells)
-    cells = np.arange(game.cells, dtype=np.uint64)
-    taken = stones[ROOT] | stones[OPPONENT]
-    for player in (ROOT, OPPONENT):
-        lines = game.lines[player]
-        own, other = (np.uint64(stones[each]) for each in (player, 1 - player))
-        lines = lines[(lines & other == 0) & (lines != 0)] & ~own
-        urgency = 4.0 ** -np.bitwise_count(lines).astype(float)
-        weight += urgency @ (lines[:, None] >> cells & np.uint64(1))
-    order = np.argsort(-weight, kind="stable").tolist()
-    return [cell for cell in order if not taken >> cell & 1]

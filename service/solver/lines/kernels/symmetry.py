@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.bits import bit_in, lowest, low_half
+from service.solver.lines.kernels.bits import bit_in, low_half, lowest
 from service.solver.lines.kernels.jit import kernel
 
 

@@ -16,6 +16,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.typeconv import Conversion
+from numba.core.types.misc import unliteral
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, lower_cast, register_model
 from numba.np.numpy_support import FROM_DTYPE
@@ -24,7 +25,7 @@ WIDE_WORD = np.dtype("V16")
 """Of arrays; the octet of the lowest bits comes first."""
 
 
-class WideWord(types.Type):  # type: ignore[misc]
+class WideWord(types.Type):
     """The type of these words in kernels."""
 
     def __init__(self) -> None:
@@ -40,18 +41,18 @@ class WideWord(types.Type):  # type: ignore[misc]
 
 
 wide_word = WideWord()
-FROM_DTYPE[WIDE_WORD] = wide_word
+FROM_DTYPE[WIDE_WORD] = wide_word  # type: ignore[index]
 
 
 @register_model(WideWord)
-class _WideWordModel(PrimitiveModel):  # type: ignore[misc]
+class _WideWordModel(PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, ir.IntType(128))
 
 
-@lower_cast(types.Integer, WideWord)
+@lower_cast(types.Integer, WideWord)  # type: ignore[untyped-decorator]
 def _widen(_context: Any, builder: Any, source: Any, _target: Any, value: Any) -> Any:
-    extend = builder.sext if types.unliteral(source).signed else builder.zext
+    extend = builder.sext if unliteral(source).signed else builder.zext
     return extend(value, ir.IntType(128))
 
 
@@ -59,7 +60,7 @@ def _define(operation: Any, build: Callable[..., Any], result: Any, operands: in
     """Make an operator known for wide words, and for them with integers."""
 
     @infer_global(operation)
-    class _Template(AbstractTemplate):  # type: ignore[misc]
+    class _Template(AbstractTemplate):
         def generic(self, given: Any, _keywords: Any) -> Any:
             if wide_word in given and all(
                 each == wide_word or isinstance(each, types.Integer) for each in given
@@ -67,7 +68,7 @@ def _define(operation: Any, build: Callable[..., Any], result: Any, operands: in
                 return signature(result, *[wide_word] * operands)
             return None
 
-    @lower_builtin(operation, *[wide_word] * operands)
+    @lower_builtin(operation, *[wide_word] * operands)  # type: ignore[untyped-decorator]
     def _(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return build(builder, *values)
 

@@ -12,8 +12,8 @@ second always gives way.
 Packed data, from the lowest bit: lower bound, upper bound (8 bits each, see `pack`), best move
 (6), base-2 logarithm of the nodes spent (6), key of the game (36).
 
-Positions of more than 64 cells have entries of four words of 128 bits, two entries a bucket as well,
-in the same memory (see `wide_words`): what one kind of position reads of the other is to it an entry
+Positions of more than 64 cells have entries of four words of 128 bits (see `wide_words`), two a
+bucket as well, in the same memory: what one kind of position reads of the other is to it an entry
 torn between two writers.
 
 Some words of an entry may have bits to spare: those of `free` are no part of the position's name
