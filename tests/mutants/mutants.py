@@ -141,14 +141,14 @@ MUTANTS = [
         f"{LINES}/symmetry.py",
         "for index in range(octets.shape[0]):",
         "for index in range(min(octets.shape[0], 8)):",
-        "proof_number/test_wide_words.py::test_few_empty_cells_as_a_game_of_their_own",
+        "lines/test_wide_words.py::test_the_canonical_form_is_the_least_image",
     ),
     Mutant(
         "a zone kept without its cells in the upper half",
         f"{LINES}/symmetry.py",
         "image |= bit_in(word, images[lowest(word)])",
         "image |= bit_in(np.uint64(0), images[lowest(word)] & 63)",
-        "proof_number/test_wide_words.py::test_few_empty_cells_as_a_game_of_their_own",
+        "lines/test_wide_words.py::test_the_canonical_form_is_the_least_image",
     ),
     Mutant(
         "a horizon one short, of the attacker to move",

@@ -8,10 +8,10 @@ import pytest
 from service.game import Rules
 from service.solver.lines import encodings
 from service.solver.lines.encodings import numbers, words
-from service.solver.lines.kernels import bits
+from service.solver.lines.kernels import bits, symmetry
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.memory.kernels.table import folded
-from tests.reference import lines_of, symmetries_of
+from tests.reference import lines_of, moved, symmetries_of
 from tests.sampling import chance_of
 
 CELLS = 128
@@ -44,6 +44,13 @@ def fold_all(given, found):  # type: ignore[no-untyped-def]
     """Fill `found` with a hash of each word."""
     for index in range(given.shape[0]):
         found[index] = folded(given[index])
+
+
+@bare_kernel
+def name_and_move(symmetries, images, stones, found):  # type: ignore[no-untyped-def]
+    """Fill `found`, shape (3,), with the canonical form of two bitboards, and one moved."""
+    found[0], found[1], number = symmetry.canonical(symmetries, stones[0], stones[1])
+    found[2] = symmetry.moved(images[number], stones[0])
 
 
 def test_operators() -> None:
@@ -93,3 +100,19 @@ def test_boards_of_more_than_64_cells(size: tuple[int, int]) -> None:
             image = int(game.images[number, cell])
             assert numbers(octets[cell // 8, 1 << cell % 8 : (1 << cell % 8) + 1]) == [1 << image]
             assert game.preimages[number, image] == cell
+
+
+@pytest.mark.parametrize("size", [(9, 9), (16, 8), (128, 1)], ids=str)
+def test_the_canonical_form_is_the_least_image(size: tuple[int, int]) -> None:
+    game, chance = encodings.whole_board(Rules(*size, 4)), chance_of(f"{size} canonical")
+    found, images = words([0] * 3, CELLS), symmetries_of(*size)
+    for _ in range(40):
+        cells = "".join(chance.choice("XO..") for _ in range(game.cells))
+        name_and_move(game.symmetries, game.images, words(stones_of(cells), CELLS), found)
+        least = min(stones_of(moved(cells, each)) for each in images)
+        assert numbers(found) == [*least, least[0]]
+
+
+def stones_of(cells: str) -> list[int]:
+    """The stones of X and O."""
+    return [sum(1 << cell for cell, mark in enumerate(cells) if mark == each) for each in "XO"]
