@@ -12,7 +12,6 @@ import weakref
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-import numba
 import numpy as np
 
 from service.game import bits
@@ -112,8 +111,8 @@ class ProofSearch:
 
 def fits(game: LineGame) -> bool:
     """Whether these proofs have room for the game; without a compiler there are no wide words."""
-    room = _room(game)
-    return game.lines.shape[1] <= room.sets and (room == NARROW or not numba.config.DISABLE_JIT)
+    room, compiled = _room(game), hasattr(dfpn.prove, "py_func")
+    return game.lines.shape[1] <= room.sets and (room == NARROW or compiled)
 
 
 def _room(game: LineGame) -> Room:
