@@ -177,19 +177,23 @@ class Proofs:
 
     def _ask_all(self) -> Iterator[tuple[int, int]]:
         """Begin one open question after the other: of what option, and who attacks."""
-        attackers = [ROOT, OPPONENT]
+        attackers, patient = [ROOT, OPPONENT], True
         if self._open(WHOLE, ROOT):
             self._question.ask(ROOT, self._stones, ROOT)
             yield WHOLE, ROOT
             if self._weak and not self._question.holds:
                 # Some option keeps the weak win, so that these questions cannot settle the root.
                 attackers.remove(ROOT)
+                # Where he who blocks is so weak, the strong game is left to tell the best option.
+                patient = not self._best_only
         for index, cell in enumerate(self._cells):
             after = [self._stones[ROOT] | np.uint64(1 << cell), self._stones[OPPONENT]]
             for attacker in attackers:
                 if self._open(index, attacker):
                     self._question.ask(attacker, after, OPPONENT)
                     yield index, attacker
+                    if not (patient or self._question.holds):
+                        return
 
     def _open(self, option: int, attacker: int) -> bool:
         """Whether an answer can still teach something of interest."""
@@ -200,7 +204,9 @@ class Proofs:
         # Once a win is known, only how soon it comes is open, which no proof says.
         if self._best_only and (best > 0 or upper <= best):
             return False
-        return bool(lower <= 0 < upper if attacker == ROOT else lower < 0 <= upper)
+        if attacker == ROOT:
+            return bool(lower <= 0 < upper)
+        return bool(lower < 0 <= upper and not (self._best_only and best == 0))
 
     def _answer(self, option: int, attacker: int) -> None:
         """Take an answer into the bounds."""
