@@ -68,6 +68,8 @@ class Stack(NamedTuple):
     """Zones that refute moves of each frame, or a pass, shape (PLIES, CELLS + 1), uint64."""
     decided_zones: np.ndarray
     """The zone of a frame that a move or a look decides, shape (PLIES,), uint64."""
+    cursors: np.ndarray
+    """Scratch of `threat_sequence`, shape (PLIES + 1,), int64."""
     control: np.ndarray
     """Shape (CONTROL_COLUMNS,), int64."""
 
@@ -83,6 +85,7 @@ def new_stack() -> Stack:
         disproofs=np.zeros((PLIES, CELLS), np.int64),
         zones=np.zeros((PLIES, CELLS + 1), np.uint64),
         decided_zones=np.zeros(PLIES, np.uint64),
+        cursors=np.zeros(PLIES + 1, np.int64),
         control=np.zeros(CONTROL_COLUMNS, np.int64),
     )
 
