@@ -59,7 +59,7 @@ class Others(NamedTuple):
     threats: Threats | None = None
     heuristics: Sequence[HeuristicSearch] = ()
     proofs: Sequence[Proofs] = ()
-    """Of the weak game, then of the strong one."""
+    """Half of them of the weak game first, the others of the strong one."""
 
 
 NONE = Others()
@@ -94,8 +94,9 @@ class Engines:
         threats, heuristics, proofs = self.others
         if threats is not None:
             yield threats, LARGE_THREATS_SLICE if self.large else FIRST_SLICE
-        yield from ((each, WEAK_SLICE) for each in proofs[:1])
-        yield from ((each, FIRST_SLICE) for each in proofs[1:])
+        weak = len(proofs) // 2
+        yield from ((each, WEAK_SLICE) for each in proofs[:weak])
+        yield from ((each, FIRST_SLICE) for each in proofs[weak:])
         heuristic_slice = LARGE_HEURISTIC_SLICE if self.large else HEURISTIC_SLICE
         yield from ((each, heuristic_slice) for each in heuristics)
         if self.large:
@@ -145,13 +146,15 @@ def bitboard_engines(
     """The engines for few empty cells: with proofs of who wins at all, in the threads left over."""
     deepening = BitboardDeepening(position, cells, table, best_only)
     bounds = deepening.lower, deepening.upper
-    provable, strong = fits(position.game), max(1, threads - 2)
+    provable, each = fits(position.game), max(1, threads // 2)
 
     def others() -> Others:
-        games = (True, *[False] * strong) if provable else ()
+        # Where the weak game is no answer, its threads go over to the strong one.
+        weak = (True,) if threads == 1 else (True, False)
+        games = [*[weak] * each, *[(False,)] * each] if provable else []
         proofs = [
-            Proofs(position, cells, bounds, best_only, table, weak, not weak and strong > 1)
-            for weak in games
+            Proofs(position, cells, bounds, best_only, table, some, parallel=threads > 1)
+            for some in games
         ]
         return Others(
             Threats(board, cells, bounds, best_only),

@@ -32,8 +32,10 @@ NOT_BEGUN = -1
 
 @bare_kernel
 def forced(position, ply, mover, cursors):
-    """OPEN, or who reaches the goal by a threat sequence: the side to move or, after the only
-    reply to a threat of his, the attacker. The defender's completed set keeps the attacker from his.
+    """OPEN, or the result that the side to move forces by a threat sequence, or that the attacker
+    does after the only reply to a threat of his.
+
+    A set that the defender completes keeps him from completing any.
     """
     if mover == ATTACKER:
         return ATTACKER_WINS if wins(position, ply, ATTACKER, cursors) else OPEN
@@ -91,15 +93,15 @@ def next_threat(sets, size, counters, cursors, row):
         if cursors[row] & 1:
             move ^= cells
         cursors[row] += 1
-        if move == counters or (counters == 0 and helpful(sets, size, move)):
+        if move == counters or (counters == 0 and three_through(sets, size, move) != 0):
             return move
     return np.uint64(0)
 
 
 @bare_kernel
-def helpful(sets, size, move):
-    """Whether a cell is in a set of three, too, of which it makes one of two."""
+def three_through(sets, size, move):
+    """A set of three that a move makes one of two, so that more threats may follow; 0 without."""
     for index in range(size):
         if sets[index] & move != 0 and count(sets[index]) == 3:
-            return True
-    return False
+            return sets[index]
+    return np.uint64(0)
