@@ -88,6 +88,20 @@ MUTANTS = [
         "proof_number/test_leaf_proofs.py::test_what_is_seen_at_once_is_true",
     ),
     Mutant(
+        "a threat sequence whose replies threaten nothing",
+        f"{PROOFS}/threat_sequence.py",
+        "if move == counters or (counters == 0 and three_through(sets, size, move) != 0):",
+        "if three_through(sets, size, move) != 0:",
+        "proof_number/test_threat_sequence.py",
+    ),
+    Mutant(
+        "a threat sequence that ends in a fork which her completion stops",
+        f"{PROOFS}/threat_sequence.py",
+        "(counters == 0 and fork(sets, size) != 0)",
+        "fork(sets, size) != 0",
+        "proof_number/test_threat_sequence.py",
+    ),
+    Mutant(
         "a dominated move too many: of equal cells none stays",
         f"{PROOFS}/positional_game.py",
         "if other < cell or common[other] & own == 0:",

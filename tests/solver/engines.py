@@ -86,4 +86,4 @@ def proofs_beside(
     position, bounds = deepening.position, (deepening.lower, deepening.upper)
     cells = position.empty if options is None else np.array(options, np.int64)
     best_only = bool(deepening.state[depth.BEST_ONLY])
-    return Proofs(position, cells, bounds, best_only, table, weak)
+    return Proofs(position, cells, bounds, best_only, table, (weak,))

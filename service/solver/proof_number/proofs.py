@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 import numpy as np
 
@@ -130,12 +129,12 @@ class Proofs:
         bounds: tuple[np.ndarray, np.ndarray],
         best_only: bool,
         table: TranspositionTable,
-        weak: bool,
+        games: Sequence[bool],
         parallel: bool = False,
     ) -> None:
-        """Proofs of the weak or the strong game; `parallel` ones share out its work.
+        """Proofs of some games, one after the other: each is the weak one or the strong one.
 
-        `cells` are the options, with their bounds.
+        `parallel` ones share out the work on a game. `cells` are the options, with their bounds.
         """
         self._game, self._stones = position.game, numbers(position.stones)
         self._cells = position.to_places(cells.tolist())
@@ -144,7 +143,8 @@ class Proofs:
         self._win = int(sharpen_lower(WIN - remaining, remaining))
         self._loss = int(sharpen_upper(remaining - WIN, remaining))
         self.lower, self.upper = bounds[0].copy(), bounds[1].copy()
-        self._table, self._weak, self._parallel = table, weak, parallel
+        self._table, self._games, self._parallel = table, games, parallel
+        self._searches: list[ProofSearch] = []
         # Not in a circle: the memory of a search is to be free as soon as it ends.
         self._questions = Proofs._ask_all(weakref.proxy(self))
         self._asking: tuple[int, int] | None = None
@@ -152,26 +152,17 @@ class Proofs:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return self._question.nodes if self._begun else 0
+        return sum(search.nodes for search in self._searches)
 
     @property
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
-        return int(self._question.control[stack.TABLE_HITS]) if self._begun else 0
-
-    @property
-    def _begun(self) -> bool:
-        return "_question" in self.__dict__
-
-    @cached_property
-    def _question(self) -> ProofSearch:
-        """Made when first needed: small boards are settled before."""
-        return ProofSearch(self._game, self._table, self._weak, self._parallel)
+        return sum(int(search.control[stack.TABLE_HITS]) for search in self._searches)
 
     @property
     def proof_numbers(self) -> tuple[int, int] | None:
         """Proof and disproof number of the question under way; None where there is none yet."""
-        return self._question.numbers if self._begun else None
+        return self._searches[-1].numbers if self._searches else None
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether all has been asked."""
@@ -180,26 +171,43 @@ class Proofs:
                 self._asking = next(self._questions, None)
                 if self._asking is None:
                     return True
-            if not self._question.search(node_limit):
+            search = self._searches[-1]
+            if not search.search(node_limit - (self.nodes - search.nodes)):
                 return False
             self._answer(*self._asking)
             self._asking = None
 
     def _ask_all(self) -> Iterator[tuple[int, int]]:
         """Begin one open question after the other: of what option, and who attacks."""
-        attackers = [ROOT, OPPONENT]
+        for number, weak in enumerate(self._games, 1):
+            for option, attacker in self._ask_about(weak):
+                if len(self._searches) < number:
+                    # Made when first needed: small boards are settled before.
+                    self._searches.append(
+                        ProofSearch(self._game, self._table, weak, self._parallel)
+                    )
+                own = 0 if option == WHOLE else 1 << self._cells[option]
+                stones = [self._stones[ROOT] | own, self._stones[OPPONENT]]
+                mover = ROOT if option == WHOLE else OPPONENT
+                self._searches[-1].ask(attacker, stones, mover)
+                yield option, attacker
+
+    def _ask_about(self, weak: bool) -> Iterator[tuple[int, int]]:
+        """The open questions of one game."""
+        attackers, patient = [ROOT, OPPONENT], True
         if self._open(WHOLE, ROOT):
-            self._question.ask(ROOT, self._stones, ROOT)
             yield WHOLE, ROOT
-            if self._weak and not self._question.holds:
+            if weak and not self._searches[-1].holds:
                 # Some option keeps the weak win, so that these questions cannot settle the root.
                 attackers.remove(ROOT)
-        for index, cell in enumerate(self._cells):
-            after = [self._stones[ROOT] | 1 << cell, self._stones[OPPONENT]]
+                # Where he who blocks is so weak, the strong game is left to tell the best option.
+                patient = not self._best_only
+        for index in range(len(self._cells)):
             for attacker in attackers:
                 if self._open(index, attacker):
-                    self._question.ask(attacker, after, OPPONENT)
                     yield index, attacker
+                    if not (patient or self._searches[-1].holds):
+                        return
 
     def _open(self, option: int, attacker: int) -> bool:
         """Whether an answer can still teach something of interest."""
@@ -210,11 +218,13 @@ class Proofs:
         # Once a win is known, only how soon it comes is open, which no proof says.
         if self._best_only and (best > 0 or upper <= best):
             return False
-        return bool(lower <= 0 < upper if attacker == ROOT else lower < 0 <= upper)
+        if attacker == ROOT:
+            return bool(lower <= 0 < upper)
+        return bool(lower < 0 <= upper and not (self._best_only and best == 0))
 
     def _answer(self, option: int, attacker: int) -> None:
         """Take an answer into the bounds."""
-        question = self._question
+        question = self._searches[-1]
         options = slice(None) if option == WHOLE else slice(option, option + 1)
         if question.holds and attacker == ROOT:
             np.minimum(self.upper[options], 0, out=self.upper[options])

@@ -50,17 +50,11 @@ class ProvenPlay:
         position = self._position
         stones, mover = self._after(line)
         while len(line) < position.empty.size:
-            for place in self._promising(stones):
-                after = _played(stones, mover, place)
-                safe = self._holds(1 - mover, after, portions)
-                if safe is None:
-                    return False
-                if safe:
-                    break
-            else:
+            place = self._keep(mover, stones, portions)
+            if place is None:
                 return False
             line += position.to_cells([place])
-            stones, mover = after, 1 - mover
+            stones, mover = _played(stones, mover, place), 1 - mover
         return True
 
     def win(self, winner: int, line: list[int], portions: Iterator[int]) -> bool:
@@ -93,23 +87,44 @@ class ProvenPlay:
             if mover == winner and threats:
                 return True
 
-    def _holds(self, attacker: int, stones: list[int], portions: Iterator[int]) -> bool | None:
-        """Whether the side to move, as attacker, cannot win; None where the nodes end first.
+    def _keep(self, mover: int, stones: list[int], portions: Iterator[int]) -> int | None:
+        """A move after which the opponent cannot win; None where the nodes end first.
+
+        A search that finds one looks at the most promising replies to few moves only. Where it is
+        seen without one that there is such a move, not which, each is asked about.
+        """
+        holding = self._answered(1 - mover, stones, mover, portions)
+        if holding is not None and holding.keeper >= 0:
+            return holding.keeper
+        if holding is not None:
+            for place in self._promising(stones):
+                after = _played(stones, mover, place)
+                safe = self._answered(1 - mover, after, 1 - mover, portions)
+                if safe is None:
+                    return None
+                if safe.holds:
+                    return place
+        return None
+
+    def _answered(
+        self, attacker: int, stones: list[int], mover: int, portions: Iterator[int]
+    ) -> ProofSearch | None:
+        """A search that has answered whether the attacker wins; None where the nodes end first.
 
         The weak game may have been the proof, or the strong one: each gets half of the nodes.
         """
         weak, strong = self._questions
         for question in self._questions:
-            question.ask(attacker, stones, attacker)
+            question.ask(attacker, stones, mover)
         weak_answered = False
         for nodes in portions:
             before = self.nodes
             if not weak_answered:
                 weak_answered = weak.search(weak.nodes + nodes // 2)
                 if weak_answered and weak.holds:
-                    return True
+                    return weak
             if strong.search(strong.nodes + nodes - (self.nodes - before)):
-                return strong.holds
+                return strong
         return None
 
     def _after(self, line: list[int]) -> tuple[list[int], int]:

@@ -61,7 +61,7 @@ class Others(NamedTuple):
     threats: Threats | None = None
     heuristics: Sequence[HeuristicSearch] = ()
     proofs: Sequence[Proofs] = ()
-    """Of the weak game, then of the strong one."""
+    """Half of them of the weak game first, the others of the strong one."""
 
 
 NONE = Others()
@@ -99,8 +99,9 @@ class Engines:
         weak_slice, strong_slice = (
             (LARGE_PROOF_SLICE,) * 2 if self.large else (WEAK_SLICE, FIRST_SLICE)
         )
-        yield from ((each, weak_slice) for each in proofs[:1])
-        yield from ((each, strong_slice) for each in proofs[1:])
+        weak = len(proofs) // 2
+        yield from ((each, weak_slice) for each in proofs[:weak])
+        yield from ((each, strong_slice) for each in proofs[weak:])
         heuristic_slice = LARGE_HEURISTIC_SLICE if self.large else HEURISTIC_SLICE
         yield from ((each, heuristic_slice) for each in heuristics)
         if self.large:
@@ -182,16 +183,14 @@ def proofs_of(
     table: TranspositionTable,
     threads: int,
 ) -> list[Proofs]:
-    """A proof of the weak game, and one of the strong game in each thread left over by others.
-
-    None where the position is too large.
-    """
+    """Proofs of the weak game and as many of the strong one; none where there is no room."""
     if position is None or not fits(position.game):
         return []
-    strong = max(1, threads - 2)
+    # Where the weak game is no answer, its threads go over to the strong one.
+    weak, each = (True,) if threads == 1 else (True, False), max(1, threads // 2)
     return [
-        Proofs(position, cells, bounds, best_only, table, weak, not weak and strong > 1)
-        for weak in (True, *[False] * strong)
+        Proofs(position, cells, bounds, best_only, table, games, parallel=threads > 1)
+        for games in (*[weak] * each, *[(False,)] * each)
     ]
 
 

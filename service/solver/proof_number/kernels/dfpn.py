@@ -48,6 +48,7 @@ from service.solver.proof_number.kernels.stack import (
     take_together,
     zone_of,
 )
+from service.solver.proof_number.kernels.threat_sequence import forced
 from service.solver.proof_number.kernels.zones import UNKNOWN
 
 
@@ -131,6 +132,8 @@ def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
     if proof >= 0:
         return proof, disproof, UNKNOWN
     result, residual, zone = static_proof(position, below, 1 - mover, stack.workspace)
+    if result == OPEN and position.sizes[below, DEFENDER] != 0:
+        result = forced(position, below, 1 - mover, stack.cursors)
     if result == OPEN:
         # Little is easy for the defender, much for the attacker: squared, measured on 7x4, 4.
         square = residual * residual // UNIT

@@ -25,6 +25,9 @@ from service.solver.proof_number.kernels.zones import UNKNOWN, trim
 URGENT = 2
 """A set that was left without a pair is served as if it had so many cells less."""
 
+COSTS = np.array([0, 17, 5, 2, 2, *[1] * (WIDE_CELLS - 4)])
+"""What it costs to take a single cell from a set of so many: 1 and 16 over their square."""
+
 
 class PairFinder(NamedTuple):
     """Scratch of the finder; words are those of its `Room`."""
@@ -91,22 +94,29 @@ def serve(sets, size, limit, finder):
     and spoils few. Returns the numbers of pairs and of the sets left, the least potential, and the
     place of a set that cannot be served, -1 where none is in the way.
     """
-    left, names = finder.left, finder.names
+    left, names, urgency = finder.left, finder.names, finder.urgency
     for index in range(size):
         left[index], names[index] = sets[index], index
-    found = 0
+    pair, found = np.uint64(0), 0
     least = np.int64(MOST_SETS * UNIT)
     while True:
         tightest, soonest, failed = 0, np.int64(WIDE_CELLS + 1), np.int64(-1)
-        potential = np.int64(0)
+        potential, kept = np.int64(0), 0
         for index in range(size):
-            free = count(left[index])
+            cells, name = left[index], names[index]
+            if found != 0 and cells & pair == pair:
+                continue
+            cells &= ~pair
+            left[kept], names[kept] = cells, name
+            free = count(cells)
             potential += line_potential(free, UNIT)
             if free < 2:
-                failed = names[index]
-            rank = free - finder.urgency[names[index]]
+                failed = name
+            rank = free - urgency[name]
             if rank < soonest:
-                tightest, soonest = index, rank
+                tightest, soonest = kept, rank
+            kept += 1
+        size = kept
         least = min(least, potential)
         if potential < limit:
             return found, size, least, np.int64(-1)
@@ -115,12 +125,6 @@ def serve(sets, size, limit, finder):
         pair = best_pair(left, size, left[tightest], finder.costs, finder.overlaps)
         finder.pairs[found] = pair
         found += 1
-        kept = 0
-        for index in range(size):
-            if left[index] & pair != pair:
-                left[kept], names[kept] = left[index] & ~pair, names[index]
-                kept += 1
-        size = kept
 
 
 @bare_kernel
@@ -166,5 +170,4 @@ def best_pair(sets, size, cells, costs, overlaps):
 @bare_kernel
 def cost_of(cells):
     """What it costs to take a single cell from a set."""
-    free = count(cells)
-    return 1 + 16 // (free * free)
+    return COSTS[count(cells)]

@@ -67,6 +67,8 @@ class Stack(NamedTuple):
     """Zones that refute moves of each frame, or a pass, shape (plies, cells + 1), words."""
     decided_zones: np.ndarray
     """The zone of a frame that a move or a look decides, shape (plies,), words."""
+    cursors: np.ndarray
+    """Scratch of `threat_sequence`, shape (plies + 1,), int64."""
     control: np.ndarray
     """Shape (CONTROL_COLUMNS,), int64."""
 
@@ -83,6 +85,7 @@ def new_stack(room: Room = NARROW) -> Stack:
         disproofs=np.zeros((plies, cells), np.int64),
         zones=np.zeros((plies, cells + 1), room.word),
         decided_zones=np.zeros(plies, room.word),
+        cursors=np.zeros(plies + 1, np.int64),
         control=np.zeros(CONTROL_COLUMNS, np.int64),
     )
 
