@@ -8,7 +8,7 @@ from service.game import Board, Rules
 from service.solver.heuristic.kernels import deepening, evaluation
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import NODES, PLIES, TABLE_HITS, new_stack
-from service.solver.heuristic.weights import shapes
+from service.solver.heuristic.weights import network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_board
 from service.solver.lines.kernels.pattern_board import PatternBoard
 
@@ -151,4 +151,4 @@ def evaluated(board: Board) -> PatternBoard:
     chance = np.random.default_rng([rules.width, rules.height, rules.row_length, turn])
     word = int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
     mover = int(board.to_move == "O")
-    return pattern_board(board, mover, word, shapes(rules.row_length), central(board))
+    return pattern_board(board, mover, word, network(rules.row_length), central(board))
