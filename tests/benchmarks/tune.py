@@ -164,7 +164,7 @@ def learn(samples: list[Sample], choices: list[Choice]) -> dict[str, Any]:
     chosen = dict(zip(codes[enough].tolist(), promises[enough], strict=True))
     table, kinds = np.hstack([alone, apart]), kinds_of_codes()
     forms = []
-    for code in sorted((set(felt) | set(chosen)) - {0}):
+    for code in sorted(set(felt) | set(chosen)):
         classes = classes_of(np.array([code]))[0]
         sums = table[classes].sum(axis=0) + table[CLASSES + kinds[code]]
         found = [chosen.get(code, sums[:PROMISES]), felt.get(code, sums[PROMISES:])]
