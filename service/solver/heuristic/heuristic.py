@@ -15,7 +15,7 @@ from service.solver.lines.kernels.pattern_board import PatternBoard
 BREADTH = 48
 """Options searched, the most promising ones."""
 MOST_DEPTH = PLIES - 4
-CENTRAL = 120.0
+CENTRAL = 240.0
 """What a stone loses for each cell between it and the middle, where it is the first or second."""
 MOST_CELLS = 0x1FFF
 """The bits of a move in the table, which counts cells from 1; see `kernels.score_table`."""
