@@ -10,7 +10,7 @@ from service.game.recent import Recent
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.certificates import certificate
-from service.solver.heuristic import shapes
+from service.solver.heuristic import network
 from service.solver.lines import (
     MOST_ROW_LENGTH,
     kernels_compiled,
@@ -70,7 +70,7 @@ class Solver:
             pupil.analyse(board, Budget(nodes=10_000))
         for row_length in range(1, MOST_ROW_LENGTH + 1):
             pattern_classes(row_length)
-            shapes(row_length)
+            network(row_length)
         # Without a limit of nodes, for `endgame`.
         pupil.analyse(Board(Rules(4, 3, 3)), Budget())
         note_compiled()
