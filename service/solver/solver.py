@@ -11,7 +11,7 @@ from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
 from service.solver.certificates import certificate
-from service.solver.heuristic import shapes
+from service.solver.heuristic import network
 from service.solver.lines import (
     MOST_ROW_LENGTH,
     kernels_compiled,
@@ -75,7 +75,7 @@ class Solver:
             pupil.analyse(board, Budget(nodes=10_000))
         for row_length in range(1, MOST_ROW_LENGTH + 1):
             pattern_classes(row_length)
-            shapes(row_length)
+            network(row_length)
         # Without a limit of nodes, for `endgame`.
         pupil.analyse(Board(Rules(4, 3, 3)), Budget())
         note_compiled()

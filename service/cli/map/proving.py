@@ -96,7 +96,7 @@ class Proof:
     def _ask(self, seconds: float, weak: bool) -> ProofSearch | None:
         """The question whether the first player wins, if it is answered in time."""
         question = ProofSearch(self._game, self._solver.table, weak)
-        question.ask(ROOT, [np.uint64(0), np.uint64(0)], ROOT)
+        question.ask(ROOT, [0, 0], ROOT)
         answered = False
         while not answered and self._spent < seconds and not self._observer.stopped:
             answered = question.search(question.nodes + SLICE)

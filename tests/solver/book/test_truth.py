@@ -6,7 +6,6 @@ import json
 from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from service.cli.map.chapters import chapters
@@ -31,7 +30,7 @@ SOLVED = [each for each in KNOWN if each.bounds.value is not None]
 def holds_weakly(rules: Rules) -> bool:
     """Whether the second player holds the weak game, by a search of nothing else."""
     question = ProofSearch(whole_board(rules), TranspositionTable(1), weak=True)
-    question.ask(ROOT, [np.uint64(0), np.uint64(0)], ROOT)
+    question.ask(ROOT, [0, 0], ROOT)
     assert question.search(1 << 60)
     return question.holds
 
