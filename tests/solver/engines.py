@@ -27,8 +27,8 @@ def counter_engines(
     best_only: bool,
     threads: int = 1,
 ) -> Engines:
-    """Those of boards with more than 64 empty cells, without estimates."""
-    return without_estimates(large_engines(board, cells, table, best_only, threads))
+    """Those of boards with more than 128 empty cells, without estimates."""
+    return without_estimates(large_engines(board, None, cells, table, best_only, threads))
 
 
 def remainder_engines(

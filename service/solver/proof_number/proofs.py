@@ -14,11 +14,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from service.game import bits
-from service.solver.lines import OPPONENT, ROOT, BitboardPosition
+from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number.kernels import dfpn, hypergraph, stack
+from service.solver.proof_number.kernels import dfpn, stack
+from service.solver.proof_number.kernels.hypergraph import NARROW, WIDE, Room
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
@@ -37,9 +38,12 @@ class ProofSearch:
         self, game: LineGame, table: TranspositionTable, weak: bool, parallel: bool = False
     ) -> None:
         if not fits(game):
-            raise ValueError("the game has too many lines")
-        self._game, self._table, self._weak = game, table, weak
-        self._stack = stack.new_stack()
+            raise ValueError("the game has too many lines, or too many cells without a compiler")
+        room = _room(game)
+        self._game, self._weak = game, weak
+        self._entries = table.entries if room == NARROW else table.wide_entries
+        self._proof_numbers = table.proof_numbers
+        self._stack = stack.new_stack(room)
         self.control = self._stack.control
         self.control[stack.PARALLEL] = parallel
 
@@ -80,22 +84,22 @@ class ProofSearch:
         """Proof and disproof number as of the last return to the root."""
         return int(self.control[stack.PROOF]), int(self.control[stack.DISPROOF])
 
-    def ask(self, attacker: int, stones: list[np.uint64], mover: int) -> None:
+    def ask(self, attacker: int, stones: Sequence[int], mover: int) -> None:
         """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""
         self._attacker = attacker
         first_key = 2 + 4 * attacker
         self._keys = self._game.keys[first_key : first_key + 4]
         side = ATTACKER if mover == attacker else DEFENDER
-        own, other = stones[attacker], stones[1 - attacker]
-        dfpn.begin(self._game, self._stack, attacker, own, other, side, self._weak)
+        both = words([stones[attacker], stones[1 - attacker]], self._game.cells)
+        dfpn.begin(self._game, self._stack, attacker, both, side, self._weak)
 
     def search(self, node_limit: int) -> bool:
         """Go on until `node_limit` nodes in all are spent; whether the question is answered."""
         return bool(
             dfpn.prove(
                 self._game,
-                self._table.entries,
-                self._table.proof_numbers,
+                self._entries,
+                self._proof_numbers,
                 self._stack,
                 self._attacker,
                 self._keys,
@@ -105,8 +109,14 @@ class ProofSearch:
 
 
 def fits(game: LineGame) -> bool:
-    """Whether the game has few enough lines for these proofs."""
-    return bool(game.lines.shape[1] <= hypergraph.MOST_SETS)
+    """Whether these proofs have room for the game; without a compiler there are no wide words."""
+    room, compiled = _room(game), hasattr(dfpn.prove, "py_func")
+    return game.lines.shape[1] <= room.sets and (room == NARROW or compiled)
+
+
+def _room(game: LineGame) -> Room:
+    """What a search of the game needs."""
+    return NARROW if game.cells <= NARROW.cells else WIDE
 
 
 class Proofs:
@@ -126,7 +136,7 @@ class Proofs:
 
         `parallel` ones share out the work on a game. `cells` are the options, with their bounds.
         """
-        self._game, self._stones = position.game, list(position.stones)
+        self._game, self._stones = position.game, numbers(position.stones)
         self._cells = position.to_places(cells.tolist())
         self._best_only = best_only
         remaining = position.empty.size
@@ -177,7 +187,7 @@ class Proofs:
                         ProofSearch(self._game, self._table, weak, self._parallel)
                     )
                 own = 0 if option == WHOLE else 1 << self._cells[option]
-                stones = [self._stones[ROOT] | np.uint64(own), self._stones[OPPONENT]]
+                stones = [self._stones[ROOT] | own, self._stones[OPPONENT]]
                 mover = ROOT if option == WHOLE else OPPONENT
                 self._searches[-1].ask(attacker, stones, mover)
                 yield option, attacker
@@ -232,7 +242,7 @@ class Proofs:
 
     def _images(self, cell: int) -> set[int]:
         """Where the symmetries of the position map a cell; -1 to nowhere."""
-        stones = [set(bits(int(word))) for word in self._stones]
+        stones = [set(bits(each)) for each in self._stones]
         return {
             images[cell]
             for images in self._game.images.tolist()

@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from service.solver.proof_number.kernels.hypergraph import NARROW
 from service.solver.proof_number.kernels.leaf_proofs import new_workspace, static_proof
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
@@ -14,7 +15,6 @@ from service.solver.proof_number.kernels.positional_game import (
     DEFENDER,
     DEFENDER_HOLDS,
     OPEN,
-    PLIES,
 )
 from service.solver.proof_number.kernels.threat_sequence import forced
 from tests.maker_breaker import Cells
@@ -29,7 +29,7 @@ SYSTEMS = [(7, (2, 3)), (8, (2, 3)), (9, (2, 3)), (9, (2, 4))]
 def test_what_threats_force_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
     """Also where the players have different sets, and where she counters."""
     results: Counter[int] = Counter()
-    cursors, workspace = np.zeros(PLIES + 1, np.int64), new_workspace()
+    cursors, workspace = np.zeros(NARROW.plies + 1, np.int64), new_workspace()
     for mine, hers in random_pairs(1500, most_cells, sizes, seed=21):
         left = minimal(mine), minimal(hers)
         row = placed(*left)
@@ -67,7 +67,7 @@ def test_sequences_and_what_stops_them(
     mine: list[Cells], hers: list[Cells], mover: int, result: int
 ) -> None:
     """A reply that threatens has to be answered by the next threat; so has a threat before it."""
-    assert forced(placed(mine, hers), 0, mover, np.zeros(PLIES + 1, np.int64)) == result
+    assert forced(placed(mine, hers), 0, mover, np.zeros(NARROW.plies + 1, np.int64)) == result
 
 
 def test_so_many_threats_that_a_search_gives_up() -> None:
@@ -75,4 +75,4 @@ def test_so_many_threats_that_a_search_gives_up() -> None:
     quads = [range(4 * index, 4 * index + 4) for index in range(15)]
     mine = [frozenset(quad[:2]) for quad in quads] + [frozenset(quad[1:]) for quad in quads]
     row = placed(mine, [frozenset({61, 62, 63})])
-    assert forced(row, 0, ATTACKER, np.zeros(PLIES + 1, np.int64)) == OPEN
+    assert forced(row, 0, ATTACKER, np.zeros(NARROW.plies + 1, np.int64)) == OPEN

@@ -16,16 +16,16 @@ import numpy as np
 
 from service.solver.lines.kernels.bits import count, lowest
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.line_game import CELLS
+from service.solver.lines.kernels.line_game import WIDE_CELLS
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
-from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
+from service.solver.proof_number.kernels.hypergraph import MOST_SETS, NARROW, UNIT, Room
 from service.solver.proof_number.kernels.zones import UNKNOWN, trim
 
 URGENT = 2
 """A set that was left without a pair is served as if it had so many cells less."""
 
-COSTS = np.array([0, 17, 5, 2, 2, *[1] * (CELLS - 4)])
+COSTS = np.array([0, 17, 5, 2, 2, *[1] * (WIDE_CELLS - 4)])
 """What it costs to take a single cell from a set of so many: 1 and 16 over their square."""
 
 HOPELESS = 3 * UNIT
@@ -33,31 +33,31 @@ HOPELESS = 3 * UNIT
 
 
 class PairFinder(NamedTuple):
-    """Scratch of the finder."""
+    """Scratch of the finder; words are those of its `Room`."""
 
     pairs: np.ndarray
-    """Bitboards of two cells, shape (CELLS,), uint64."""
+    """Bitboards of two cells, shape (cells,), words."""
     left: np.ndarray
-    """The sets not yet served, without the cells of the pairs, shape (MOST_SETS,), uint64."""
+    """The sets not yet served, without the cells of the pairs, shape (sets,), words."""
     names: np.ndarray
-    """Their places among all sets, shape (MOST_SETS,), int64."""
+    """Their places among all sets, shape (sets,), int64."""
     urgency: np.ndarray
-    """Of all sets, shape (MOST_SETS,), int64."""
+    """Of all sets, shape (sets,), int64."""
     overlaps: np.ndarray
     """Places in `left` of sets that share two cells with the tightest, likewise."""
     costs: np.ndarray
-    """Of each cell, shape (CELLS,), int64."""
+    """Of each cell, shape (cells,), int64."""
 
 
-def new_finder() -> PairFinder:
-    """Room for the largest game."""
+def new_finder(room: Room = NARROW) -> PairFinder:
+    """Scratch for the largest game there is room for."""
     return PairFinder(
-        pairs=np.zeros(CELLS, np.uint64),
-        left=np.zeros(MOST_SETS, np.uint64),
-        names=np.zeros(MOST_SETS, np.int64),
-        urgency=np.zeros(MOST_SETS, np.int64),
-        overlaps=np.zeros(MOST_SETS, np.int64),
-        costs=np.zeros(CELLS, np.int64),
+        pairs=np.zeros(room.cells, room.word),
+        left=np.zeros(room.sets, room.word),
+        names=np.zeros(room.sets, np.int64),
+        urgency=np.zeros(room.sets, np.int64),
+        overlaps=np.zeros(room.sets, np.int64),
+        costs=np.zeros(room.cells, np.int64),
     )
 
 
@@ -103,7 +103,7 @@ def serve(sets, size, limit, finder):
     pair, found = np.uint64(0), 0
     least = np.int64(MOST_SETS * UNIT)
     while True:
-        tightest, soonest, failed = 0, np.int64(65), np.int64(-1)
+        tightest, soonest, failed = 0, np.int64(WIDE_CELLS + 1), np.int64(-1)
         potential, kept = np.int64(0), 0
         for index in range(size):
             cells, name = left[index], names[index]
@@ -136,7 +136,7 @@ def serve(sets, size, limit, finder):
 def best_pair(sets, size, cells, costs, overlaps):
     """The two of `cells` that serve the most sets and take few single cells from short ones.
 
-    `costs`, shape (64,), and `overlaps`, shape (size,), both int64, are overwritten.
+    `costs`, shape (cells,), and `overlaps`, shape (size,), both int64, are overwritten.
     """
     left = cells
     while left != 0:

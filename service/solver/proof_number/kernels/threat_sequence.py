@@ -52,7 +52,7 @@ def forced(position, ply, mover, cursors):
 def wins(position, ply, side, cursors):
     """Whether a side that is to move wins by a threat sequence; not to find one proves nothing.
 
-    The rows below `ply` and `cursors`, shape (PLIES + 1,), int64, are overwritten: at each ply of
+    The rows below `ply` and `cursors`, shape (plies + 1,), int64, are overwritten: at each ply of
     the side, the next of its moves, two for each set.
     """
     row, threats = ply, 0
