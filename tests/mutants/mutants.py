@@ -42,7 +42,7 @@ MUTANTS = [
         "a pairing whose pairs share a cell",
         f"{PROOFS}/leaf_pairing.py",
         "cells &= ~pair",
-        "cells &= ~np.uint64(0)",
+        "cells |= cells & pair",
         "proof_number/test_leaf_pairing.py::test_a_pairing_is_one_and_breaker_holds",
     ),
     Mutant(
