@@ -41,8 +41,8 @@ MUTANTS = [
     Mutant(
         "a pairing whose pairs share a cell",
         f"{PROOFS}/leaf_pairing.py",
-        "left[index] & ~pair, names[index]",
-        "left[index], names[index]",
+        "cells &= ~pair",
+        "cells |= cells & pair",
         "proof_number/test_leaf_pairing.py::test_a_pairing_is_one_and_breaker_holds",
     ),
     Mutant(

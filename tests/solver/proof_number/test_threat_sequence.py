@@ -54,6 +54,8 @@ THREE = [{0, 1}, {0, 2, 3}, {2, 4}]
         (THREE, [{1, 5}, {4, 5}], ATTACKER, OPEN),
         (THREE, [{1, 2}], ATTACKER, ATTACKER_WINS),
         (THREE, [{7}], ATTACKER, OPEN),
+        ([{0, 1}, {0, 2}, {0, 3, 4}], [{7}], ATTACKER, OPEN),
+        ([{0, 1}, {0, 2}, {0, 3, 4}], [{0}], ATTACKER, ATTACKER_WINS),
         ([{5, 6}], THREE, DEFENDER, DEFENDER_HOLDS),
         ([{1, 5}, {4, 5}], THREE, DEFENDER, OPEN),
         ([*THREE, {8}], [{5, 6}], DEFENDER, ATTACKER_WINS),
