@@ -20,7 +20,8 @@ MAY_IMPORT = {
     "players": {"game", "solver", "players"},
     "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
     "cli": {
-        "game", "solver", "players", "api", "cli", "settings", "extras", "cores", "__version__",
+        "game", "solver", "sharing", "players", "api", "cli", "settings", "extras", "cores",
+        "__version__",
     },
 }  # fmt: skip
 API_ROOMS = {
@@ -39,7 +40,7 @@ API_ROOMS = {
 SOLVER_ROOMS = (
     {"lines"},
     {"memory"},
-    {"root"},
+    {"root", "book"},
     {"static_draws", "deepening", "heuristic", "threats"},
     {"proof_number", "endgame"},
     {"session", "certificates"},

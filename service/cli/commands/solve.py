@@ -11,18 +11,20 @@ import click
 from pydantic_core import to_json
 
 from service.api.routes.answer import build_answer
+from service.cli.book import read_book
 from service.cli.certificate_file import CertificateFile
 from service.cli.checkpoint_file import CheckpointFile
 from service.cli.parameters import Seconds
 from service.cli.position import read_position
 from service.cli.progress_line import ProgressLine, shown
 from service.cli.provenance import Provenance, provenance
+from service.cli.publication import Publication
 from service.cli.report import describe
 from service.cli.search_observer import SearchObserver
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.settings import read_settings
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Book, Budget, Solver
 
 LARGEST_TABLE = 1 << 20
 """In MiB, as in the settings."""
@@ -77,6 +79,11 @@ LARGEST_TABLE = 1 << 20
     "time more, and nodes beyond --nodes.",
 )
 @click.option(
+    "--publish",
+    is_flag=True,
+    help="Put a complete result into the cache that replicas of the service share (CACHE_URL).",
+)
+@click.option(
     "--progress/--quiet",
     default=None,
     help="Show progress on the standard error stream; by default if that is a terminal.",
@@ -94,22 +101,24 @@ def command(
     checkpoint_path: Path | None,
     checkpoint_every: float,
     certificate_path: Path | None,
+    publish: bool,
     progress: bool | None,
 ) -> None:
     """Solve a position: an empty board of WIDTH and HEIGHT, or the rows of --board.
 
     The search goes on until all is proven or a limit is reached. Ctrl-C (or SIGTERM) ends it, too:
     what is known by then is printed, as when the time runs out, and the exit status is 0. If there
-    is no certificate to write it is 1.
+    is no certificate to write, or nothing to publish, it is 1.
     """
     settings = read_settings()
     position = read_position(sizes, _rows(board, board_file), to_move, settings)
     # The kernels are compiled, or loaded from their cache, before the time starts.
     Solver(1).warm_up()
     mebibytes, threads = table_mib or settings.table_mebibytes, settings.threads_per_search
-    solver = _solver(mebibytes, threads)
+    solver = _solver(mebibytes, threads, read_book(settings))
     checkpoint = CheckpointFile(checkpoint_path, solver, position) if checkpoint_path else None
     certificate = CertificateFile(certificate_path) if certificate_path else None
+    publication = Publication(settings) if publish else None
     observer = SearchObserver()
     if checkpoint is not None:
         observer.every(checkpoint_every, checkpoint.on_the_way)
@@ -128,6 +137,8 @@ def command(
         finally:
             if checkpoint is not None:
                 checkpoint.at_the_end()
+        if publication is not None:
+            publication.publish(analysis, best)
         if certificate is not None:
             certificate.write(solver, analysis, budget, observer)
 
@@ -143,9 +154,9 @@ def _rows(board: str | None, board_file: TextIO | None) -> str | None:
         raise click.UsageError("The board file is not text in UTF-8.") from None
 
 
-def _solver(table_mib: int, threads: int) -> Solver:
+def _solver(table_mib: int, threads: int, book: Book | None) -> Solver:
     try:
-        return Solver(table_mib, threads)
+        return Solver(table_mib, threads, book=book)
     except MemoryError:
         raise click.ClickException(f"No memory for a table of {table_mib} MiB.") from None
 

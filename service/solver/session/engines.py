@@ -46,7 +46,7 @@ HEURISTIC_SLICE = 1024
 LARGE_THREATS_SLICE = 1 << 14
 """The same of threats on larger boards, where they come first: nine wins of ten take fewer. No less
 than the first question of `threats` gets in its first round."""
-LARGE_HEURISTIC_SLICE = 1 << 16
+LARGE_HEURISTIC_SLICE = 1 << 18
 """Takes longer than that of threats, whose nodes are slow: most of any move of 0.1 s or more."""
 LARGE_PROOF_SLICE = 1 << 11
 """Takes about a quarter as long as that, since a proof is rare."""

@@ -28,6 +28,9 @@ URGENT = 2
 COSTS = np.array([0, 17, 5, 2, 2, *[1] * (WIDE_CELLS - 4)])
 """What it costs to take a single cell from a set of so many: 1 and 16 over their square."""
 
+HOPELESS = 3 * UNIT
+"""No pairs are looked for where so much potential is left: measured on 8x7, 5."""
+
 
 class PairFinder(NamedTuple):
     """Scratch of the finder; words are those of its `Room`."""
@@ -120,6 +123,8 @@ def serve(sets, size, limit, finder):
         least = min(least, potential)
         if potential < limit:
             return found, size, least, np.int64(-1)
+        if potential > HOPELESS:
+            failed = names[tightest]
         if failed >= 0:
             return found, size, least, failed
         pair = best_pair(left, size, left[tightest], finder.costs, finder.overlaps)

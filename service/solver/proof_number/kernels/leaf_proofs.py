@@ -35,6 +35,8 @@ MOST_POTENTIAL = 18 * UNIT // 8
 """Above this potential pairs are found too rarely to be looked for at once: measured on 8x7, 5."""
 ANSWERS = 4
 """Replies of the defender that are tried at once."""
+FAR_OFF = 2 * UNIT
+"""Where a reply leaves so much potential without pairs, the others are not tried."""
 RESTARTS = MORE_ANSWERS = 8
 """The same, and restarts of the finder of pairs, where much search may be spared."""
 
@@ -152,6 +154,8 @@ def answer(sets, size, threats, tries, restarts, most, workspace):
             least = min(least, residual)
             if zone != UNKNOWN:
                 return zone | bit_in(zone, move), least
+        if least > FAR_OFF:
+            break
     return UNKNOWN, least
 
 
