@@ -49,7 +49,7 @@ than the first question of `threats` gets in its first round."""
 LARGE_HEURISTIC_SLICE = 1 << 18
 """Takes longer than that of threats, whose nodes are slow: most of any move of 0.1 s or more."""
 LARGE_PROOF_SLICE = 1 << 11
-"""Takes about a quarter as long as that, since a proof is rare."""
+"""Of each proof: milliseconds, a small part of the time, since few such positions are proven."""
 LARGE_DEEPENING_SLICE = 1 << 12
 FEW_CELLS_SHARE = 4
 """So many times as much goes to the deepening of few cells first: less than threats would take."""

@@ -172,3 +172,12 @@ def test_both_widths_share_a_table() -> None:
                 assert question.holds == alone.holds, (cells, which)
                 hits[which] += int(question.control[TABLE_HITS])
     assert min(hits) > 0
+
+
+@pytest.mark.parametrize("size", [(9, 8), (9, 9)], ids=str)
+def test_empty_boards_with_six_in_a_row(size: tuple[int, int]) -> None:
+    """Draws in the weak game already, of 72 and 81 cells."""
+    question = ProofSearch(encodings.whole_board(Rules(*size, 6)), TranspositionTable(16), True)
+    question.ask(ROOT, [0, 0], ROOT)
+    assert question.search(100_000)
+    assert question.holds
