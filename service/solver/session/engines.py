@@ -51,6 +51,7 @@ LARGE_HEURISTIC_SLICE = 1 << 18
 LARGE_PROOF_SLICE = 1 << 11
 """Of each proof: milliseconds, a small part of the time, since few such positions are proven."""
 LARGE_DEEPENING_SLICE = 1 << 12
+"""Takes milliseconds, which find how long short wins take."""
 FEW_CELLS_SHARE = 4
 """So many times as much goes to the deepening of few cells first: less than threats would take."""
 
@@ -102,10 +103,10 @@ class Engines:
         weak = len(proofs) // 2
         yield from ((each, weak_slice) for each in proofs[:weak])
         yield from ((each, strong_slice) for each in proofs[weak:])
-        heuristic_slice = LARGE_HEURISTIC_SLICE if self.large else HEURISTIC_SLICE
-        yield from ((each, heuristic_slice) for each in heuristics)
         if self.large:
             yield self.deepening, LARGE_DEEPENING_SLICE
+        heuristic_slice = LARGE_HEURISTIC_SLICE if self.large else HEURISTIC_SLICE
+        yield from ((each, heuristic_slice) for each in heuristics)
 
 
 def engines_for(
