@@ -16,7 +16,7 @@ from typing import Any
 from service.cluster.search import JobSearch
 from service.cluster.tree import Node, Tree
 from service.game import Board, render
-from service.solver.memory.checkpoint import CheckpointError
+from service.solver.memory import checkpoint
 
 FORMAT = "k-in-a-row trees 1"
 
@@ -53,10 +53,10 @@ def load(path: Path, search: JobSearch) -> None:
     except (ValueError, LookupError, TypeError):
         sound = False
     if not sound:
-        raise CheckpointError(f"{path} is no checkpoint of a cluster, or it is damaged.")
+        raise checkpoint.CheckpointError(f"{path} is no checkpoint of a cluster, or it is damaged.")
     if header != _header(search.board):
         told = f"{header['position']} with {header['row_length']} in a row, {header['to_move']}"
-        raise CheckpointError(f"{path} is of another position: {told} to move.")
+        raise checkpoint.CheckpointError(f"{path} is of another position: {told} to move.")
     for tree, record in zip(search.trees, trees, strict=True):
         tree.spent = record["spent"]
         tree.restore([_node(each) for each in record["nodes"]])

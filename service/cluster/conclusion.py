@@ -20,8 +20,11 @@ NODES = 10_000
 
 
 def quick_look(board: Board, solver: Solver) -> Analysis:
-    """What is known of a position at once."""
-    return solver.analyse(board, Budget(nodes=NODES, best_only=True))
+    """What is known of a position at once; complete if its value is."""
+    seen = solver.analyse(board, Budget(nodes=NODES, best_only=True))
+    if seen.assessment.value is None:
+        return seen
+    return replace(seen, search=replace(seen.search, complete=True, stopped_by=None))
 
 
 def conclude(

@@ -7,6 +7,7 @@ happens to a job, it costs that job.
 from __future__ import annotations
 
 import logging
+import math
 import queue
 import time
 from collections.abc import Callable, Hashable, Iterator
@@ -44,6 +45,7 @@ def connected(address: str | None, workers: int) -> Iterator[Client]:
                 n_workers=workers,
                 threads_per_worker=1,
                 dashboard_address=None,
+                preload=[job.__name__],
                 silence_logs=logging.CRITICAL,
             )
             address = stack.enter_context(cluster).scheduler_address
@@ -64,9 +66,10 @@ class Coordinator:
         self._under_way: dict[Hashable, tuple[Future[Any], Task]] = {}
         self._done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         self._failures = 0
-        self._counted = -COUNT_SECONDS
+        self._counted = -math.inf
         self.workers = 0
         """Threads that do jobs, at the last count."""
+        self._count_workers()
 
     def run(self, going_on: Callable[[], bool]) -> None:
         """Have jobs done until the value is proven, the nodes are spent, or one is not to go on.

@@ -6,6 +6,7 @@ its worker remembers of other jobs makes it faster, not different in what is tru
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable
 from functools import lru_cache
@@ -130,6 +131,11 @@ def search(question: Question, node_limit: int, mebibytes: int) -> Outcome:
 def tell(question: Question, wins: bool, mebibytes: int) -> list[Told]:
     """Another kind of job: `Memory.tell`."""
     return memory(mebibytes).tell(question, wins, still_wanted())
+
+
+def dask_setup(worker: object) -> None:
+    """What Dask calls in each worker on this machine: Ctrl-C is meant for the one who waits."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def still_wanted() -> Wanted:

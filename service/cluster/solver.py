@@ -71,7 +71,7 @@ class ClusterSolver:
         """The analysis when the value is proven, the budget is spent, or there is a fault."""
         search = self._search
         seen = quick_look(search.board, self._solver)
-        if seen.assessment.value is not None:
+        if seen.search.complete:
             return seen
         stopped_by: Stop | None = "nodes"
 

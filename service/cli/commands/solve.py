@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
@@ -85,6 +86,7 @@ LOCAL = "local"
     metavar="[ADDRESS]",
     is_flag=False,
     flag_value=LOCAL,
+    callback=lambda ctx, param, value: _address(value),
     help="Prove the value with all workers of the Dask scheduler at ADDRESS, such as "
     "tcp://10.0.0.1:8786; without one, with a worker for each core of this machine.",
 )
@@ -117,19 +119,20 @@ def command(
     """
     settings = read_settings()
     position = read_position(sizes, _rows(board, board_file), to_move, settings)
+    begin_on_cluster = None if cluster is None else _cluster_search()
     # The kernels are compiled, or loaded from their cache, before the time starts.
     Solver(1).warm_up()
     mebibytes, threads = table_mib or settings.table_mebibytes, settings.threads_per_search
     certificate = CertificateFile(certificate_path) if certificate_path else None
     observer = SearchObserver[Any]()
     with observer.heeding_signals(), ExitStack() as stack:
-        if cluster is None:
+        if begin_on_cluster is None:
             # With a limit of nodes a search keeps to one thread.
             threads = 1 if nodes else threads
             search: Search = LocalSearch(position, mebibytes, threads, checkpoint_path)
         else:
             address = None if cluster == LOCAL else cluster
-            begun = _cluster_search()(position, mebibytes, nodes, checkpoint_path, address)
+            begun = begin_on_cluster(position, mebibytes, nodes, checkpoint_path, address)
             search = stack.enter_context(begun)
         if search.checkpoint is not None:
             observer.every(checkpoint_every, search.checkpoint.on_the_way)
@@ -146,6 +149,16 @@ def command(
                 search.checkpoint.at_the_end()
         if certificate is not None:
             certificate.write(search, analysis, budget, observer)
+
+
+def _address(cluster: str | None) -> str | None:
+    """What --cluster was given, if it can be meant so."""
+    if cluster is None or cluster == LOCAL or re.fullmatch(r"\S+:\d+", cluster):
+        return cluster
+    raise click.BadParameter(
+        f"{cluster!r} is no address of a scheduler, such as tcp://10.0.0.1:8786; without one, "
+        "--cluster comes last."
+    )
 
 
 def _rows(board: str | None, board_file: TextIO | None) -> str | None:
