@@ -11,7 +11,7 @@ import math
 import queue
 import time
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from distributed import Client, Future, LocalCluster
@@ -136,7 +136,8 @@ class Coordinator:
         return outcome
 
     def _drop(self, future: Future[Any], task: Task) -> None:
-        """Have a job stopped."""
+        """Have a job stopped, if there is a scheduler still."""
         del self._under_way[future.key]
-        future.cancel()
         self._search.take(task, None)
+        with suppress(OSError, RuntimeError, TimeoutError):
+            future.cancel()

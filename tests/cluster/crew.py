@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from distributed import LocalCluster
+from distributed import LocalCluster, Scheduler
 
 from tests.packaging.project import ROOT
 
 
 @contextmanager
-def scheduler() -> Iterator[LocalCluster]:
-    """A scheduler without workers."""
+def scheduler() -> Iterator[Scheduler]:
+    """One without workers."""
     with LocalCluster(n_workers=0, dashboard_address=None, host="127.0.0.1") as cluster:
-        yield cluster
+        assert cluster.scheduler is not None
+        yield cluster.scheduler
 
 
 @contextmanager

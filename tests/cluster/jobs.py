@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from service.cluster.job import Memory
-from service.cluster.search import JobSearch
+from service.cluster.search import JobSearch, Task
 
 
 def work(
@@ -15,7 +15,7 @@ def work(
 
     Some are under way at once; some get lost on the way.
     """
-    tasks = []
+    tasks: list[Task] = []
     while search.bounds.value is None and search.jobs < jobs:
         while len(tasks) < workers and (task := search.next_task()):
             tasks.append(task)

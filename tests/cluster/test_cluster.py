@@ -33,11 +33,11 @@ OPEN = ["8", "8", "5"]
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """That of a scheduler with two workers."""
     folders = [tmp_path_factory.mktemp("worker") for _ in range(2)]
-    with scheduler() as cluster, ExitStack() as stack:
+    with scheduler() as running, ExitStack() as stack:
         for folder in folders:
-            stack.enter_context(worker(cluster.scheduler_address, folder))
-        wait_until(lambda: len(cluster.scheduler.workers) == len(folders))
-        yield cluster.scheduler_address
+            stack.enter_context(worker(running.address, folder))
+        wait_until(lambda: len(running.workers) == len(folders))
+        yield running.address
 
 
 def solve(*arguments: str) -> Any:
@@ -143,17 +143,17 @@ def test_workers_may_come_and_go_and_die(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in "abc"]
     for folder in folders:
         folder.mkdir()
-    with scheduler() as cluster, ExitStack() as stack:
-        address = cluster.scheduler_address
+    with scheduler() as running, ExitStack() as stack:
+        address = running.address
         path = tmp_path / "trees"
         arguments = ["--checkpoint", str(path), "--checkpoint-every", "1", "--json"]
         process = start("solve", *LONGER, "--cluster", address, "--progress", *arguments)
         stack.callback(process.kill)
         first = stack.enter_context(worker(address, folders[0]))
-        wait_until(lambda: any(cluster.scheduler.tasks))
+        wait_until(lambda: any(running.tasks))
         os.kill(first.pid, signal.SIGKILL)
         first.wait()
-        wait_until(lambda: not cluster.scheduler.workers)
+        wait_until(lambda: not running.workers)
         assert process.poll() is None, "without workers it waits"
         for folder in folders[1:]:
             stack.enter_context(worker(address, folder))
@@ -192,8 +192,8 @@ def jobs_in(path: Path) -> int:
 @pytest.mark.thorough
 def test_when_the_scheduler_has_gone_what_is_known_is_told_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "trees"
-    with scheduler() as cluster, worker(cluster.scheduler_address, tmp_path):
-        arguments = ["--cluster", cluster.scheduler_address, "--checkpoint", str(path), "--json"]
+    with scheduler() as running, worker(running.address, tmp_path):
+        arguments = ["--cluster", running.address, "--checkpoint", str(path), "--json"]
         process = start("solve", *OPEN, *arguments, "--checkpoint-every", "1")
         wait_until(lambda: path.exists() and jobs_in(path) > 2)
     output, errors = process.communicate(timeout=SECONDS)
@@ -226,7 +226,7 @@ def test_a_cluster_on_this_machine_ends_by_a_signal_to_all_its_processes() -> No
 @pytest.mark.thorough
 def test_a_cluster_on_this_machine_needs_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "proof.txt"
-    done = run("solve", *LONGER, "--cluster", "--certificate", str(path))
+    done = run("solve", "7", "7", "5", "--cluster", "--certificate", str(path))
     assert done.returncode == 0, done.stderr
     assert "Value:     draw" in done.stdout
-    assert checked(path).startswith("PROVEN: draw; 7x4, 4 in a row")
+    assert checked(path).startswith("PROVEN: draw; 7x7, 5 in a row")
