@@ -46,7 +46,7 @@ class LiveServer:
 
     def memory(self) -> dict[int, int]:
         """The memory that each worker has of its own, in bytes."""
-        return {pid: memory(pid) for pid in self.workers()}
+        return {pid: own_memory(pid) for pid in self.workers()}
 
     def exchange(self, sent: bytes) -> bytes:
         """Everything the server answers to raw bytes until it closes the connection."""
@@ -60,8 +60,14 @@ class LiveServer:
         return received
 
 
+def own_memory(pid: int) -> int:
+    """The memory that a process shares with no other, in bytes."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Private_"))
+
+
 def memory(pid: int) -> int:
-    """The memory that a process has of its own, in bytes."""
+    """The memory that a process has filled, in bytes, whether its children share it or not."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.partition("RssAnon:")[2].split()[0]) * 1024
 

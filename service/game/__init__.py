@@ -1,6 +1,6 @@
 """The rules and nothing else: positions, geometry, notation."""
 
-from service.game.board import Board, Player, Status, bits, other
+from service.game.board import Board, Player, Status, bits, other, union
 from service.game.geometry import Geometry, Rules, cells_of, flags_of, geometry, off_centre
 from service.game.names import find_cell, name_cell, name_column, name_place
 from service.game.notation import Fault, PositionError, Row, parse, render
@@ -10,4 +10,5 @@ __all__ = [
     "Board", "Fault", "Geometry", "Place", "Player", "PositionError", "Row", "Rules", "Status",
     "bits", "cells_of", "find_cell", "flags_of", "geometry", "name_cell", "name_column",
     "name_place", "off_centre", "other", "parse", "play_game", "render",
+    "union",
 ]  # fmt: skip

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Literal
 
 import numpy as np
@@ -138,6 +140,11 @@ class Board:
                 if not common:
                     return False
         return True
+
+
+def union(bitboards: Iterable[int]) -> int:
+    """The bits that are set in any of them."""
+    return reduce(or_, bitboards, 0)
 
 
 def bits(bitboard: int) -> list[int]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
-from operator import or_
 
-from service.game import Board, bits, other
+from service.game import Board, bits, other, union
 from service.players import reasons
 from service.players.choice import Reason, ReasonCode
 from service.players.prospects import Prospects
@@ -87,7 +85,7 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
         cells = sorted({each for shape in lines for each in stopped[shape.direction]})
         yield reasons.blocks_open_row(board, lines, cells)
     # The move takes a cell of one of the threats, so each fork is on a line that it was near to.
-    stones, area = board.stones(rival), reduce(or_, [shape.area for shape in near])
+    stones, area = board.stones(rival), union(shape.area for shape in near)
     if any(len(threats_through(board, stones, each)) > 1 for each in bits(area & board.empty)):
         prospects = Prospects(board, rival)
         left = (threats - {cell} for place, threats in prospects.partners.items() if place != cell)

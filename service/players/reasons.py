@@ -7,12 +7,10 @@ holds of that move, whoever chooses it.
 from __future__ import annotations
 
 from collections import Counter
-from functools import reduce
-from operator import or_
 
 import numpy as np
 
-from service.game import Board, bits, name_cell, other
+from service.game import Board, bits, name_cell, other, union
 from service.players.choice import Reason
 from service.players.rows import row_through, threats_through
 from service.players.shapes import Shape
@@ -170,7 +168,7 @@ def takes_side(cell: int) -> Reason:
 
 def _cells_of(made: list[Shape]) -> list[int]:
     """The cells of several shapes, ascending."""
-    return bits(reduce(or_, [shape.area for shape in made]))
+    return bits(union(shape.area for shape in made))
 
 
 def _named(board: Board, shape: Shape) -> str:

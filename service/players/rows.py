@@ -8,19 +8,27 @@ from service.game import Board, Rules, bits
 from service.game.geometry import DIRECTIONS
 
 Direction = tuple[int, int]
+Rows = dict[Direction, list[int]]
 
 
-@lru_cache(maxsize=256)
-def rows_through(rules: Rules, cell: int) -> dict[Direction, list[int]]:
+MOST_KEPT = 400
+"""Cells of a board whose rows are kept: of the largest ones a cell may take half a megabyte."""
+
+
+def rows_through(rules: Rules, cell: int) -> Rows:
     """The rows that can be made through a cell, by direction: bitboards of `row_length` cells.
 
-    In order along the line; a direction without any is left out. A few boards of common size are
-    kept: of the largest ones a cell alone may take 40 kB.
+    In order along the line; a direction without any is left out.
     """
-    if rules.row_length > max(rules.width, rules.height):
-        return {}
+    return (_kept if rules.cells <= MOST_KEPT else _all_rows)(rules, cell)
+
+
+def _all_rows(rules: Rules, cell: int) -> Rows:
     found = {each: _rows(rules, cell, each) for each in DIRECTIONS}
     return {direction: rows for direction, rows in found.items() if rows}
+
+
+_kept = lru_cache(maxsize=256)(_all_rows)
 
 
 def row_through(board: Board, stones: int, cell: int) -> list[int]:
@@ -50,8 +58,10 @@ def _rows(rules: Rules, cell: int, direction: Direction) -> list[int]:
     (row, column), (down, right) = divmod(cell, rules.width), direction
     length, step = rules.row_length, down * rules.width + right
     before, after = (_room(rules, row, column, sign * down, sign * right) for sign in (-1, 1))
-    first = sum(1 << each * step for each in range(length)) if step else 1
     starts = range(-min(before, length - 1), min(after, length - 1) - length + 2)
+    if not starts:
+        return []
+    first = sum(1 << each * step for each in range(length))
     return [first << cell + start * step for start in starts]
 
 

@@ -6,11 +6,9 @@ nobody can force such a row, and none of them is called open.
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
-from service.game import Board, Player, bits, other
+from service.game import Board, Player, bits, other, union
 from service.players.rows import Direction, rows_through
 from service.solver.heuristic import has_patterns
 from service.solver.lines import open_classes, pattern_classes
@@ -46,7 +44,7 @@ def shapes(board: Board, player: Player, cell: int) -> list[Shape]:
             continue
         counts = [(row & own).bit_count() for row in free]
         most = max(counts)
-        area = reduce(or_, [row for row, count in zip(free, counts, strict=True) if count == most])
+        area = union(row for row, count in zip(free, counts, strict=True) if count == most)
         # Two cells to complete a row on are in two rows.
         is_open = len(free) > 1 and _is_open(board, own, rival, cell, direction)
         lacking = board.rules.row_length - most
@@ -59,10 +57,12 @@ def kept_from_opening(board: Board, cell: int, direction: Direction) -> list[int
 
     The cells, ascending; on those but `cell` he can make none after it, on any line.
     """
-    if board.rules.row_length >= max(board.rules.width, board.rules.height):
+    if not has_patterns(board.rules) or board.rules.row_length >= max(
+        board.rules.width, board.rules.height
+    ):
         return []  # Two cells complete a row only where there is room for more than one.
     rival, after = other(board.to_move), board.play(cell)
-    line = reduce(or_, rows_through(board.rules, cell)[direction])
+    line = union(rows_through(board.rules, cell)[direction])
     return [
         place
         for place in bits(line & board.empty)
@@ -85,7 +85,7 @@ def _is_open(board: Board, own: int, rival: int, cell: int, direction: Direction
     if not has_patterns(board.rules):
         return False
     step = direction[0] * board.rules.width + direction[1]
-    line = reduce(or_, rows_through(board.rules, cell)[direction])
+    line = union(rows_through(board.rules, cell)[direction])
     reach, content = board.rules.row_length - 1, 0
     for distance in range(-reach, reach + 1):
         place = cell + distance * step

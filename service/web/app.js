@@ -89,7 +89,11 @@ function press(place, key) {
   if (key === "Enter" && isFree(place)) {
     // Where lines are shown, the first press asks what follows.
     const isLookedAt = match.line?.principal_variation[0].name === place.name;
-    layer() === "line" && !isLookedAt ? match.lookAt(place) : match.play(place);
+    if (layer() === "line" && !isLookedAt) {
+      match.lookAt(place);
+    } else {
+      match.play(place);
+    }
   }
   return key === "Enter";
 }

@@ -1,11 +1,12 @@
 /** What an analysis shows on the board: by cell a short mark, a class for its look, and words. */
 
-import { winnersMoves, worth } from "./words.js";
+import { other } from "./position.js";
+import { kindOf, winnersMoves, worth } from "./words.js";
 
 /** The layers by name; each takes an answer and yields `[place, {mark, look, text, heat}]`. */
 export const LAYERS = { values, line, reason, proof };
 
-const SIGNS = { win: "+", draw: "=", loss: "−" };
+const SIGNS = { win: "+", draw: "=", loss: "−", lower: "≥", upper: "≤", unknown: "" };
 
 /** Each legal move with its value and the moves to the end or, where it has none, how good it looks. */
 function* values({ options, best_move: best }) {
@@ -16,7 +17,7 @@ function* values({ options, best_move: best }) {
     const isKnown = option.value !== null;
     const heat = isKnown ? undefined : most > least ? (option.score - least) / (most - least) : 0.5;
     yield [option, {
-      mark: isKnown ? valueMark(option) : boundMark(option),
+      mark: mark(option),
       look: `${option.outcome}${isBest ? " best" : ""}`,
       text: `${worth(option)}${isKnown ? "" : `, score ${signed(option)}`}${isBest ? ", the best move" : ""}`,
       heat,
@@ -25,22 +26,17 @@ function* values({ options, best_move: best }) {
 }
 
 /** As for the moves to the end, how many are enough is short enough for a cell. */
-function valueMark(option) {
-  return `${SIGNS[option.outcome]}${option.outcome === "draw" ? "" : winnersMoves(option)}`;
-}
-
-const boundMark = ({ bounds: { lower, upper } }) => (lower === 0 ? "≥" : upper === 0 ? "≤" : "");
+const mark = (option) =>
+  `${SIGNS[kindOf(option)]}${option.value ? winnersMoves(option) : ""}`;
 
 /** What kinds of values the options have: the marks that are to be explained. */
-export const kindsOf = ({ options }) =>
-  new Set(options.map(({ outcome, bounds: { lower, upper } }) =>
-    outcome !== "unknown" ? outcome : lower === 0 ? "lower" : upper === 0 ? "upper" : "unknown"));
+export const kindsOf = ({ options }) => new Set(options.map(kindOf));
 
 const signed = ({ score }) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(2)}`;
 
 /** A line of play, numbered. */
 function* line({ principal_variation: places, to_move: mover }) {
-  const sides = mover === "X" ? ["X", "O"] : ["O", "X"];
+  const sides = [mover, other(mover)];
   for (const [index, place] of places.entries()) {
     const side = sides[index % 2];
     const text = `move ${index + 1} of the line, ${side}`;

@@ -14,19 +14,19 @@ export const movesTo = (known) =>
 export const winnersMoves = ({ plies_to_end: plies, outcome }) =>
   Math.ceil(outcome === "loss" ? plies / 2 : (plies + 1) / 2);
 
-const KNOWN = { win: "wins", draw: "draws", loss: "loses" };
+/** What kind of value is known of a position or a move: a value, a bound of it, or none. */
+export function kindOf({ outcome, bounds: { lower, upper } }) {
+  return outcome !== "unknown" ? outcome : lower === 0 ? "lower" : upper === 0 ? "upper" : outcome;
+}
+
+const WORDS = {
+  win: "wins", draw: "draws", loss: "loses",
+  lower: "does not lose", upper: "does not win", unknown: "not proven",
+};
 
 /** What a move is worth to whoever plays it, such as "wins in 3 moves". */
 export function worth(known) {
-  if (known.outcome === "unknown") {
-    return bounded(known.bounds) ?? "not proven";
-  }
-  return known.outcome === "draw" ? "draws" : `${KNOWN[known.outcome]} in ${movesTo(known)}`;
-}
-
-/** What can be said of a value that is not known; null if nothing. */
-function bounded({ lower, upper }) {
-  return lower === 0 ? "does not lose" : upper === 0 ? "does not win" : null;
+  return `${WORDS[kindOf(known)]}${known.value ? ` in ${movesTo(known)}` : ""}`;
 }
 
 /** The verdict on a position, as a headline. */
@@ -42,8 +42,8 @@ export function verdict(answer) {
     return "A draw if both play well";
   }
   if (outcome === "unknown") {
-    const known = bounded(answer.bounds);
-    return known ? `${mover} ${known}; no more is proven` : "Not proven";
+    const kind = kindOf(answer);
+    return kind === "unknown" ? "Not proven" : `${mover} ${WORDS[kind]}; no more is proven`;
   }
   return `${outcome === "win" ? mover : other(mover)}: ${movesTo(answer)} to the win`;
 }

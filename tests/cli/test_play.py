@@ -5,10 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 from itertools import product
 
 import click
@@ -24,6 +23,7 @@ from service.game import Board, Player, Rules, parse, render
 from service.players import LEVELS
 from service.solver import Solver
 from tests.cli.commands import run
+from tests.http_server import served_by
 
 CLASSIC = Board(Rules(3, 3, 3))
 Play = Callable[..., tuple[Session, str]]
@@ -188,18 +188,8 @@ def server_of(replies: list[Reply]) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, *arguments: object) -> None:
-            """Say nothing."""
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with served_by(Handler) as url:
+        yield url
 
 
 ANSWER = {

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
-from service.game import other, render
+from service.game import Rules, other, render
+from service.players.rows import rows_through
 from service.players.shapes import kept_from_opening, shapes
 from service.solver import Solver
+from tests.live_server import memory
 from tests.players.asking import board_of, played
 from tests.players.made import kept_from, made_by
 from tests.positions import Position, random_positions
@@ -51,3 +55,11 @@ def test_what_a_move_keeps_from_opening(solver: Solver, shape: tuple[int, int, i
             assert {each for line in found for each in line} == tried, (position.rows, cell)
             seen += len(tried)
     assert seen >= enough(20)
+
+
+def test_rows_of_large_boards_are_not_kept() -> None:
+    """Those through one cell of the longest board take some 460 kB."""
+    before = memory(os.getpid())
+    for cell in range(1000, 1200):
+        rows_through(Rules(2500, 1, 1250), cell)
+    assert memory(os.getpid()) - before < 8 << 20

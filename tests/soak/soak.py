@@ -14,7 +14,7 @@ from tests.soak.clients import CLIENTS, Client
 from tests.soak.memory import MEBIBYTE, MemoryRecord
 
 SAMPLES = 200
-MOST_MEMORY = 256 * MEBIBYTE
+MOST_MEMORY = 160 * MEBIBYTE
 """Of a worker's own; its table has 16 MiB here."""
 MOST_GROWTH = 0.05
 """Once it is warm, which takes minutes: recent answers are kept."""

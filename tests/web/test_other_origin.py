@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 
 from playwright.sync_api import Browser, expect
 
 from service.game import parse
 from tests.api.telemetry.log_lines import Line, WatchedServer
 from tests.docs.documents import CONTRACT
+from tests.http_server import served_by
 from tests.waiting import wait_until
 
 PLIES = 9
@@ -31,18 +31,8 @@ def another_origin(page: str) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(page.encode())
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - of the library.
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with served_by(Handler) as url:
+        yield url
 
 
 def test_a_page_elsewhere_plays_a_game_and_asks_once_whether_it_may(

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import product, starmap
 
 from service import __version__
 from service.api import schemas
 from service.api.admission.analysis_service import AnalysisService, Client
+from service.api.routes.mistake import find_mistake
 from service.api.schemas import OUTCOMES, Cell, MoveRequest, MoveResponse
+from service.api.schemas.cells import written_cells
 from service.api.schemas.enums import Outcome, Value
 from service.api.telemetry.request_stats import current_stats
-from service.game import Board, name_place, render
+from service.game import Board, render
 from service.players import Choice, Reason, Turn, level_at
 from service.solver import Analysis, Bounds, Budget, Option, Proof
 
@@ -37,7 +38,12 @@ def find_answer(
             return service.analyse(board, budget, client)
 
     if wanted.evaluate != "none":
-        return answer_from(analyse(), wanted)
+        analysis = analyse()
+        answer = answer_from(analysis, wanted)
+        if wanted.moves:
+            with stats.timed("search"):
+                answer["mistake"] = find_mistake(service, wanted, analysis, budget, client)
+        return answer
     turn = Turn(board, analyse, wanted.seed)
     choice = _choose(turn, wanted)
     analysis = turn.analysis if turn.searched else service.glance(board, budget)
@@ -164,13 +170,3 @@ def _proof(proof: Proof | None, cells: Cells) -> schemas.Proof:
 def _reason(reason: Reason, cells: Cells) -> schemas.Reason:
     shown = [cells[cell] for cell in reason.cells]
     return {"code": reason.code, "cells": shown, "text": reason.text}
-
-
-@lru_cache(maxsize=8)
-def written_cells(width: int, height: int) -> Cells:
-    """Each cell of a board as it is written; shared by answers, which only read it."""
-    return [
-        {"row": row, "column": column, "name": name_place(row, column, height)}
-        for row in range(height)
-        for column in range(width)
-    ]

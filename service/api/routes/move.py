@@ -53,6 +53,8 @@ class MoveRoute:
         if len(body) > MOST_BYTES_AT_ONCE:
             return None
         wanted, board, budget = self._read(body, parse_json, stats)
+        if wanted.moves:
+            return None  # The position before the last of them is to be looked at, too.
         with stats.timed("search"):
             analysis = self._service.at_once(board, budget)
         if analysis is None:
@@ -88,7 +90,7 @@ class MoveRoute:
     def _write(self, tag: str, answer: MoveResponse, body: bytes | None) -> bytes:
         """The answer in JSON, which may be kept where it leaves nothing to chance."""
         stats, text = current_stats(), to_json(answer)
-        if answer["search"]["complete"] and not stats.by_chance:
+        if answer["search"]["complete"] and not stats.is_open:
             stats.tag = tag
             whole = len(answer["principal_variation"]) == answer["plies_to_end"]
             if body is not None and whole:

@@ -20,8 +20,8 @@ from service.api.admission.analysis_service import Client
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.negotiation import EVENT_STREAM
 from service.api.http.problems import describe, problem_response
-from service.api.routes.answer import written_cells
 from service.api.schemas import MoveProgress, MoveResponse
+from service.api.schemas.cells import written_cells
 from service.game import Rules
 from service.solver import Look, Progress
 

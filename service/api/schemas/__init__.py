@@ -6,6 +6,7 @@ Clients must ignore fields they do not know: more may be added.
 
 from service.api.schemas.answer import (
     Bounds,
+    Mistake,
     MoveProgress,
     MoveResponse,
     Option,
@@ -22,7 +23,7 @@ from service.api.schemas.problem import FieldError, Problem
 from service.api.schemas.request import MoveRequest
 
 __all__ = [
-    "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "Limits", "MoveProgress",
-    "MoveRequest", "MoveResponse", "MovesRequest", "MovesResponse", "Option", "Pair", "Problem",
-    "Proof", "Reason", "Tile",
+    "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "Limits", "Mistake",
+    "MoveProgress", "MoveRequest", "MoveResponse", "MovesRequest", "MovesResponse", "Option",
+    "Pair", "Problem", "Proof", "Reason", "Tile",
 ]  # fmt: skip

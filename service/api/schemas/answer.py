@@ -181,6 +181,17 @@ class SearchReport(TypedDict):
     time_ms: Annotated[float, Field(ge=0, description="Time the search took, in milliseconds.")]
 
 
+class Mistake(TypedDict):
+    """A move after which its player can get less than before it; as far as that is proven."""
+
+    move: Cell
+    gave_up: Annotated[Outcome, Field(description="What could be had: a win, or a draw.")]
+    better_move: Annotated[
+        Cell | None, Field(description="A move that kept it; null where none is proven to.")
+    ]
+    text: Annotated[str, Field(description="The same in a sentence.")]
+
+
 class MoveResponse(TypedDict):
     """The best move, why, and what every move is worth. All values are for `to_move`."""
 
@@ -246,6 +257,15 @@ class MoveResponse(TypedDict):
         list[Cell] | None, Field(description="The line of winner_after, if there is one.")
     ]
     version: Annotated[str, Field(description="Version of the service.")]
+    mistake: NotRequired[
+        Annotated[
+            Mistake | None,
+            Field(
+                description="Of a question with moves: what the last of them gave up; null where "
+                "it is not proven to have given up anything. With evaluate none it is left out."
+            ),
+        ]
+    ]
     id: NotRequired[Annotated[str, Field(description="The id of the question, if it has one.")]]
 
 

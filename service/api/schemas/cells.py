@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, NotRequired
 
 from pydantic import ConfigDict, Discriminator, Field, Tag
 from typing_extensions import TypeAliasType, TypedDict
+
+from service.game import name_place
 
 PLACE_HINT = 'Give a name, such as "b3", or {"row": 0, "column": 1}, which count from the top left.'
 
@@ -54,3 +57,13 @@ Move = TypeAliasType(
         Field(description="A cell, by its name or by row and column."),
     ],
 )
+
+
+@lru_cache(maxsize=8)
+def written_cells(width: int, height: int) -> list[Cell]:
+    """Each cell of a board as it is written; shared by answers, which only read it."""
+    return [
+        {"row": row, "column": column, "name": name_place(row, column, height)}
+        for row in range(height)
+        for column in range(width)
+    ]

@@ -44,8 +44,8 @@ class RequestStats:
     complete: bool = True
     tag: str | None = None
     """The name of the answer, if it may be kept."""
-    by_chance: bool = False
-    """Whether asking again may get another move, for no seed was given."""
+    is_open: bool = False
+    """Whether asking again may get another answer: a move by chance, or a mistake seen by then."""
 
     @property
     def seconds(self) -> float:
@@ -80,7 +80,7 @@ class RequestStats:
         # So an answer is marked that was kept as a whole, see the contract.
         self.recalled += search.nodes == 0 and search.table_hits == 1
         self.complete &= search.complete
-        self.by_chance |= by_chance
+        self.is_open |= by_chance
 
     def note_known_answer(self, outcome: Outcome) -> None:
         """The complete answer to a question is known."""

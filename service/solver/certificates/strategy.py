@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from operator import and_, or_
+from operator import and_
 from typing import NamedTuple
 
 import numpy as np
 
-from service.game import Rules, bits
+from service.game import Rules, bits, union
 from service.solver.certificates import document
 from service.solver.certificates.document import Node
 from service.solver.certificates.facts import Fact, Facts, Step
@@ -130,8 +130,8 @@ class Strategy:
                 left &= answers[-1].fact.free
         answers = spared(answers)
         fact = Fact(
-            stones=reduce(or_, (each.fact.stones for each in answers)),
-            free=reduce(or_, (each.fact.free for each in answers)),
+            stones=union(each.fact.stones for each in answers),
+            free=union(each.fact.free for each in answers),
             plies=1 + max(each.fact.plies for each in answers),
         )
         return self._keep(fact, False, document.replies(answers))

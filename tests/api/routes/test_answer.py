@@ -248,7 +248,7 @@ def test_a_seed_chooses_among_equally_good_moves(base_url: str) -> None:
 
 
 def test_the_schema_has_exactly_these_fields() -> None:
-    assert list(answer_type.json_schema()["properties"]) == [*FIELDS, "id"]
+    assert list(answer_type.json_schema()["properties"]) == [*FIELDS, "mistake", "id"]
 
 
 def test_a_pairing_is_shown_with_its_pairs(base_url: str) -> None:

@@ -1,0 +1,85 @@
+"""What the last move of a game gave up, as far as that is proven."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.api.admission.analysis_service import AnalysisService, Client
+from service.api.http.problems import ProblemError
+from service.api.http.validation import read_board
+from service.api.schemas import OUTCOMES, Mistake, MoveRequest
+from service.api.schemas.cells import written_cells
+from service.api.telemetry.request_stats import current_stats
+from service.game import Board, bits, other
+from service.solver import Analysis, Budget, Look
+
+LEAST_SECONDS = 0.02
+"""For the position before the move, however soon the one after it was settled."""
+
+
+def find_mistake(
+    service: AnalysisService, wanted: MoveRequest, after: Analysis, budget: Budget, client: Client
+) -> Mistake | None:
+    """What the last of the moves, which led to `after`, gave up; None where none is proven to have.
+
+    It takes no more than is left of the budget, and no longer than `after` took. Where asking again
+    may tell more, that is noted.
+    """
+    before = _before_last(wanted, after.board)
+    had = _analyse(service, before, _rest(budget, after), _Waiting(client))
+    most_left, least_left = -after.assessment.bounds.lower, -after.assessment.bounds.upper
+    least_had, most_had = (-1, 1) if had is None else had.assessment.bounds
+    if had is None or least_had <= most_left:
+        current_stats().is_open |= most_had > least_left
+        return None
+    rules, (cell,) = before.rules, bits(before.empty & ~after.board.empty)
+    cells = written_cells(rules.width, rules.height)
+    best = had.options[0]
+    better = cells[best.cell] if best.assessment.bounds.lower > most_left else None
+    gave_up = OUTCOMES[least_had]
+    deed = f"{cells[cell]['name']} gave up the {gave_up}"
+    return {
+        "move": cells[cell],
+        "gave_up": gave_up,
+        "better_move": better,
+        "text": f"{deed}; {better['name']} kept it." if better else f"{deed}.",
+    }
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """A client that is told nothing of a search, which is not about the position asked for."""
+
+    client: Client
+
+    def wait(self) -> None:
+        """See `Client`."""
+        self.client.wait()
+
+    def follow(self, _: Look) -> None:
+        """The same."""
+        self.client.wait()
+
+
+def _before_last(wanted: MoveRequest, board: Board) -> Board:
+    moves = (wanted.moves or [])[:-1]
+    return read_board(wanted.model_copy(update={"moves": moves, "to_move": other(board.to_move)}))
+
+
+def _rest(budget: Budget, after: Analysis) -> Budget:
+    search = after.search
+    seconds = min(budget.left or 0.0, max(search.seconds, LEAST_SECONDS))
+    nodes = None if budget.nodes is None else budget.nodes - search.nodes
+    return Budget(seconds, nodes, best_only=True)
+
+
+def _analyse(
+    service: AnalysisService, board: Board, budget: Budget, client: Client
+) -> Analysis | None:
+    """None where there is no time, or no room, to look."""
+    if not budget.left or (budget.nodes is not None and budget.nodes < 1):
+        return None
+    try:
+        return service.analyse(board, budget, client)
+    except ProblemError:
+        return None

@@ -1,0 +1,23 @@
+"""A small HTTP server of the tests' own, for what is not the service."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+
+@contextmanager
+def served_by(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """The address at which a handler answers, on the loopback interface; it logs nothing."""
+    silent = {"log_message": lambda *_: None}
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Silent", (handler,), silent))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
