@@ -51,13 +51,14 @@ def conclude(
 
 def tightened(known: Assessment, search: JobSearch) -> Assessment:
     """What is known of the position: by its options, or by the root of a tree as a whole."""
-    bounds, remaining = search.bounds, search.board.empty.bit_count()
-    if known.value is not None or bounds.value is None:
-        both = Bounds(max(known.bounds.lower, bounds.lower), min(known.bounds.upper, bounds.upper))
-        return known._replace(bounds=both)
+    lower = max(known.bounds.lower, search.bounds.lower)
+    upper = min(known.bounds.upper, search.bounds.upper)
+    if known.value is not None or lower < upper:
+        return known._replace(bounds=Bounds(lower, upper))
+    remaining = search.board.empty.bit_count()
     win, loss = outcomes(remaining)
-    lower, upper = {1: (win, WIN), 0: (0, 0), -1: (-WIN, loss)}[bounds.value]
-    return assess(lower, upper, known.score, remaining)
+    least, most = {1: (win, WIN), 0: (0, 0), -1: (-WIN, loss)}[lower]
+    return assess(least, most, known.score, remaining)
 
 
 def outcomes(remaining: int) -> tuple[int, int]:

@@ -7,6 +7,7 @@ its worker remembers of other jobs makes it faster, not different in what is tru
 from __future__ import annotations
 
 import signal
+import threading
 import time
 from collections.abc import Callable
 from functools import lru_cache
@@ -69,16 +70,14 @@ class Memory:
 
     def __init__(self, mebibytes: int) -> None:
         self.table = TranspositionTable(mebibytes)
-        self._searches: dict[tuple[Rules, bool], ProofSearch] = {}
+        self._searches: dict[tuple[Rules, bool, int], ProofSearch] = {}
 
     def search(self, rules: Rules, weak: bool) -> ProofSearch:
-        """A search in the table; the keys of positions in there name their game and question."""
-        if (rules, weak) not in self._searches:
-            self._searches = {
-                (rules, each): ProofSearch(whole_board(rules), self.table, each)
-                for each in (True, False)
-            }
-        return self._searches[rules, weak]
+        """This thread's own in the table, whose keys of positions name the game and question."""
+        key = rules, weak, threading.get_ident()
+        if key not in self._searches:
+            self._searches[key] = ProofSearch(whole_board(rules), self.table, weak)
+        return self._searches[key]
 
     def work(self, question: Question, node_limit: int, wanted: Wanted) -> Outcome:
         """Search a position for so many nodes, or until it is decided or not wanted any more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import pytest
@@ -44,7 +45,7 @@ def test_values_and_options_are_those_of_the_reference(workers: int) -> None:
     memory, chance = Memory(1), chance_of(f"jobs {workers}")
     jobs, nodes = [], []
     for game, cells, mover in (
-        (each.game, each.cells, each.to_move) for each in positions(seed=workers, count=60)
+        (each.game, each.cells, each.to_move) for each in positions(seed=workers, count=30)
     ):
         search = JobSearch(board_of(game, cells, mover))
         work(search, memory, workers, chance)
@@ -93,6 +94,19 @@ def check_node(
     else:
         wins = game.solve(text, "X" if attacks else "O")[0] == (1 if attacks else -1)
     assert holds != wins
+
+
+def test_a_worker_may_have_several_threads() -> None:
+    """They share a table, and nothing else."""
+    memory, boards = Memory(1), [Board(Rules(*sizes)) for sizes in ((5, 5, 4), (5, 4, 4))]
+
+    def answer(board: Board) -> int | None:
+        search = JobSearch(board)
+        work(search, memory, 2, chance_of(board))
+        return search.bounds.value
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(answer, boards * 4)) == [0] * 8
 
 
 @pytest.mark.usefixtures("small_jobs")
