@@ -44,12 +44,17 @@ class LocalSearch:
     def __init__(self, board: Board, mebibytes: int, threads: int, path: Path | None) -> None:
         """With a checkpoint at the path, if there is one."""
         self._board, self._solver = board, new_solver(mebibytes, threads)
+        self._mebibytes, self._threads = mebibytes, threads
         self.certificate = self._solver.certificate
         self.checkpoint = self._proven = None
         if path is not None:
             self.checkpoint, self._proven = table_file(path, self._solver, board)
         self.line = ProgressLine(board, self._solver)
-        self.run = provenance(threads, mebibytes)
+
+    @property
+    def run(self) -> Provenance:
+        """By what it searches."""
+        return provenance(self._threads, self._mebibytes)
 
     def analyse(self, budget: Budget, observer: SearchObserver) -> Analysis:
         """See `Solver.analyse`."""

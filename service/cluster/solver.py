@@ -64,7 +64,7 @@ class ClusterSolver:
 
     @property
     def workers(self) -> int:
-        """How many threads have done jobs at once, at the last count."""
+        """Threads that do jobs, at the last count."""
         return self._coordinator.workers
 
     def analyse(self, budget: Budget, observer: Observer) -> Analysis:
