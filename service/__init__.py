@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from service.game import Board, PositionError, Rules, name_cell, parse, render
     from service.players import LEVELS, STRENGTHS, Turn
-    from service.solver import Analysis, Budget, Solver
+    from service.solver import Analysis, Book, Budget, Solver
 else:
 
     def __getattr__(name: str) -> object:
@@ -28,8 +28,8 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "LEVELS", "STRENGTHS", "Analysis", "Board", "Budget", "PositionError", "Rules", "Solver",
-    "Turn", "__version__", "name_cell", "parse", "render",
+    "LEVELS", "STRENGTHS", "Analysis", "Board", "Book", "Budget", "PositionError", "Rules",
+    "Solver", "Turn", "__version__", "name_cell", "parse", "render",
 ]  # fmt: skip
 
 

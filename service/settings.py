@@ -81,6 +81,9 @@ class Settings(BaseSettings):
         description="Transposition table of each worker, in MiB; what guides searches takes a "
         "quarter more.",
     )
+    book: bool = Field(
+        default=True, description="Whether what the book knows is answered without a search."
+    )
     max_body_bytes: int = Field(
         default=262_144, ge=1024, le=1 << 30, description="Largest request body, in bytes."
     )

@@ -21,8 +21,8 @@ MAY_IMPORT = {
     "cluster": {"game", "solver", "cluster"},
     "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
     "cli": {
-        "game", "solver", "players", "cluster", "api", "cli", "settings", "extras", "cores",
-        "__version__",
+        "game", "solver", "sharing", "players", "cluster", "api", "cli", "settings", "extras",
+        "cores", "__version__",
     },
 }  # fmt: skip
 API_ROOMS = {
@@ -41,7 +41,7 @@ API_ROOMS = {
 SOLVER_ROOMS = (
     {"lines"},
     {"memory"},
-    {"root"},
+    {"root", "book"},
     {"static_draws", "deepening", "heuristic", "threats"},
     {"proof_number", "endgame"},
     {"session", "certificates"},

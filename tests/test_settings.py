@@ -24,6 +24,8 @@ def test_every_setting_is_described_and_read_from_the_environment(
     field = Settings.model_fields[name]
     default, choices = field.default, get_args(field.annotation)
     value = default + 1 if isinstance(default, int) else f"{default or 'unix:///'}1"
+    if isinstance(default, bool):
+        value = not default
     if choices:
         value = next(choice for choice in choices if choice != default)
     monkeypatch.setenv("CACHE_SECRET", SECRET)
@@ -35,7 +37,7 @@ def test_every_setting_is_described_and_read_from_the_environment(
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("PORT", "65536"), ("PORT", "x"), ("WORKERS", "0"), ("TABLE_MEBIBYTES", "0"),
+    [("PORT", "65536"), ("PORT", "x"), ("WORKERS", "0"), ("TABLE_MEBIBYTES", "0"), ("BOOK", "2"),
      ("MAX_CELLS", "0"), ("MAX_BODY_BYTES", "-1"), ("MAX_TIME_LIMIT_MS", "999"),
      ("GRACEFUL_SECONDS", "60"), ("CACHE_URL", "redis://cache"), ("CACHE_SECONDS", "0"),
      ("CACHE_TIMEOUT_MS", "0"), ("LOG_LEVEL", "loud"), ("LOG_FORMAT", "xml")],

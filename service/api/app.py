@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from flask import Flask
 
 from service.api.admission.analysis_service import AnalysisService
@@ -19,7 +21,9 @@ from service.api.telemetry import metrics
 from service.api.telemetry.middleware import TelemetryMiddleware
 from service.settings import Settings
 from service.sharing import Event, SharedStore
-from service.solver import Solver
+from service.solver import Book, BookError, Solver
+
+_log = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
@@ -48,7 +52,10 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
 
 
 def new_solver(settings: Settings) -> Solver:
-    """A solver that is not warm yet; with `cache_url` it shares what it proves."""
+    """A solver that is not warm yet; with `cache_url` it shares what it proves.
+
+    It has the book, if it is wanted and not damaged.
+    """
     store = None
     if settings.cache_url:
         store = SharedStore(
@@ -58,7 +65,17 @@ def new_solver(settings: Settings) -> Solver:
             settings.cache_timeout_ms / 1000,
             _count,
         )
-    return Solver(settings.table_mebibytes, settings.threads_per_search, store)
+    book = _read_book() if settings.book else None
+    return Solver(settings.table_mebibytes, settings.threads_per_search, store, book)
+
+
+def _read_book() -> Book | None:
+    """The book; None, and an error is logged, where it is damaged."""
+    try:
+        return Book.read()
+    except BookError as error:
+        _log.error("Doing without the book: %s", error)
+        return None
 
 
 def _count(event: Event) -> None:

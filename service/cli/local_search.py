@@ -13,7 +13,7 @@ from service.cli.progress_line import ProgressLine
 from service.cli.provenance import Provenance, provenance
 from service.cli.search_observer import SearchObserver
 from service.game import Board
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Book, Budget, Solver
 
 
 class Search(Protocol):
@@ -41,9 +41,11 @@ class Search(Protocol):
 class LocalSearch:
     """By a solver with some threads."""
 
-    def __init__(self, board: Board, mebibytes: int, threads: int, path: Path | None) -> None:
-        """With a checkpoint at the path, if there is one."""
-        self._board, self._solver = board, new_solver(mebibytes, threads)
+    def __init__(
+        self, board: Board, mebibytes: int, threads: int, book: Book | None, path: Path | None
+    ) -> None:
+        """With a book, and with a checkpoint at the path, if there is one."""
+        self._board, self._solver = board, new_solver(mebibytes, threads, book)
         self._mebibytes, self._threads = mebibytes, threads
         self.certificate = self._solver.certificate
         self.checkpoint = self._proven = None
@@ -61,9 +63,9 @@ class LocalSearch:
         return self._solver.analyse(self._board, budget, observer, proven=self._proven)
 
 
-def new_solver(mebibytes: int, threads: int) -> Solver:
+def new_solver(mebibytes: int, threads: int, book: Book | None = None) -> Solver:
     """A solver; ClickException where there is no memory for it."""
     try:
-        return Solver(mebibytes, threads)
+        return Solver(mebibytes, threads, book=book)
     except MemoryError:
         raise click.ClickException(f"No memory for a table of {mebibytes} MiB.") from None

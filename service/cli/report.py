@@ -75,6 +75,8 @@ def _in_plies(known: Assessment) -> str:
 def _cost(analysis: Analysis) -> str:
     search = analysis.search
     spent = f"{search.nodes:,} nodes in {search.seconds:.3g} s"
+    if analysis.proof is not None and analysis.proof.method == "book":
+        return f"Known from the book: {spent}. BOOK=false proves it anew."
     if search.complete:
         return f"All that was asked for is proven: {spent}."
     return f"Stopped after {spent}; what is unknown is not proven."

@@ -94,7 +94,7 @@ class Coordinator:
             return
         try:
             self.workers = sum(self._client.nthreads().values())
-        except (OSError, RuntimeError) as error:
+        except Exception as error:  # Dask has several for that.
             raise ClusterError(f"The scheduler has gone: {error}") from None
         self._counted = time.monotonic()
 
@@ -104,9 +104,13 @@ class Coordinator:
             task = self._search.next_task()
             if task is None:
                 return
-            future = self._client.submit(
-                job.search, task.question, task.nodes, self._mebibytes, pure=False
-            )
+            try:
+                future = self._client.submit(
+                    job.search, task.question, task.nodes, self._mebibytes, pure=False
+                )
+            except Exception as error:  # Dask has one of its own for a client without a scheduler.
+                self._search.take(task, None)
+                raise ClusterError(f"The scheduler has gone: {error}") from None
             self._under_way[future.key] = future, task
             future.add_done_callback(self._done.put)
 
@@ -139,5 +143,5 @@ class Coordinator:
         """Have a job stopped, if there is a scheduler still."""
         del self._under_way[future.key]
         self._search.take(task, None)
-        with suppress(OSError, RuntimeError, TimeoutError):
+        with suppress(Exception):  # Whatever Dask says without a scheduler.
             future.cancel()

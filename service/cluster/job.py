@@ -13,8 +13,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
 from service.game import Board, Player, Rules, other, parse, render
 from service.solver.certificates import NoCertificateError, Strategy, Told
 from service.solver.lines import OPPONENT, ROOT, whole_board
@@ -83,7 +81,7 @@ class Memory:
         """Search a position for so many nodes, or until it is decided or not wanted any more."""
         board, attacker = question.board, question.attacker
         search = self.search(board.rules, question.weak)
-        stones = [np.uint64(board.stones(each)) for each in (attacker, other(attacker))]
+        stones = [board.stones(each) for each in (attacker, other(attacker))]
         attacks = board.to_move == attacker
         before, started = search.nodes, time.thread_time()
         # The table is the same whoever of them attacks.

@@ -5,6 +5,6 @@ then that it is an analysis of this very position. So whoever can write to the c
 forget, but not make it say something wrong.
 """
 
-from service.sharing.store import Event, SharedStore
+from service.sharing.store import Event, NotSharedError, SharedStore
 
-__all__ = ["Event", "SharedStore"]
+__all__ = ["Event", "NotSharedError", "SharedStore"]

@@ -14,7 +14,7 @@ from service.game import Board, render
 from service.sharing.soundness import find_flaw
 from service.solver import Analysis
 
-SCHEMA = 2
+SCHEMA = 3
 """Of the entries. A new version of the service begins anew, too: the old one may have had a bug."""
 MOST_BYTES = 1 << 16
 SEAL_BYTES = 32

@@ -14,6 +14,7 @@ from service.sharing.background_executor import BackgroundExecutor
 from service.sharing.breaker import Breaker
 from service.sharing.entries import MOST_BYTES, RefusedEntryError, key_of, pack, unpack
 from service.sharing.log_throttle import LogThrottle
+from service.sharing.soundness import find_flaw
 from service.solver import Analysis
 
 Event = Literal["hit", "miss", "refused", "error", "kept", "dropped"]
@@ -23,6 +24,10 @@ MOST_CELLS = 400
 """Larger boards are neither asked for nor kept."""
 
 _log = logging.getLogger(__name__)
+
+
+class NotSharedError(ValueError):
+    """An analysis that is nothing for the shared cache, for this reason."""
 
 
 class SharedStore:
@@ -101,6 +106,22 @@ class SharedStore:
             self._executor.submit(partial(self._store, key_of(board, best_only), analysis))
         except queue.Full:
             self._count("dropped")
+
+    def publish(self, board: Board, best_only: bool, analysis: Analysis) -> None:
+        """Keep a complete analysis of a game in progress now, and be sure of it.
+
+        NotSharedError where replicas would not take it; whatever ails the server is raised.
+        """
+        if board.rules.cells > MOST_CELLS:
+            raise NotSharedError(f"boards of more than {MOST_CELLS} cells are not shared")
+        flaw = find_flaw(analysis, board, best_only)
+        if flaw is not None:
+            raise NotSharedError(flaw)
+        key = key_of(board, best_only)
+        entry = pack(analysis, key, self._secret)
+        if len(entry) > MOST_BYTES:
+            raise NotSharedError("it is too large")
+        self._client.put(key, entry)
 
     def _open(self, entry: bytes, key: str, board: Board, best_only: bool) -> Analysis | None:
         try:

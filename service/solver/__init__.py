@@ -12,13 +12,14 @@ from service.solver.analysis import (
     Stop,
     Value,
 )
+from service.solver.book import Book, BookError
 from service.solver.certificates import NoCertificateError
 from service.solver.ports import Admission, Store
 from service.solver.session import Look, Observer, Progress
 from service.solver.solver import Solver
 
 __all__ = [
-    "Admission", "Analysis", "Assessment", "Bounds", "Budget", "Cost", "Look", "Method",
-    "NoCertificateError", "Observer", "Option", "Progress", "Proof", "Solver", "Stop", "Store",
-    "Value",
+    "Admission", "Analysis", "Assessment", "Book", "BookError", "Bounds", "Budget", "Cost",
+    "Look", "Method", "NoCertificateError", "Observer", "Option", "Progress", "Proof", "Solver",
+    "Stop", "Store", "Value",
 ]  # fmt: skip

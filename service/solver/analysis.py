@@ -12,8 +12,9 @@ from service.game import Board, Player
 Value = Literal[-1, 0, 1]
 Stop = Literal["time", "nodes", "interrupt"]
 Method = Literal[
-    "search", "threat_sequence", "pairing", "tiling", "potential", "no_open_lines", "game_over"
-]
+    "search", "threat_sequence", "pairing", "tiling", "potential", "no_open_lines", "game_over",
+    "book",
+]  # fmt: skip
 
 OVERHEAD, CELL_BYTES = 2048, 384
 """What an analysis takes, and for each cell: an option, a step of a line, a part of a proof."""
@@ -110,6 +111,8 @@ class Proof:
     tiles: tuple[Tile, ...] = ()
     """Of a tiling: tiles, those against one player disjoint; every line open to a player contains a
     set of a tile against that player."""
+    certificate: str | None = None
+    """Of the book: the name of the published certificate of the value, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)

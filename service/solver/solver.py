@@ -9,8 +9,9 @@ from service.game import Board, Rules, parse
 from service.game.recent import Recent
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
+from service.solver.book import Book
 from service.solver.certificates import by_search, certificate
-from service.solver.heuristic import shapes
+from service.solver.heuristic import network
 from service.solver.lines import (
     MOST_ROW_LENGTH,
     kernels_compiled,
@@ -20,7 +21,7 @@ from service.solver.lines import (
 from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.ports import Admission, Store
 from service.solver.root import assess_finished
-from service.solver.session import Observer, Session, ThreadPool
+from service.solver.session import Observer, Opening, Session, ThreadPool
 
 MOST_KEPT = 16 << 20
 """Bytes of whole analyses; thousands of small boards, and dozens of 50x50."""
@@ -30,20 +31,24 @@ class Solver:
     """Analyses positions. Any number of threads may use one solver at once."""
 
     def __init__(
-        self, table_mebibytes: int = 128, threads: int = 1, store: Store | None = None
+        self,
+        table_mebibytes: int = 128,
+        threads: int = 1,
+        store: Store | None = None,
+        book: Book | None = None,
     ) -> None:
         """Reserve a transposition table of at most `table_mebibytes`.
 
         A search that takes long, and has no limit of nodes, works in up to `threads` threads; all
         searches together have `threads - 1` helpers. Where searches need admission, a `store` is
-        asked first, and keeps what they prove.
+        asked first, and keeps what they prove. What a `book` knows is not proven again.
         """
         self._pool = ThreadPool(threads - 1)
         self.table = TranspositionTable(table_mebibytes)
         self._whole: Recent[tuple[Board, bool], Analysis] = Recent(MOST_KEPT)
         """Whole analyses by their position and whether only its best option was asked for. The
         table keeps bounds of positions; here are options in their order, and lines of play."""
-        self._store = store
+        self._store, self._book = store, book
         self.ready = False
 
     @staticmethod
@@ -70,7 +75,7 @@ class Solver:
             pupil.analyse(board, Budget(nodes=10_000))
         for row_length in range(1, MOST_ROW_LENGTH + 1):
             pattern_classes(row_length)
-            shapes(row_length)
+            network(row_length)
         # Without a limit of nodes, for `endgame`.
         pupil.analyse(Board(Rules(4, 3, 3)), Budget())
         note_compiled()
@@ -118,6 +123,10 @@ class Solver:
             kept = self._whole.recall((board, budget.best_only))
             if kept is not None:
                 return _recalled(kept, budget)
+        opening = self._opening(board)
+        analysis = opening.answer(budget) if opening else None
+        if analysis is not None:
+            return analysis
         analysis = endgame.analyse(board, budget, self.table)
         if analysis is not None:
             self._keep(board, budget, analysis)
@@ -129,7 +138,10 @@ class Solver:
         The rest is unknown, with first estimates for scores.
         """
         found = self.at_once(board, budget)
-        return found or Session(board, budget, None, self.table, self._pool).glance()
+        if found is not None:
+            return found
+        opening = self._opening(board)
+        return Session(board, budget, None, self.table, self._pool, None, opening).glance()
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
         """What an analysis has proven, as text that anyone can check: see docs/certificates.md.
@@ -138,6 +150,11 @@ class Solver:
         is called again and again; to stop, it raises. NoCertificateError where there is none.
         """
         return certificate(analysis, by_search(self.table), going_on)
+
+    def _opening(self, board: Board) -> Opening | None:
+        """What the book says of a position, if there is a book and it does."""
+        entry = self._book.find(board) if self._book else None
+        return None if entry is None else Opening(board, entry)
 
     def _keep(self, board: Board, budget: Budget, analysis: Analysis) -> None:
         """Keep an analysis that will be the same whenever it is asked for."""
@@ -154,7 +171,8 @@ class Solver:
         proven: ProvenOptions | None,
     ) -> Analysis:
         """Analyse a game that is not over and not known here."""
-        session = Session(board, budget, observer, self.table, self._pool, proven)
+        opening = self._opening(board)
+        session = Session(board, budget, observer, self.table, self._pool, proven, opening)
         if admission is None:
             return session.full_search()
         seen = session.quick_probe()

@@ -66,16 +66,18 @@ const METHODS = {
   potential: "Proven by how few lines are open",
   no_open_lines: "No line can be completed any more",
   game_over: "The game is over",
+  book: "Known from the book",
 };
 
 /** How the value is proven; "" if it is not. */
-export function proofName({ method, pairs, tiles }) {
+export function proofName({ method, pairs, tiles, certificate }) {
   if (method === null) {
     return "";
   }
   const parts = { pairing: [pairs, "pair"], tiling: [tiles, "tile"] }[method];
   const count = parts ? ` of ${plural(parts[0].length, parts[1])}` : "";
-  return `${METHODS[method] ?? method}${count}.`;
+  const file = certificate ? `, certificate ${certificate}` : "";
+  return `${METHODS[method] ?? method}${count}${file}.`;
 }
 
 /** How the search has ended, and when. */

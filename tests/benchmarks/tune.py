@@ -1,11 +1,10 @@
-"""`python -m tests.benchmarks.tune`: learn the weights of the evaluation from self-play.
+"""`python -m tests.benchmarks.tune`: learn the evaluation from self-play.
 
 Games between equals, from seeded random openings, and positions a few promising moves beside them,
 give positions, results, what the search saw a few plies on, and the move that it made. Of what
-stones of each side would make on the empty cells, all four lines together, two regressions learn
-what it is worth, to the side to move and to the side that waits, and how promising the best move
-is; see `regression`. Shapes of which little is seen keep the sums of what their four classes and
-their kind count.
+stones of each side would make on the empty cells, all four lines together, a net learns who wins
+(see `net`), and a regression how promising the best move is (see `regression`). Forms of which
+little is seen count what their four classes and their kind do.
 """
 
 from __future__ import annotations
@@ -21,15 +20,16 @@ from typing import Any
 import numpy as np
 
 from service.game import Board, Rules, other
-from service.solver.heuristic import weights as weights_file
+from service.solver.heuristic import weights
 from service.solver.heuristic.heuristic import HeuristicSearch, evaluated
 from service.solver.heuristic.kernels.evaluation import promise
-from service.solver.heuristic.kernels.score_table import SURE
-from service.solver.heuristic.weights import nearest_tuned, tuned
+from service.solver.heuristic.kernels.score_table import MATE, SURE
+from service.solver.heuristic.weights import PROMISES
 from service.solver.lines import kinds_of_codes
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES, FIVE, WINNING
-from tests.benchmarks.regression import Choice, Sample, classes_of, fit_promise, fit_worth
+from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES, FAR, FIVE, WINNING
+from tests.benchmarks.net import SCORE, Sample, learn_net
+from tests.benchmarks.regression import Choice, classes_of, fit_promise
 
 BOARDS = {4: Rules(10, 10, 4), 5: Rules(15, 15, 5), 6: Rules(12, 12, 6)}
 GAMES = {4: 4000, 5: 9000, 6: 100}
@@ -42,12 +42,13 @@ CARELESS = 0.05
 """How often a move is played at random among the best."""
 BESIDE, MOST_BESIDE = 12, 3
 """Promising moves of which some are played at random to get beside a game, and how many at most."""
-RESULT_SHARE = 0.4
+RESULT_SHARE = 0.25
 """Of the target; the rest is what the search saw."""
-LEAST_VALUED, LEAST_CHOSEN = 40, 150
-"""Shapes seen on fewer cells are worth, and promise, what their classes do."""
-UNIT = 1000
-"""Scores are in thousandths of a logit."""
+SOON = 9
+"""Wins within so many plies are seen by the search itself at its leaves, and so not learnt."""
+LEAST_FELT, LEAST_CHOSEN = 60, 150
+"""Forms seen on fewer cells add to lanes, and promise, what their classes do."""
+ALL_FAR = sum(FAR << CLASS_BITS * line for line in range(4))
 
 
 def opening(rules: Rules, chance: random.Random) -> Board:
@@ -90,28 +91,29 @@ def beside(board: Board, chance: random.Random) -> Board:
     return board
 
 
-def shapes_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
-    """The empty cells, and their shapes for the mover and the other, shape (cells,), int64; None
+def forms_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """The empty cells, and their forms for the mover and the other, shape (cells,), int64; None
     where the next moves are plain to see."""
     position = evaluated(board)
     mover = int(board.to_move == "O")
     if position.census[mover, WINNING:].any() or position.census[1 - mover, FIVE]:
         return None
     cells = np.flatnonzero(position.owner == NOBODY)
-    own, rival = (sorted_shapes(position.codes[player, cells]) for player in (mover, 1 - mover))
+    own, rival = (sorted_codes(position.codes[player, cells]) for player in (mover, 1 - mover))
     return cells, own, rival
 
 
-def sorted_shapes(codes: np.ndarray) -> np.ndarray:
+def sorted_codes(codes: np.ndarray) -> np.ndarray:
     """The same codes, with the classes of the four lines in order."""
     classes = np.sort(classes_of(codes.astype(np.int64)))
     found: np.ndarray = (classes << CLASS_BITS * np.arange(4)).sum(axis=1)
     return found
 
 
-def alive(codes: np.ndarray) -> np.ndarray:
-    """Those of cells that are not dead, which are worth nothing."""
-    return codes[codes > 0]
+def sample(own: np.ndarray, rival: np.ndarray, target: float) -> Sample:
+    """A sample of what counts: cells with more than dead and far lines for either side."""
+    near = np.maximum(own, rival) > ALL_FAR
+    return Sample(own[near], rival[near], target)
 
 
 def play(rules: Rules, seed: int) -> tuple[list[Sample], list[Choice]]:
@@ -121,72 +123,80 @@ def play(rules: Rules, seed: int) -> tuple[list[Sample], list[Choice]]:
     memory = np.zeros((1 << 16, 2), np.uint64)
     seen, samples, choices = [], [], []
     while board.status == "in_progress" and abs(score) < SURE:
-        found, mover = shapes_of(board), board.to_move
+        found, mover = forms_of(board), board.to_move
         aside = beside(board, chance)
-        quiet = shapes_of(aside) if aside.status == "in_progress" else None
+        quiet = forms_of(aside) if aside.status == "in_progress" else None
         if quiet is not None:
             aside_score = look(aside, memory, chance, NODES // 2)[1]
-            samples.append(Sample(alive(quiet[1]), alive(quiet[2]), expected(aside_score)))
+            if MATE - aside_score > SOON:
+                samples.append(sample(quiet[1], quiet[2], expected(aside_score)))
         move, score = look(board, memory, chance, NODES)
         if found is not None:
             cells, own, rival = found
-            seen.append((alive(own), alive(rival), mover, score))
+            if MATE - score > SOON:
+                seen.append((own, rival, mover, score))
             choices.append(Choice(own, rival, int(np.searchsorted(cells, move))))
         board = board.play(move)
     winner = board.winner
     if winner is None and abs(score) >= SURE:
         winner = mover if score > 0 else other(mover)
-    samples += [Sample(own, rival, target(each, score, winner)) for own, rival, each, score in seen]
-    return samples, choices
+    samples += [sample(own, rival, target(each, score, winner)) for own, rival, each, score in seen]
+    return [each for each in samples if each.own.size], choices
 
 
 def expected(score: int) -> float:
     """How likely a score wins."""
-    return 1 / (1 + math.exp(-max(min(score / UNIT, 8), -8)))
+    return 1 / (1 + math.exp(-max(min(score / SCORE, 5), -5)))
 
 
 def target(mover: str, score: int, winner: str | None) -> float:
-    """What the regression is to say of a position."""
+    """What the net is to say of a position."""
     result = 0.5 if winner is None else float(winner == mover)
     return RESULT_SHARE * result + (1 - RESULT_SHARE) * expected(score)
 
 
-def learn(
-    samples: list[Sample], choices: list[Choice], row_length: int
-) -> tuple[list[list[int]], list[list[int]]]:
-    """The weights of a row length, of classes and kinds and of shapes; see `weights`."""
-    codes, counts, worth = fit_worth(samples, row_length)
-    valued = dict(
-        zip(codes[counts >= LEAST_VALUED].tolist(), worth[counts >= LEAST_VALUED], strict=True)
-    )
+def learn(samples: list[Sample], choices: list[Choice]) -> dict[str, Any]:
+    """What there is to learn of a row length; see `Learnt` in `weights`."""
+    codes, counts, added, apart, units = learn_net(samples)
+    felt = dict(zip(codes[counts >= LEAST_FELT].tolist(), added[counts >= LEAST_FELT], strict=True))
     codes, counts, promises, alone = fit_promise(choices)
     enough = counts >= LEAST_CHOSEN
     chosen = dict(zip(codes[enough].tolist(), promises[enough], strict=True))
-    table = np.hstack([tuned()[nearest_tuned(row_length)][:, :2], alone])
-    found = []
-    kinds = kinds_of_codes()
-    for code in sorted((set(valued) | set(chosen)) - {0}):
+    table, kinds = np.hstack([alone, apart]), kinds_of_codes()
+    forms = []
+    for code in sorted(set(felt) | set(chosen)):
         classes = classes_of(np.array([code]))[0]
         sums = table[classes].sum(axis=0) + table[CLASSES + kinds[code]]
-        learnt = [valued.get(code, sums[:2]), chosen.get(code, sums[2:])]
-        found.append(np.concatenate([classes, *learnt]).tolist())
-    return table.tolist(), found
+        found = [chosen.get(code, sums[:PROMISES]), felt.get(code, sums[PROMISES:])]
+        forms.append(np.concatenate([classes, *found]).tolist())
+    return {"apart": table.tolist(), "forms": forms, "units": units.tolist()}
+
+
+def write(path: Path, how: dict[str, Any], learnt: dict[int, dict[str, Any]]) -> None:
+    """Write what is learnt, one table a line."""
+    parts = []
+    for row_length, tables in learnt.items():
+        rows = (
+            f'      "{name}": {json.dumps(table, separators=(",", ":"))}'
+            for name, table in tables.items()
+        )
+        parts.append(f'    "{row_length}": {{\n' + ",\n".join(rows) + "\n    }")
+    learnt_text = '  "learnt": {\n' + ",\n".join(parts) + "\n  }"
+    path.write_text(f'{{\n  "how": {json.dumps(how)},\n{learnt_text}\n}}\n')
 
 
 def run() -> None:
     """Learn, and write the file."""
-    path = Path(weights_file.__file__).with_name(weights_file.FILE)
-    tables: dict[str, dict[int, Any]] = {"weights": {}, "shapes": {}}
-    positions = {}
+    learnt, positions = {}, {}
     with ProcessPoolExecutor(2) as pool:
         for row_length, rules in BOARDS.items():
             games = list(pool.map(partial(play, rules), range(GAMES[row_length]), chunksize=10))
             samples = [sample for game in games for sample in game[0]]
             choices = [choice for game in games for choice in game[1]]
-            found = learn(samples, choices, row_length)
-            tables["weights"][row_length], tables["shapes"][row_length] = found
+            learnt[row_length] = learn(samples, choices)
             positions[row_length] = len(samples)
-            print(f"{rules}: {len(found[1])} shapes from {len(samples)} positions")
+            forms = len(learnt[row_length]["forms"])
+            print(f"{rules}: {forms} forms from {len(samples)} positions")
     how = {
         "by": "python -m tests.benchmarks.tune",
         "boards": {key: f"{rules.width}x{rules.height}" for key, rules in BOARDS.items()},
@@ -194,13 +204,7 @@ def run() -> None:
         "nodes_a_move": NODES,
         "positions": positions,
     }
-    parts = [f'  "how": {json.dumps(how)}']
-    for name, table in tables.items():
-        rows = (
-            f'    "{key}": {json.dumps(row, separators=(",", ":"))}' for key, row in table.items()
-        )
-        parts.append(f'  "{name}": {{\n' + ",\n".join(rows) + "\n  }")
-    path.write_text("{\n" + ",\n".join(parts) + "\n}\n")
+    write(Path(weights.__file__).with_name(weights.FILE), how, learnt)
 
 
 if __name__ == "__main__":

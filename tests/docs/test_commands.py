@@ -37,6 +37,7 @@ def words(command: str) -> list[str]:
 def test_there_are_commands() -> None:
     assert {words(each)[1] for each in OURS} == {
         "gomocup",
+        "map",
         "openapi",
         "play",
         "serve",

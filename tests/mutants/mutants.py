@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 THREATS, DEEPENING = "threats/kernels", "deepening/kernels"
+LINES = "lines/kernels"
 PROOFS, DRAWS = "proof_number/kernels", "static_draws/kernels"
 ENDGAME = "endgame/kernels"
 
@@ -33,7 +34,7 @@ MUTANTS = [
     Mutant(
         "a zone a cell smaller, of the other cell that is Maker's",
         f"{PROOFS}/zones.py",
-        "zone |= bit(other)",
+        "zone |= bit_in(zone, other)",
         "zone |= np.uint64(0)",
         "proof_number/test_zones.py::test_zones_that_refute_every_undominated_move_make_one",
     ),
@@ -87,9 +88,23 @@ MUTANTS = [
         "proof_number/test_leaf_proofs.py::test_what_is_seen_at_once_is_true",
     ),
     Mutant(
+        "a threat sequence whose replies threaten nothing",
+        f"{PROOFS}/threat_sequence.py",
+        "if move == counters or (counters == 0 and three_through(sets, size, move) != 0):",
+        "if three_through(sets, size, move) != 0:",
+        "proof_number/test_threat_sequence.py",
+    ),
+    Mutant(
+        "a threat sequence that ends in a fork which her completion stops",
+        f"{PROOFS}/threat_sequence.py",
+        "(counters == 0 and fork(sets, size) != 0)",
+        "fork(sets, size) != 0",
+        "proof_number/test_threat_sequence.py",
+    ),
+    Mutant(
         "a dominated move too many: of equal cells none stays",
         f"{PROOFS}/positional_game.py",
-        "if other < cell or common[other] & bit(cell) == 0:",
+        "if other < cell or common[other] & own == 0:",
         "if other != cell:",
         "proof_number/test_positional_game.py::test_undominated_moves_are_enough",
     ),
@@ -131,9 +146,23 @@ MUTANTS = [
     Mutant(
         "an entry of the table that is torn",
         "memory/kernels/table.py",
-        "whole = table[bucket, slot + CHECK] == mix(own, kept, data)",
+        "whole = low_half(table[bucket, slot + CHECK]) == mix(own, kept, data)",
         "whole = True",
         "memory/test_table.py::test_a_torn_entry_is_never_returned",
+    ),
+    Mutant(
+        "a wide position named by its lower half",
+        f"{LINES}/symmetry.py",
+        "for index in range(octets.shape[0]):",
+        "for index in range(min(octets.shape[0], 8)):",
+        "lines/test_wide_words.py::test_the_canonical_form_is_the_least_image",
+    ),
+    Mutant(
+        "a zone kept without its cells in the upper half",
+        f"{LINES}/symmetry.py",
+        "image |= bit_in(word, images[lowest(word)])",
+        "image |= bit_in(np.uint64(0), images[lowest(word)] & 63)",
+        "lines/test_wide_words.py::test_the_canonical_form_is_the_least_image",
     ),
     Mutant(
         "a horizon one short, of the attacker to move",

@@ -27,8 +27,8 @@ def counter_engines(
     best_only: bool,
     threads: int = 1,
 ) -> Engines:
-    """Those of boards with more than 64 empty cells, without estimates."""
-    return without_estimates(large_engines(board, cells, table, best_only, threads))
+    """Those of boards with more than 128 empty cells, without estimates."""
+    return without_estimates(large_engines(board, None, cells, table, best_only, threads))
 
 
 def remainder_engines(
@@ -86,4 +86,4 @@ def proofs_beside(
     position, bounds = deepening.position, (deepening.lower, deepening.upper)
     cells = position.empty if options is None else np.array(options, np.int64)
     best_only = bool(deepening.state[depth.BEST_ONLY])
-    return Proofs(position, cells, bounds, best_only, table, weak)
+    return Proofs(position, cells, bounds, best_only, table, (weak,))

@@ -17,7 +17,7 @@ ODD_SHAPES = [
     (1, 2500, 5), (2500, 1, 5), (2500, 1, 1250), (1, 2500, 2499), (2, 1250, 4), (1250, 2, 600),
     (50, 50, 1), (50, 50, 2), (50, 50, 3), (50, 50, 50), (50, 50, 51), (49, 51, 50), (25, 100, 7),
 ]  # fmt: skip
-LARGE = [(15, 15, 5), (19, 19, 5), (12, 30, 4), (20, 20, 6), (50, 50, 5)]
+LARGE = [(15, 15, 5), (19, 19, 5), (10, 10, 5), (12, 30, 4), (20, 20, 6), (50, 50, 5)]
 
 
 def check_answer(analysis: Analysis) -> None:
@@ -125,6 +125,34 @@ def test_a_threatened_win_is_stopped_where_that_can_be_done(
                 assert after.assessment.value != 1, position.rows
                 stopped += 1
     assert stopped >= 2, stopped
+
+
+SPARSE = [((9, 9, 6), 0.95, 0), ((9, 9, 6), 0.9, 0), ((10, 10, 6), 0.8, 4)]
+"""Shapes, how many cells are empty, and a seed; no three of the stones make a row."""
+
+
+@pytest.mark.parametrize(("shape", "share", "seed"), SPARSE, ids=str)
+def test_draws_are_proven_and_played_with_more_than_64_empty_cells(
+    shape: tuple[int, int, int], share: float, seed: int
+) -> None:
+    width, height, row_length = shape
+    chance = random.Random(seed)
+    cells = [
+        "." if chance.random() < share else "XO"[(column // 2 + row) % 2]
+        for row in range(height)
+        for column in range(width)
+    ]
+    x, o = (sum(1 << cell for cell, mark in enumerate(cells) if mark == each) for each in "XO")
+    to_move: Player = "X" if x.bit_count() <= o.bit_count() else "O"
+    board = Board(Rules(width, height, row_length), x, o, to_move)
+    assert board.empty.bit_count() > 64
+    analysis = Solver(8).analyse(board, Budget(nodes=20_000, best_only=True))
+    check_answer(analysis)
+    assert analysis.search.complete
+    assert analysis.proof is not None
+    assert analysis.proof.method == "search"
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (0, cells.count("."))
+    assert len(analysis.principal_variation) == cells.count(".")
 
 
 MEMORY_PROGRAM = """

@@ -63,7 +63,7 @@ def test_boards_four_rows_high(width: int, wins: bool) -> None:
     question = ProofSearch(
         encodings.whole_board(Rules(width, 4, 4)), TranspositionTable(256), False
     )
-    question.ask(ROOT, [np.uint64(0), np.uint64(0)], ROOT)
+    question.ask(ROOT, [0, 0], ROOT)
     assert question.search(1 << 60)
     assert question.lost == wins
     assert question.holds != wins

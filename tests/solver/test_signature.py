@@ -26,11 +26,12 @@ def test_most_of_it_is_searched_to_the_end() -> None:
 
 
 def test_the_signature_covers_every_search() -> None:
-    """Boards of one word, larger boards with few empty cells, and larger boards still."""
+    """Boards of one word, larger boards with few empty cells, of two words, and larger still."""
     assert any(entry.board.rules.cells <= 64 for entry in ENTRIES)
     assert any(
         entry.board.rules.cells > 64 and entry.board.empty.bit_count() <= 64 for entry in ENTRIES
     )
-    assert any(entry.board.empty.bit_count() > 64 for entry in ENTRIES)
+    assert any(64 < entry.board.empty.bit_count() <= 128 for entry in ENTRIES)
+    assert any(entry.board.empty.bit_count() > 128 for entry in ENTRIES)
     assert any(entry.best_only for entry in ENTRIES)
     assert len({entry.name for entry in ENTRIES}) == len(ENTRIES)

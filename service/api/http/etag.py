@@ -51,7 +51,9 @@ class Tags:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         # What decides how far a search gets; the cores may differ from one replica to another.
-        self._server = __version__, settings.table_mebibytes, settings.threads_per_search
+        self._server = (
+            __version__, settings.table_mebibytes, settings.threads_per_search, settings.book,
+        )  # fmt: skip
 
     def tag_of(self, wanted: MoveRequest, board: Board) -> str:
         """A name of the question and of the server, however the question is spelt.

@@ -151,7 +151,9 @@ def _option(option: Option, cells: Cells) -> schemas.Option:
 
 def _proof(proof: Proof | None, cells: Cells) -> schemas.Proof:
     if proof is None:
-        return {"method": None, "pairs": [], "tiles": [], "first_move": None}
+        return {
+            "method": None, "pairs": [], "tiles": [], "first_move": None, "certificate": None,
+        }  # fmt: skip
     first = None if proof.first_move is None else cells[proof.first_move]
     pairs: list[schemas.Pair] = [
         {"first": cells[one], "second": cells[other]} for one, other in proof.pairs
@@ -164,7 +166,13 @@ def _proof(proof: Proof | None, cells: Cells) -> schemas.Proof:
         }
         for tile in proof.tiles
     ]
-    return {"method": proof.method, "pairs": pairs, "tiles": tiles, "first_move": first}
+    return {
+        "method": proof.method,
+        "pairs": pairs,
+        "tiles": tiles,
+        "first_move": first,
+        "certificate": proof.certificate,
+    }
 
 
 def _reason(reason: Reason, cells: Cells) -> schemas.Reason:

@@ -134,6 +134,13 @@ class Proof(TypedDict):
             "is taken. It may be a cell of a listed pair: the other cell is then the answer to it."
         ),
     ]
+    certificate: Annotated[
+        str | None,
+        Field(
+            description="Of the book, else null: the file in docs/certificates of the source that "
+            "anyone can check the value by, if there is one."
+        ),
+    ]
 
 
 class Option(TypedDict):

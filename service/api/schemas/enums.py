@@ -75,7 +75,7 @@ ProofMethod = TypeAliasType(
             "line holds stones of both sides. pairing: see pairs. potential: too few lines are "
             "open for what they lack (Erdős and Selfridge). search: worked out move by move. "
             "threat_sequence: moves that must be answered, one after the other, to the end. "
-            "tiling: see tiles."
+            "tiling: see tiles. book: by an earlier search, see certificate."
         ),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from rich.console import Console
 
+from service.cli.book import read_book
 from service.cli.parameters import CLASSIC, SEED, SIZES, Seconds
 from service.cli.play.evaluation import Source
 from service.cli.play.in_process import InProcess
@@ -70,7 +71,8 @@ def command(
     if url is not None:
         source = RunningService(url, seconds, seed)
     else:
-        solver = Solver(settings.table_mebibytes, settings.threads_per_search)
+        book = read_book(settings)
+        solver = Solver(settings.table_mebibytes, settings.threads_per_search, book=book)
         with console.status("Getting ready"):
             solver.warm_up()
         source = InProcess(solver, seconds or SECONDS, seed)

@@ -13,12 +13,14 @@ import click
 from pydantic_core import to_json
 
 from service.api.routes.answer import build_answer
+from service.cli.book import read_book
 from service.cli.certificate_file import CertificateFile
 from service.cli.local_search import LocalSearch, Search
 from service.cli.parameters import Seconds
 from service.cli.position import read_position
 from service.cli.progress_line import shown
 from service.cli.provenance import Provenance
+from service.cli.publication import Publication
 from service.cli.report import describe
 from service.cli.search_observer import SearchObserver
 from service.extras import EXTRAS, advice
@@ -91,6 +93,11 @@ LOCAL = "local"
     "tcp://10.0.0.1:8786; without one, with a worker for each core of this machine.",
 )
 @click.option(
+    "--publish",
+    is_flag=True,
+    help="Put a complete result into the cache that replicas of the service share (CACHE_URL).",
+)
+@click.option(
     "--progress/--quiet",
     default=None,
     help="Show progress on the standard error stream; by default if that is a terminal.",
@@ -109,27 +116,32 @@ def command(
     checkpoint_every: float,
     certificate_path: Path | None,
     cluster: str | None,
+    publish: bool,
     progress: bool | None,
 ) -> None:
     """Solve a position: an empty board of WIDTH and HEIGHT, or the rows of --board.
 
     The search goes on until all is proven or a limit is reached. Ctrl-C (or SIGTERM) ends it, too:
     what is known by then is printed, as when the time runs out, and the exit status is 0. If there
-    is no certificate to write it is 1.
+    is no certificate to write, or nothing to publish, it is 1.
     """
     settings = read_settings()
     position = read_position(sizes, _rows(board, board_file), to_move, settings)
+    if publish and cluster is not None:
+        raise click.UsageError("A cluster proves the value alone, which is not published.")
     begin_on_cluster = None if cluster is None else _cluster_search()
     # The kernels are compiled, or loaded from their cache, before the time starts.
     Solver(1).warm_up()
     mebibytes, threads = table_mib or settings.table_mebibytes, settings.threads_per_search
     certificate = CertificateFile(certificate_path) if certificate_path else None
+    publication = Publication(settings) if publish else None
     observer = SearchObserver[Any]()
     with observer.heeding_signals(), ExitStack() as stack:
         if begin_on_cluster is None:
             # With a limit of nodes a search keeps to one thread.
             threads = 1 if nodes else threads
-            search: Search = LocalSearch(position, mebibytes, threads, checkpoint_path)
+            book = read_book(settings)
+            search: Search = LocalSearch(position, mebibytes, threads, book, checkpoint_path)
         else:
             address = None if cluster == LOCAL else cluster
             begun = begin_on_cluster(position, mebibytes, nodes, checkpoint_path, address)
@@ -147,6 +159,8 @@ def command(
         finally:
             if search.checkpoint is not None:
                 search.checkpoint.at_the_end()
+        if publication is not None:
+            publication.publish(analysis, best)
         if certificate is not None:
             certificate.write(search, analysis, budget, observer)
 

@@ -8,7 +8,7 @@ from service.settings import Settings
 
 MOVES_TO_GO = 15
 """A game is expected to go on for so many moves; if it does for longer, those are fast."""
-MARGIN_SECONDS = 0.05
+MARGIN_SECONDS = 0.03
 """How much sooner than it must the engine answers: that late an analysis may end."""
 LEAST_SECONDS = 0.01
 """For moves that are to come as fast as possible."""

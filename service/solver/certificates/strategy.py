@@ -11,8 +11,6 @@ from functools import reduce
 from operator import and_
 from typing import NamedTuple
 
-import numpy as np
-
 from service.game import Rules, bits, union
 from service.solver.certificates import document
 from service.solver.certificates.document import Node
@@ -191,8 +189,9 @@ class Strategy:
 
     def _ask(self, search: ProofSearch, own: int, opponent: int, own_turn: bool) -> None:
         """Begin a question; the side is ROOT, and attacks where it wants to win."""
-        stones = [np.uint64(own), np.uint64(opponent)]
-        search.ask(ROOT if self._wins else OPPONENT, stones, ROOT if own_turn else OPPONENT)
+        search.ask(
+            ROOT if self._wins else OPPONENT, (own, opponent), ROOT if own_turn else OPPONENT
+        )
 
     def _urgent(self, own: int, opponent: int, empty: int) -> list[int]:
         """The empty cells: first that which matters least to the opponent, then the others.

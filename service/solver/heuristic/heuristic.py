@@ -8,14 +8,14 @@ from service.game import Board, Rules
 from service.solver.heuristic.kernels import deepening, evaluation
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import NODES, PLIES, TABLE_HITS, new_stack
-from service.solver.heuristic.weights import shapes
+from service.solver.heuristic.weights import network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_board
 from service.solver.lines.kernels.pattern_board import PatternBoard
 
 BREADTH = 48
 """Options searched, the most promising ones."""
 MOST_DEPTH = PLIES - 4
-CENTRAL = 120.0
+CENTRAL = 240.0
 """What a stone loses for each cell between it and the middle, where it is the first or second."""
 MOST_CELLS = 0x1FFF
 """The bits of a move in the table, which counts cells from 1; see `kernels.score_table`."""
@@ -151,4 +151,4 @@ def evaluated(board: Board) -> PatternBoard:
     chance = np.random.default_rng([rules.width, rules.height, rules.row_length, turn])
     word = int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
     mover = int(board.to_move == "O")
-    return pattern_board(board, mover, word, shapes(rules.row_length), central(board))
+    return pattern_board(board, mover, word, network(rules.row_length), central(board))

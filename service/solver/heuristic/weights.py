@@ -1,71 +1,106 @@
-"""The weights of the evaluation, from the file that `tests/benchmarks/tune.py` writes."""
+"""What is learnt of cells, from the file that `tests/benchmarks/tune.py` writes."""
 
 from __future__ import annotations
 
 import json
 from functools import lru_cache
 from importlib.resources import files
-from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from service.solver.lines import kinds_of_codes, on_four_lines
-from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES, OWN
+from service.solver.lines import kinds_of_codes
+from service.solver.lines.kernels.pattern_board import (
+    BIAS,
+    CLASS_BITS,
+    CLASS_MASK,
+    CLASSES,
+    IN_WORD,
+    LANE_BITS,
+    LANES,
+    WORDS,
+    Network,
+)
 
 FILE = "evaluation.json"
-COLUMNS = 4
-"""Of the shapes of `lines.kernels.pattern_board.PatternBoard`."""
+PROMISES = 2
+"""Columns of what is learnt of classes, kinds and forms: promises, then lanes."""
+
+
+class Learnt(NamedTuple):
+    """What is learnt of a row length: tables of whole numbers."""
+
+    apart: np.ndarray
+    """What each class and then each kind counts, shape (CLASSES + KINDS, PROMISES + LANES): what it
+    promises of an own stone and of an opponent's, in hundredths of a logit; then what it adds to
+    each lane that its owner sees, and to each that his opponent sees."""
+    forms: np.ndarray
+    """The classes of four lines, in order, and what they count together, if not the sum of that;
+    shape (forms, 4 + PROMISES + LANES)."""
+    units: np.ndarray
+    """The offset of each unit, its output, and what it takes of the lanes of the side to move and
+    of the other, shape (units, 2 + LANES)."""
 
 
 def nearest_tuned(row_length: int) -> int:
-    """The row length whose weights are taken: those that were not tuned take those of another."""
-    return min(tuned(), key=lambda each: (abs(each - row_length), each))
-
-
-def weights(tuned_length: int) -> tuple[np.ndarray, np.ndarray]:
-    """What each class and each kind counts, shapes (CLASSES, COLUMNS) and (KINDS, COLUMNS), int64.
-
-    Worth to its owner when he is to move, and when he waits, in thousandths of a logit; promise of
-    a stone of his own, and of his opponent's, in hundredths of a logit.
-    """
-    found = tuned()[tuned_length]
-    return found[:CLASSES], found[CLASSES:]
+    """The row length that is taken: those of which nothing is learnt take what is of another."""
+    return min(learnt(), key=lambda each: (abs(each - row_length), each))
 
 
 @lru_cache(maxsize=1)
-def tuned() -> dict[int, np.ndarray]:
-    """Of each row length that was tuned, the weights of the classes and then of the kinds."""
-    return {int(key): np.array(table, np.int64) for key, table in _data()["weights"].items()}
+def learnt() -> dict[int, Learnt]:
+    """What is learnt of each row length."""
+    data: dict[str, Any] = json.loads(files(__package__).joinpath(FILE).read_text())["learnt"]
+    return {
+        int(key): Learnt(*(np.array(table[name], np.int64) for name in Learnt._fields))
+        for key, table in data.items()
+    }
 
 
 @lru_cache(maxsize=1)
-def tuned_shapes() -> dict[int, list[list[int]]]:
-    """Of each row length, what is learnt of cells: the classes of four lines, the weights."""
-    return {int(key): rows for key, rows in _data()["shapes"].items()}
+def forms() -> tuple[np.ndarray, np.ndarray]:
+    """The classes of each form, shape (forms, 4), int64, and the form of each code, uint16."""
+    codes, shifts = np.arange(1 << 4 * CLASS_BITS, dtype=np.int32), CLASS_BITS * np.arange(4)
+    classes = np.empty((codes.size, 4), np.uint8)
+    for line in range(4):
+        classes[:, line] = codes >> shifts[line] & CLASS_MASK
+    ordered = np.sort(classes)
+    is_first = (ordered == classes).all(axis=1) & (classes[:, 3] < CLASSES)
+    numbers = (np.cumsum(is_first) - 1).astype(np.uint16)
+    whole = sum(ordered[:, line].astype(np.int32) << shifts[line] for line in range(4))
+    found = np.where(ordered[:, 3] < CLASSES, numbers[whole], 0).astype(np.uint16)
+    return classes[is_first].astype(np.int64), found
 
 
-def _data() -> Any:
-    return json.loads(files(__package__).joinpath(FILE).read_text())
+def packed(lanes: np.ndarray) -> np.ndarray:
+    """Several lanes to a word, shape (..., WORDS), uint64."""
+    shifts = (LANE_BITS * np.arange(IN_WORD)).astype(np.uint64)
+    words = lanes.astype(np.uint64).reshape(*lanes.shape[:-1], WORDS, IN_WORD) << shifts
+    found: np.ndarray = words.sum(axis=-1)
+    return found
 
 
-def shapes(row_length: int) -> np.ndarray:
-    """What a stone makes on four lines together; see `lines.kernels.pattern_board.PatternBoard`."""
-    return _shapes(nearest_tuned(row_length))
+def network(row_length: int) -> Network:
+    """What is learnt of a row length, or of the nearest."""
+    return _network(nearest_tuned(row_length))
 
 
 @lru_cache
-def _shapes(tuned_length: int) -> np.ndarray:
-    class_weights, kind_weights = weights(tuned_length)
-    kinds = kinds_of_codes().reshape((1 << CLASS_BITS,) * 4)
-    table = np.empty((*kinds.shape, COLUMNS), np.int16)
-    for column in range(COLUMNS):
-        table[..., column] = on_four_lines(class_weights[:, column]) + kind_weights[kinds, column]
-    for *classes, mover, waiting, own, rival in tuned_shapes().get(tuned_length, []):
-        for each in set(permutations(classes)):
-            table[each] = mover, waiting, own, rival
-    found = table.reshape(-1, COLUMNS)
+def _network(tuned_length: int) -> Network:
+    apart, together, units = learnt()[tuned_length]
+    classes, form_of = forms()
+    codes = (classes << CLASS_BITS * np.arange(4)).sum(axis=1)
+    table = apart[classes].sum(axis=1) + apart[CLASSES + kinds_of_codes()[codes]]
+    table[form_of[(together[:, :4] << CLASS_BITS * np.arange(4)).sum(axis=1)]] = together[:, 4:]
     # 0 is what a stone promises, and a dead cell; all others promise more.
-    found[:, OWN:] = np.maximum(found[:, OWN:], 1)
-    found[0, OWN:] = 0
-    return found
+    promises = np.maximum(table[:, :PROMISES], 1)
+    promises[0] = 0
+    lanes, taken = table[:, PROMISES:], units[:, 2:]
+    return Network(
+        forms=form_of,
+        promises=promises.astype(np.int16),
+        parts=packed(np.stack([lanes, np.roll(lanes, LANES // 2, axis=1)]) + BIAS),
+        hidden=np.stack([taken, np.roll(taken, LANES // 2, axis=1)]),
+        offsets=units[:, 0].copy(),
+        outputs=units[:, 1].copy(),
+    )

@@ -11,9 +11,11 @@ from service.solver.lines.encodings import (
     hashes,
     keys_of_rules,
     line_board,
+    numbers,
     whole_board,
+    words,
 )
-from service.solver.lines.kernels.line_game import CELLS
+from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS
 from service.solver.lines.kernels.scores import WIN
 from service.solver.lines.pattern_board import copy_of, edges, pattern_board
 from service.solver.lines.patterns import (
@@ -26,8 +28,9 @@ from service.solver.lines.patterns import (
 )
 
 __all__ = [
-    "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIN", "BitboardPosition",
+    "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIN", "BitboardPosition",
     "bitboard_position", "copy_of", "edges", "empty_cells", "hashes", "kernels_compiled",
-    "keys_of_rules", "kinds_of_codes", "line_board", "note_compiled", "on_four_lines",
-    "open_classes", "pattern_board", "pattern_class", "pattern_classes", "whole_board",
+    "keys_of_rules", "kinds_of_codes", "line_board", "note_compiled", "numbers",
+    "on_four_lines",
+    "open_classes", "pattern_board", "pattern_class", "pattern_classes", "whole_board", "words",
 ]  # fmt: skip

@@ -1,13 +1,13 @@
 """From boards to the arrays that the kernels search.
 
-A board of up to 64 cells becomes a game once and for all. Of a larger board with up to 64 empty
-cells, only these cells and what the lines still lack on them matter. Any other board gets a
-counter for each line.
+A board of up to 64 cells becomes a game once and for all, one of up to 128 a game of wide words.
+Of a larger board with so few empty cells, only these cells and what the lines still lack on them
+matter. Any other board gets a counter for each line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,7 +15,8 @@ import numpy as np
 
 from service.game import Board, Rules, flags_of, geometry
 from service.solver.lines.kernels.line_board import NOBODY, LineBoard
-from service.solver.lines.kernels.line_game import CELLS, LineGame
+from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS, LineGame
+from service.solver.lines.kernels.wide_words import WIDE_WORD
 
 MOST_CELLS = (1 << 16) - 1
 """More would not fit the scores of `kernels.scores`, nor 16 bits."""
@@ -24,6 +25,8 @@ ROOT, OPPONENT = 0, 1
 """The players as the kernels number them: the side to move at the root, and the other."""
 KEYS = 10
 """Keys of one game."""
+FIRST_WIDE_KEY = 1 << 34
+"""Of boards of more than 64 cells; those of smaller ones are less."""
 
 _ONE = np.uint64(1)
 _OCTET_BITS = np.arange(256, dtype=np.uint64) >> np.arange(8, dtype=np.uint64)[:, None] & _ONE
@@ -31,30 +34,31 @@ _OCTET_BITS = np.arange(256, dtype=np.uint64) >> np.arange(8, dtype=np.uint64)[:
 
 
 def keys_of_rules(rules: Rules) -> np.ndarray:
-    """The keys of a board of up to 64 cells, shape (KEYS,).
+    """The keys of a board of up to 128 cells, shape (KEYS,).
 
     Two for the game with either player to move; then, with either player as the attacker of a
     positional game, four: weak with the attacker and with the defender to move, then strong. The
-    players' lines are the same, hence their keys. Row lengths over 64 leave no line on such a
-    board, hence no position to keep.
+    players' lines are the same, hence their keys. Longer rows than any board has leave no
+    line, hence no position to keep.
     """
-    sizes = (rules.width, rules.height, min(rules.row_length, 64))
-    key = sum((size - 1) << (6 * place) for place, size in enumerate(sizes))
-    attacks = [key | 1 << place for place in range(18, 22)]
+    size_bits, key = (6, 0) if rules.cells <= CELLS else (7, FIRST_WIDE_KEY)
+    sizes = (rules.width, rules.height, min(rules.row_length, 1 << size_bits))
+    key += sum((size - 1) << (size_bits * place) for place, size in enumerate(sizes))
+    attacks = [key | 1 << (3 * size_bits + place) for place in range(4)]
     return np.array([key, key, *attacks, *attacks], np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
 class BitboardPosition:
-    """A position on at most 64 undecided cells: a board's, or the empty cells of a larger one.
+    """A position on at most 128 undecided cells: a board's, or the empty cells of a larger one.
 
-    The kernels number these cells by their *places*: on a board of up to 64 cells the cells
+    The kernels number these cells by their *places*: on a board of so many cells the cells
     themselves, else each empty cell by its rank among them.
     """
 
     game: LineGame
-    stones: tuple[np.uint64, np.uint64]
-    """Of ROOT and OPPONENT, on the places."""
+    stones: np.ndarray
+    """Of ROOT and OPPONENT, on the places, shape (2,), words."""
     empty: np.ndarray
     """The empty cells of the board, ascending, int64."""
     whole: bool
@@ -72,28 +76,34 @@ class BitboardPosition:
 def bitboard_position(
     board: Board, empty: np.ndarray, private_keys: Callable[[], np.ndarray]
 ) -> BitboardPosition:
-    """The position of a board with at most 64 cells, or that few empty ones."""
-    if board.rules.cells <= CELLS:
+    """The position of a board with at most 128 cells, or that few empty ones.
+
+    In the shortest words that do.
+    """
+    if board.rules.cells <= CELLS or (empty.size > CELLS and board.rules.cells <= WIDE_CELLS):
         return whole_position(board, empty)
     return remainder_position(board, empty, private_keys())
 
 
 def whole_position(board: Board, empty: np.ndarray) -> BitboardPosition:
-    """The position of a board of at most 64 cells."""
-    stones = np.uint64(board.own), np.uint64(board.opponent)
+    """The position of a board of at most 128 cells."""
+    stones = words([board.own, board.opponent], board.rules.cells)
     return BitboardPosition(whole_board(board.rules), stones, empty, whole=True)
 
 
 def remainder_position(board: Board, empty: np.ndarray, keys: np.ndarray) -> BitboardPosition:
     """The position of a board of which few cells are empty; see `empty_cells`."""
-    stones = np.uint64(0), np.uint64(0)
+    stones = words([0, 0], empty.size)
     return BitboardPosition(empty_cells(board, empty, keys), stones, empty, whole=False)
 
 
 @lru_cache(maxsize=32)
 def whole_board(rules: Rules) -> LineGame:
-    """The game of a board of up to 64 cells, with its symmetries."""
-    masks = np.bitwise_or.reduce(_ONE << geometry(rules).lines.astype(np.uint64), axis=1)
+    """The game of a board of up to 128 cells, with its symmetries."""
+    lines = geometry(rules).lines
+    on_line = np.zeros((len(lines), rules.cells), bool)
+    np.put_along_axis(on_line, lines.astype(np.int64), True, axis=1)
+    masks = words_of_flags(on_line)
     both = np.stack([masks, masks])
     return _game(rules.cells, both, geometry(rules).symmetries, keys_of_rules(rules))
 
@@ -101,17 +111,19 @@ def whole_board(rules: Rules) -> LineGame:
 def empty_cells(board: Board, cells: np.ndarray, keys: np.ndarray) -> LineGame:
     """The game on the given empty cells of a board: player 0 is the side to move.
 
-    `cells` holds all empty cells, ascending, 64 at most; `keys` name the game. The stones on the
+    `cells` holds all empty cells, ascending, 128 at most; `keys` name the game. The stones on the
     board are in the lines: each is reduced to what it lacks, and a line with an opposing stone is
     gone.
     """
     size, lines = board.rules.cells, board.geometry.lines
-    words = np.zeros(size, np.uint64)
-    words[cells] = _ONE << np.arange(cells.size, dtype=np.uint64)
+    word = word_of(cells.size)
+    halves, ranks = np.zeros((size, word.itemsize // 8), np.uint64), np.arange(cells.size)
+    halves[cells, ranks // 64] = _ONE << (ranks % 64).astype(np.uint64)
     stones = flags_of(board.own, size) | flags_of(board.opponent, size) << 1
-    masks, on_line = (np.bitwise_or.reduce(each[lines], axis=1) for each in (words, stones))
+    masks, on_line = (np.bitwise_or.reduce(each[lines], axis=1) for each in (halves, stones))
+    masks = masks.view(word)[:, 0]
     sides = [np.unique(masks[on_line & opposing == 0]) for opposing in (2, 1)]
-    both = np.zeros((2, max(side.size for side in sides)), np.uint64)
+    both = np.zeros((2, max(side.size for side in sides)), word)
     for side, masks in enumerate(sides):
         both[side, : masks.size] = masks
     return _game(cells.size, both, np.arange(cells.size)[None, :], keys)
@@ -143,17 +155,45 @@ def hashes(cells: int) -> np.ndarray:
     return chance.integers(0, 1 << 64, (2, cells), np.uint64)
 
 
+def word_of(cells: int) -> np.dtype:
+    """The dtype of words for so many cells, 128 at most."""
+    return np.dtype(np.uint64) if cells <= CELLS else WIDE_WORD
+
+
+def words(sets: Iterable[int], cells: int) -> np.ndarray:
+    """Bitboards of so many cells as words, shape (bitboards,)."""
+    word = word_of(cells)
+    octets = [int(each).to_bytes(word.itemsize, "little") for each in sets]
+    return np.frombuffer(bytearray().join(octets), word)
+
+
+def numbers(words: np.ndarray) -> list[int]:
+    """Words, shape (bitboards,), as numbers of the same bits."""
+    return [int.from_bytes(word.tobytes(), "little") for word in words]
+
+
+def words_of_flags(flags: np.ndarray) -> np.ndarray:
+    """Flags of cells, shape (..., cells), as words, shape (...)."""
+    word = word_of(flags.shape[-1])
+    octets = np.zeros((*flags.shape[:-1], word.itemsize), np.uint8)
+    packed = np.packbits(flags, axis=-1, bitorder="little")
+    octets[..., : packed.shape[-1]] = packed
+    return octets.view(word)[..., 0]
+
+
 def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray, keys: np.ndarray) -> LineGame:
+    word = word_of(cells)
     if lines.shape[1] == 0:
-        lines = np.zeros((2, 1), np.uint64)
-    bits = _ONE << np.arange(cells, dtype=np.uint64)
+        lines = np.zeros((2, 1), word)
+    octets = lines[..., None].view(np.uint8)
     # Where each line is used: by side, then by cell.
-    side, cell, line = np.nonzero(lines[:, None, :] & bits[:, None])
+    on_line = np.unpackbits(octets, axis=-1, count=cells, bitorder="little")
+    side, cell, line = np.nonzero(on_line.transpose(0, 2, 1))
     starts = np.searchsorted(side * cells + cell, np.arange(2 * cells + 1))
     first, second = starts[: cells + 1], starts[cells:]
-    through = np.zeros((2, max(1, int(first[-1]), int(second[-1] - second[0]))), np.uint64)
+    through = np.zeros((2, max(1, int(first[-1]), int(second[-1] - second[0]))), word)
     through[side, np.arange(side.size) - second[0] * side] = lines[side, line]
-    images = np.zeros((len(symmetries), CELLS), np.int64)
+    images = np.zeros((len(symmetries), 8 * word.itemsize), np.int64)
     images[:, :cells] = symmetries
     preimages = np.zeros_like(images)
     preimages[np.arange(len(symmetries))[:, None], symmetries] = np.arange(cells)
@@ -163,7 +203,7 @@ def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray, keys: np.ndarra
         through=through,
         through_starts=np.stack([first, second - second[0]]),
         keys=keys,
-        symmetries=_octets(bits[symmetries]),
+        symmetries=_octets(words_of_flags(np.eye(cells, dtype=bool))[symmetries]),
         images=images,
         preimages=preimages,
     )
@@ -175,8 +215,9 @@ def _octets(words: np.ndarray) -> np.ndarray:
     `words`, shape (symmetries, cells), holds the image of each cell as a bitboard.
     """
     octets = (words.shape[1] + 7) // 8
-    padded = np.zeros((len(words), 8 * octets), np.uint64)
+    padded = np.zeros((len(words), 8 * octets), words.dtype)
     padded[:, : words.shape[1]] = words
+    halves = padded.view(np.uint64).reshape(len(words), octets, 8, -1)
     # No two cells have the same image, so that to add is to join.
-    images: np.ndarray = padded.reshape(-1, octets, 8) @ _OCTET_BITS
-    return images
+    joined = _OCTET_BITS.T @ halves
+    return joined.view(words.dtype)[..., 0]

@@ -14,21 +14,32 @@ from service.solver.lines.kernels.pattern_board import (
     DEAD,
     FAR,
     KINDS,
-    OWN,
+    LANES,
+    WORDS,
+    Network,
     PatternBoard,
+    feel_all,
     fill,
 )
 from service.solver.lines.patterns import MOST_ROW_LENGTH, kinds_of_codes, pattern_classes
 
 BLOCKED = 2
-NO_SHAPES, NOT_CENTRAL = np.zeros((0, 4), np.int16), np.zeros(0, np.int64)
+NOTHING_LEARNT = Network(
+    forms=np.zeros(0, np.uint16),
+    promises=np.zeros((0, 2), np.int16),
+    parts=np.zeros((2, 0, WORDS), np.uint64),
+    hidden=np.zeros((2, 0, LANES), np.int64),
+    offsets=np.zeros(0, np.int64),
+    outputs=np.zeros(0, np.int64),
+)
+NOT_CENTRAL = np.zeros(0, np.int64)
 
 
 def pattern_board(
     board: Board,
     mover: int,
     word: int = 1,
-    shapes: np.ndarray = NO_SHAPES,
+    network: Network = NOTHING_LEARNT,
     central: np.ndarray = NOT_CENTRAL,
 ) -> PatternBoard:
     """The stones of a board and what is known of its cells; `mover` is the player to move.
@@ -58,18 +69,23 @@ def pattern_board(
         codes=np.stack([codes, codes]),
         kinds=np.stack([kinds, kinds]),
         census=np.tile(np.bincount(kinds, minlength=KINDS), (2, 1)),
-        shapes=shapes,
+        network=network,
         central=central,
+        centrality=np.zeros(1, np.int64),
         promises=np.zeros((2, 2, 0), np.int32),
-        worth=np.zeros((2, 2), np.int64),
+        forms=np.zeros((2, 0), np.uint16),
+        felt=np.zeros((0, WORDS), np.uint64),
+        sums=np.zeros(WORDS, np.uint64),
     )
-    if shapes.size:
-        weights = shapes[codes].astype(np.int64)
-        promises = weights[:, OWN:].T.astype(np.int32)
-        worth = weights[:, :OWN].sum(axis=0)
+    if network.forms.size:
+        forms = network.forms[codes]
+        promises = network.promises[forms].T.astype(np.int32)
         found = found._replace(
-            promises=np.ascontiguousarray([promises, promises]), worth=np.stack([worth, worth])
+            promises=np.ascontiguousarray([promises, promises]),
+            forms=np.stack([forms, forms]),
+            felt=np.zeros((rules.cells, WORDS), np.uint64),
         )
+        feel_all(found)
     fill(found, board.contents, mover)
     return found
 
@@ -84,7 +100,10 @@ def copy_of(board: PatternBoard) -> PatternBoard:
         kinds=board.kinds.copy(),
         census=board.census.copy(),
         promises=board.promises.copy(),
-        worth=board.worth.copy(),
+        centrality=board.centrality.copy(),
+        forms=board.forms.copy(),
+        felt=board.felt.copy(),
+        sums=board.sums.copy(),
     )
 
 

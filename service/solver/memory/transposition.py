@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 
 from service.solver.lines import KEYS
+from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory.kernels.table import BUCKET_WORDS, DATA, KEY_BITS
 
 BUCKET_BYTES = 8 * BUCKET_WORDS
@@ -21,8 +22,9 @@ FIRST_PRIVATE_KEY = 1 << (KEY_BITS - 5)
 class TranspositionTable:
     """What all searches of a process share.
 
-    `entries` are proven bounds, see `memory.kernels.table`; so are `endgames`, of positions with
-    few empty cells; `proof_numbers` guide the search of `proof_number.kernels.dfpn`, and `scores`
+    `entries` are proven bounds, see `memory.kernels.table`; `wide_entries` are those of positions
+    of more than 64 cells, in the same memory; `endgames` are of positions with few empty cells;
+    `proof_numbers` guide the search of `proof_number.kernels.dfpn`, and `scores`
     that of `heuristic.kernels`.
     """
 
@@ -35,6 +37,7 @@ class TranspositionTable:
         buckets = 1 << (((mebibytes << 20) // BUCKET_BYTES).bit_length() - 1)
         self.entries = np.zeros((buckets, BUCKET_WORDS), np.uint64)
         self.endgames = np.zeros((ENDGAME_BUCKETS, BUCKET_WORDS), np.uint64)
+        self.wide_entries = self.entries.reshape(-1, 2 * BUCKET_WORDS).view(WIDE_WORD)
         self.proof_numbers = np.zeros((max(buckets // 2, 1), 2), np.uint64)
         self.scores = np.zeros_like(self.proof_numbers)
         self._private_keys = itertools.count(FIRST_PRIVATE_KEY)

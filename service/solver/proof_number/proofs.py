@@ -9,17 +9,17 @@ is one as well: a win or loss within the empty cells.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from service.game import bits
-from service.solver.lines import OPPONENT, ROOT, BitboardPosition
+from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number.kernels import dfpn, hypergraph, stack
+from service.solver.proof_number.kernels import dfpn, stack
+from service.solver.proof_number.kernels.hypergraph import NARROW, WIDE, Room
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
@@ -38,9 +38,12 @@ class ProofSearch:
         self, game: LineGame, table: TranspositionTable, weak: bool, parallel: bool = False
     ) -> None:
         if not fits(game):
-            raise ValueError("the game has too many lines")
-        self._game, self._table, self._weak = game, table, weak
-        self._stack = stack.new_stack()
+            raise ValueError("the game has too many lines, or too many cells without a compiler")
+        room = _room(game)
+        self._game, self._weak = game, weak
+        self._entries = table.entries if room == NARROW else table.wide_entries
+        self._proof_numbers = table.proof_numbers
+        self._stack = stack.new_stack(room)
         self.control = self._stack.control
         self.control[stack.PARALLEL] = parallel
 
@@ -104,22 +107,22 @@ class ProofSearch:
             )
         ]
 
-    def ask(self, attacker: int, stones: list[np.uint64], mover: int) -> None:
+    def ask(self, attacker: int, stones: Sequence[int], mover: int) -> None:
         """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""
         self._attacker = attacker
         first_key = 2 + 4 * attacker
         self._keys = self._game.keys[first_key : first_key + 4]
         side = ATTACKER if mover == attacker else DEFENDER
-        own, other = stones[attacker], stones[1 - attacker]
-        dfpn.begin(self._game, self._stack, attacker, own, other, side, self._weak)
+        both = words([stones[attacker], stones[1 - attacker]], self._game.cells)
+        dfpn.begin(self._game, self._stack, attacker, both, side, self._weak)
 
     def search(self, node_limit: int) -> bool:
         """Go on until `node_limit` nodes in all are spent; whether the question is answered."""
         return bool(
             dfpn.prove(
                 self._game,
-                self._table.entries,
-                self._table.proof_numbers,
+                self._entries,
+                self._proof_numbers,
                 self._stack,
                 self._attacker,
                 self._keys,
@@ -129,8 +132,14 @@ class ProofSearch:
 
 
 def fits(game: LineGame) -> bool:
-    """Whether the game has few enough lines for these proofs."""
-    return bool(game.lines.shape[1] <= hypergraph.MOST_SETS)
+    """Whether these proofs have room for the game; without a compiler there are no wide words."""
+    room, compiled = _room(game), hasattr(dfpn.prove, "py_func")
+    return game.lines.shape[1] <= room.sets and (room == NARROW or compiled)
+
+
+def _room(game: LineGame) -> Room:
+    """What a search of the game needs."""
+    return NARROW if game.cells <= NARROW.cells else WIDE
 
 
 class Proofs:
@@ -143,21 +152,22 @@ class Proofs:
         bounds: tuple[np.ndarray, np.ndarray],
         best_only: bool,
         table: TranspositionTable,
-        weak: bool,
+        games: Sequence[bool],
         parallel: bool = False,
     ) -> None:
-        """Proofs of the weak or the strong game; `parallel` ones share out its work.
+        """Proofs of some games, one after the other: each is the weak one or the strong one.
 
-        `cells` are the options, with their bounds.
+        `parallel` ones share out the work on a game. `cells` are the options, with their bounds.
         """
-        self._game, self._stones = position.game, list(position.stones)
+        self._game, self._stones = position.game, numbers(position.stones)
         self._cells = position.to_places(cells.tolist())
         self._best_only = best_only
         remaining = position.empty.size
         self._win = int(sharpen_lower(WIN - remaining, remaining))
         self._loss = int(sharpen_upper(remaining - WIN, remaining))
         self.lower, self.upper = bounds[0].copy(), bounds[1].copy()
-        self._table, self._weak, self._parallel = table, weak, parallel
+        self._table, self._games, self._parallel = table, games, parallel
+        self._searches: list[ProofSearch] = []
         # Not in a circle: the memory of a search is to be free as soon as it ends.
         self._questions = Proofs._ask_all(weakref.proxy(self))
         self._asking: tuple[int, int] | None = None
@@ -165,26 +175,17 @@ class Proofs:
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return self._question.nodes if self._begun else 0
+        return sum(search.nodes for search in self._searches)
 
     @property
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
-        return int(self._question.control[stack.TABLE_HITS]) if self._begun else 0
-
-    @property
-    def _begun(self) -> bool:
-        return "_question" in self.__dict__
-
-    @cached_property
-    def _question(self) -> ProofSearch:
-        """Made when first needed: small boards are settled before."""
-        return ProofSearch(self._game, self._table, self._weak, self._parallel)
+        return sum(int(search.control[stack.TABLE_HITS]) for search in self._searches)
 
     @property
     def proof_numbers(self) -> tuple[int, int] | None:
         """Proof and disproof number of the question under way; None where there is none yet."""
-        return self._question.numbers if self._begun else None
+        return self._searches[-1].numbers if self._searches else None
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; whether all has been asked."""
@@ -193,26 +194,43 @@ class Proofs:
                 self._asking = next(self._questions, None)
                 if self._asking is None:
                     return True
-            if not self._question.search(node_limit):
+            search = self._searches[-1]
+            if not search.search(node_limit - (self.nodes - search.nodes)):
                 return False
             self._answer(*self._asking)
             self._asking = None
 
     def _ask_all(self) -> Iterator[tuple[int, int]]:
         """Begin one open question after the other: of what option, and who attacks."""
-        attackers = [ROOT, OPPONENT]
+        for number, weak in enumerate(self._games, 1):
+            for option, attacker in self._ask_about(weak):
+                if len(self._searches) < number:
+                    # Made when first needed: small boards are settled before.
+                    self._searches.append(
+                        ProofSearch(self._game, self._table, weak, self._parallel)
+                    )
+                own = 0 if option == WHOLE else 1 << self._cells[option]
+                stones = [self._stones[ROOT] | own, self._stones[OPPONENT]]
+                mover = ROOT if option == WHOLE else OPPONENT
+                self._searches[-1].ask(attacker, stones, mover)
+                yield option, attacker
+
+    def _ask_about(self, weak: bool) -> Iterator[tuple[int, int]]:
+        """The open questions of one game."""
+        attackers, patient = [ROOT, OPPONENT], True
         if self._open(WHOLE, ROOT):
-            self._question.ask(ROOT, self._stones, ROOT)
             yield WHOLE, ROOT
-            if self._weak and not self._question.holds:
+            if weak and not self._searches[-1].holds:
                 # Some option keeps the weak win, so that these questions cannot settle the root.
                 attackers.remove(ROOT)
-        for index, cell in enumerate(self._cells):
-            after = [self._stones[ROOT] | np.uint64(1 << cell), self._stones[OPPONENT]]
+                # Where he who blocks is so weak, the strong game is left to tell the best option.
+                patient = not self._best_only
+        for index in range(len(self._cells)):
             for attacker in attackers:
                 if self._open(index, attacker):
-                    self._question.ask(attacker, after, OPPONENT)
                     yield index, attacker
+                    if not (patient or self._searches[-1].holds):
+                        return
 
     def _open(self, option: int, attacker: int) -> bool:
         """Whether an answer can still teach something of interest."""
@@ -223,11 +241,13 @@ class Proofs:
         # Once a win is known, only how soon it comes is open, which no proof says.
         if self._best_only and (best > 0 or upper <= best):
             return False
-        return bool(lower <= 0 < upper if attacker == ROOT else lower < 0 <= upper)
+        if attacker == ROOT:
+            return bool(lower <= 0 < upper)
+        return bool(lower < 0 <= upper and not (self._best_only and best == 0))
 
     def _answer(self, option: int, attacker: int) -> None:
         """Take an answer into the bounds."""
-        question = self._question
+        question = self._searches[-1]
         options = slice(None) if option == WHOLE else slice(option, option + 1)
         if question.holds and attacker == ROOT:
             np.minimum(self.upper[options], 0, out=self.upper[options])
@@ -245,7 +265,7 @@ class Proofs:
 
     def _images(self, cell: int) -> set[int]:
         """Where the symmetries of the position map a cell; -1 to nowhere."""
-        stones = [set(bits(int(word))) for word in self._stones]
+        stones = [set(bits(each)) for each in self._stones]
         return {
             images[cell]
             for images in self._game.images.tolist()

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-import numpy as np
-
+from service.game import bits
 from service.solver.deepening import Deepening
-from service.solver.lines import OPPONENT, ROOT, BitboardPosition
-from service.solver.lines.kernels.line_game import LineGame, all_completions
+from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number.proofs import ProofSearch
@@ -31,6 +29,11 @@ class ProvenPlay:
         """Of the weak game and of the strong one; made when first needed."""
         return [ProofSearch(self._position.game, self._table, weak) for weak in (True, False)]
 
+    @cached_property
+    def _lines(self) -> list[list[int]]:
+        """The lines of both players."""
+        return [list(filter(None, numbers(lines))) for lines in self._position.game.lines]
+
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
@@ -47,17 +50,11 @@ class ProvenPlay:
         position = self._position
         stones, mover = self._after(line)
         while len(line) < position.empty.size:
-            for place in _promising(position.game, stones):
-                after = _played(stones, mover, place)
-                safe = self._holds(1 - mover, after, portions)
-                if safe is None:
-                    return False
-                if safe:
-                    break
-            else:
+            place = self._keep(mover, stones, portions)
+            if place is None:
                 return False
             line += position.to_cells([place])
-            stones, mover = after, 1 - mover
+            stones, mover = _played(stones, mover, place), 1 - mover
         return True
 
     def win(self, winner: int, line: list[int], portions: Iterator[int]) -> bool:
@@ -68,13 +65,13 @@ class ProvenPlay:
         position = self._position
         while True:
             stones, mover = self._after(line)
-            threats = all_completions(position.game, winner, stones[winner], stones[1 - winner])
+            threats = self._completions(winner, stones)
             if mover != winner:
                 # Whatever she plays loses; she blocks what she can.
-                blocks = _promising(position.game, stones)
-                place = next((each for each in blocks if int(threats) >> each & 1), blocks[0])
+                blocks = self._promising(stones)
+                place = next((each for each in blocks if each in threats), blocks[0])
             elif threats:
-                place = int(threats).bit_length() - 1
+                place = max(threats)
             else:
                 question = self._questions[1]
                 question.ask(winner, stones, winner)
@@ -90,50 +87,76 @@ class ProvenPlay:
             if mover == winner and threats:
                 return True
 
-    def _holds(
-        self, attacker: int, stones: list[np.uint64], portions: Iterator[int]
-    ) -> bool | None:
-        """Whether the side to move, as attacker, cannot win; None where the nodes end first.
+    def _keep(self, mover: int, stones: list[int], portions: Iterator[int]) -> int | None:
+        """A move after which the opponent cannot win; None where the nodes end first.
+
+        A search that finds one looks at the most promising replies to few moves only. Where it is
+        seen without one that there is such a move, not which, each is asked about.
+        """
+        holding = self._answered(1 - mover, stones, mover, portions)
+        if holding is not None and holding.keeper >= 0:
+            return holding.keeper
+        if holding is not None:
+            for place in self._promising(stones):
+                after = _played(stones, mover, place)
+                safe = self._answered(1 - mover, after, 1 - mover, portions)
+                if safe is None:
+                    return None
+                if safe.holds:
+                    return place
+        return None
+
+    def _answered(
+        self, attacker: int, stones: list[int], mover: int, portions: Iterator[int]
+    ) -> ProofSearch | None:
+        """A search that has answered whether the attacker wins; None where the nodes end first.
 
         The weak game may have been the proof, or the strong one: each gets half of the nodes.
         """
         weak, strong = self._questions
         for question in self._questions:
-            question.ask(attacker, stones, attacker)
+            question.ask(attacker, stones, mover)
         weak_answered = False
         for nodes in portions:
             before = self.nodes
             if not weak_answered:
                 weak_answered = weak.search(weak.nodes + nodes // 2)
                 if weak_answered and weak.holds:
-                    return True
+                    return weak
             if strong.search(strong.nodes + nodes - (self.nodes - before)):
-                return strong.holds
+                return strong
         return None
 
-    def _after(self, line: list[int]) -> tuple[list[np.uint64], int]:
+    def _after(self, line: list[int]) -> tuple[list[int], int]:
         """The stones of both players after a line of play from the root, and who moves."""
-        stones, mover = list(self._position.stones), ROOT
+        stones, mover = numbers(self._position.stones), ROOT
         for place in self._position.to_places(line):
             stones, mover = _played(stones, mover, place), 1 - mover
         return stones, mover
 
+    def _open_sets(self, player: int, stones: list[int]) -> list[int]:
+        """What a player lacks of each line that the other has no stone on."""
+        own, other = stones[player], stones[1 - player]
+        return [line & ~own for line in self._lines[player] if not line & other]
 
-def _played(stones: list[np.uint64], mover: int, place: int) -> list[np.uint64]:
+    def _completions(self, player: int, stones: list[int]) -> set[int]:
+        """The cells that complete a line of the player."""
+        found = self._open_sets(player, stones)
+        return {each.bit_length() - 1 for each in found if each.bit_count() == 1}
+
+    def _promising(self, stones: list[int]) -> list[int]:
+        """The empty cells, those on the most urgent open lines first."""
+        weights = [0.0] * self._position.game.cells
+        for player in (ROOT, OPPONENT):
+            for each in self._open_sets(player, stones):
+                for cell in bits(each):
+                    weights[cell] += 4.0 ** -each.bit_count()
+        taken = stones[ROOT] | stones[OPPONENT]
+        cells = [cell for cell in range(len(weights)) if not taken >> cell & 1]
+        return sorted(cells, key=lambda cell: -weights[cell])
+
+
+def _played(stones: list[int], mover: int, place: int) -> list[int]:
     after = list(stones)
-    after[mover] |= np.uint64(1 << place)
+    after[mover] |= 1 << place
     return after
-
-
-def _promising(game: LineGame, stones: list[np.uint64]) -> list[int]:
-    """The empty cells, those on the most urgent open lines first."""
-    weight = np.zeros(game.cells)
-    cells = np.arange(game.cells, dtype=np.uint64)
-    taken = stones[ROOT] | stones[OPPONENT]
-    for player in (ROOT, OPPONENT):
-        lines = game.lines[player]
-        lines = lines[(lines & stones[1 - player] == 0) & (lines != 0)] & ~stones[player]
-        urgency = 4.0 ** -np.bitwise_count(lines).astype(float)
-        weight += urgency @ (lines[:, None] >> cells & np.uint64(1))
-    order = np.argsort(-weight, kind="stable").tolist()
-    return [cell for cell in order if not int(taken) >> cell & 1]

@@ -1,7 +1,8 @@
 """One analysis, from the quick probe to the conclusion."""
 
+from service.solver.session.opening import Opening
 from service.solver.session.progress import Look, Observer, Progress
 from service.solver.session.session import Session
 from service.solver.session.threads import ThreadPool
 
-__all__ = ["Look", "Observer", "Progress", "Session", "ThreadPool"]
+__all__ = ["Look", "Observer", "Opening", "Progress", "Session", "ThreadPool"]

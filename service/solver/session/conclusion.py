@@ -7,6 +7,7 @@ from service.solver.root import RootMoves, assess_root
 from service.solver.session.engines import Engines
 from service.solver.session.equals import as_equals
 from service.solver.session.mistakes import Mistakes, weigh_mistakes
+from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
@@ -29,6 +30,7 @@ def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budg
 def after_search(
     root: RootMoves,
     certificate: Certificate,
+    opening: Opening | None,
     portfolio: Portfolio,
     time_manager: TimeManager,
     budget: Budget,
@@ -41,9 +43,10 @@ def after_search(
     # Also for the first two moves, which are then in the middle and next to each other.
     if budget.seed is not None or root.empty.size >= root.board.rules.cells - 1:
         estimates, looked = as_equals(root, portfolio, budget)
-    options = root.list_options(
-        bounds, mistakes.likelihood, budget.seed, estimates, certificate.first_move
-    )
+    first_move = certificate.first_move
+    if opening is not None and budget.seed is None:
+        first_move = opening.first_move
+    options = root.list_options(bounds, mistakes.likelihood, budget.seed, estimates, first_move)
     stopped_by = None if portfolio.settled else time_manager.stopped_by
     best, proof, classes = options[0], certificate.proof, root.classes
     if proof is not None and classes[best.cell] == classes[proof.first_move]:
@@ -52,12 +55,17 @@ def after_search(
         line = play_out(root.board, order, proof)
     elif best.assessment.value is not None:
         index = root.cells.tolist().index(int(classes[best.cell]))
-        line = principal_variation(best.cell, bounds[index], portfolio, time_manager)
+        as_known = opening and opening.lower[index] == bounds[index][0]
+        line = opening.line(best.cell) if opening and as_known else []
+        if not line:
+            line = principal_variation(best.cell, bounds[index], portfolio, time_manager)
     else:
         line = portfolio.expected_line(best.cell)
     assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
     if portfolio.won_by_threats:
         proof = Proof("threat_sequence")
+    elif proof is None and opening and opening.proof:
+        proof = opening.proof
     elif proof is None and assessment.value is not None:
         proof = Proof("potential" if certificate.low_potential else "search")
     cost = Cost(

@@ -12,7 +12,7 @@ from service.game import Board
 from service.solver.deepening import BitboardDeepening, CounterDeepening, Deepening
 from service.solver.endgame import FEW_CELLS
 from service.solver.heuristic import HeuristicSearch, has_patterns
-from service.solver.lines import CELLS, BitboardPosition, bitboard_position
+from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import Proofs, ProvenPlay, fits
 from service.solver.threats import Threats
@@ -46,8 +46,10 @@ HEURISTIC_SLICE = 1024
 LARGE_THREATS_SLICE = 1 << 14
 """The same of threats on larger boards, where they come first: nine wins of ten take fewer. No less
 than the first question of `threats` gets in its first round."""
-LARGE_HEURISTIC_SLICE = 1 << 16
+LARGE_HEURISTIC_SLICE = 1 << 18
 """Takes longer than that of threats, whose nodes are slow: most of any move of 0.1 s or more."""
+LARGE_PROOF_SLICE = 1 << 11
+"""Takes about a quarter as long as that, since a proof is rare."""
 LARGE_DEEPENING_SLICE = 1 << 12
 FEW_CELLS_SHARE = 4
 """So many times as much goes to the deepening of few cells first: less than threats would take."""
@@ -59,7 +61,7 @@ class Others(NamedTuple):
     threats: Threats | None = None
     heuristics: Sequence[HeuristicSearch] = ()
     proofs: Sequence[Proofs] = ()
-    """Of the weak game, then of the strong one."""
+    """Half of them of the weak game first, the others of the strong one."""
 
 
 NONE = Others()
@@ -94,8 +96,12 @@ class Engines:
         threats, heuristics, proofs = self.others
         if threats is not None:
             yield threats, LARGE_THREATS_SLICE if self.large else FIRST_SLICE
-        yield from ((each, WEAK_SLICE) for each in proofs[:1])
-        yield from ((each, FIRST_SLICE) for each in proofs[1:])
+        weak_slice, strong_slice = (
+            (LARGE_PROOF_SLICE,) * 2 if self.large else (WEAK_SLICE, FIRST_SLICE)
+        )
+        weak = len(proofs) // 2
+        yield from ((each, weak_slice) for each in proofs[:weak])
+        yield from ((each, strong_slice) for each in proofs[weak:])
         heuristic_slice = LARGE_HEURISTIC_SLICE if self.large else HEURISTIC_SLICE
         yield from ((each, heuristic_slice) for each in heuristics)
         if self.large:
@@ -115,23 +121,36 @@ def engines_for(
     They are to have work for this many threads, where they can.
     """
     if board.rules.cells > CELLS < empty.size:
-        return large_engines(board, cells, table, best_only, threads)
+        position = None
+        if empty.size <= WIDE_CELLS:
+            position = bitboard_position(board, empty, table.private_keys)
+        return large_engines(board, position, cells, table, best_only, threads)
     position = bitboard_position(board, empty, table.private_keys)
     return bitboard_engines(board, position, cells, table, best_only, threads)
 
 
 def large_engines(
-    board: Board, cells: np.ndarray, table: TranspositionTable, best_only: bool, threads: int = 1
+    board: Board,
+    position: BitboardPosition | None,
+    cells: np.ndarray,
+    table: TranspositionTable,
+    best_only: bool,
+    threads: int = 1,
 ) -> Engines:
-    """The engines for any board: in every thread a search for what looks best."""
+    """The engines for any board: in every thread a search for what looks best.
+
+    With a `position` in words, proofs of who wins at all, too.
+    """
     deepening = CounterDeepening(board, cells, best_only)
     bounds = deepening.lower, deepening.upper
 
     def others() -> Others:
         searches = heuristics(board, cells, bounds, table, threads)
-        return Others(Threats(board, cells, bounds, best_only), searches)
+        proofs = proofs_of(position, cells, bounds, best_only, table, threads)
+        return Others(Threats(board, cells, bounds, best_only), searches, proofs)
 
-    return Engines(deepening, table, others, large=True)
+    play = None if position is None else proven_play(position, deepening, table)
+    return Engines(deepening, table, others, play, large=True)
 
 
 def bitboard_engines(
@@ -145,22 +164,41 @@ def bitboard_engines(
     """The engines for few empty cells: with proofs of who wins at all, in the threads left over."""
     deepening = BitboardDeepening(position, cells, table, best_only)
     bounds = deepening.lower, deepening.upper
-    provable, strong = fits(position.game), max(1, threads - 2)
 
     def others() -> Others:
-        games = (True, *[False] * strong) if provable else ()
-        proofs = [
-            Proofs(position, cells, bounds, best_only, table, weak, not weak and strong > 1)
-            for weak in games
-        ]
         return Others(
             Threats(board, cells, bounds, best_only),
             heuristics(board, cells, bounds, table, 1),
-            proofs,
+            proofs_of(position, cells, bounds, best_only, table, threads),
         )
 
-    play = ProvenPlay(position, deepening, table) if provable else None
-    return Engines(deepening, table, others, play, position)
+    return Engines(deepening, table, others, proven_play(position, deepening, table), position)
+
+
+def proofs_of(
+    position: BitboardPosition | None,
+    cells: np.ndarray,
+    bounds: tuple[np.ndarray, np.ndarray],
+    best_only: bool,
+    table: TranspositionTable,
+    threads: int,
+) -> list[Proofs]:
+    """Proofs of the weak game and as many of the strong one; none where there is no room."""
+    if position is None or not fits(position.game):
+        return []
+    # Where the weak game is no answer, its threads go over to the strong one.
+    weak, each = (True,) if threads == 1 else (True, False), max(1, threads // 2)
+    return [
+        Proofs(position, cells, bounds, best_only, table, games, parallel=threads > 1)
+        for games in (*[weak] * each, *[(False,)] * each)
+    ]
+
+
+def proven_play(
+    position: BitboardPosition, deepening: Deepening, table: TranspositionTable
+) -> ProvenPlay | None:
+    """The lines of play of the proofs of a position, where it has any."""
+    return ProvenPlay(position, deepening, table) if fits(position.game) else None
 
 
 def heuristics(

@@ -12,6 +12,7 @@ from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.session.conclusion import after_search, without_search
 from service.solver.session.engines import engines_for
+from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.progress import Observer, look
 from service.solver.session.threads import ThreadPool
@@ -39,10 +40,12 @@ class Session:
         table: TranspositionTable,
         pool: ThreadPool,
         proven: ProvenOptions | None = None,
+        opening: Opening | None = None,
     ) -> None:
         """An `observer` watches the full search; a `pool` helps if nodes are not limited.
 
-        What is `proven` is known from the beginning, and what will be is told there.
+        What is `proven`, and what the book says of an `opening`, is known from the beginning; what
+        will be proven is told in `proven`.
         """
         self._board, self._budget = board, budget
         self._pool = pool if budget.nodes is None else None
@@ -53,9 +56,13 @@ class Session:
         self._portfolio = Portfolio(
             engines_for(board, self._root.empty, self._root.cells, table, budget.best_only, threads)
         )
+        self._opening = opening
+        bounds = self._portfolio.lower, self._portfolio.upper
+        if opening is not None:
+            opening.tighten(*bounds)
+            self._portfolio.resumed = True
         if proven is not None:
-            bounds = self._portfolio.lower, self._portfolio.upper
-            self._portfolio.resumed = proven.take_up(self._root.cells, *bounds)
+            self._portfolio.resumed |= proven.take_up(self._root.cells, *bounds)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
         self._limits = self._time_manager.limits(SLICE_SECONDS, FOR_VARIATION)
@@ -104,7 +111,9 @@ class Session:
         certificate, budget = self._certificate, self._budget
         if certificate.proof is not None and certificate.settles:
             return without_search(self._root, self._portfolio.engines, certificate.proof, budget)
-        return after_search(self._root, certificate, self._portfolio, self._time_manager, budget)
+        return after_search(
+            self._root, certificate, self._opening, self._portfolio, self._time_manager, budget
+        )
 
     def _certify(self, seconds: float | None) -> bool:
         """Look for what is seen without a search; whether that settles all."""

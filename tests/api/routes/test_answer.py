@@ -148,7 +148,13 @@ def test_a_won_game(base_url: str) -> None:
     assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (-1, "loss", 0)
     assert answer["best_move"] is answer["reason"] is None
     assert answer["options"] == answer["principal_variation"] == []
-    assert answer["proof"] == {"method": "game_over", "pairs": [], "tiles": [], "first_move": None}
+    assert answer["proof"] == {
+        "method": "game_over",
+        "pairs": [],
+        "tiles": [],
+        "first_move": None,
+        "certificate": None,
+    }
     for field in ("board", "status", "winner", "winning_line"):
         before = ["XO.", ".XO", "..X"] if field == "board" else answer[field]
         assert answer[f"{field}_after"] == before
@@ -186,7 +192,13 @@ def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
     assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "nodes")
     assert answer["search"]["nodes"] <= 50
     assert answer["value"] is None
-    assert answer["proof"] == {"method": None, "pairs": [], "tiles": [], "first_move": None}
+    assert answer["proof"] == {
+        "method": None,
+        "pairs": [],
+        "tiles": [],
+        "first_move": None,
+        "certificate": None,
+    }
     assert answer["reason"]["code"] == "center"
     assert answer["reason"]["text"].endswith("it looks best, but who wins is not proven.")
     assert len(answer["options"]) == 64

@@ -8,18 +8,21 @@ import pytest
 from service.game import Board, Rules
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels import evaluation
-from service.solver.heuristic.weights import COLUMNS, nearest_tuned, shapes, tuned_shapes, weights
-from service.solver.lines import MOST_ROW_LENGTH
+from service.solver.heuristic.weights import PROMISES, forms, learnt, network
+from service.solver.lines import MOST_ROW_LENGTH, kinds_of_codes
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
+    BIAS,
     CLASS_BITS,
+    CLASS_MASK,
     CLASSES,
-    DEAD,
+    FAR,
+    FAR_FORMS,
     KINDS,
-    MOVER,
-    NOTHING,
+    LANES,
+    MOST_FELT,
     OWN,
-    WAITING,
+    RIVAL,
     PatternBoard,
     put,
 )
@@ -30,20 +33,63 @@ from tests.solver.checks import board_of
 SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7)]
 
 
-def check(position: PatternBoard) -> None:
-    """Compare what all is worth with what the codes say; these are tested with the board itself."""
-    worth = np.zeros((2, 2), np.int64)
+def table_of(row_length: int) -> np.ndarray:
+    """What each form counts, from what is learnt, shape (forms, PROMISES + LANES), int64."""
+    apart, together, _ = learnt()[nearest_learnt(row_length)]
+    classes, _ = forms()
+    rows = {tuple(row[:4]): row[4:] for row in together.tolist()}
+    kinds = kinds_of_codes()
+    found = []
+    for each in classes.tolist():
+        code = sum(line << CLASS_BITS * place for place, line in enumerate(each))
+        sums = apart[each].sum(axis=0) + apart[CLASSES + kinds[code]]
+        found.append(rows.get(tuple(each), sums))
+    return np.array(found, np.int64)
+
+
+def nearest_learnt(row_length: int) -> int:
+    """The row length that is taken for this one."""
+    return min(learnt(), key=lambda each: (abs(each - row_length), each))
+
+
+def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
+    """What all cells count in each lane, worked out anew."""
+    found, half = np.zeros(LANES, np.int64), LANES // 2
+    for cell in np.flatnonzero(position.owner == NOBODY):
+        first, second = position.network.forms[position.codes[:, cell]]
+        if max(first, second) < FAR_FORMS:
+            continue
+        one, two = table[first, PROMISES:], table[second, PROMISES:]
+        seen = [one[:half] + two[half:], two[:half] + one[half:]]
+        found += np.clip(np.concatenate(seen), 0, MOST_FELT)
+    return found
+
+
+def lanes(words: np.ndarray) -> list[int]:
+    """Packed lanes, one after the other."""
+    found: list[int] = words.astype("<u8").view("<u2").tolist()
+    return found
+
+
+def check(position: PatternBoard, row_length: int) -> None:
+    """Compare what the net is given and says with what the codes say; these are tested with the
+    board itself."""
+    table = table_of(row_length)
     for player in range(2):
         for cell, owner in enumerate(position.owner.tolist()):
-            empty = owner == NOBODY
-            shape = (
-                position.shapes[position.codes[player, cell]] if empty else np.zeros(COLUMNS, int)
-            )
-            worth[player] += shape[:OWN] + position.central[cell] * (owner == player)
-            assert position.promises[player, :, cell].tolist() == shape[OWN:].tolist()
-    assert position.worth.tolist() == worth.tolist()
+            form = position.network.forms[position.codes[player, cell]] if owner == NOBODY else 0
+            promises = np.maximum(table[form, :PROMISES], 1) if form else np.zeros(2, np.int64)
+            assert position.promises[player, :, cell].tolist() == promises.tolist()
+            assert position.forms[player, cell] == form
+    sums = sums_of(position, table)
+    assert lanes(position.sums) == sums.tolist()
+    central = position.central[position.owner == 0].sum()
+    central -= position.central[position.owner == 1].sum()
+    units = learnt()[nearest_learnt(row_length)].units
     for mover in range(2):
-        expected = worth[mover, MOVER] - worth[1 - mover, WAITING]
+        said = units[:, 0] + units[:, 2:] @ np.roll(sums, mover * LANES // 2)
+        said[1:] = np.clip(said[1:], 0, 1 << evaluation.UNIT_BITS)
+        expected = (int(units[:, 1] @ said) >> evaluation.UNIT_BITS) + (1 - 2 * mover) * central
         expected = max(min(expected, evaluation.MOST), -evaluation.MOST)
         assert evaluation.evaluate(position, mover) == expected
 
@@ -63,12 +109,12 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
             played.append((chance.choice(empty), chance.randrange(2)))
             put(position, *played[-1], 1)
         if step % 20 == 19:
-            check(position)
+            check(position, rules.row_length)
     for cell, player in reversed(played):
         put(position, cell, player, -1)
     fresh = evaluated(Board(rules))
-    for kept, new in zip(position, fresh, strict=True):
-        assert np.array_equal(kept, new)
+    for name, kept in position._asdict().items():
+        assert name == "network" or np.array_equal(kept, getattr(fresh, name))
     assert position.key[0] == first_key
 
 
@@ -78,7 +124,7 @@ def test_a_filled_position_is_as_one_played(shape: tuple[int, int, int]) -> None
     for each in random_positions(shape, (cells // 2, cells - 4), 10, seed=1):
         board = board_of(each.game, each.cells, each.to_move)
         found, mover = evaluated(board), int(board.to_move == "O")
-        check(found)
+        check(found, shape[2])
         for cell in board.legal_moves:
             after = evaluated(board.play(cell))
             assert after.key[0] == found.key[0] ^ found.hashes[mover, cell]
@@ -90,27 +136,31 @@ def test_boards_of_different_rules_or_turns_have_different_keys() -> None:
     assert len({int(evaluated(board).key[0]) for board in boards}) == len(boards)
 
 
-def test_every_row_length_has_weights() -> None:
+def test_all_that_is_learnt_has_its_shape_and_fits() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        classes, kinds = weights(nearest_tuned(row_length))
-        assert classes.shape == (CLASSES, COLUMNS)
-        assert kinds.shape == (KINDS, COLUMNS)
-        assert not classes[DEAD, :OWN].any()
-        assert not kinds[NOTHING, :OWN].any()
+        apart, together, units = learnt()[nearest_learnt(row_length)]
+        assert apart.shape == (CLASSES + KINDS, PROMISES + LANES)
+        assert together.shape[1] == 4 + PROMISES + LANES
+        assert units.shape[1] == 2 + LANES
+        # Two of them together stay within a lane, see `BIAS`.
+        assert np.abs(table_of(row_length)).max() < BIAS
+        assert units[0, 1] == 1000
 
 
 def test_the_order_of_four_lines_tells_nothing() -> None:
+    classes, form_of = forms()
+    assert classes.shape[0] == form_of.max() + 1
+    table = form_of.reshape(*[1 << CLASS_BITS] * 4)[:CLASSES, :CLASSES, :CLASSES, :CLASSES]
+    for axes in ((1, 0, 2, 3), (3, 0, 1, 2)):
+        assert np.array_equal(table, table.transpose(axes))
+    codes = np.arange(form_of.size)[:, None] >> CLASS_BITS * np.arange(4) & CLASS_MASK
+    known = (codes < CLASSES).all(axis=1)
+    assert np.array_equal(classes[form_of[known]], np.sort(codes[known]))
+    assert np.array_equal(classes.max(axis=1) <= FAR, np.arange(len(classes)) < FAR_FORMS)
+
+
+def test_a_stone_promises_something_but_where_no_row_is_possible() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        table = shapes(row_length).reshape(*[1 << CLASS_BITS] * 4, COLUMNS)
-        assert not table[DEAD, DEAD, DEAD, DEAD].any()
-        assert (table[..., OWN:].reshape(-1, 2)[1:] > 0).all()
-        for axes in ((1, 0, 2, 3, 4), (3, 0, 1, 2, 4)):
-            assert np.array_equal(table, table.transpose(axes))
-
-
-def test_what_is_learnt_of_cells_is_used() -> None:
-    for row_length, rows in tuned_shapes().items():
-        table = shapes(row_length).reshape(*[1 << CLASS_BITS] * 4, COLUMNS)
-        for *classes, mover, waiting, own, rival in rows:
-            learnt = [mover, waiting, max(own, 1), max(rival, 1)]
-            assert table[tuple(classes)].tolist() == learnt
+        promises = network(row_length).promises
+        assert not promises[0].any()
+        assert (promises[1:, (OWN, RIVAL)] > 0).all()

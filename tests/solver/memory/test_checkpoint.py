@@ -193,8 +193,19 @@ def test_an_empty_table_can_be_saved(tmp_path: Path) -> None:
 
 def test_private_keys_are_never_those_of_rules() -> None:
     private = TranspositionTable(1).private_keys()
-    for rules in (Rules(1, 1, 1), Rules(8, 8, 5), Rules(64, 1, 64), Rules(1, 64, 70)):
-        assert keys_of_rules(rules).max() < private.min()
+    sizes = [
+        (1, 1, 1),
+        (8, 8, 5),
+        (64, 1, 64),
+        (1, 64, 70),
+        (9, 9, 5),
+        (128, 1, 128),
+        (1, 128, 130),
+    ]
+    keys = [keys_of_rules(Rules(*size)) for size in sizes]
+    assert max(each.max() for each in keys) < private.min()
+    # The players share four of ten keys, and deepening takes one for both sides to move.
+    assert len(np.unique(keys)) == 5 * len(sizes)
 
 
 def test_a_file_cut_short_is_refused(saved: Path, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def ask(
     keys: Words = KEYS,
 ) -> bool:
     """Whether the attacker completes a line, as the kernel has it."""
-    kernel.begin(game, search, colour, *stones, mover, weak)
+    kernel.begin(game, search, colour, stones, mover, weak)
     assert kernel.prove(game, *tables, search, colour, keys, UNLIMITED)
     return RESULTS[int(search.control[proof_frames.RESULT])]
 

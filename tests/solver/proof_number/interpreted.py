@@ -45,7 +45,7 @@ def answers(infinite: int | None, false_tags: bool) -> tuple[int, int, int]:
                 for weak in (True, False):
                     search, tables = stack.new_stack(), new_tables(1, 1)
                     stones = stones_of(cells, attacker)
-                    dfpn.begin(game, search, colour, *stones, mover, weak)
+                    dfpn.begin(game, search, colour, stones, mover, weak)
                     done = dfpn.prove(game, *tables, search, colour, KEYS, NODES)
                     found = RESULTS.get(int(search.control[stack.RESULT]))
                     expected = attacker_wins(*sets_of(reference, cells, attacker, weak), side)

@@ -215,7 +215,7 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int], wea
         asked = PLAYERS.index(attacker), stones_of(cells, attacker)
         expected = ask(game, whole, new_tables(32, 32), *asked, mover, weak)
         tables, limit = new_tables(32, 32), 0
-        kernel.begin(game, cut, asked[0], *asked[1], mover, weak)
+        kernel.begin(game, cut, asked[0], asked[1], mover, weak)
         while not kernel.prove(game, *tables, cut, asked[0], KEYS, limit):
             assert cut.control[proof_frames.NODES] == limit
             limit += 1
@@ -257,7 +257,7 @@ def test_two_searches_that_take_turns_on_one_table(
     tables, colour = new_tables(buckets, buckets), PLAYERS.index(attacker)
     asked = {weak: new_stack(), not weak: new_stack()}
     for each, search in asked.items():
-        kernel.begin(game, search, colour, *stones_of(cells, attacker), mover, each)
+        kernel.begin(game, search, colour, stones_of(cells, attacker), mover, each)
     left, turn = list(asked), 0
     while left:
         each = left[turn % len(left)]
@@ -306,7 +306,7 @@ def test_estimates_that_are_torn_or_senseless_change_no_answer() -> None:
         sets = sets_of(reference, cells, attacker, weak=False)
         tables, search = new_tables(1, 1 << 4), new_stack()
         colour = PLAYERS.index(attacker)
-        kernel.begin(game, search, colour, *stones_of(cells, attacker), mover, False)
+        kernel.begin(game, search, colour, stones_of(cells, attacker), mover, False)
         while not kernel.prove(
             game, *tables, search, colour, KEYS, int(search.control[proof_frames.NODES]) + 5
         ):
@@ -336,7 +336,7 @@ def test_nodes_go_on_counting_from_question_to_question() -> None:
     before = -1
     for mover in (DEFENDER, ATTACKER):
         tables[0][:] = 0
-        kernel.begin(game, search, 0, *NO_STONES, mover, False)
+        kernel.begin(game, search, 0, NO_STONES, mover, False)
         assert kernel.prove(game, *tables, search, 0, KEYS, UNLIMITED)
         assert search.control[proof_frames.NODES] > before
         before = int(search.control[proof_frames.NODES])

@@ -12,7 +12,7 @@ import numpy as np
 
 from service.solver.heuristic.kernels import pvs
 from service.solver.heuristic.kernels.score_table import MATE
-from service.solver.heuristic.kernels.stack import SCORE
+from service.solver.heuristic.kernels.stack import BREADTH, PLIES, SCORE
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.pattern_board import put
 
@@ -20,15 +20,15 @@ ASPIRATION = 500
 """Half the width of the window around the last score."""
 
 FULL_DEPTH_OPTIONS = 4
-"""Options after these are tried a ply less deep first."""
+"""Options after these are tried to a smaller depth first."""
 
 # Columns of the state: the depth, how many options are searched, which of them is under way, how
 # it is asked about, whether that question is under way, and the best score so far.
 DEPTH, COUNT, NEXT, STAGE, ASKING, BEST = range(6)
 STATE_COLUMNS = 6
 
-# Stages: around the last score, only whether it is better, the same a ply less deep, the whole
-# window.
+# Stages: around the last score, only whether it is better, the same to a smaller depth, the
+# whole window.
 ASPIRE, SCOUT, REDUCED, WHOLE = range(4)
 
 
@@ -122,7 +122,10 @@ def iterate(position, table, stack, root, colour, node_limit):
         low, high = window(root)
         if not state[ASKING]:
             put(position, cell, colour, 1)
-            depth = state[DEPTH] - (2 if state[STAGE] == REDUCED else 1)
+            depth = state[DEPTH] - 1
+            if state[STAGE] == REDUCED:
+                place = min(state[NEXT], BREADTH - 1)
+                depth -= stack.reductions[min(state[DEPTH], PLIES - 1), place]
             pvs.start(stack, 1 - colour, depth, -high, -low)
             state[ASKING] = 1
         if not pvs.search(position, table, stack, node_limit):

@@ -1,8 +1,8 @@
 """How good a position looks, by what further stones would make; see `lines.kernels.pattern_board`.
 
-The evaluation is the sum of what all empty cells are worth to either side, with other weights for
-the side to move than for the side that waits: a logit, in thousandths, of the chance that the side
-to move wins.
+A small net, kept up to date stone by stone ("efficiently updatable": Nasu, 2018): what each empty
+cell counts, by what a stone of either side would make there, is limited and added up in lanes; of
+these sums units make a logit, in thousandths, of the chance that the side to move wins.
 """
 
 from __future__ import annotations
@@ -10,23 +10,45 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import MOVER, WAITING, put
+from service.solver.lines.kernels.pattern_board import (
+    IN_WORD,
+    LANE_BITS,
+    LANE_MASK,
+    LANES,
+    OWN,
+    RIVAL,
+    put,
+)
 
 MOST = 1 << 17
 """No evaluation is more."""
+UNIT_BITS = 20
+"""Of what a unit says at most."""
 
 
 @bare_kernel
 def promise(position, mover, cell):
     """How promising a move looks before any search, in hundredths of a logit: what it makes, and
     what it keeps the opponent from. 0 where nobody can make a row."""
-    return np.int64(position.promises[mover, 0, cell]) + position.promises[1 - mover, 1, cell]
+    return np.int64(position.promises[mover, OWN, cell]) + position.promises[1 - mover, RIVAL, cell]
 
 
 @bare_kernel
 def evaluate(position, mover):
     """The evaluation for the side to move, in thousandths of a logit, at most `MOST`."""
-    value = position.worth[mover, MOVER] - position.worth[1 - mover, WAITING]
+    net = position.network
+    value = np.int64(0)
+    for unit in range(net.offsets.shape[0]):
+        total = net.offsets[unit]
+        for lane in range(LANES):
+            word = position.sums[lane // IN_WORD] >> np.uint64(LANE_BITS * (lane % IN_WORD))
+            total += net.hidden[mover, unit, lane] * np.int64(word & LANE_MASK)
+        # The first unit has no limits.
+        if unit > 0:
+            total = min(max(total, np.int64(0)), np.int64(1 << UNIT_BITS))
+        value += net.outputs[unit] * total
+    value >>= UNIT_BITS
+    value += -position.centrality[0] if mover else position.centrality[0]
     return min(max(value, -MOST), MOST)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from service.solver.heuristic.kernels.evaluation import MOST, promise
 from service.solver.heuristic.kernels.stack import LISTED
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import FOUR
+from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASS_MASK, CLOSED_TWO, FOUR
 
 MOVE_BITS = 13
 """Of a listed move, below its promise."""
@@ -66,8 +66,8 @@ def list_moves(position, stack, ply, mover, first):
 
 
 @bare_kernel
-def list_threats(position, stack, ply, mover, first, meet):
-    """List the moves that make a row lacking one stone and, to `meet` a threat, all that stop it.
+def list_answers(position, stack, ply, mover, first):
+    """List the moves that meet a threat, after the `first` (-1: none), and all greater threats.
 
     What stops a row that could be completed on two cells is the cell that makes it, or one that
     completes it: the opponent would make a row that lacks one stone there.
@@ -75,15 +75,38 @@ def list_threats(position, stack, ply, mover, first, meet):
     own, rival = position.kinds[mover], position.kinds[1 - mover]
     count = list_first(stack, ply, first)
     for cell in range(position.owner.shape[0]):
-        if cell != first and (own[cell] >= FOUR or (meet and rival[cell] >= FOUR)):
+        if cell != first and (own[cell] >= FOUR or rival[cell] >= FOUR):
+            count = add(stack, ply, count, cell, promise(position, mover, cell))
+    return count
+
+
+@bare_kernel
+def leads_on(position, mover, cell):
+    """Whether a stone makes a row that lacks one stone, and on another line one that lacks two.
+
+    One without the other is answered and leaves nothing to go on with.
+    """
+    if position.kinds[mover, cell] < FOUR:
+        return False
+    code, lines = position.codes[mover, cell], 0
+    for line in range(4):
+        lines += (code >> CLASS_BITS * line & CLASS_MASK) >= CLOSED_TWO
+    return lines > 1
+
+
+@bare_kernel
+def list_threats(position, stack, ply, mover):
+    """List the moves that begin a sequence of threats."""
+    count = 0
+    for cell in range(position.owner.shape[0]):
+        if leads_on(position, mover, cell):
             count = add(stack, ply, count, cell, promise(position, mover, cell))
     return count
 
 
 @bare_kernel
 def list_next_threats(position, stack, ply, mover, last):
-    """List the moves that make a row lacking one stone on a line with the `last` of the mover."""
-    kinds = position.kinds[mover]
+    """List the moves that go on with a sequence on a line with the `last` of the mover."""
     count = 0
     for line in range(4):
         for side in range(2):
@@ -91,7 +114,7 @@ def list_next_threats(position, stack, ply, mover, last):
             cell = last
             for _ in range(position.reach[last, line, side]):
                 cell += step
-                if kinds[cell] >= FOUR:
+                if leads_on(position, mover, cell):
                     count = add(stack, ply, count, cell, promise(position, mover, cell))
     return count
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from service.solver.heuristic.kernels.evaluation import evaluate
 from service.solver.heuristic.kernels.move_lists import (
+    list_answers,
     list_moves,
     list_next_threats,
     list_threats,
@@ -203,7 +204,7 @@ def list_all(position, stack, ply, mover):
     """List the moves of the frame, and tell how many of them are looked at."""
     frame = stack.frames[ply]
     if frame[DANGER]:
-        frame[LISTED] = list_threats(position, stack, ply, mover, frame[FIRST], True)
+        frame[LISTED] = list_answers(position, stack, ply, mover, frame[FIRST])
         most = BREADTH
     else:
         frame[LISTED] = list_moves(position, stack, ply, mover, frame[FIRST])
@@ -240,7 +241,7 @@ def open_leaf(position, stack, ply, mover, static):
         before = stack.frames[ply - 2, PLAYED]
         frame[LISTED] = list_next_threats(position, stack, ply, mover, before)
     else:
-        frame[LISTED] = list_threats(position, stack, ply, mover, -1, False)
+        frame[LISTED] = list_threats(position, stack, ply, mover)
     if frame[LISTED] == 0:
         answer(stack, static)
         return True

@@ -11,9 +11,9 @@ import numpy as np
 
 PLIES = 64
 """Moves of the longest variation."""
-BREADTH = 20
+BREADTH = 14
 """Moves looked at in one position."""
-LEAST_BREADTH, BREADTH_A_PLY = 8, 4
+LEAST_BREADTH, BREADTH_A_PLY = 5, 3
 """How many without any depth left, and how many more for each ply of it."""
 KILLERS = 2
 FULL_DEPTH_MOVES = 2

@@ -1,13 +1,15 @@
-"""Single bits and counts of 64-bit words, as one machine instruction each."""
+"""Single bits and counts of words of 64 or 128 bits, as one machine instruction or two each."""
 
 from __future__ import annotations
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
 from service.solver.lines.kernels.jit import kernel
+from service.solver.lines.kernels.wide_words import wide_word
 
 if numba.config.DISABLE_JIT:
 
@@ -19,22 +21,70 @@ if numba.config.DISABLE_JIT:
         """Index of the lowest set bit of a word that is not zero."""
         return (int(word) & -int(word)).bit_length() - 1
 
+    def bit_in(_word, cell):
+        """The word, as wide as another one, whose only set bit is `cell`."""
+        return np.uint64(1 << int(cell))
+
+    def low_half(word):
+        """The lowest 64 bits of a word."""
+        return word
+
+    def high_half(_word):
+        """The bits above the lowest 64, 0 if there are none."""
+        return np.uint64(0)
+
 else:
+
+    def _kept(word):
+        """The type in which a word is worked on."""
+        return word if word == wide_word else types.uint64
+
+    def _cut(builder, value):
+        """A value of any width as one of 64 bits."""
+        return value if value.type.width == 64 else builder.trunc(value, ir.IntType(64))
 
     @intrinsic
     def _population(context, word):
         def generate(context, builder, signature, arguments):
-            return builder.ctpop(arguments[0])
+            return _cut(builder, builder.ctpop(arguments[0]))
 
-        return types.uint64(types.uint64), generate
+        return types.uint64(_kept(word)), generate
 
     @intrinsic
     def _trailing_zeros(context, word):
         def generate(context, builder, signature, arguments):
             undefined_at_zero = context.get_constant(types.boolean, True)
-            return builder.cttz(arguments[0], undefined_at_zero)
+            return _cut(builder, builder.cttz(arguments[0], undefined_at_zero))
 
-        return types.uint64(types.uint64), generate
+        return types.uint64(_kept(word)), generate
+
+    @intrinsic
+    def _shifted_one(context, word, cell):
+        def generate(context, builder, signature, arguments):
+            word_type = arguments[0].type
+            places = arguments[1]
+            if word_type.width != 64:
+                places = builder.zext(places, word_type)
+            return builder.shl(ir.Constant(word_type, 1), places)
+
+        return _kept(word)(_kept(word), types.uint64), generate
+
+    @intrinsic
+    def _low_half(context, word):
+        def generate(context, builder, signature, arguments):
+            return _cut(builder, arguments[0])
+
+        return types.uint64(_kept(word)), generate
+
+    @intrinsic
+    def _high_half(context, word):
+        def generate(context, builder, signature, arguments):
+            value = arguments[0]
+            if value.type.width == 64:
+                return context.get_constant(types.uint64, 0)
+            return _cut(builder, builder.lshr(value, ir.Constant(value.type, 64)))
+
+        return types.uint64(_kept(word)), generate
 
     @kernel
     def count(word):
@@ -46,8 +96,29 @@ else:
         """Index of the lowest set bit of a word that is not zero."""
         return np.int64(_trailing_zeros(word))
 
+    @kernel
+    def bit_in(word, cell):
+        """The word, as wide as another one, whose only set bit is `cell`."""
+        return _shifted_one(word, np.uint64(cell))
+
+    @kernel
+    def low_half(word):
+        """The lowest 64 bits of a word."""
+        return _low_half(word)
+
+    @kernel
+    def high_half(word):
+        """The bits above the lowest 64, 0 if there are none."""
+        return _high_half(word)
+
 
 @kernel
 def bit(cell):
-    """The word whose only set bit is `cell`."""
+    """The word of 64 bits whose only set bit is `cell`."""
     return np.uint64(1) << np.uint64(cell)
+
+
+@kernel
+def nothing(word):
+    """The word, as wide as another one, without any set bit."""
+    return word & ~word

@@ -1,4 +1,4 @@
-"""Games of completing lines whose undecided cells fit one 64-bit word."""
+"""Games of completing lines whose undecided cells fit one word."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from service.solver.lines.kernels.bits import count
 from service.solver.lines.kernels.jit import kernel
 
 CELLS = 64
+"""Of games of words of 64 bits, which most searches need."""
+WIDE_CELLS = 128
+"""Of games of `wide_words`."""
 
 
 class LineGame(NamedTuple):
-    """A game of completing lines on at most 64 cells, which may differ between the players.
+    """A game of completing lines, which may differ between the players.
+
+    Words are uint64 for up to `CELLS` cells, else `WIDE_WORD`.
 
     Index 0 of `lines`, `through` and `through_starts` is one player, 1 the other.
     """
@@ -21,17 +26,17 @@ class LineGame(NamedTuple):
     cells: int
     """Number of cells."""
     lines: np.ndarray
-    """Bitboard of each line, shape (2, lines), uint64; unused places are 0."""
+    """Bitboard of each line, shape (2, lines), words; unused places are 0."""
     through: np.ndarray
-    """The lines through each cell one after the other, shape (2, uses of cells), uint64."""
+    """The lines through each cell one after the other, shape (2, uses of cells), words."""
     through_starts: np.ndarray
     """Where the lines through a cell start in `through`, shape (2, cells + 1), int64."""
     keys: np.ndarray
     """Names of the game in the table, shape (10,), uint64; see `encodings.keys_of_rules`."""
     symmetries: np.ndarray
-    """Images of bitboards, shape (symmetries, octets, 256), uint64; see `symmetry`."""
+    """Images of bitboards, shape (symmetries, octets, 256), words; see `symmetry`."""
     images: np.ndarray
-    """Image of each cell, shape (symmetries, 64), int64."""
+    """Image of each cell, shape (symmetries, bits of a word), int64."""
     preimages: np.ndarray
     """Inverse of `images`."""
 

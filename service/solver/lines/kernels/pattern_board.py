@@ -4,7 +4,8 @@ The *content* of a line around a cell is a number, which a stone on the line cha
 a table gives its *class*, what a stone there makes (see `lines.patterns`). Rows too long for a
 table have their classes counted out. The classes of the four lines through a cell are its *code*,
 and make its *kind*: whether a stone there wins, threatens, or does both at once. A board with
-*shapes* keeps the sum of what its codes are worth, too.
+a *network* keeps what a small net sees, too: every empty cell counts something in each of several
+*lanes*, by what a stone of either player would make there.
 """
 
 from __future__ import annotations
@@ -36,9 +37,47 @@ CLASS_BITS = 5
 """Of a code, for the class of each line."""
 CLASS_MASK = (1 << CLASS_BITS) - 1
 
-MOVER, WAITING, OWN, RIVAL = range(4)
-"""Columns of the shapes: what a code is worth to its owner in either role, to move and waiting, and
-what it promises, before any search, of a stone there: of his own, and of his opponent's."""
+OWN, RIVAL = range(2)
+"""Columns of promises: before any search, of an own stone and of an opponent's."""
+LANES = 16
+"""The first half as player 0 sees the cells, the others as player 1 does."""
+MOST_FELT = 1 << 6
+"""What a cell counts in a lane, at most; it is at least 0."""
+FAR_FORMS = 5
+"""The first forms: all lines are dead or far."""
+
+# Lanes are packed, several to a word, each with room for the sum of a thousand cells.
+LANE_BITS, IN_WORD = 16, 4
+WORDS = LANES // IN_WORD
+LANE_MASK = np.uint64((1 << LANE_BITS) - 1)
+EACH = sum(1 << LANE_BITS * lane for lane in range(IN_WORD))
+BIAS = 1 << 13
+"""Added to each lane of a part, so that none is negative: the sum of two has the next bit if and
+only if without both of them it is 0 or more."""
+SIGN_BIT = np.uint64(14)
+SIGNS = np.uint64(EACH * 2 * BIAS)
+BEYOND = np.uint64(EACH * (2 * BIAS - MOST_FELT))
+"""Sets that bit where a lane is the most or more."""
+ALL_MOST = np.uint64(EACH * MOST_FELT)
+
+
+class Network(NamedTuple):
+    """What is learnt of cells; a *form* is the classes of four lines, whatever their order."""
+
+    forms: np.ndarray
+    """The form of each code, shape (1 << 4 * CLASS_BITS,), uint16; (0,) where nothing is learnt,
+    and all that follows means nothing. 0 is that of a dead cell."""
+    promises: np.ndarray
+    """`OWN` and `RIVAL` of each form, shape (forms, 2), int16."""
+    parts: np.ndarray
+    """What the form that either player sees adds to each lane, before it is limited, and `BIAS`;
+    shape (2, forms, WORDS), uint64."""
+    hidden: np.ndarray
+    """What each lane counts in each unit as either player moves, shape (2, units, LANES), int64."""
+    offsets: np.ndarray
+    """Of the units, shape (units,), int64."""
+    outputs: np.ndarray
+    """What each unit counts, shape (units,), int64."""
 
 
 class PatternBoard(NamedTuple):
@@ -69,31 +108,58 @@ class PatternBoard(NamedTuple):
     """The kind of each empty cell, shape (2, cells), int8; NOTHING of others."""
     census: np.ndarray
     """How many cells are of each kind, shape (2, KINDS), int64."""
-    shapes: np.ndarray
-    """Of each code, shape (1 << 4 * CLASS_BITS, 4), int16; (0, 4) where nothing is weighed, and all
-    that follows means nothing."""
+    network: Network
+    """What is learnt of the rules."""
     central: np.ndarray
     """What a stone is worth for being near the middle, shape (cells,), int64."""
+    centrality: np.ndarray
+    """`central` of player 0's stones, less that of player 1's, shape (1,), int64."""
     promises: np.ndarray
     """`OWN` and `RIVAL` of each empty cell, shape (2, 2, cells), int32; 0 of others."""
-    worth: np.ndarray
-    """What all empty cells are worth, and `central` of the player's stones, shape (2, 2), int64: by
-    player and role."""
+    forms: np.ndarray
+    """The form of each empty cell, shape (2, cells), uint16; 0 of others."""
+    felt: np.ndarray
+    """What each empty cell counts in each lane, shape (cells, WORDS), uint64."""
+    sums: np.ndarray
+    """That of all empty cells, shape (WORDS,), uint64."""
 
 
 @bare_kernel
-def weigh(board, player, code, times):
-    """Add what a cell with this code is worth, so many times."""
-    for role in range(2):
-        board.worth[player, role] += times * np.int64(board.shapes[code, role])
+def feel(board, cell):
+    """Find what an empty cell counts in each lane, and let the sums follow."""
+    first, second = board.forms[0, cell], board.forms[1, cell]
+    if max(first, second) < FAR_FORMS:
+        for word in range(WORDS):
+            board.sums[word] -= board.felt[cell, word]
+            board.felt[cell, word] = 0
+        return
+    for word in range(WORDS):
+        found = board.network.parts[0, first, word] + board.network.parts[1, second, word]
+        signs = found & SIGNS
+        found &= signs - (signs >> SIGN_BIT)
+        beyond = (found + BEYOND) & SIGNS
+        beyond -= beyond >> SIGN_BIT
+        found = (found & ~beyond) | (ALL_MOST & beyond)
+        board.sums[word] += found - board.felt[cell, word]
+        board.felt[cell, word] = found
+
+
+@bare_kernel
+def feel_all(board):
+    """The same for all cells of a board without stones."""
+    for cell in range(board.felt.shape[0]):
+        feel(board, cell)
 
 
 @bare_kernel
 def become(board, player, cell, code):
     """Note what a stone makes on a cell; on one that is not empty, whose code is kept, nothing."""
-    if board.shapes.shape[0] > 0:
-        board.promises[player, 0, cell] = board.shapes[code, OWN]
-        board.promises[player, 1, cell] = board.shapes[code, RIVAL]
+    net = board.network
+    if net.forms.shape[0] > 0:
+        form = net.forms[code]
+        board.forms[player, cell] = form
+        board.promises[player, OWN, cell] = net.promises[form, OWN]
+        board.promises[player, RIVAL, cell] = net.promises[form, RIVAL]
     kind, before = board.kind_of[code], board.kinds[player, cell]
     if kind != before:
         board.kinds[player, cell] = kind
@@ -136,7 +202,7 @@ def count_out(board, cell, line, player):
 
 @bare_kernel
 def see(board, cell, line, player, change):
-    """Change the content of a line through an empty cell."""
+    """Change the content of a line through an empty cell; whether that changes its code."""
     if board.classes.shape[0] > 0:
         content = board.contents[cell, line, player] + change
         board.contents[cell, line, player] = content
@@ -145,12 +211,11 @@ def see(board, cell, line, player, change):
         found = np.int64(count_out(board, cell, line, player))
     code, shift = np.int64(board.codes[player, cell]), CLASS_BITS * line
     changed = code & ~(CLASS_MASK << shift) | found << shift
-    if changed != code:
-        board.codes[player, cell] = changed
-        if board.shapes.shape[0] > 0:
-            weigh(board, player, code, -1)
-            weigh(board, player, changed, 1)
-        become(board, player, cell, changed)
+    if changed == code:
+        return False
+    board.codes[player, cell] = changed
+    become(board, player, cell, changed)
+    return True
 
 
 @bare_kernel
@@ -163,11 +228,13 @@ def put(board, cell, player, stones):
     board.key[0] ^= board.hashes[player, cell]
     board.owner[cell] = player if stones > 0 else NOBODY
     for side in range(2):
-        code = np.int64(board.codes[side, cell])
-        become(board, side, cell, code if stones < 0 else np.int64(0))
-        if board.shapes.shape[0] > 0:
-            weigh(board, side, code, -stones)
-            board.worth[player, side] += stones * board.central[cell]
+        become(board, side, cell, board.codes[side, cell] if stones < 0 else np.int64(0))
+    learnt = board.network.forms.shape[0] > 0
+    if learnt:
+        for word in range(WORDS):
+            felt = board.felt[cell, word]
+            board.sums[word] += felt if stones < 0 else -felt
+        board.centrality[0] += (stones if player == 0 else -stones) * board.central[cell]
     for line in range(4):
         for side in range(2):
             step = board.steps[line] if side else -board.steps[line]
@@ -179,10 +246,11 @@ def put(board, cell, player, stones):
                 if owner == NOBODY:
                     # It lies on the other side of that cell.
                     change = stones * board.powers[1 - side, distance]
-                    if own:
-                        see(board, other, line, player, change)
+                    changed = own and see(board, other, line, player, change)
                     if rival:
-                        see(board, other, line, 1 - player, 2 * change)
+                        changed |= see(board, other, line, 1 - player, 2 * change)
+                    if changed and learnt:
+                        feel(board, other)
                 else:
                     own &= owner == player
                     rival &= owner != player

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.bits import bit, lowest
+from service.solver.lines.kernels.bits import bit_in, low_half, lowest
 from service.solver.lines.kernels.jit import kernel
 
 
 @kernel
 def transform(octets, word):
-    """The image of a bitboard; `octets` has shape (octets of a board, 256), dtype uint64."""
+    """The image of a bitboard; `octets` has shape (octets of a board, 256), words."""
     image = np.uint64(0)
     for index in range(octets.shape[0]):
-        image |= octets[index, np.int64(word >> np.uint64(8 * index) & np.uint64(255))]
+        image |= octets[index, np.int64(low_half(word >> np.uint64(8 * index)) & np.uint64(255))]
     return image
 
 
@@ -39,9 +39,9 @@ def canonical(symmetries, own, opponent):
 
 @kernel
 def moved(images, word):
-    """A bitboard with each cell at its image; `images` has shape (64,), int64."""
+    """A bitboard with each cell at its image; `images` has shape (cells,), int64."""
     image = np.uint64(0)
     while word != 0:
-        image |= bit(images[lowest(word)])
+        image |= bit_in(word, images[lowest(word)])
         word &= word - np.uint64(1)
     return image

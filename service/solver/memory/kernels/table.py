@@ -12,6 +12,10 @@ second always gives way.
 Packed data, from the lowest bit: lower bound, upper bound (8 bits each, see `pack`), best move
 (6), base-2 logarithm of the nodes spent (6), key of the game (36).
 
+Positions of more than 64 cells have entries of four words of 128 bits (see `wide_words`), two a
+bucket as well, in the same memory: what one kind of position reads of the other is to it an entry
+torn between two writers.
+
 Some words of an entry may have bits to spare: those of `free` are no part of the position's name
 within the opponent's stones, and hold what else is known.
 """
@@ -20,6 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.lines.kernels.bits import high_half, low_half, nothing
 from service.solver.lines.kernels.jit import kernel
 from service.solver.lines.kernels.scores import WIN
 
@@ -33,11 +38,18 @@ _OTHER_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
 
 
 @kernel
+def folded(word):
+    """A word of 64 bits as it is, one of 128 as a hash of 64 in which every bit matters."""
+    high = high_half(word) * _OTHER_MULTIPLIER
+    return low_half(word) ^ high ^ high >> np.uint64(31)
+
+
+@kernel
 def mix(own, opponent, data):
     """A 64-bit hash of three words in which every bit of each matters."""
-    word = own * _MULTIPLIER
+    word = folded(own) * _MULTIPLIER
     word ^= word >> np.uint64(32)
-    word = (word + opponent) * _OTHER_MULTIPLIER
+    word = (word + folded(opponent)) * _OTHER_MULTIPLIER
     word ^= word >> np.uint64(29)
     word = (word + data) * _MULTIPLIER
     word ^= word >> np.uint64(32)
@@ -57,7 +69,7 @@ def matches(table, bucket, slot, own, opponent, key, free):
     return (
         table[bucket, slot + OWN] == own
         and (table[bucket, slot + OPPONENT] ^ opponent) & ~free == 0
-        and table[bucket, slot + DATA] >> np.uint64(64 - KEY_BITS) == key
+        and low_half(table[bucket, slot + DATA]) >> np.uint64(64 - KEY_BITS) == key
     )
 
 
@@ -65,9 +77,9 @@ def matches(table, bucket, slot, own, opponent, key, free):
 def probe(table, own, opponent, key):
     """The packed data of a position, or 0 when the table does not hold it.
 
-    `table` has shape (buckets, BUCKET_WORDS), dtype uint64; no data is ever 0.
+    `table` has shape (buckets, BUCKET_WORDS), words; no data is ever 0.
     """
-    data, _ = recall(table, own, opponent, key, np.uint64(0))
+    data, _ = recall(table, own, opponent, key, nothing(opponent))
     return data
 
 
@@ -77,11 +89,11 @@ def recall(table, own, opponent, key, free):
     bucket = bucket_of(table, own, opponent & ~free, key)
     for slot in range(0, BUCKET_WORDS, 4):
         if matches(table, bucket, slot, own, opponent, key, free):
-            kept, data = table[bucket, slot + OPPONENT], table[bucket, slot + DATA]
-            whole = table[bucket, slot + CHECK] == mix(own, kept, data)
+            kept, data = table[bucket, slot + OPPONENT], low_half(table[bucket, slot + DATA])
+            whole = low_half(table[bucket, slot + CHECK]) == mix(own, kept, data)
             if whole and (kept ^ opponent) & ~free == 0 and data >> np.uint64(64 - KEY_BITS) == key:
                 return data, kept & free
-    return np.uint64(0), np.uint64(0)
+    return np.uint64(0), nothing(opponent)
 
 
 @kernel
@@ -111,7 +123,7 @@ def unpack(data):
 @kernel
 def store(table, own, opponent, key, lower, upper, move, nodes):
     """Keep the bounds of a position; `move` is the best known, `nodes` what they cost."""
-    keep(table, own, opponent, key, np.uint64(0), lower, upper, move, nodes)
+    keep(table, own, opponent, key, nothing(opponent), lower, upper, move, nodes)
 
 
 @kernel
@@ -130,7 +142,7 @@ def keep(table, own, opponent, key, free, lower, upper, move, nodes):
     )
     bucket = bucket_of(table, own, opponent & ~free, key)
     same = matches(table, bucket, 0, own, opponent, key, free)
-    slot = 0 if same or np.uint64(work) >= work_of(table[bucket, DATA]) else 4
+    slot = 0 if same or np.uint64(work) >= work_of(low_half(table[bucket, DATA])) else 4
     if slot == 0 and not same:
         for word in range(4):
             table[bucket, word + 4] = table[bucket, word]

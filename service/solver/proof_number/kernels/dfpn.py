@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.bits import bit
+from service.solver.lines.kernels.bits import bit_in
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.symmetry import moved
 from service.solver.memory.kernels import table as tt
@@ -48,6 +48,7 @@ from service.solver.proof_number.kernels.stack import (
     take_together,
     zone_of,
 )
+from service.solver.proof_number.kernels.threat_sequence import forced
 from service.solver.proof_number.kernels.zones import UNKNOWN
 
 
@@ -88,7 +89,9 @@ def store_proven(game, table, stack, ply, attacker_colour, key, result, zone, no
     if stack.position.sizes[ply, DEFENDER] != 0:
         tt.store(table, first, second, key, lower, upper, 0, nodes)
     else:
-        kept = first & ~second | moved(game.images[symmetry], zone) & second
+        # Where no zone is known, it is all that matters; the word for that may be too narrow.
+        named = second if zone == UNKNOWN else moved(game.images[symmetry], zone) & second
+        kept = first & ~second | named
         tt.keep(table, second, kept, key, second, lower, upper, 0, nodes)
 
 
@@ -104,7 +107,8 @@ def decided(result):
 def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
     """Proof and disproof number after the move in `slot` of the frame's moves, and a zone."""
     position, mover = stack.position, stack.numbers[ply, MOVER]
-    positional_game.play(position, ply, mover, bit(stack.cells[ply, slot]))
+    move = bit_in(position.stones[ply, mover], stack.cells[ply, slot])
+    positional_game.play(position, ply, mover, move)
     below = ply + 1
     # A false tag among the numbers may have hidden that a set lacks one cell only.
     if positional_game.completed(position, below, mover):
@@ -128,6 +132,8 @@ def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
     if proof >= 0:
         return proof, disproof, UNKNOWN
     result, residual, zone = static_proof(position, below, 1 - mover, stack.workspace)
+    if result == OPEN and position.sizes[below, DEFENDER] != 0:
+        result = forced(position, below, 1 - mover, stack.cursors)
     if result == OPEN:
         # Little is easy for the defender, much for the attacker: squared, measured on 7x4, 4.
         square = residual * residual // UNIT
@@ -158,18 +164,18 @@ def expand(game, table, numbers, stack, ply, attacker_colour, keys, node_limit):
 
 
 @bare_kernel
-def begin(game, stack, attacker_colour, attacker, defender, mover, weak):
+def begin(game, stack, attacker_colour, stones, mover, weak):
     """Set up the question whether the attacker, with `mover` to move, completes a line.
 
-    `weak` asks it of the weak game. The game has at most `MOST_SETS` lines, and nobody has
-    completed one.
+    `weak` asks it of the weak game. `stones` are his and hers, as words; the game
+    has no more lines than there is room for, and nobody has completed one.
     """
     control, frame = stack.control, stack.numbers[0]
     control[PLY] = 0
     control[SLOT] = LISTING
     control[WINNER] = -1
     control[PROOF] = control[DISPROOF] = 1
-    positional_game.set_up(game, stack.position, attacker_colour, attacker, defender, weak)
+    positional_game.set_up(game, stack.position, attacker_colour, stones[0], stones[1], weak)
     frame[PROOF_LIMIT] = frame[DISPROOF_LIMIT] = INFINITE
     frame[MOVER] = mover
     control[RESULT], _, _ = static_proof(stack.position, 0, mover, stack.workspace)
@@ -240,7 +246,8 @@ def descend(stack, ply, second, slot):
         below[DISPROOF_LIMIT] = min(frame[DISPROOF_LIMIT], enough)
         below[PROOF_LIMIT] = limit_of_most(frame[PROOF_LIMIT], frame[MOVES])
     below[MOVER] = 1 - mover
-    positional_game.play(stack.position, ply, mover, bit(stack.cells[ply, slot]))
+    move = bit_in(stack.position.stones[ply, mover], stack.cells[ply, slot])
+    positional_game.play(stack.position, ply, mover, move)
 
 
 @bare_kernel

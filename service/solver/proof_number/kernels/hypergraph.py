@@ -8,16 +8,40 @@ array and return the new size.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from service.solver.lines.kernels.bits import count
 from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS
 from service.solver.lines.kernels.potential import line_potential
+from service.solver.lines.kernels.wide_words import WIDE_WORD
 
 MOST_SETS = 128
-"""Sets that a game may have."""
+"""Sets that a game of words of 64 bits may have."""
 UNIT = np.int64(1) << 20
 """A potential of 1."""
+
+
+class Room(NamedTuple):
+    """How large the games are that a search has room for."""
+
+    cells: int
+    sets: int
+    """Of either player."""
+    word: np.dtype
+    """Of bitboards."""
+
+    @property
+    def plies(self) -> int:
+        """Positions along a line of play, and some to spare."""
+        return self.cells + 2
+
+
+NARROW = Room(CELLS, MOST_SETS, np.dtype(np.uint64))
+WIDE = Room(WIDE_CELLS, 4 * WIDE_CELLS, WIDE_WORD)
+"""As many sets as any board has lines: no more than four start at a cell."""
 
 
 @bare_kernel

@@ -16,42 +16,48 @@ import numpy as np
 
 from service.solver.lines.kernels.bits import count, lowest
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.line_game import CELLS
+from service.solver.lines.kernels.line_game import WIDE_CELLS
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
-from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
+from service.solver.proof_number.kernels.hypergraph import MOST_SETS, NARROW, UNIT, Room
 from service.solver.proof_number.kernels.zones import UNKNOWN, trim
 
 URGENT = 2
 """A set that was left without a pair is served as if it had so many cells less."""
 
+COSTS = np.array([0, 17, 5, 2, 2, *[1] * (WIDE_CELLS - 4)])
+"""What it costs to take a single cell from a set of so many: 1 and 16 over their square."""
+
+HOPELESS = 3 * UNIT
+"""No pairs are looked for where so much potential is left: measured on 8x7, 5."""
+
 
 class PairFinder(NamedTuple):
-    """Scratch of the finder."""
+    """Scratch of the finder; words are those of its `Room`."""
 
     pairs: np.ndarray
-    """Bitboards of two cells, shape (CELLS,), uint64."""
+    """Bitboards of two cells, shape (cells,), words."""
     left: np.ndarray
-    """The sets not yet served, without the cells of the pairs, shape (MOST_SETS,), uint64."""
+    """The sets not yet served, without the cells of the pairs, shape (sets,), words."""
     names: np.ndarray
-    """Their places among all sets, shape (MOST_SETS,), int64."""
+    """Their places among all sets, shape (sets,), int64."""
     urgency: np.ndarray
-    """Of all sets, shape (MOST_SETS,), int64."""
+    """Of all sets, shape (sets,), int64."""
     overlaps: np.ndarray
     """Places in `left` of sets that share two cells with the tightest, likewise."""
     costs: np.ndarray
-    """Of each cell, shape (CELLS,), int64."""
+    """Of each cell, shape (cells,), int64."""
 
 
-def new_finder() -> PairFinder:
-    """Room for the largest game."""
+def new_finder(room: Room = NARROW) -> PairFinder:
+    """Scratch for the largest game there is room for."""
     return PairFinder(
-        pairs=np.zeros(CELLS, np.uint64),
-        left=np.zeros(MOST_SETS, np.uint64),
-        names=np.zeros(MOST_SETS, np.int64),
-        urgency=np.zeros(MOST_SETS, np.int64),
-        overlaps=np.zeros(MOST_SETS, np.int64),
-        costs=np.zeros(CELLS, np.int64),
+        pairs=np.zeros(room.cells, room.word),
+        left=np.zeros(room.sets, room.word),
+        names=np.zeros(room.sets, np.int64),
+        urgency=np.zeros(room.sets, np.int64),
+        overlaps=np.zeros(room.sets, np.int64),
+        costs=np.zeros(room.cells, np.int64),
     )
 
 
@@ -91,43 +97,46 @@ def serve(sets, size, limit, finder):
     and spoils few. Returns the numbers of pairs and of the sets left, the least potential, and the
     place of a set that cannot be served, -1 where none is in the way.
     """
-    left, names = finder.left, finder.names
+    left, names, urgency = finder.left, finder.names, finder.urgency
     for index in range(size):
         left[index], names[index] = sets[index], index
-    found = 0
+    pair, found = np.uint64(0), 0
     least = np.int64(MOST_SETS * UNIT)
     while True:
-        tightest, soonest, failed = 0, np.int64(65), np.int64(-1)
-        potential = np.int64(0)
+        tightest, soonest, failed = 0, np.int64(WIDE_CELLS + 1), np.int64(-1)
+        potential, kept = np.int64(0), 0
         for index in range(size):
-            free = count(left[index])
+            cells, name = left[index], names[index]
+            if found != 0 and cells & pair == pair:
+                continue
+            cells &= ~pair
+            left[kept], names[kept] = cells, name
+            free = count(cells)
             potential += line_potential(free, UNIT)
             if free < 2:
-                failed = names[index]
-            rank = free - finder.urgency[names[index]]
+                failed = name
+            rank = free - urgency[name]
             if rank < soonest:
-                tightest, soonest = index, rank
+                tightest, soonest = kept, rank
+            kept += 1
+        size = kept
         least = min(least, potential)
         if potential < limit:
             return found, size, least, np.int64(-1)
+        if potential > HOPELESS:
+            failed = names[tightest]
         if failed >= 0:
             return found, size, least, failed
         pair = best_pair(left, size, left[tightest], finder.costs, finder.overlaps)
         finder.pairs[found] = pair
         found += 1
-        kept = 0
-        for index in range(size):
-            if left[index] & pair != pair:
-                left[kept], names[kept] = left[index] & ~pair, names[index]
-                kept += 1
-        size = kept
 
 
 @bare_kernel
 def best_pair(sets, size, cells, costs, overlaps):
     """The two of `cells` that serve the most sets and take few single cells from short ones.
 
-    `costs`, shape (64,), and `overlaps`, shape (size,), both int64, are overwritten.
+    `costs`, shape (cells,), and `overlaps`, shape (size,), both int64, are overwritten.
     """
     left = cells
     while left != 0:
@@ -166,5 +175,4 @@ def best_pair(sets, size, cells, costs, overlaps):
 @bare_kernel
 def cost_of(cells):
     """What it costs to take a single cell from a set."""
-    free = count(cells)
-    return 1 + 16 // (free * free)
+    return COSTS[count(cells)]

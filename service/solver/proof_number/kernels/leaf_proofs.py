@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.bits import bit, count, lowest
+from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
-from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
+from service.solver.proof_number.kernels.hypergraph import MOST_SETS, NARROW, UNIT, Room
 from service.solver.proof_number.kernels.leaf_pairing import (
     PairFinder,
     hold,
@@ -36,26 +35,28 @@ MOST_POTENTIAL = 18 * UNIT // 8
 """Above this potential pairs are found too rarely to be looked for at once: measured on 8x7, 5."""
 ANSWERS = 4
 """Replies of the defender that are tried at once."""
+FAR_OFF = 2 * UNIT
+"""Where a reply leaves so much potential without pairs, the others are not tried."""
 RESTARTS = MORE_ANSWERS = 8
 """The same, and restarts of the finder of pairs, where much search may be spared."""
 
 
 class Workspace(NamedTuple):
-    """Scratch of all this."""
+    """Scratch of all this; words are those of its `Room`."""
 
     finder: PairFinder
     sets: np.ndarray
-    """Shape (2, MOST_SETS), uint64."""
+    """Shape (2, sets), words."""
     weights: np.ndarray
-    """Potential of the sets through each cell, shape (CELLS,), int64."""
+    """Potential of the sets through each cell, shape (cells,), int64."""
 
 
-def new_workspace() -> Workspace:
-    """Room for the largest game."""
+def new_workspace(room: Room = NARROW) -> Workspace:
+    """Scratch for the largest game there is room for."""
     return Workspace(
-        finder=new_finder(),
-        sets=np.zeros((2, MOST_SETS), np.uint64),
-        weights=np.zeros(CELLS, np.int64),
+        finder=new_finder(room),
+        sets=np.zeros((2, room.sets), room.word),
+        weights=np.zeros(room.cells, np.int64),
     )
 
 
@@ -145,14 +146,16 @@ def answer(sets, size, threats, tries, restarts, most, workspace):
         left = workspace.sets[1]
         kept = 0
         for index in range(size):
-            if sets[index] & bit(move) == 0:
+            if sets[index] & bit_in(sets[index], move) == 0:
                 left[kept] = sets[index]
                 kept += 1
         if hypergraph.potential(left, kept, UNIT) < most:
             zone, residual = hold(left, kept, UNIT // 2, restarts, workspace.finder)
             least = min(least, residual)
             if zone != UNKNOWN:
-                return zone | bit(move), least
+                return zone | bit_in(zone, move), least
+        if least > FAR_OFF:
+            break
     return UNKNOWN, least
 
 
@@ -160,7 +163,7 @@ def answer(sets, size, threats, tries, restarts, most, workspace):
 def heaviest(weights):
     """The first cell of the most weight."""
     best = np.int64(0)
-    for cell in range(1, CELLS):
+    for cell in range(1, weights.shape[0]):
         if weights[cell] > weights[best]:
             best = np.int64(cell)
     return best
@@ -168,8 +171,8 @@ def heaviest(weights):
 
 @bare_kernel
 def weigh(sets, size, weights):
-    """Fill `weights`, shape (CELLS,), with the potential of the sets through each cell."""
-    for cell in range(CELLS):
+    """Fill `weights`, shape (cells,), with the potential of the sets through each cell."""
+    for cell in range(weights.shape[0]):
         weights[cell] = 0
     for index in range(size):
         left = sets[index]
@@ -193,5 +196,5 @@ def static_zones(position, ply, mover, workspace):
     zone, _ = hold(sets, size, UNIT // 2, RESTARTS, workspace.finder)
     if zone != UNKNOWN:
         return zone, zone
-    passed, _ = answer(sets, size, np.uint64(0), 1, RESTARTS, 2 * UNIT, workspace)
+    passed, _ = answer(sets, size, nothing(sets[0]), 1, RESTARTS, 2 * UNIT, workspace)
     return zone, passed

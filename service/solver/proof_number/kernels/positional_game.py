@@ -20,14 +20,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.bits import bit, count, lowest
+from service.solver.lines.kernels.bits import bit_in, count, lowest
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.symmetry import canonical
 from service.solver.proof_number.kernels import hypergraph
-from service.solver.proof_number.kernels.hypergraph import MOST_SETS
-
-PLIES = CELLS + 2
+from service.solver.proof_number.kernels.hypergraph import NARROW, Room
 
 # The sides, as indices of `stones`, `sets` and `sizes`; and what is known of a position.
 ATTACKER, DEFENDER = 0, 1
@@ -35,28 +32,29 @@ OPEN, ATTACKER_WINS, DEFENDER_HOLDS = 0, 1, 2
 
 
 class PositionalGame(NamedTuple):
-    """Positions along a line of play, one a ply."""
+    """Positions along a line of play, one a ply; words are those of its `Room`."""
 
     stones: np.ndarray
-    """Bitboards, shape (PLIES + 1, 2), uint64."""
+    """Bitboards, shape (plies + 1, 2), words."""
     sets: np.ndarray
-    """Reduced sets, shape (PLIES + 1, 2, MOST_SETS), uint64."""
+    """Reduced sets, shape (plies + 1, 2, sets), words."""
     sizes: np.ndarray
-    """Numbers of sets, shape (PLIES + 1, 2), int64."""
+    """Numbers of sets, shape (plies + 1, 2), int64."""
     pairs: np.ndarray
-    """Cells of the pairs that the move to this ply made superfluous, shape (PLIES + 1,), uint64."""
+    """Cells of the pairs that the move to this ply made superfluous, shape (plies + 1,), words."""
     common: np.ndarray
-    """Scratch: the cells that all sets through a cell share, shape (CELLS,), uint64."""
+    """Scratch: the cells that all sets through a cell share, shape (cells,), words."""
 
 
-def new_positional_game() -> PositionalGame:
+def new_positional_game(room: Room = NARROW) -> PositionalGame:
     """Room for one line of play."""
+    plies, word = room.plies + 1, room.word
     return PositionalGame(
-        stones=np.zeros((PLIES + 1, 2), np.uint64),
-        sets=np.zeros((PLIES + 1, 2, MOST_SETS), np.uint64),
-        sizes=np.zeros((PLIES + 1, 2), np.int64),
-        pairs=np.zeros(PLIES + 1, np.uint64),
-        common=np.zeros(CELLS, np.uint64),
+        stones=np.zeros((plies, 2), word),
+        sets=np.zeros((plies, 2, room.sets), word),
+        sizes=np.zeros((plies, 2), np.int64),
+        pairs=np.zeros(plies, word),
+        common=np.zeros(room.cells, word),
     )
 
 
@@ -64,7 +62,7 @@ def new_positional_game() -> PositionalGame:
 def set_up(game, position, attacker_colour, attacker, defender, weak):
     """Put a position at ply 0; `weak` leaves the defender's lines out.
 
-    The game has at most `MOST_SETS` lines, and nobody has completed one.
+    The game has no more lines than there is room for, and nobody has completed one.
     """
     position.stones[0, ATTACKER], position.stones[0, DEFENDER] = attacker, defender
     for side in range(2):
@@ -219,17 +217,18 @@ def share(position, ply):
             while left != 0:
                 cell = lowest(left)
                 left &= left - np.uint64(1)
-                common[cell] = each if new & bit(cell) != 0 else common[cell] & each
+                common[cell] = each if new & bit_in(new, cell) != 0 else common[cell] & each
     return found
 
 
 @bare_kernel
 def dominated(common, cell):
     """Whether the sets through a cell all contain another one; of equal cells the first stays."""
-    others = common[cell] & ~bit(cell)
+    own = bit_in(common[cell], cell)
+    others = common[cell] & ~own
     while others != 0:
         other = lowest(others)
         others &= others - np.uint64(1)
-        if other < cell or common[other] & bit(cell) == 0:
+        if other < cell or common[other] & own == 0:
             return True
     return False

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.bits import bit
+from service.solver.lines.kernels.bits import bit_in
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.line_game import CELLS
 from service.solver.proof_number.kernels import positional_game
+from service.solver.proof_number.kernels.hypergraph import NARROW, Room
 from service.solver.proof_number.kernels.leaf_proofs import (
     Workspace,
     fork,
@@ -25,7 +25,6 @@ from service.solver.proof_number.kernels.positional_game import (
     ATTACKER_WINS,
     DEFENDER,
     DEFENDER_HOLDS,
-    PLIES,
     PositionalGame,
     new_positional_game,
 )
@@ -52,37 +51,41 @@ SEEN = -1
 
 
 class Stack(NamedTuple):
-    """The state of one search."""
+    """The state of one search; words are those of its `Room`."""
 
     position: PositionalGame
     workspace: Workspace
     numbers: np.ndarray
-    """Frames, shape (PLIES, FRAME_COLUMNS), int64."""
+    """Frames, shape (plies, FRAME_COLUMNS), int64."""
     cells: np.ndarray
-    """Moves, shape (PLIES, CELLS), int64."""
+    """Moves, shape (plies, cells), int64."""
     proofs: np.ndarray
-    """Proof number after each move, shape (PLIES, CELLS), int64."""
+    """Proof number after each move, shape (plies, cells), int64."""
     disproofs: np.ndarray
-    """Disproof number after each move, shape (PLIES, CELLS), int64."""
+    """Disproof number after each move, shape (plies, cells), int64."""
     zones: np.ndarray
-    """Zones that refute moves of each frame, or a pass, shape (PLIES, CELLS + 1), uint64."""
+    """Zones that refute moves of each frame, or a pass, shape (plies, cells + 1), words."""
     decided_zones: np.ndarray
-    """The zone of a frame that a move or a look decides, shape (PLIES,), uint64."""
+    """The zone of a frame that a move or a look decides, shape (plies,), words."""
+    cursors: np.ndarray
+    """Scratch of `threat_sequence`, shape (plies + 1,), int64."""
     control: np.ndarray
     """Shape (CONTROL_COLUMNS,), int64."""
 
 
-def new_stack() -> Stack:
+def new_stack(room: Room = NARROW) -> Stack:
     """A search of nothing yet."""
+    plies, cells = room.plies, room.cells
     return Stack(
-        position=new_positional_game(),
-        workspace=new_workspace(),
-        numbers=np.zeros((PLIES, FRAME_COLUMNS), np.int64),
-        cells=np.zeros((PLIES, CELLS), np.int64),
-        proofs=np.zeros((PLIES, CELLS), np.int64),
-        disproofs=np.zeros((PLIES, CELLS), np.int64),
-        zones=np.zeros((PLIES, CELLS + 1), np.uint64),
-        decided_zones=np.zeros(PLIES, np.uint64),
+        position=new_positional_game(room),
+        workspace=new_workspace(room),
+        numbers=np.zeros((plies, FRAME_COLUMNS), np.int64),
+        cells=np.zeros((plies, cells), np.int64),
+        proofs=np.zeros((plies, cells), np.int64),
+        disproofs=np.zeros((plies, cells), np.int64),
+        zones=np.zeros((plies, cells + 1), room.word),
+        decided_zones=np.zeros(plies, room.word),
+        cursors=np.zeros(plies + 1, np.int64),
         control=np.zeros(CONTROL_COLUMNS, np.int64),
     )
 
@@ -121,7 +124,7 @@ def refute(stack, ply, zone):
     frame[ZONES] += 1
     kept = numbered = 0
     for index in range(frame[MOVES]):
-        if zone & bit(cells[index]) != 0:
+        if zone & bit_in(zone, cells[index]) != 0:
             cells[kept], proofs[kept], disproofs[kept] = (
                 cells[index],
                 proofs[index],
@@ -163,7 +166,8 @@ def back_up(stack, ply, slot, proof, disproof, zone):
     if proof == 0 and position.sizes[ply, DEFENDER] != 0:
         zone = UNKNOWN
     if (proof if frame[MOVER] == ATTACKER else disproof) == 0:
-        stack.decided_zones[ply] = zone if zone == UNKNOWN else zone | bit(stack.cells[ply, slot])
+        move = bit_in(zone, stack.cells[ply, slot])
+        stack.decided_zones[ply] = zone if zone == UNKNOWN else zone | move
         frame[MOVES] = stack.control[SLOT]
     elif zone == UNKNOWN:
         leave_out(stack, ply, slot)

@@ -20,21 +20,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.bits import bit, count, lowest
+from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
 from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.lines.kernels.line_game import WIDE_CELLS
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
 
 UNKNOWN = ~np.uint64(0)
-"""In place of a zone: none is known."""
+"""In place of a zone, of any width: none is known."""
 
 
 @bare_kernel
 def shared(sets, size, cell):
     """The cells that all sets through a cell share, of those one set at least goes through."""
-    cells = UNKNOWN
+    cells = ~nothing(sets[0])
     for index in range(size):
-        if sets[index] & bit(cell) != 0:
+        if sets[index] & bit_in(sets[0], cell) != 0:
             cells &= sets[index]
     return cells
 
@@ -42,9 +43,9 @@ def shared(sets, size, cell):
 @bare_kernel
 def nearest(zones, known, cell, zone):
     """Of `zones[:known]` without the cell, the one that adds least to `zone`; UNKNOWN if none."""
-    best, fewest = UNKNOWN, 65
+    best, fewest = UNKNOWN, WIDE_CELLS + 1
     for index in range(known):
-        if zones[index] & bit(cell) == 0:
+        if zones[index] & bit_in(zone, cell) == 0:
             added = count(zones[index] & ~zone)
             if added < fewest:
                 best, fewest = zones[index], added
@@ -73,7 +74,7 @@ def close(zones, known, sets, size, maker_moves):
             left &= added
             zone |= added
             continue
-        better = shared(sets, size, cell) & ~bit(cell)
+        better = shared(sets, size, cell) & ~bit_in(zone, cell)
         added = UNKNOWN
         while better != 0 and added == UNKNOWN:
             other = lowest(better)
@@ -81,9 +82,9 @@ def close(zones, known, sets, size, maker_moves):
             added = nearest(zones, known, other, zone)
         if added == UNKNOWN:
             return UNKNOWN
-        left &= ~bit(cell)
+        left &= ~bit_in(zone, cell)
         if maker_moves:
-            zone |= bit(other)
+            zone |= bit_in(zone, other)
     return zone
 
 
@@ -92,7 +93,7 @@ def trim(sets, size, limit, unit, growths):
     """A zone where the potential of `sets` in units stays below `limit`, as it is outright.
 
     A cell that may be Maker's already doubles the weights of its sets: those that add least are
-    left out of the zone as long as that fits. `growths`, shape (64,), int64, is overwritten.
+    left out of the zone as long as that fits. `growths`, shape (cells,), int64, is overwritten.
     """
     zone = hypergraph.union(sets, size)
     total = hypergraph.potential(sets, size, unit)
@@ -115,4 +116,4 @@ def trim(sets, size, limit, unit, growths):
         if cell < 0:
             return zone
         total += least
-        zone &= ~bit(cell)
+        zone &= ~bit_in(zone, cell)

@@ -1,0 +1,78 @@
+"""`map`: every small board, proven as far as a budget for each goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from service.cli.formatting import bounds_in_words
+from service.cli.map.chapters import chapters
+from service.cli.map.games import MOST_CELLS, games, implied, settle_implied
+from service.cli.map.page import page
+from service.cli.map.proving import Proof
+from service.cli.map.record import RecordFile, write_whole
+from service.cli.parameters import Seconds
+from service.cli.search_observer import SearchObserver
+from service.settings import read_settings
+from service.solver import Solver
+from service.solver.book import written
+
+
+@click.command("map")
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    default=Path("docs"),
+    show_default=True,
+    help="Where solved_games.csv, to go on from if it exists, and solved_games.md are written.",
+)
+@click.option(
+    "--seconds",
+    type=Seconds(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Processor time for the proof of each game; as much again for its certificate.",
+)
+@click.option(
+    "--cells",
+    type=click.IntRange(1, MOST_CELLS),
+    default=MOST_CELLS,
+    show_default=True,
+    help="Boards of at most so many cells.",
+)
+@click.option(
+    "--book",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a book of what took long to this file, too.",
+)
+def command(folder: Path, seconds: float, cells: int, book: Path | None) -> None:
+    """Prove every board of at most 64 cells, with every row length.
+
+    What the record in the folder has proven is not proven again, nor tried again with no more time
+    than before; it is written whole or not at all after every game. Ctrl-C (or SIGTERM) ends it.
+    The book is not asked.
+    """
+    records = RecordFile(folder / "solved_games.csv")
+    solver = Solver(read_settings().table_mebibytes)
+    solver.warm_up()
+    observer = SearchObserver()
+    with observer.heeding_signals():
+        for rules in games(cells):
+            known = records.find(rules)
+            if known and (known.settled or known.budget_seconds >= seconds):
+                continue
+            proof = Proof(rules, solver, seconds, observer)
+            found = proof.quick() or implied(rules, records) or proof.record()
+            if observer.stopped:
+                break
+            if known and known.bounds.value is not None and found.bounds.value is None:
+                found = replace(known, budget_seconds=seconds)
+            records.keep(found)
+            words = bounds_in_words(found.bounds)
+            click.echo(f"{found.name}: {words}, after {found.seconds:.1f} s")
+    settle_implied(records)
+    write_whole(folder / "solved_games.md", page(records, "solved_games.csv"))
+    if book is not None:
+        write_whole(book, written(chapters(records, folder / "certificates")))

@@ -1,0 +1,169 @@
+"""Proving one game of the map."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import numpy as np
+
+from service import __version__
+from service.cli.map.record import Record
+from service.cli.provenance import processor_name
+from service.cli.search_observer import SearchObserver
+from service.game import Board, Rules, name_cell
+from service.solver import Analysis, Budget, Look, NoCertificateError, Solver
+from service.solver.book import written_bounds
+from service.solver.lines import ROOT, WIN, whole_board
+from service.solver.memory import ProvenOptions
+from service.solver.proof_number import ProofSearch, fits
+
+QUICK_SECONDS = 1.0
+"""What most games take less than, and the others get before the weak game is asked about alone."""
+WEAK_METHODS = ("pairing", "tiling", "potential", "no_open_lines")
+"""Methods of proof that are true of the weak game, too."""
+SLICE = 1 << 10
+"""Nodes of that question between two looks at the clock."""
+NOT_WEAK = re.compile(r"^(row|threats) ", re.MULTILINE)
+"""A line of a certificate that is not true of the weak game."""
+WIN_WITHIN = re.compile(
+    r"^claim X wins within (\d+)$.*^move (\d+) \S+$\nqed", re.DOTALL | re.MULTILINE
+)
+"""The claim of a certificate and the first move of its proof."""
+
+
+class Proof:
+    """One game, an empty board, to be proven within some processor time of this process."""
+
+    def __init__(
+        self, rules: Rules, solver: Solver, seconds: float, observer: SearchObserver
+    ) -> None:
+        """The solver has no book and one thread; the observer is told of signals."""
+        solver.forget()
+        self._board, self._solver, self._observer = Board(rules), solver, observer
+        self._seconds, self._begun = seconds, time.process_time()
+        self._proven, self._game = ProvenOptions(self._board), whole_board(rules)
+        self._nodes = 0
+        self._weak_draw = False
+
+    def quick(self) -> Record | None:
+        """What comes of it at once; None if the value is still unknown then."""
+        analysis = self._analyse(min(self._seconds, QUICK_SECONDS))
+        return None if analysis.assessment.value is None else self._record(analysis)
+
+    def record(self) -> Record:
+        """What comes of it in the end."""
+        if fits(self._game):
+            self._ask_weak_game(self._seconds / 2)
+            if not self._weak_draw:
+                self._ask_strong_game(3 * self._seconds / 4)
+        return self._record(self._analyse(self._seconds))
+
+    @property
+    def _spent(self) -> float:
+        return time.process_time() - self._begun
+
+    def _analyse(self, seconds: float) -> Analysis:
+        """The analysis of the best move, after so many seconds in all."""
+
+        def over(look: Look) -> bool:
+            return self._observer(look) or self._spent >= seconds
+
+        budget = Budget(best_only=True)
+        analysis = self._solver.analyse(self._board, budget, over, proven=self._proven)
+        self._nodes += analysis.search.nodes
+        return analysis
+
+    def _ask_weak_game(self, seconds: float) -> None:
+        """Whether the second player holds in the weak game; until so many seconds are spent in all.
+
+        If so, every first move draws; see `service.solver.book.Entry`.
+        """
+        question = self._ask(seconds, weak=True)
+        if question is not None and question.holds:
+            self._weak_draw = True
+            self._proven.lower.fill(0)
+            self._proven.upper.fill(0)
+
+    def _ask_strong_game(self, seconds: float) -> None:
+        """Whether the first player wins, whatever the plies; until so many seconds are spent."""
+        question = self._ask(seconds, weak=False)
+        if question is not None and question.holds:
+            np.minimum(self._proven.upper, 0, out=self._proven.upper)
+        elif question is not None and question.winner >= 0:
+            self._won_by(question.winner, self._board.rules.cells)
+
+    def _ask(self, seconds: float, weak: bool) -> ProofSearch | None:
+        """The question whether the first player wins, if it is answered in time."""
+        question = ProofSearch(self._game, self._solver.table, weak)
+        question.ask(ROOT, [0, 0], ROOT)
+        answered = False
+        while not answered and self._spent < seconds and not self._observer.stopped:
+            answered = question.search(question.nodes + SLICE)
+        self._nodes += question.nodes
+        return question if answered else None
+
+    def _won_by(self, cell: int, within: int) -> None:
+        """Take in that a first move wins within so many plies."""
+        proven = self._proven
+        won = proven.cells == self._board.classes[cell]
+        # The first player completes rows at odd plies.
+        proven.lower[won] = np.maximum(proven.lower[won], WIN - within + (within & 1 ^ 1))
+
+    def _record(self, analysis: Analysis) -> Record:
+        """What is known in the end, which may be more than the analysis of a quick look."""
+        seconds, nodes = self._spent, self._nodes
+        if analysis.assessment.value is not None and not analysis.whole:
+            analysis = self._analyse(self._seconds)
+        method = None if analysis.proof is None else analysis.proof.method
+        self._weak_draw |= method in WEAK_METHODS
+        certificate_bytes = self._certify(analysis)
+        if analysis.assessment.value == 0 and not self._weak_draw and fits(self._game):
+            self._ask_weak_game(self._spent + self._seconds / 2)
+        board, known, proven = self._board, analysis.assessment, self._proven
+        plies, exact, line = known.plies_to_end, known.shortest, analysis.principal_variation
+        if known.value == 1 and not exact and plies:
+            # The certificate may tell of fewer.
+            within = WIN - int(proven.lower.max())
+            if within < plies:
+                plies, line = within, [int(proven.cells[proven.lower.argmax()])]
+        return Record(
+            *board.rules,
+            *known.bounds,
+            plies=plies,
+            exact=exact,
+            weak_draw=self._weak_draw,
+            method=method,
+            seconds=round(seconds, 3),
+            nodes=nodes,
+            certificate_bytes=certificate_bytes,
+            budget_seconds=self._seconds,
+            machine=processor_name(),
+            version=__version__,
+            options=written_bounds(
+                board.rules,
+                proven.cells.tolist(),
+                zip(proven.lower.tolist(), proven.upper.tolist(), strict=True),
+            ),
+            line=" ".join(name_cell(board, cell) for cell in line if known.value is not None),
+        )
+
+    def _certify(self, analysis: Analysis) -> int | None:
+        """The size of the certificate, if it is found within the seconds; take in what it says."""
+        end = time.process_time() + self._seconds
+
+        def going_on() -> None:
+            if self._observer.stopped or time.process_time() >= end:
+                raise NoCertificateError("the time is over")
+
+        try:
+            text = self._solver.certificate(analysis, going_on)
+        except NoCertificateError:
+            return None
+        win = WIN_WITHIN.search(text)
+        if win is not None:
+            within, cell = map(int, win.groups())
+            self._won_by(cell, within)
+        elif not NOT_WEAK.search(text):
+            self._weak_draw = True
+        return len(text)

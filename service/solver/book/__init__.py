@@ -1,0 +1,6 @@
+"""The book: what long searches have proven of empty boards, known without a search."""
+
+from service.solver.book.book import Book, BookError, written
+from service.solver.book.entry import Entry, read_bounds, written_bounds
+
+__all__ = ["Book", "BookError", "Entry", "read_bounds", "written", "written_bounds"]

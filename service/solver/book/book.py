@@ -1,0 +1,68 @@
+"""The file of the book, and what it says of a position."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from service.game import Board, Rules
+from service.solver.book.entry import Entry, read_bounds, read_cell
+
+FORMAT = 1
+SHIPPED = Path(__file__).parent / "games.json"
+"""What comes with the service."""
+
+
+class BookError(Exception):
+    """The book cannot be used, for this reason."""
+
+
+class Book:
+    """Entries by their games; a board and the same one turned are one game."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._entries: dict[Rules, Entry] = {}
+        for entry in entries:
+            for each in (entry, entry.turned()):
+                self._entries[each.rules] = each
+
+    @classmethod
+    def read(cls, path: Path = SHIPPED) -> Book:
+        """The book in a file; BookError where it is damaged or cannot be read."""
+        try:
+            content = json.loads(path.read_bytes())
+            if content["format"] != FORMAT:
+                raise BookError(f"{path} is a book of format {content['format']}, not {FORMAT}.")
+            if content["sha256"] != digest(content["games"]):
+                raise BookError(f"{path} is damaged: its entries have another SHA-256.")
+            return cls(_entry(**each) for each in content["games"])
+        except OSError as error:
+            raise BookError(f"{path} cannot be read: {error.strerror}.") from None
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise BookError(f"{path} is damaged: it is no book ({error}).") from None
+
+    def find(self, board: Board) -> Entry | None:
+        """What the book says of a position: of an empty board, at most."""
+        return None if board.x | board.o else self._entries.get(board.rules)
+
+
+def written(games: list[dict[str, Any]]) -> str:
+    """The text of a book of these games, each as the arguments of `_entry`."""
+    lines = ",\n".join(json.dumps(each) for each in games)
+    return f'{{"format": {FORMAT}, "sha256": "{digest(games)}", "games": [\n{lines}\n]}}\n'
+
+
+def digest(games: Any) -> str:
+    """What tells damage: the SHA-256 of the games, however they are spaced."""
+    return hashlib.sha256(json.dumps(games, sort_keys=True).encode()).hexdigest()
+
+
+def _entry(game: str, weak_draw: bool, options: str, line: str, certificate: str | None) -> Entry:
+    """An entry as it stands in the file; `game` is such as 9x4-4, cells go by their names."""
+    width, height, row_length = map(int, game.replace("-", "x").split("x"))
+    rules = Rules(width, height, row_length)
+    cells = tuple(read_cell(rules, name) for name in line.split())
+    return Entry(rules, read_bounds(rules, options), cells, weak_draw, certificate)

@@ -1,0 +1,73 @@
+"""A position that the book knows: its answer, and what a search begins with."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.game import Board
+from service.solver.analysis import Analysis, Budget, Cost, Proof
+from service.solver.book import Entry
+from service.solver.deepening.kernels import depth
+from service.solver.root import RootMoves, assess_root, look_at_root, sign
+
+
+class Opening:
+    """What the book says of the options of a position."""
+
+    def __init__(self, board: Board, entry: Entry) -> None:
+        """`entry` is that of `board`, a game that is not over."""
+        self.root: RootMoves = look_at_root(board)
+        self.lower, self.upper = (np.empty(self.root.cells.size, np.int64) for _ in range(2))
+        depth.reset(self.lower, self.upper, self.root.empty.size)
+        self._entry = entry
+        entry.tighten(self.root.cells, self.lower, self.upper)
+
+    @property
+    def proof(self) -> Proof | None:
+        """How the value of the position is proven; None where the book does not know it."""
+        known = assess_root(self.root.board, self._bounds, 0.0, self.root.empty.size)
+        return None if known.value is None else Proof("book", certificate=self._entry.certificate)
+
+    @property
+    def _bounds(self) -> list[tuple[int, int]]:
+        return list(zip(self.lower.tolist(), self.upper.tolist(), strict=True))
+
+    @property
+    def first_move(self) -> int | None:
+        """The best move from which on the book knows how the game goes on."""
+        return self._entry.line[0] if self._entry.line else None
+
+    def tighten(self, lower: np.ndarray, upper: np.ndarray) -> None:
+        """Take what it says into the bounds of a search of the same options."""
+        np.maximum(lower, self.lower, out=lower)
+        np.minimum(upper, self.upper, out=upper)
+
+    def settles(self, best_only: bool) -> bool:
+        """Whether it proves all that is asked; of the best move, any proven win will do."""
+        if best_only:
+            return sign(int(self.lower.max())) == sign(int(self.upper.max()))
+        return bool((self.lower == self.upper).all())
+
+    def line(self, cell: int) -> list[int]:
+        """How the game goes on after an option; empty where the book does not say."""
+        first = self.first_move
+        for images in self.root.board.symmetries:
+            if first is not None and images[first] == cell:
+                return [int(images[each]) for each in self._entry.line]
+        return []
+
+    def answer(self, budget: Budget) -> Analysis | None:
+        """The analysis, if the book settles it."""
+        if not self.settles(budget.best_only):
+            return None
+        board, remaining = self.root.board, self.root.empty.size
+        bounds = self._bounds
+        # With a seed any of equally good options may come first, whatever the book says of it.
+        first_move = self.first_move if budget.seed is None else None
+        options = self.root.list_options(bounds, {}, budget.seed, first_move=first_move)
+        best = options[0]
+        assessment = assess_root(board, bounds, best.assessment.score, remaining)
+        plies = max(option.assessment.plies_to_end or 0 for option in options)
+        cost = Cost(True, None, plies, 0, 0, budget.spent)
+        line = self.line(best.cell) or [best.cell]
+        return Analysis(board, assessment, options, line, self.proof, cost)

@@ -1,0 +1,150 @@
+"""What the book knows is answered at once; without it, or with a damaged one, all else goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from service.solver.book.book import SHIPPED
+from tests.live_server import LiveServer, serving
+from tests.packaging.project import ROOT
+from tests.ports import free_port
+from tests.waiting import PATIENCE_SECONDS, wait_until
+
+LISTED = json.loads(SHIPPED.read_text())["games"]
+GAMES = {
+    tuple(map(int, game["game"].replace("-", "x").split("x"))): game["weak_draw"] for game in LISTED
+}
+WEAK = next(shape for shape, weak_draw in GAMES.items() if weak_draw)
+WON = next(shape for shape, weak_draw in GAMES.items() if not weak_draw)
+
+
+def ask(url: str, shape: tuple[int, ...], **fields: Any) -> requests.Response:
+    width, height, row_length = shape
+    question = {"board": ["." * width] * height, "row_length": row_length, **fields}
+    return requests.post(f"{url}/move", json=question, timeout=PATIENCE_SECONDS)
+
+
+@pytest.mark.parametrize("shape", GAMES, ids=str)
+def test_the_empty_board_is_answered_without_a_search(
+    base_url: str, shape: tuple[int, ...]
+) -> None:
+    width, height, row_length = shape
+    for turned in (shape, (height, width, row_length)):
+        for _ in range(2):
+            answer = ask(base_url, turned, evaluate="best", node_limit=1).json()
+            assert answer["search"]["complete"]
+            assert answer["search"]["nodes"] == 0
+            assert answer["value"] is not None
+            assert answer["proof"]["method"] == "book"
+            best = answer["options"][0]
+            assert best["name"] == answer["best_move"]["name"]
+            assert best["value"] == answer["value"]
+            assert answer["principal_variation"][0] == answer["best_move"]
+
+
+def test_every_option_of_a_weak_draw_is_answered_too(base_url: str) -> None:
+    answer = ask(base_url, WEAK, evaluate="all", node_limit=1).json()
+    assert answer["search"]["complete"]
+    assert answer["search"]["nodes"] == 0
+    assert {option["value"] for option in answer["options"]} == {0}
+
+
+def test_of_another_game_the_search_goes_on_within_its_limit(base_url: str) -> None:
+    """The same question gets the same answer."""
+    first, second = (ask(base_url, WON, evaluate="all", node_limit=5000).json() for _ in range(2))
+    assert first["value"] is not None
+    assert first["proof"]["method"] == "book"
+    assert first["search"]["nodes"] > 0
+    for answer in (first, second):
+        answer["search"].pop("time_ms")
+        answer["search"].pop("table_hits")
+    assert first["options"][0] == second["options"][0]
+
+
+def test_an_answer_of_the_book_may_be_kept(base_url: str) -> None:
+    first = ask(base_url, WEAK)
+    tag = first.headers["ETag"]
+    width, height, row_length = WEAK
+    rows = ["." * width] * height
+    again = requests.post(
+        f"{base_url}/move",
+        json={"board": rows, "row_length": row_length},
+        headers={"If-None-Match": tag},
+        timeout=PATIENCE_SECONDS,
+    )
+    assert again.status_code == 304
+    link = f"{base_url}/move?board={'/'.join(rows)}&row_length={row_length}"
+    assert requests.get(link, timeout=PATIENCE_SECONDS).json()["proof"]["method"] == "book"
+
+
+def test_no_book_is_read_where_none_is_wanted(base_url: str) -> None:
+    with serving(BOOK="false") as live:
+        answer = ask(live.url, WON, node_limit=1)
+        assert answer.json()["proof"]["method"] != "book"
+        assert answer.json()["search"]["nodes"] > 0
+
+
+@pytest.fixture(scope="module")
+def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a service whose book is damaged."""
+    folder = tmp_path_factory.mktemp("damaged")
+    shutil.copytree(ROOT / "service", folder / "service")
+    book = folder / SHIPPED.relative_to(ROOT)
+    book.write_text(book.read_text().replace("line", "lime", 1))
+    return folder
+
+
+@pytest.fixture
+def served(damaged: Path) -> Iterator[tuple[LiveServer, Path]]:
+    """That service with two workers, and its log."""
+    port, log = free_port(), damaged / "log"
+    environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "4", "DRAIN_SECONDS": "0"}
+    command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
+    with (
+        log.open("xb") as stderr,
+        subprocess.Popen(command, env=environment, stderr=stderr, cwd=damaged) as process,
+    ):
+        live = LiveServer(f"http://127.0.0.1:{port}", "127.0.0.1", port, process)
+        try:
+            wait_until(lambda: "ready" in log.read_text() or _answers(live), PATIENCE_SECONDS)
+            yield live, log
+        finally:
+            process.terminate()
+            process.wait(timeout=PATIENCE_SECONDS)
+
+
+def _answers(live: LiveServer) -> bool:
+    try:
+        return requests.get(f"{live.url}/readyz", timeout=PATIENCE_SECONDS).ok
+    except requests.ConnectionError:
+        return False
+
+
+def test_the_service_runs_without_a_damaged_book(served: tuple[LiveServer, Path]) -> None:
+    live, log = served
+    answer = ask(live.url, WON, node_limit=1).json()
+    assert answer["proof"]["method"] != "book"
+    (told,) = [line for line in log.read_text().splitlines() if "book" in line]
+    assert "error" in told.lower()
+    assert "Doing without the book" in told
+    assert "games.json is damaged" in told
+
+
+def test_commands_run_without_a_damaged_book(damaged: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "service", "solve", "3", "3", "3"], cwd=damaged,
+        capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=True,
+    )  # fmt: skip
+    assert "draw" in done.stdout
+    assert done.stderr.startswith("Doing without the book: ")
+    assert "games.json is damaged: its entries have another SHA-256." in done.stderr

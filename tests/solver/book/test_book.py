@@ -1,0 +1,205 @@
+"""The book: its file, what it makes a solver answer, and whether what it says is true."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules
+from service.solver import Analysis, Book, BookError, Budget, Solver
+from service.solver.book import Entry, read_bounds, written, written_bounds
+from service.solver.book.book import SHIPPED
+from service.solver.lines import WIN
+from tests.waiting import PATIENCE_SECONDS
+
+SHAPES = [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 3, 3), (2, 2, 2), (5, 3, 4), (4, 4, 3)]
+"""Small games that a solver without a book knows all of: wins and draws, weak ones among them."""
+
+
+def known(shape: tuple[int, int, int]) -> Analysis:
+    """All that there is to know of an empty board."""
+    return Solver(1).analyse(Board(Rules(*shape)), Budget())
+
+
+def entry_of(analysis: Analysis, whole: bool = True) -> Entry:
+    """An entry of all that an analysis knows, or of its first option alone."""
+    rules, options = analysis.board.rules, analysis.options
+    bounds = {}
+    for option in options if whole else options[:1]:
+        value, plies = option.assessment.value, option.assessment.plies_to_end
+        assert value is not None
+        assert plies is not None
+        score = value * (WIN - plies)
+        bounds[option.cell] = score, score
+    if not whole:
+        best = WIN - (analysis.assessment.plies_to_end or 0) if analysis.assessment.value else 0
+        bounds |= {option.cell: (-WIN, best) for option in options[1:]}
+    return Entry(rules, bounds, tuple(analysis.principal_variation))
+
+
+def turned(board: Board) -> Board:
+    """The empty board with width and height exchanged."""
+    width, height, row_length = board.rules
+    return Board(Rules(height, width, row_length))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("best_only", [False, True])
+def test_the_answer_is_that_of_a_search_however_the_board_is_turned(
+    shape: tuple[int, int, int], best_only: bool
+) -> None:
+    truth = known(shape)
+    solver = Solver(1, book=Book([entry_of(truth, whole=not best_only)]))
+    for board in (truth.board, turned(truth.board)):
+        plain = Solver(1).analyse(board, Budget())
+        for seed in (None, 1, 2):
+            found = solver.analyse(board, Budget(best_only=best_only, seed=seed))
+            assert found.search.complete
+            assert found.search.nodes == 0
+            assert found.proof is not None
+            assert found.proof.method == "book"
+            assert found.assessment == plain.assessment
+            worth = {option.cell: option.assessment for option in plain.options}
+            for option in found.options:
+                if option.assessment.value is not None:
+                    assert option.assessment == worth[option.cell]
+            if seed is None:
+                check_line(found)
+
+
+def check_line(analysis: Analysis) -> None:
+    """It begins with the best move and ends the game with the value."""
+    board, value = analysis.board, analysis.assessment.value
+    assert analysis.principal_variation[0] == analysis.options[0].cell
+    for cell in analysis.principal_variation:
+        board = board.play(cell)
+    assert board.status != "in_progress"
+    assert value == {None: 0, analysis.mover: 1}.get(board.winner, -1)
+
+
+@pytest.mark.parametrize("shape", [(5, 4, 4), (4, 3, 3)], ids=str)
+def test_a_search_goes_on_from_what_the_book_knows(shape: tuple[int, int, int]) -> None:
+    truth = known(shape)
+    # A book that says so little that it settles nothing: one option.
+    first = truth.options[0]
+    entry = Entry(truth.board.rules, dict(list(entry_of(truth).bounds.items())[:1]), ())
+    solver = Solver(1, book=Book([entry]))
+    for budget in (Budget(), Budget(nodes=1_000_000)):
+        solver.forget()
+        found = solver.analyse(truth.board, budget)
+        assert found.search.complete
+        assert found.search.nodes > 0
+        assert found.assessment == truth.assessment
+        assert {each.cell: each.assessment for each in found.options} == {
+            each.cell: each.assessment for each in truth.options
+        }
+    glanced = solver.glance(truth.board, Budget())
+    assert {each.cell: each for each in glanced.options}[first.cell].assessment.value is not None
+
+
+def test_what_is_no_empty_board_of_the_book_is_searched() -> None:
+    solver = Solver(1, book=Book([entry_of(known((3, 3, 3)))]))
+    for board in (Board(Rules(4, 3, 3)), Board(Rules(3, 3, 3)).play(4)):
+        found = solver.analyse(board, Budget())
+        assert found.proof is not None
+        assert found.proof.method != "book"
+
+
+@pytest.mark.parametrize("shape", [(3, 3, 3), (4, 4, 3), (5, 4, 4)], ids=str)
+def test_bounds_are_read_as_they_are_written(shape: tuple[int, int, int]) -> None:
+    rules = Rules(*shape)
+    cells, scores = [0, 1, 2, 4, 5, 6, 7], [0, WIN - 5, 6 - WIN, WIN - 3, WIN - 7, 4 - WIN, 0]
+    bounds = [(score, score) for score in scores]
+    assert read_bounds(rules, written_bounds(rules, cells, bounds)) == dict(
+        zip(cells, bounds, strict=True)
+    )
+    partly = [(2 - WIN, 0), (0, WIN - 3), (2 - WIN, WIN - 5), (WIN - 7, WIN - 5)]
+    text = written_bounds(rules, cells, partly[: len(cells)] + bounds[:3])
+    read = read_bounds(rules, text)
+    assert read[0] == (-WIN, 0)
+    assert read[1] == (0, WIN)
+    assert read[2] == (-WIN, WIN - 5)
+    assert read[4] == (WIN - 7, WIN - 5)
+
+
+def damaged(change: Callable[[dict[str, Any]], object]) -> str:
+    """The book that is shipped, after a change."""
+    book = json.loads(SHIPPED.read_text())
+    change(book)
+    return json.dumps(book)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "is damaged: it is no book"),
+        ("[]", "is damaged: it is no book"),
+        (SHIPPED.read_text()[:-20], "is damaged: it is no book"),
+        (damaged(lambda book: book.pop("sha256")), "is damaged: it is no book"),
+        (damaged(lambda book: book.update(format=2)), "is a book of format 2, not 1"),
+        (damaged(lambda book: book["games"].pop()), "is damaged: its entries have another"),
+        (
+            damaged(lambda book: book["games"][0].update(line="z9")),
+            "is damaged: its entries have another",
+        ),
+        (written([{"game": "3x3"}]), "is damaged: it is no book"),
+        (
+            written([{"game": "3x3-3", "weak_draw": False, "options": "d1:0:0", "line": "",
+                      "certificate": None}]),
+            r"is damaged: it is no book \(d1 is no cell\)",
+        ),
+        (
+            written([{"game": "3x3-3", "weak_draw": False, "options": "a1:3:5", "line": "",
+                      "certificate": None}]),
+            r"is damaged: it is no book \(a1:3:5 is no bounds\)",
+        ),
+    ],
+)  # fmt: skip
+def test_a_damaged_book_is_refused(text: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "book.json"
+    path.write_text(text)
+    with pytest.raises(BookError, match=told) as error:
+        Book.read(path)
+    assert str(error.value).startswith(str(path))
+
+
+def test_a_book_that_is_not_there_is_told_of(tmp_path: Path) -> None:
+    with pytest.raises(BookError, match="cannot be read: No such file"):
+        Book.read(tmp_path / "book.json")
+
+
+def test_the_shipped_book_answers_everything_that_it_lists_at_once() -> None:
+    solver = Solver(1, book=Book.read())
+    for game in json.loads(SHIPPED.read_text())["games"]:
+        width, height, row_length = map(int, game["game"].replace("-", "x").split("x"))
+        for rules in (Rules(width, height, row_length), Rules(height, width, row_length)):
+            found = solver.analyse(Board(rules), Budget(seconds=PATIENCE_SECONDS, best_only=True))
+            assert found.proof is not None
+            assert found.proof.method == "book"
+            assert found.search.nodes == 0
+            assert found.assessment.value is not None
+            assert not found.assessment.shortest or len(found.principal_variation) in (
+                1, found.assessment.plies_to_end,
+            )  # fmt: skip
+            if len(found.principal_variation) > 1:
+                check_line(found)
+        if game["weak_draw"]:
+            every = solver.analyse(Board(rules), Budget(seconds=PATIENCE_SECONDS))
+            assert every.search.nodes == 0
+            assert {option.assessment.value for option in every.options} == {0}
+
+
+def test_bounds_of_a_class_hold_for_each_of_its_options() -> None:
+    """Whichever of the moves that symmetries make alike an entry names."""
+    rules = Rules(4, 3, 3)
+    for cell in range(rules.cells):
+        lower, upper = np.full(4, -WIN), np.full(4, WIN)
+        cells = np.unique(Board(rules).classes)
+        Entry(rules, {cell: (0, 0)}, ()).tighten(cells, lower, upper)
+        settled = cells[lower == upper].tolist()
+        assert settled == [int(Board(rules).classes[cell])]

@@ -1,0 +1,155 @@
+"""What the book and the map say, against published values, theorems and searches without them."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from service.cli.map.chapters import chapters
+from service.cli.map.games import LONGEST, MOST_CELLS, THEOREM, games, implies
+from service.cli.map.page import page
+from service.cli.map.record import Record, RecordFile, name_of
+from service.game import Board, Rules
+from service.solver import Analysis, Budget, Solver
+from service.solver.book import written
+from service.solver.book.book import SHIPPED
+from service.solver.lines import ROOT, whole_board
+from service.solver.memory import TranspositionTable
+from service.solver.proof_number import ProofSearch
+from tests.solver.test_published import GAMES
+
+DOCS = Path(__file__).parent.parent.parent.parent / "docs"
+RECORDS = RecordFile(DOCS / "solved_games.csv")
+KNOWN = list(RECORDS)
+SOLVED = [each for each in KNOWN if each.bounds.value is not None]
+
+
+def holds_weakly(rules: Rules) -> bool:
+    """Whether the second player holds the weak game, by a search of nothing else."""
+    question = ProofSearch(whole_board(rules), TranspositionTable(1), weak=True)
+    question.ask(ROOT, [0, 0], ROOT)
+    assert question.search(1 << 60)
+    return question.holds
+
+
+SMALL = [Rules(*sizes) for sizes in product(range(1, 6), range(1, 5), range(1, 6))]
+WEAK_DRAWS = [rules for rules in SMALL if holds_weakly(rules)]
+
+
+def analysed(rules: Rules) -> Analysis:
+    """All options, by search alone."""
+    return Solver(1).analyse(Board(rules), Budget())
+
+
+def test_after_a_weak_draw_every_first_move_draws() -> None:
+    assert len(WEAK_DRAWS) > 40
+    for rules in WEAK_DRAWS:
+        values = {option.assessment.value for option in analysed(rules).options}
+        assert values == {0}, rules
+    # It takes a weak draw: without one, some first moves may lose.
+    (rules,) = [Rules(3, 3, 3)]
+    assert rules not in WEAK_DRAWS
+    assert analysed(rules).assessment.value == 0
+
+
+def test_a_weak_draw_is_one_of_smaller_boards_and_longer_rows() -> None:
+    implied = [
+        (larger, rules)
+        for larger, rules in product(SMALL, SMALL)
+        if larger in WEAK_DRAWS and implies(larger, rules)
+    ]
+    assert len(implied) > 500
+    assert {rules for _, rules in implied} <= set(WEAK_DRAWS)
+    assert not implies(Rules(5, 4, 4), Rules(6, 4, 4))
+    assert not implies(Rules(5, 4, 4), Rules(5, 5, 4))
+    assert not implies(Rules(5, 4, 4), Rules(5, 4, 3))
+
+
+def test_every_game_is_on_the_map_once() -> None:
+    assert [each.rules for each in KNOWN] == list(games(MOST_CELLS))
+    cells = range(1, MOST_CELLS + 1)
+    listed = {each.rules for each in KNOWN}
+    for width, height, row_length in product(cells, cells, range(1, LONGEST + 1)):
+        rules = Rules(max(width, height), min(width, height), row_length)
+        assert (rules in listed) == (rules.cells <= MOST_CELLS and row_length <= rules.width)
+
+
+def test_the_map_contradicts_nothing_that_is_published() -> None:
+    checked = 0
+    for (width, height, row_length), value, plies in GAMES:
+        record = RECORDS.find(Rules(width, height, row_length))
+        if record is not None:
+            assert record.lower <= value <= record.upper
+            if record.bounds.value is not None and plies is not None:
+                assert record.plies == plies if record.exact else plies <= (record.plies or 0)
+            checked += 1
+    assert checked >= 15
+
+
+def test_the_map_obeys_its_theorems() -> None:
+    draws = [each for each in SOLVED if each.weak_draw]
+    for draw, each in product(draws, SOLVED):
+        if implies(draw.rules, each.rules):
+            assert each.bounds.value == 0, (draw.name, each.name)
+    for each in KNOWN:
+        # Strategy stealing; Zetters.
+        assert each.lower >= 0
+        assert each.row_length < LONGEST or each.bounds.value == 0
+        if each.bounds.value == 0:
+            assert (each.plies, each.exact) == (each.rules.cells, True)
+        elif each.bounds.value == 1:
+            assert each.plies is not None
+            assert each.plies % 2 == 1
+            assert 2 * each.row_length - 1 <= each.plies <= each.rules.cells
+            assert not each.weak_draw
+        if each.method == THEOREM:
+            by = next(other for other in KNOWN if other.name == each.by)
+            assert by.weak_draw
+            assert by.method != THEOREM
+            assert implies(by.rules, each.rules)
+
+
+@pytest.mark.parametrize(
+    "record", [each for each in SOLVED if each.seconds < 0.02 and each.rules.cells <= 20],
+    ids=lambda each: each.name,
+)  # fmt: skip
+def test_small_games_are_worth_what_the_map_says(record: Record) -> None:
+    for shape in (record.rules, Rules(record.height, record.width, record.row_length)):
+        found = analysed(shape).assessment
+        assert (found.value, found.plies_to_end) == (record.bounds.value, record.plies)
+
+
+def test_the_page_and_the_book_are_made_of_the_record() -> None:
+    text = page(RECORDS, "solved_games.csv")
+    assert (DOCS / "solved_games.md").read_text(encoding="utf-8") == text
+    assert SHIPPED.read_text() == written(chapters(RECORDS, DOCS / "certificates"))
+
+
+def test_a_certificate_of_the_book_claims_what_the_book_does() -> None:
+    """The certificates themselves are checked in `tests/tools`."""
+    for game in json.loads(SHIPPED.read_text())["games"]:
+        if game["certificate"] is not None:
+            lines = (DOCS / "certificates" / game["certificate"]).read_text().splitlines()
+            rules = Rules(*map(int, lines[1].split()[1:]))
+            record = RECORDS.find(rules)
+            assert name_of(rules) == game["game"]
+            assert record is not None
+            if record.bounds.value == 0:
+                assert lines[4] == "claim draw"
+            else:
+                within = int(lines[4].removeprefix("claim X wins within "))
+                assert record.plies is not None
+                assert within >= record.plies
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "record", [each for each in SOLVED if 0.02 <= each.seconds < 60], ids=lambda each: each.name
+)
+def test_what_took_long_is_proven_anew(record: Record) -> None:
+    found = Solver(256, threads=2).analyse(Board(record.rules), Budget(best_only=True)).assessment
+    assert found.value == record.bounds.value
+    assert not record.exact or found.plies_to_end == record.plies

@@ -1,0 +1,49 @@
+"""Which moves go on with a sequence of threats, against the lines counted out."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.game import Board
+from service.solver.heuristic.heuristic import evaluated
+from service.solver.heuristic.kernels.move_lists import leads_on
+from tests.positions import random_positions
+from tests.solver.checks import board_of
+
+SHAPES = [(15, 15, 5), (9, 9, 4), (8, 8, 3)]
+
+
+def lacking(board: Board, player: str, cell: int) -> list[int]:
+    """The fewest stones that a row lacks on each line through a cell once there is a stone."""
+    rules = board.rules
+    own, rival = (board.x, board.o) if player == "X" else (board.o, board.x)
+    own |= 1 << cell
+    y, x = divmod(cell, rules.width)
+    found = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        least = rules.row_length
+        for first in range(1 - rules.row_length, 1):
+            places = [
+                (y + (first + i) * down, x + (first + i) * right) for i in range(rules.row_length)
+            ]
+            if all(0 <= row < rules.height and 0 <= col < rules.width for row, col in places):
+                window = [row * rules.width + col for row, col in places]
+                if not any(rival >> each & 1 for each in window):
+                    least = min(least, sum(not own >> each & 1 for each in window))
+        found.append(least)
+    return found
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_a_sequence_goes_on_where_two_lines_grow(shape: tuple[int, int, int]) -> None:
+    seen = {False: 0, True: 0}
+    for each in random_positions(shape, (shape[0] * shape[1] // 2, shape[0] * shape[1] - 4), 6, 21):
+        board = board_of(each.game, each.cells, each.to_move)
+        position = evaluated(board)
+        for cell in board.legal_moves:
+            for mover, player in enumerate("XO"):
+                lines = sorted(lacking(board, player, cell))
+                expected = lines[0] <= 1 and lines[1] <= 2
+                assert leads_on(position, mover, cell) == expected, (each.rows, cell, player)
+                seen[expected] += 1
+    assert min(seen.values()) > 5

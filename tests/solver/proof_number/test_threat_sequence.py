@@ -1,0 +1,76 @@
+"""Threat sequences of positional games, against a plain search."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from service.solver.proof_number.kernels.hypergraph import NARROW
+from service.solver.proof_number.kernels.leaf_proofs import new_workspace, static_proof
+from service.solver.proof_number.kernels.positional_game import (
+    ATTACKER,
+    ATTACKER_WINS,
+    DEFENDER,
+    DEFENDER_HOLDS,
+    OPEN,
+)
+from service.solver.proof_number.kernels.threat_sequence import forced
+from tests.maker_breaker import Cells
+from tests.positional_games import SIDES, attacker_wins, random_pairs
+from tests.sampling import enough
+from tests.solver.proof_number.asking import RESULTS, minimal, placed, sets_at
+
+SYSTEMS = [(7, (2, 3)), (8, (2, 3)), (9, (2, 3)), (9, (2, 4))]
+
+
+@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
+def test_what_threats_force_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
+    """Also where the players have different sets, and where she counters."""
+    results: Counter[int] = Counter()
+    cursors, workspace = np.zeros(NARROW.plies + 1, np.int64), new_workspace()
+    for mine, hers in random_pairs(1500, most_cells, sizes, seed=21):
+        left = minimal(mine), minimal(hers)
+        row = placed(*left)
+        for mover, side in enumerate(SIDES):
+            result = int(forced(row, 0, mover, cursors))
+            if result != OPEN:
+                assert RESULTS[result] == attacker_wins(*left, side), (left, side)
+            if static_proof(row, 0, mover, workspace)[0] == OPEN:
+                results[result] += 1
+        assert sets_at(row, 0) == left, "the sets are as they were"
+    assert min(results[ATTACKER_WINS], results[DEFENDER_HOLDS]) >= enough(5), results
+
+
+THREE = [{0, 1}, {0, 2, 3}, {2, 4}]
+"""Won by 0, to which 1 is the only reply, and then by 2."""
+
+
+@pytest.mark.parametrize(
+    ("mine", "hers", "mover", "result"),
+    [
+        (THREE, [{5, 6}], ATTACKER, ATTACKER_WINS),
+        (THREE, [{1, 5}, {4, 5}], ATTACKER, OPEN),
+        (THREE, [{1, 2}], ATTACKER, ATTACKER_WINS),
+        (THREE, [{7}], ATTACKER, OPEN),
+        ([{5, 6}], THREE, DEFENDER, DEFENDER_HOLDS),
+        ([{1, 5}, {4, 5}], THREE, DEFENDER, OPEN),
+        ([*THREE, {8}], [{5, 6}], DEFENDER, ATTACKER_WINS),
+        ([*THREE, {8}], [{8, 6}], DEFENDER, OPEN),
+        ([*THREE, {8}], [{8, 0}], DEFENDER, ATTACKER_WINS),
+    ],
+)
+def test_sequences_and_what_stops_them(
+    mine: list[Cells], hers: list[Cells], mover: int, result: int
+) -> None:
+    """A reply that threatens has to be answered by the next threat; so has a threat before it."""
+    assert forced(placed(mine, hers), 0, mover, np.zeros(NARROW.plies + 1, np.int64)) == result
+
+
+def test_so_many_threats_that_a_search_gives_up() -> None:
+    """They lead nowhere, in any of a vast number of orders."""
+    quads = [range(4 * index, 4 * index + 4) for index in range(15)]
+    mine = [frozenset(quad[:2]) for quad in quads] + [frozenset(quad[1:]) for quad in quads]
+    row = placed(mine, [frozenset({61, 62, 63})])
+    assert forced(row, 0, ATTACKER, np.zeros(NARROW.plies + 1, np.int64)) == OPEN

@@ -1,0 +1,174 @@
+"""The proof-number search over words of 128 bits: as over words of 64, and as a plain search."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules
+from service.solver.lines import OPPONENT, ROOT, encodings, numbers, words
+from service.solver.lines.kernels.line_game import LineGame
+from service.solver.memory.transposition import TranspositionTable
+from service.solver.proof_number.kernels.stack import TABLE_HITS
+from service.solver.proof_number.proofs import ProofSearch
+from tests.maker_breaker import scattered_stones
+from tests.positional_games import SIDES, attacker_wins, lineless
+from tests.reference import Reference
+from tests.sampling import chance_of, enough, samples
+from tests.solver.proof_number.asking import sets_of
+
+CELLS = 128
+UNLIMITED = 1 << 60
+SPREAD = [((3, 3, 3), (1, 9)), ((4, 3, 3), (4, 12)), ((4, 4, 4), (5, 12)), ((5, 5, 4), (6, 14))]
+LARGE = [
+    ((9, 9, 5), (5, 9)), ((13, 5, 4), (5, 9)), ((10, 10, 4), (5, 9)), ((9, 8, 4), (4, 9)),
+    ((128, 1, 3), (5, 10)), ((11, 11, 5), (6, 9)),
+]  # fmt: skip
+"""Shapes of boards of more than 64 cells, and how many may be empty for a plain search."""
+
+HOLES = [((9, 8, 5), (6, 5)), ((9, 9, 5), (5, 6)), ((16, 8, 5), (6, 6)), ((11, 11, 4), (5, 5))]
+"""Shapes of boards of more than 64 cells, and what is empty of them."""
+MOST_NODES = 20_000
+
+
+def stones_of(cells: str) -> list[int]:
+    """The stones of X and O."""
+    return [sum(1 << cell for cell, mark in enumerate(cells) if mark == each) for each in "XO"]
+
+
+def spread(word: int, places: list[int]) -> int:
+    """A bitboard with each cell at another place."""
+    return sum(1 << place for cell, place in enumerate(places) if word >> cell & 1)
+
+
+def spread_game(game: LineGame, places: list[int]) -> LineGame:
+    """The same game on some places of a wide word, in the same order; without symmetries."""
+    lines = [spread(each, places) for each in numbers(game.lines[0])]
+    return encodings._game(
+        CELLS, np.stack([words(lines, CELLS)] * 2), np.arange(CELLS)[None, :], game.keys
+    )
+
+
+def some_places(cells: int, chance: random.Random) -> list[int]:
+    """Places of so many cells, the last one among them."""
+    return [*sorted(chance.sample(range(CELLS - 1), cells - 1)), CELLS - 1]
+
+
+@pytest.mark.parametrize(("shape", "empty"), SPREAD, ids=str)
+def test_the_same_game_anywhere_in_a_word(
+    shape: tuple[int, int, int], empty: tuple[int, int]
+) -> None:
+    """The same answer, after as many nodes as long as no table is crowded."""
+    game, chance = encodings.whole_board(Rules(*shape)), chance_of(f"{shape} spread")
+    narrow = game._replace(symmetries=game.symmetries[:1])
+    for cells in lineless(Reference(*shape), 12, empty, seed=31):
+        places = some_places(game.cells, chance)
+        wide = spread_game(game, places)
+        stones = stones_of(cells)
+        spread_stones = [spread(each, places) for each in stones]
+        for attacker, mover, weak in product((ROOT, OPPONENT), (ROOT, OPPONENT), (True, False)):
+            answers = []
+            for each, own in ((narrow, stones), (wide, spread_stones)):
+                question = ProofSearch(each, TranspositionTable(1), weak)
+                question.ask(attacker, own, mover)
+                assert question.search(UNLIMITED)
+                first = question.winner if each is narrow or question.winner < 0 else (
+                    places.index(question.winner)
+                )  # fmt: skip
+                answers.append((question.holds, first, question.nodes < 500 and question.nodes))
+            assert answers[0] == answers[1], (cells, attacker, mover, weak)
+
+
+@pytest.mark.parametrize(("shape", "empty"), LARGE, ids=str)
+def test_the_answers_are_those_of_a_plain_search(
+    shape: tuple[int, int, int], empty: tuple[int, int]
+) -> None:
+    """On boards of more than 64 cells, with their symmetries, from one table."""
+    reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
+    table, answers = TranspositionTable(1), Counter[bool]()
+    asked = [ProofSearch(game, table, weak) for weak in (True, False)]
+    positions = [
+        *lineless(reference, 30, empty, seed=32),
+        *scattered_stones(reference, 30, empty, seed=33),
+    ]
+    for cells in positions:
+        for attacker, side in product((ROOT, OPPONENT), SIDES):
+            mover = attacker if side == "attacker" else 1 - attacker
+            for question in asked:
+                weak = question is asked[0]
+                sets = sets_of(reference, cells, "XO"[attacker], weak)
+                if frozenset() in sets[0] | sets[1]:
+                    continue
+                question.ask(attacker, stones_of(cells), mover)
+                assert question.search(UNLIMITED)
+                expected = attacker_wins(*sets, side)
+                assert question.holds != expected, (cells, attacker, side, weak)
+                answers[expected] += 1
+    assert min(answers[False], answers[True]) >= enough(6), answers
+
+
+def holes(shape: tuple[int, int, int], size: tuple[int, int], count: int) -> Iterator[str]:
+    """Positions in which the empty cells are close together, among stones without rows of three."""
+    width, height, _ = shape
+    chance = chance_of(f"{shape} {size} holes")
+    for _ in range(samples(count)):
+        left, top = chance.randint(0, width - size[0]), chance.randint(0, height - size[1])
+        yield "".join(
+            "."
+            if 0 <= column - left < size[0] and 0 <= row - top < size[1] and chance.random() < 0.9
+            else "XO"[(column // 2 + row) % 2]
+            for row in range(height)
+            for column in range(width)
+        )
+
+
+@pytest.mark.parametrize("weak", [True, False])
+@pytest.mark.parametrize(("shape", "size"), HOLES, ids=str)
+def test_few_empty_cells_as_a_game_of_their_own(
+    shape: tuple[int, int, int], size: tuple[int, int], weak: bool
+) -> None:
+    """The whole board, with symmetries, from one table; the empty cells alone, from a new one."""
+    game, table, nodes = encodings.whole_board(Rules(*shape)), TranspositionTable(1), 0
+    question = ProofSearch(game, table, weak)
+    for cells in holes(shape, size, 30):
+        stones = stones_of(cells)
+        board = Board(Rules(*shape), stones[0], stones[1])
+        empty = np.flatnonzero(board.contents == 0)
+        for attacker, mover in product((ROOT, OPPONENT), repeat=2):
+            fresh = TranspositionTable(1)
+            alone = encodings.remainder_position(board, empty, fresh.private_keys())
+            other = ProofSearch(alone.game, fresh, weak)
+            other.ask(attacker, numbers(alone.stones), mover)
+            question.ask(attacker, stones, mover)
+            if other.search(MOST_NODES) and question.search(question.nodes + MOST_NODES):
+                assert question.holds == other.holds, (cells, attacker, mover)
+                nodes += other.nodes
+    assert nodes > enough(1500), nodes
+
+
+def test_both_widths_share_a_table() -> None:
+    """What one keeps there the other never takes for its own."""
+    game, chance, hits = encodings.whole_board(Rules(5, 5, 4)), chance_of("shared table"), [0, 0]
+    places = some_places(game.cells, chance)
+    games, table = (game, spread_game(game, places)), TranspositionTable(1)
+    table.entries = table.entries[:64]
+    table.wide_entries = table.entries.reshape(-1, 16).view(table.wide_entries.dtype)
+    for cells in lineless(Reference(5, 5, 4), 20, (14, 18), seed=34):
+        stones = stones_of(cells)
+        both = stones, [spread(each, places) for each in stones]
+        for weak in (True, False):
+            alone = ProofSearch(game, TranspositionTable(1), weak)
+            alone.ask(ROOT, stones, ROOT)
+            assert alone.search(UNLIMITED)
+            for which in (0, 1, 0, 1):
+                question = ProofSearch(games[which], table, weak)
+                question.ask(ROOT, both[which], ROOT)
+                assert question.search(UNLIMITED)
+                assert question.holds == alone.holds, (cells, which)
+                hits[which] += int(question.control[TABLE_HITS])
+    assert min(hits) > 0
