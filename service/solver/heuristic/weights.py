@@ -60,14 +60,16 @@ def learnt() -> dict[int, Learnt]:
 @lru_cache(maxsize=1)
 def forms() -> tuple[np.ndarray, np.ndarray]:
     """The classes of each form, shape (forms, 4), int64, and the form of each code, uint16."""
-    codes, shifts = np.arange(1 << 4 * CLASS_BITS, dtype=np.int32), CLASS_BITS * np.arange(4)
+    codes = np.arange(1 << 4 * CLASS_BITS, dtype=np.int32)
     classes = np.empty((codes.size, 4), np.uint8)
     for line in range(4):
-        classes[:, line] = codes >> shifts[line] & CLASS_MASK
+        classes[:, line] = codes >> CLASS_BITS * line & CLASS_MASK
     ordered = np.sort(classes)
     is_first = (ordered == classes).all(axis=1) & (classes[:, 3] < CLASSES)
     numbers = (np.cumsum(is_first) - 1).astype(np.uint16)
-    whole = sum(ordered[:, line].astype(np.int32) << shifts[line] for line in range(4))
+    whole = np.zeros_like(codes)
+    for line in range(4):
+        whole += ordered[:, line].astype(np.int32) << CLASS_BITS * line
     found = np.where(ordered[:, 3] < CLASSES, numbers[whole], 0).astype(np.uint16)
     return classes[is_first].astype(np.int64), found
 
@@ -90,7 +92,9 @@ def _network(tuned_length: int) -> Network:
     apart, together, units = learnt()[tuned_length]
     classes, form_of = forms()
     codes = (classes << CLASS_BITS * np.arange(4)).sum(axis=1)
-    table = apart[classes].sum(axis=1) + apart[CLASSES + kinds_of_codes()[codes]]
+    table = apart[CLASSES + kinds_of_codes()[codes]]
+    for line in range(4):
+        table += apart[classes[:, line]]
     table[form_of[(together[:, :4] << CLASS_BITS * np.arange(4)).sum(axis=1)]] = together[:, 4:]
     # 0 is what a stone promises, and a dead cell; all others promise more.
     promises = np.maximum(table[:, :PROMISES], 1)
