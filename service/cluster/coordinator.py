@@ -44,7 +44,7 @@ def connected(address: str | None, workers: int) -> Iterator[Client]:
             cluster = LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
-                dashboard_address=None,
+                dashboard_address=":0",
                 preload=[job.__name__],
                 silence_logs=logging.CRITICAL,
             )

@@ -16,7 +16,7 @@ from tests.packaging.project import ROOT
 @contextmanager
 def scheduler() -> Iterator[Scheduler]:
     """One without workers."""
-    with LocalCluster(n_workers=0, dashboard_address=None, host="127.0.0.1") as cluster:
+    with LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
         assert cluster.scheduler is not None
         yield cluster.scheduler
 

@@ -147,7 +147,7 @@ def test_workers_may_come_and_go_and_die(tmp_path: Path) -> None:
         address = running.address
         path = tmp_path / "trees"
         arguments = ["--checkpoint", str(path), "--checkpoint-every", "1", "--json"]
-        process = start("solve", *LONGER, "--cluster", address, "--progress", *arguments)
+        process = start("solve", *LONGER, "--cluster", address, *arguments)
         stack.callback(process.kill)
         first = stack.enter_context(worker(address, folders[0]))
         wait_until(lambda: any(running.tasks))
@@ -160,7 +160,6 @@ def test_workers_may_come_and_go_and_die(tmp_path: Path) -> None:
         output, errors = process.communicate(timeout=SECONDS)
         assert process.returncode == 0, errors
         assert json.loads(output)["value"] == 0
-        assert "0 workers" in errors
 
 
 @pytest.mark.thorough
