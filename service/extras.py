@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-EXTRAS = {"redis": "cache", "requests": "terminal", "rich": "terminal"}
+EXTRAS = {"distributed": "cluster", "redis": "cache", "requests": "terminal", "rich": "terminal"}
 
 
 def advice(package: str) -> str:

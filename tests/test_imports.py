@@ -18,10 +18,11 @@ MAY_IMPORT = {
     "solver": {"game", "solver"},
     "sharing": {"game", "solver", "sharing", "__version__"},
     "players": {"game", "solver", "players"},
+    "cluster": {"game", "solver", "cluster"},
     "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
     "cli": {
-        "game", "solver", "sharing", "players", "api", "cli", "settings", "extras", "cores",
-        "__version__",
+        "game", "solver", "sharing", "players", "cluster", "api", "cli", "settings", "extras",
+        "cores", "__version__",
     },
 }  # fmt: skip
 API_ROOMS = {
@@ -182,7 +183,7 @@ def test_the_service_loads_nothing_that_it_has_no_use_for() -> None:
     program = "import service.api.app, sys; print(*sys.modules)"
     loaded = set(run_program(program).split())
     assert "flask" in loaded
-    assert not loaded & {"redis", "requests", "service.cli"}
+    assert not loaded & {"distributed", "redis", "requests", "service.cli", "service.cluster"}
 
 
 def test_the_reference_shares_nothing_with_what_it_tests() -> None:

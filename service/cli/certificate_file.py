@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Protocol
 
 import click
 
 from service.cli.search_observer import SearchObserver
-from service.solver import Analysis, Budget, NoCertificateError, Solver
+from service.solver import Analysis, Budget, NoCertificateError
+
+
+class Certifier(Protocol):
+    """What knows a proof."""
+
+    def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
+        """As `Solver.certificate`."""
 
 
 class CertificateFile:
@@ -21,7 +30,11 @@ class CertificateFile:
         self._path = path
 
     def write(
-        self, solver: Solver, analysis: Analysis, budget: Budget, observer: SearchObserver
+        self,
+        solver: Certifier,
+        analysis: Analysis,
+        budget: Budget,
+        observer: SearchObserver[Any],
     ) -> None:
         """Write the file whole, or say why there is none and leave alone what was there."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from rich.console import Console
 from rich.live import Live
@@ -16,7 +17,7 @@ from service.solver import Progress, Solver
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_UPDATES = 0.2
 
-Show = Callable[[Progress], None]
+Seen = TypeVar("Seen")
 
 
 class ProgressLine:
@@ -46,7 +47,7 @@ class ProgressLine:
 
 
 @contextmanager
-def shown(line: ProgressLine) -> Iterator[tuple[Show, float]]:
+def shown(line: Callable[[Seen], str]) -> Iterator[tuple[Callable[[Seen], None], float]]:
     """How to show progress on the standard error stream, and how many seconds apart.
 
     On a terminal one line changes and is gone in the end; elsewhere lines follow each other.
@@ -57,7 +58,7 @@ def shown(line: ProgressLine) -> Iterator[tuple[Show, float]]:
         return
     with Live(console=console, auto_refresh=False, transient=True) as live:
 
-        def update(progress: Progress) -> None:
+        def update(progress: Seen) -> None:
             text = Text(line(progress), no_wrap=True, overflow="ellipsis")
             live.update(text, refresh=True)
 

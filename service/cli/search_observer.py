@@ -8,36 +8,40 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
+from typing import Generic
 
-from service.solver import Look, Progress
+from typing_extensions import TypeVar
+
+from service.solver import Progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
+Seen = TypeVar("Seen", default=Progress)
+"""What a look at a search tells."""
+
 
 @dataclass(slots=True)
-class _Task:
+class _Task(Generic[Seen]):
     seconds: float
-    action: Callable[[Progress], None]
+    action: Callable[[Seen], None]
     due: float
     """When to do it next, on the monotonic clock."""
 
 
-class SearchObserver:
+class SearchObserver(Generic[Seen]):
     """An observer that does things at intervals, and ends the search on a signal."""
 
     def __init__(self) -> None:
-        self._tasks: list[_Task] = []
+        self._tasks: list[_Task[Seen]] = []
         self.stopped = False
         """Whether a signal has come."""
 
-    def every(
-        self, seconds: float, action: Callable[[Progress], None], at_once: bool = False
-    ) -> None:
+    def every(self, seconds: float, action: Callable[[Seen], None], at_once: bool = False) -> None:
         """Have something done at intervals, counted from when it was last done."""
         due = time.monotonic() + (0 if at_once else seconds)
         self._tasks.append(_Task(seconds, action, due))
 
-    def __call__(self, look: Look) -> bool:
+    def __call__(self, look: Callable[[], Seen]) -> bool:
         for task in self._tasks:
             if not self.stopped and time.monotonic() >= task.due:
                 task.action(look())

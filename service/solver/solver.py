@@ -10,7 +10,7 @@ from service.game.recent import Recent
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
-from service.solver.certificates import certificate
+from service.solver.certificates import by_search, certificate
 from service.solver.heuristic import network
 from service.solver.lines import (
     MOST_ROW_LENGTH,
@@ -149,7 +149,7 @@ class Solver:
         It takes about as long as the analysis, or longer if the table has forgotten it. `going_on`
         is called again and again; to stop, it raises. NoCertificateError where there is none.
         """
-        return certificate(analysis, self.table, going_on)
+        return certificate(analysis, by_search(self.table), going_on)
 
     def _opening(self, board: Board) -> Opening | None:
         """What the book says of a position, if there is a book and it does."""

@@ -15,8 +15,8 @@ from tests.packaging.sbom import bill_of_materials
 from tests.packaging.test_locks import requirements
 
 PERMISSIVE = {
-    "0BSD", "Apache Software License", "Apache-2.0", "BSD License", "BSD-2-Clause", "BSD-3-Clause",
-    "CC0-1.0", "LLVM-exception", "MIT", "MIT License", "PSF-2.0", "Zlib",
+    "0BSD", "Apache Software License", "Apache-2.0", "BSD", "BSD License", "BSD-2-Clause",
+    "BSD-3-Clause", "CC0-1.0", "LLVM-exception", "MIT", "MIT License", "PSF-2.0", "Zlib",
     # Of files, not of what uses them.
     "MPL-2.0", "Mozilla Public License 2.0 (MPL 2.0)",
 }  # fmt: skip

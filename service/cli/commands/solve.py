@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 from pydantic_core import to_json
@@ -13,21 +15,24 @@ from pydantic_core import to_json
 from service.api.routes.answer import build_answer
 from service.cli.book import read_book
 from service.cli.certificate_file import CertificateFile
-from service.cli.checkpoint_file import CheckpointFile
+from service.cli.local_search import LocalSearch, Search
 from service.cli.parameters import Seconds
 from service.cli.position import read_position
-from service.cli.progress_line import ProgressLine, shown
-from service.cli.provenance import Provenance, provenance
+from service.cli.progress_line import shown
+from service.cli.provenance import Provenance
 from service.cli.publication import Publication
 from service.cli.report import describe
 from service.cli.search_observer import SearchObserver
+from service.extras import EXTRAS, advice
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.settings import read_settings
-from service.solver import Analysis, Book, Budget, Solver
+from service.solver import Analysis, Budget, Solver
 
 LARGEST_TABLE = 1 << 20
 """In MiB, as in the settings."""
+LOCAL = "local"
+"""The cluster that lasts as long as the command."""
 
 
 @click.command("solve")
@@ -79,6 +84,15 @@ LARGEST_TABLE = 1 << 20
     "time more, and nodes beyond --nodes.",
 )
 @click.option(
+    "--cluster",
+    metavar="[ADDRESS]",
+    is_flag=False,
+    flag_value=LOCAL,
+    callback=lambda ctx, param, value: _address(value),
+    help="Prove the value with all workers of the Dask scheduler at ADDRESS, such as "
+    "tcp://10.0.0.1:8786; without one, with a worker for each core of this machine.",
+)
+@click.option(
     "--publish",
     is_flag=True,
     help="Put a complete result into the cache that replicas of the service share (CACHE_URL).",
@@ -101,6 +115,7 @@ def command(
     checkpoint_path: Path | None,
     checkpoint_every: float,
     certificate_path: Path | None,
+    cluster: str | None,
     publish: bool,
     progress: bool | None,
 ) -> None:
@@ -112,35 +127,52 @@ def command(
     """
     settings = read_settings()
     position = read_position(sizes, _rows(board, board_file), to_move, settings)
+    if publish and cluster is not None:
+        raise click.UsageError("A cluster proves the value alone, which is not published.")
+    begin_on_cluster = None if cluster is None else _cluster_search()
     # The kernels are compiled, or loaded from their cache, before the time starts.
     Solver(1).warm_up()
     mebibytes, threads = table_mib or settings.table_mebibytes, settings.threads_per_search
-    solver = _solver(mebibytes, threads, read_book(settings))
-    checkpoint = CheckpointFile(checkpoint_path, solver, position) if checkpoint_path else None
     certificate = CertificateFile(certificate_path) if certificate_path else None
     publication = Publication(settings) if publish else None
-    observer = SearchObserver()
-    if checkpoint is not None:
-        observer.every(checkpoint_every, checkpoint.on_the_way)
-    with observer.heeding_signals():
-        with ExitStack() as stack:
+    observer = SearchObserver[Any]()
+    with observer.heeding_signals(), ExitStack() as stack:
+        if begin_on_cluster is None:
+            # With a limit of nodes a search keeps to one thread.
+            threads = 1 if nodes else threads
+            book = read_book(settings)
+            search: Search = LocalSearch(position, mebibytes, threads, book, checkpoint_path)
+        else:
+            address = None if cluster == LOCAL else cluster
+            begun = begin_on_cluster(position, mebibytes, nodes, checkpoint_path, address)
+            search = stack.enter_context(begun)
+        if search.checkpoint is not None:
+            observer.every(checkpoint_every, search.checkpoint.on_the_way)
+        with ExitStack() as line:
             if sys.stderr.isatty() if progress is None else progress:
-                show, apart = stack.enter_context(shown(ProgressLine(position, solver)))
+                show, apart = line.enter_context(shown(search.line))
                 observer.every(apart, show, at_once=True)
             budget = Budget(seconds=seconds, nodes=nodes, best_only=best)
-            proven = None if checkpoint is None else checkpoint.proven
-            analysis = solver.analyse(position, budget, observer, proven=proven)
+            analysis = search.analyse(budget, observer)
         try:
-            # With a limit of nodes a search keeps to one thread.
-            run = provenance(1 if nodes else threads, mebibytes) if as_json else None
-            _print(analysis, run)
+            _print(analysis, search.run if as_json else None)
         finally:
-            if checkpoint is not None:
-                checkpoint.at_the_end()
+            if search.checkpoint is not None:
+                search.checkpoint.at_the_end()
         if publication is not None:
             publication.publish(analysis, best)
         if certificate is not None:
-            certificate.write(solver, analysis, budget, observer)
+            certificate.write(search, analysis, budget, observer)
+
+
+def _address(cluster: str | None) -> str | None:
+    """What --cluster was given, if it can be meant so."""
+    if cluster is None or cluster == LOCAL or re.fullmatch(r"\S+:\d+", cluster):
+        return cluster
+    raise click.BadParameter(
+        f"{cluster!r} is no address of a scheduler, such as tcp://10.0.0.1:8786; without one, "
+        "--cluster comes last."
+    )
 
 
 def _rows(board: str | None, board_file: TextIO | None) -> str | None:
@@ -154,11 +186,15 @@ def _rows(board: str | None, board_file: TextIO | None) -> str | None:
         raise click.UsageError("The board file is not text in UTF-8.") from None
 
 
-def _solver(table_mib: int, threads: int, book: Book | None) -> Solver:
+def _cluster_search() -> Callable[..., AbstractContextManager[Search]]:
+    """What a search on a cluster begins with; UsageError without the extra that it needs."""
     try:
-        return Solver(table_mib, threads, book=book)
-    except MemoryError:
-        raise click.ClickException(f"No memory for a table of {table_mib} MiB.") from None
+        from service.cli.cluster_search import cluster_search
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRAS:
+            raise
+        raise click.UsageError(f"--cluster {advice(error.name)}.") from None
+    return cluster_search
 
 
 def _print(analysis: Analysis, run: Provenance | None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from service.game import Board, Player, other
 from service.solver.analysis import Analysis, Proof
 from service.solver.certificates import document
-from service.solver.certificates.document import Part
+from service.solver.certificates.document import Node, Part
 from service.solver.certificates.facts import Fact, Step
 from service.solver.certificates.strategy import Strategy
 from service.solver.lines import CELLS, whole_board
@@ -20,12 +20,17 @@ MOST_NODES = 1 << 20
 """Of each part: more would take hours."""
 
 
+Prove = Callable[[Board, Player, bool, Callable[[int], None]], tuple[list[Node], int]]
+"""Nodes that show how a side wins, or else holds, and the plies that it takes to win at most. The
+last argument is called again and again with the number of nodes so far; to stop, it raises."""
+
+
 class NoCertificateError(Exception):
     """There is none, for this reason."""
 
 
-def certificate(analysis: Analysis, table: TranspositionTable, going_on: Callable[[], None]) -> str:
-    """What an analysis has proven, as the text of a certificate; `table` is its solver's.
+def certificate(analysis: Analysis, prove: Prove, going_on: Callable[[], None]) -> str:
+    """What an analysis has proven, as the text of a certificate; `prove` says how a side does it.
 
     `going_on` is called again and again; to stop, it raises. Raises NoCertificateError where there
     is none.
@@ -48,11 +53,23 @@ def certificate(analysis: Analysis, table: TranspositionTable, going_on: Callabl
         raise NoCertificateError("a search proves it, on a board of too many lines")
     plies, parts = 0, []
     for side in sides:
-        strategy = Strategy(board.rules, value != 0, table, limited(going_on))
-        own, opponent = board.stones(side), board.stones(other(side))
-        plies = strategy.prove(own, opponent, side == mover).plies
-        parts.append(Part(side, strategy.nodes))
+        nodes, plies = prove(board, side, value != 0, limited(going_on))
+        parts.append(Part(side, nodes))
     return document.written(board, parts, plies if value else None)
+
+
+def by_search(table: TranspositionTable) -> Prove:
+    """By searches in a table, which may know the proof already."""
+
+    def prove(
+        board: Board, side: Player, wins: bool, going_on: Callable[[int], None]
+    ) -> tuple[list[Node], int]:
+        strategy = Strategy(board.rules, wins, table, going_on)
+        own, opponent = board.stones(side), board.stones(other(side))
+        plies = strategy.prove(own, opponent, side == board.to_move).plies
+        return strategy.nodes, plies
+
+    return prove
 
 
 def seen(board: Board, side: Player, proof: Proof) -> Part:

@@ -39,7 +39,8 @@ class Facts:
     def __init__(self, rules: Rules) -> None:
         """Of a board of at most 64 cells."""
         self._images = images_of(rules)
-        self._facts: list[Fact] = []
+        self.kept: list[tuple[Fact, bool]] = []
+        """All of them, each with whether it is of the side's own turn."""
         self._numbers: dict[bool, list[int]] = {True: [], False: []}
         self._words = {own_turn: np.zeros((2, 64), np.uint64) for own_turn in (True, False)}
         """Stones and free cells, shape (2, room)."""
@@ -50,8 +51,8 @@ class Facts:
         if len(numbers) == words.shape[1]:
             words = self._words[own_turn] = np.tile(words, 2)
         words[:, len(numbers)] = fact.stones, fact.free
-        numbers.append(len(self._facts))
-        self._facts.append(fact)
+        numbers.append(len(self.kept))
+        self.kept.append((fact, own_turn))
         return Step(fact, numbers[-1])
 
     def find(self, stones: int, empty: int, own_turn: bool) -> Step | None:
@@ -71,7 +72,7 @@ class Facts:
         if best < 0:
             return None
         number = numbers[best]
-        fact = self._facts[number]
+        fact, _ = self.kept[number]
         return Step(
             fact._replace(
                 stones=self.image(fact.stones, symmetry), free=self.image(fact.free, symmetry)

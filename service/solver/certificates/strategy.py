@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import and_
+from typing import NamedTuple
 
 from service.game import Rules, bits, union
 from service.solver.certificates import document
@@ -25,6 +26,15 @@ WEAK_SHARE = 4
 """So many times as much is spent to find out whether the weak game is a proof, too."""
 TRIES = 8
 """Moves of which it is tried whether they hold by pairs."""
+
+
+class Told(NamedTuple):
+    """A node, and the fact that it shows."""
+
+    node: Node
+    fact: Fact
+    own_turn: bool
+    """Whether the side is to move."""
 
 
 class Strategy:
@@ -46,14 +56,30 @@ class Strategy:
         )
         self._search = self._strong
 
-    def prove(self, own: int, opponent: int, own_turn: bool) -> Fact:
+    def prove(self, own: int, opponent: int, own_turn: bool, weak: bool | None = None) -> Fact:
         """What the side reaches its goal by, in a position where it does; the last of `nodes`.
 
-        `own` and `opponent` are the stones.
+        `own` and `opponent` are the stones; `weak` says whether the weak game shows that the side
+        holds, if that is known.
         """
-        if not self._wins:
+        if weak is not None:
+            self._search = self._weak if weak else self._strong
+        elif not self._wins:
             self._search = self._choose(own, opponent, own_turn)
         return self._step(own, opponent, own_turn).fact
+
+    @property
+    def told(self) -> list[Told]:
+        """All that has been proven, for another strategy to take over."""
+        kept = zip(self.nodes, self._facts.kept, strict=True)
+        return [Told(node, fact, own_turn) for node, (fact, own_turn) in kept]
+
+    def take_over(self, told: Sequence[Told]) -> None:
+        """Know what another strategy has proven."""
+        before = len(self.nodes)
+        for node, fact, own_turn in told:
+            children = tuple(each._replace(number=each.number + before) for each in node.children)
+            self._keep(fact, own_turn, node._replace(children=children))
 
     def _choose(self, own: int, opponent: int, own_turn: bool) -> ProofSearch:
         """The search of the weak game if it shows that the side holds: its proofs are smaller."""

@@ -84,6 +84,29 @@ class ProofSearch:
         """Proof and disproof number as of the last return to the root."""
         return int(self.control[stack.PROOF]), int(self.control[stack.DISPROOF])
 
+    @property
+    def moves(self) -> list[tuple[int, int, int]]:
+        """First moves with the proof and disproof number after each; those left out are in vain.
+
+        Only while the question is not answered, and none before the moves are listed.
+        """
+        frame, slot = self._stack.numbers[0], int(self.control[stack.SLOT])
+        # The slot is one of the frame that the search is at.
+        deeper = self.control[stack.PLY] > 0
+        size = int(frame[stack.MOVES]) if deeper or slot != stack.LISTING else 0
+        numbered = size if deeper else max(slot, 0)
+        return [
+            (int(cell), int(proof), int(disproof)) if place < numbered else (int(cell), 1, 1)
+            for place, (cell, proof, disproof) in enumerate(
+                zip(
+                    self._stack.cells[0, :size],
+                    self._stack.proofs[0, :size],
+                    self._stack.disproofs[0, :size],
+                    strict=True,
+                )
+            )
+        ]
+
     def ask(self, attacker: int, stones: Sequence[int], mover: int) -> None:
         """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""
         self._attacker = attacker
