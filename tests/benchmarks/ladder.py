@@ -13,7 +13,7 @@ from pathlib import Path
 
 from service.game import Board, Player, Rules
 from service.settings import Settings
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Budget, Look, Solver
 from tests.benchmarks.measure import timed
 from tests.benchmarks.report import duration, ratio, table
 
@@ -48,6 +48,11 @@ class Rung:
         """The position in a few words."""
         name = "{}x{}, {}".format(*self.shape)
         return f"{name} forced win" if self.board.x else name
+
+    def settled(self, analysis: Analysis) -> bool:
+        """Whether an analysis proves all that is known."""
+        known = analysis.assessment.value is not None
+        return analysis.search.complete or (known and self.plies is None)
 
 
 def rungs() -> list[Rung]:
@@ -98,8 +103,8 @@ def run() -> None:
         rows.append(
             [
                 *_found(rung, seconds, analysis, problem),
-                *_against(rung.target_seconds, seconds, analysis),
-                *_against(None if theirs is None else theirs[0], seconds, analysis),
+                *_against(rung.target_seconds, seconds, rung.settled(analysis)),
+                *_against(None if theirs is None else theirs[0], seconds, rung.settled(analysis)),
             ]
         )
     header = [
@@ -115,10 +120,17 @@ def run() -> None:
 
 def _best_run(solver: Solver, rung: Rung) -> tuple[float, Analysis]:
     budget = Budget(seconds=rung.longest_seconds, best_only=rung.best_only)
-    runs = [timed(solver, rung.board, budget)]
+    observer = _enough if rung.plies is None else None
+    runs = [timed(solver, rung.board, budget, observer)]
     while len(runs) < RUNS and runs[0][0] < SHORT_SECONDS:
-        runs.append(timed(solver, rung.board, budget))
+        runs.append(timed(solver, rung.board, budget, observer))
     return min(runs, key=lambda each: each[0])
+
+
+def _enough(look: Look) -> bool:
+    """Whether the value is proven, where no more is known than that."""
+    bounds = look().bounds
+    return bounds.lower == bounds.upper
 
 
 def _found(rung: Rung, seconds: float, analysis: Analysis, problem: str | None) -> list[str]:
@@ -126,8 +138,9 @@ def _found(rung: Rung, seconds: float, analysis: Analysis, problem: str | None) 
     if known.value is None:
         answer = f"not proven within {rung.longest_seconds:g} s"
     else:
-        answer = f"{VALUES[known.value]} in {known.plies_to_end}"
-        if not analysis.search.complete:
+        within = "" if known.shortest else "at most "
+        answer = f"{VALUES[known.value]} in {within}{known.plies_to_end}"
+        if not rung.settled(analysis):
             answer += f", not all within {rung.longest_seconds:g} s"
     return [
         rung.name,
@@ -139,11 +152,11 @@ def _found(rung: Rung, seconds: float, analysis: Analysis, problem: str | None) 
     ]
 
 
-def _against(other: float | None, seconds: float, analysis: Analysis) -> list[str]:
+def _against(other: float | None, seconds: float, settled: bool) -> list[str]:
     """Another time and the ratio of ours to it, which is more where we were not done."""
     if other is None:
         return ["", ""]
-    more = "" if analysis.search.complete else "> "
+    more = "" if settled else "> "
     return [duration(other), more + ratio(seconds / other)]
 
 

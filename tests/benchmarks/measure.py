@@ -6,12 +6,14 @@ import time
 from dataclasses import replace
 
 from service.game import Board
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Budget, Observer, Solver
 
 
-def timed(solver: Solver, board: Board, budget: Budget) -> tuple[float, Analysis]:
+def timed(
+    solver: Solver, board: Board, budget: Budget, observer: Observer | None = None
+) -> tuple[float, Analysis]:
     """Seconds that an analysis takes on a cold table, and its answer; the budget starts now."""
     solver.forget()
     started = time.monotonic()
-    analysis = solver.analyse(board, replace(budget, started=started))
+    analysis = solver.analyse(board, replace(budget, started=started), observer)
     return time.monotonic() - started, analysis
