@@ -203,7 +203,8 @@ class Proofs:
     def _ask_all(self) -> Iterator[tuple[int, int]]:
         """Begin one open question after the other: of what option, and who attacks."""
         for number, weak in enumerate(self._games, 1):
-            for option, attacker in self._ask_about(weak):
+            # Not as a method, which would hold on to what the proxy stands for.
+            for option, attacker in Proofs._ask_about(self, weak):
                 if len(self._searches) < number:
                     # Made when first needed: small boards are settled before.
                     self._searches.append(
