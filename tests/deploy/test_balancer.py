@@ -76,6 +76,7 @@ def left_alone(replica: Replica, load: Load) -> bool:
     return replica.asked == before
 
 
+@pytest.mark.thorough
 def test_no_question_fails_while_replicas_come_and_go(
     replicas: list[Replica], tmp_path: Path
 ) -> None:

@@ -97,6 +97,7 @@ def test_the_metrics_tell_what_came_of_it(
     assert gained(before[1], scrape(other)) == {"hit": 1}
 
 
+@pytest.mark.thorough
 def test_a_cache_that_does_nothing_costs_no_answer(
     replicas: tuple[LiveServer, LiveServer], redis_server: RedisServer
 ) -> None:

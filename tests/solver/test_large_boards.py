@@ -179,6 +179,7 @@ print(resident() - before)
 """
 
 
+@pytest.mark.thorough
 def test_memory_is_bounded_whatever_the_mix_of_boards() -> None:
     """What is kept of boards is bounded: twice as many take no more."""
     grown = int(run_program(MEMORY_PROGRAM))

@@ -220,6 +220,7 @@ def replaced(server: LiveServer, before: set[int]) -> bool:
     return len(server.workers() - before) == 1
 
 
+@pytest.mark.thorough
 def test_a_worker_that_is_killed_leaves_its_slot_to_others() -> None:
     with serving(WORKERS="2", SLOTS="1") as server, ThreadPoolExecutor() as pool:
         for _ in range(2):

@@ -6,10 +6,13 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from tests.ports import free_port, listens
 from tests.waiting import wait_until
 
 
+@pytest.mark.thorough
 def test_a_stop_is_heeded_while_workers_start() -> None:
     port = free_port()
     # A large table makes workers slow to start; a stop that is lost would take the whole grace.

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.api.questions import EMPTY, ask
 
 ACTIVATE = """
@@ -20,6 +22,7 @@ SETTINGS = {"TABLE_MEBIBYTES": "16", "DRAIN_SECONDS": "1", "LOG_LEVEL": "warning
 STARTS = 3
 
 
+@pytest.mark.thorough
 def test_connections_are_answered_after_any_number_of_restarts() -> None:
     """Who comes while no server runs waits in the queue for the next."""
     with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor() as pool:

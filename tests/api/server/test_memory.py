@@ -34,6 +34,7 @@ def own(server: LiveServer) -> int:
     return size // MEBIBYTE
 
 
+@pytest.mark.thorough
 def test_answers_to_batches_take_little_and_give_it_back(lone: LiveServer) -> None:
     """Together they are 100 MB of JSON."""
     body = {"requests": [LARGE] * BOARDS, "time_limit_ms": 3_600_000}

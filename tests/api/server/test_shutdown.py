@@ -99,6 +99,7 @@ def check_stop(load: Load) -> None:
         assert outcomes.count(LOST) <= 1
 
 
+@pytest.mark.thorough
 def test_a_rolling_update_fails_no_request_though_clients_learn_late() -> None:
     """They come without a balancer that would try again, by an address that lags behind."""
     with serving(DRAIN_SECONDS="8") as old, serving() as new:

@@ -188,6 +188,7 @@ def folder_of(server: LiveServer) -> Path:
     return Path(str(counters_of(max(server.workers())))).parent
 
 
+@pytest.mark.thorough
 def test_what_a_killed_server_leaves_is_removed_by_the_next_one() -> None:
     with serving(WORKERS="1") as other, serving(WORKERS="1") as server:
         left, used, workers = folder_of(server), folder_of(other), server.workers()
