@@ -127,7 +127,7 @@ def test_a_threatened_win_is_stopped_where_that_can_be_done(
     assert stopped >= 2, stopped
 
 
-SPARSE = [((9, 9, 6), 0.95, 0), ((9, 9, 6), 0.9, 0), ((10, 10, 6), 0.8, 4)]
+SPARSE = [((9, 9, 6), 1.0, 0), ((9, 9, 6), 0.9, 0), ((10, 10, 6), 0.8, 4)]
 """Shapes, how many cells are empty, and a seed; no three of the stones make a row."""
 
 
@@ -146,7 +146,7 @@ def test_draws_are_proven_and_played_with_more_than_64_empty_cells(
     to_move: Player = "X" if x.bit_count() <= o.bit_count() else "O"
     board = Board(Rules(width, height, row_length), x, o, to_move)
     assert board.empty.bit_count() > 64
-    analysis = Solver(8).analyse(board, Budget(nodes=20_000, best_only=True))
+    analysis = Solver(8).analyse(board, Budget(nodes=1_000_000, best_only=True))
     check_answer(analysis)
     assert analysis.search.complete
     assert analysis.proof is not None

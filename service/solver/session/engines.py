@@ -48,8 +48,8 @@ LARGE_THREATS_SLICE = 1 << 14
 than the first question of `threats` gets in its first round."""
 LARGE_HEURISTIC_SLICE = 1 << 18
 """Takes longer than that of threats, whose nodes are slow: most of any move of 0.1 s or more."""
-LARGE_PROOF_SLICE = 1 << 11
-"""Of each proof: milliseconds, a small part of the time, since few such positions are proven."""
+LARGE_PROOF_SLICE = 1 << 13
+"""A quarter or so of the time after the first half second; few such positions are proven."""
 LARGE_DEEPENING_SLICE = 1 << 12
 """Takes milliseconds, which find how long short wins take."""
 FEW_CELLS_SHARE = 4
@@ -97,16 +97,15 @@ class Engines:
         threats, heuristics, proofs = self.others
         if threats is not None:
             yield threats, LARGE_THREATS_SLICE if self.large else FIRST_SLICE
-        weak_slice, strong_slice = (
-            (LARGE_PROOF_SLICE,) * 2 if self.large else (WEAK_SLICE, FIRST_SLICE)
-        )
-        weak = len(proofs) // 2
-        yield from ((each, weak_slice) for each in proofs[:weak])
-        yield from ((each, strong_slice) for each in proofs[weak:])
         if self.large:
             yield self.deepening, LARGE_DEEPENING_SLICE
-        heuristic_slice = LARGE_HEURISTIC_SLICE if self.large else HEURISTIC_SLICE
-        yield from ((each, heuristic_slice) for each in heuristics)
+            yield from ((each, LARGE_HEURISTIC_SLICE) for each in heuristics)
+            yield from ((each, LARGE_PROOF_SLICE) for each in proofs)
+        else:
+            weak = len(proofs) // 2
+            yield from ((each, WEAK_SLICE) for each in proofs[:weak])
+            yield from ((each, FIRST_SLICE) for each in proofs[weak:])
+            yield from ((each, HEURISTIC_SLICE) for each in heuristics)
 
 
 def engines_for(
