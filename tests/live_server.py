@@ -114,8 +114,12 @@ def serving_at(
 
 def _is_ready(live: LiveServer, workers: int) -> bool:
     assert live.process.poll() is None, "the server ended before it was ready"
+    # It listens before it has workers; to ask in vain meanwhile would take processor time.
+    return len(live.workers()) == workers and _answers(live.url)
+
+
+def _answers(url: str) -> bool:
     try:
-        ready = requests.get(f"{live.url}/readyz", timeout=PATIENCE_SECONDS).status_code == 200
+        return requests.get(f"{url}/readyz", timeout=PATIENCE_SECONDS).status_code == 200
     except requests.ConnectionError:
         return False
-    return ready and len(live.workers()) == workers

@@ -1,4 +1,4 @@
-"""Running the command line as users do: in a process of its own."""
+"""Running the command line: in a process of its own, as users do, or quickly in this one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import pty
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+
+from click.testing import CliRunner, Result
+
+from service.cli import main
 
 COMMAND = [sys.executable, "-m", "service"]
 ENVIRONMENT = os.environ | {"TABLE_MEBIBYTES": "4"}
@@ -20,6 +24,11 @@ def run(*arguments: str, stdin: str = "", **settings: str) -> subprocess.Complet
         [*COMMAND, *arguments], input=stdin, env=ENVIRONMENT | settings, capture_output=True,
         text=True, timeout=SECONDS, check=False,
     )  # fmt: skip
+
+
+def invoke(*arguments: str, stdin: str = "", **settings: str) -> Result:
+    """The same in this process, which has loaded all that a new one would have to load."""
+    return CliRunner().invoke(main, arguments, stdin, ENVIRONMENT | settings)
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:

@@ -10,14 +10,12 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 
-from service.cli import main
 from service.cli.certificate_file import CertificateFile
 from service.cli.search_observer import SearchObserver
 from service.game import Board, Rules
 from service.solver import Budget, Solver
-from tests.cli.commands import SECONDS, run, start
+from tests.cli.commands import SECONDS, invoke, start
 
 CHECKER = Path(__file__).parent.parent.parent / "tools" / "check_certificate.py"
 
@@ -43,8 +41,8 @@ def test_what_is_proven_is_written_for_others_to_check(
 ) -> None:
     path = tmp_path / "proof.txt"
     path.write_text("what was there before")
-    done = run("solve", *arguments, "--json", "--certificate", str(path))
-    assert done.returncode == 0, done.stderr
+    done = invoke("solve", *arguments, "--json", "--certificate", str(path))
+    assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout)["value"] is not None
     assert done.stderr == f"{path}: a certificate of {path.stat().st_size:,} bytes.\n"
     assert checked(path).startswith(f"PROVEN: {claim}")
@@ -63,7 +61,7 @@ def test_without_a_proof_the_answer_comes_all_the_same(
 ) -> None:
     path = tmp_path / "proof.txt"
     path.write_text("what was there before")
-    done = CliRunner().invoke(main, ["solve", *arguments, "--certificate", str(path)])
+    done = invoke("solve", *arguments, "--certificate", str(path))
     assert (done.exit_code, done.stderr) == (1, f"Error: No certificate: {reason}.\n")
     assert path.read_text() == "what was there before"
     assert done.stdout
@@ -71,7 +69,7 @@ def test_without_a_proof_the_answer_comes_all_the_same(
 
 def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path) -> None:
     for path in (tmp_path / "missing" / "proof.txt", tmp_path):
-        done = CliRunner().invoke(main, ["solve", "8", "8", "5", "--certificate", str(path)])
+        done = invoke("solve", "8", "8", "5", "--certificate", str(path))
         assert (done.exit_code, done.stdout) == (2, "")
         assert str(path) in done.stderr
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from service.game import Board, Rules
 from service.solver import Book
-from tests.cli.commands import SECONDS, run, start
+from tests.cli.commands import SECONDS, invoke, start
 from tests.reference import Reference
 from tests.waiting import wait_until
 
@@ -25,8 +25,8 @@ def rows_of(folder: Path) -> dict[tuple[int, int, int], dict[str, str]]:
 def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
     book = tmp_path / "book.json"
     arguments = ["map", "--folder", str(tmp_path), "--cells", "12", "--book", str(book)]
-    done = run(*arguments)
-    assert done.returncode == 0, done.stderr
+    done = invoke(*arguments)
+    assert done.exit_code == 0, done.stderr
     rows = rows_of(tmp_path)
     assert len(done.stdout.splitlines()) == len(rows)
     for shape, row in rows.items():
@@ -41,8 +41,8 @@ def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
     assert Book.read(book).find(Board(Rules(3, 3, 3))) is None, "that does not take long"
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     assert {path.name for path in before} == {"solved_games.csv", "solved_games.md", "book.json"}
-    again = run(*arguments)
-    assert (again.returncode, again.stdout) == (0, "")
+    again = invoke(*arguments)
+    assert (again.exit_code, again.stdout) == (0, "")
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -58,8 +58,8 @@ def test_more_time_is_for_what_is_open_and_less_for_nothing(tmp_path: Path) -> N
     assert (rows[5, 5, 4]["lower"], rows[5, 5, 4]["upper"]) == ("0", "1")
     assert float(rows[5, 5, 4]["budget_seconds"]) == 0.05
     assert "| 5\N{MULTIPLICATION SIGN}5, 4 | 0." in (tmp_path / "solved_games.md").read_text()
-    done = run(*arguments[:4], "25", "--seconds", "30")
-    assert done.returncode == 0, done.stderr
+    done = invoke(*arguments[:4], "25", "--seconds", "30")
+    assert done.exit_code == 0, done.stderr
     found = rows_of(tmp_path)[5, 5, 4]
     assert (found["lower"], found["upper"], found["plies"]) == ("0", "0", "25")
     assert "5x5-4: " in done.stdout
@@ -70,7 +70,7 @@ def test_a_record_that_is_none_is_refused(tmp_path: Path) -> None:
     record = tmp_path / "solved_games.csv"
     for text in ("width,height\n3,3\n", "width,height,row_length,lower,upper\n3,3,3,x,1\n"):
         record.write_text(text)
-        done = run("map", "--folder", str(tmp_path))
-        assert done.returncode == 2
+        done = invoke("map", "--folder", str(tmp_path))
+        assert done.exit_code == 2
         assert f"{record} cannot be gone on from" in " ".join(done.stderr.split())
         assert record.read_text() == text

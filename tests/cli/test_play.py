@@ -22,7 +22,7 @@ from service.cli.play.session import FULL, PERSON, Session
 from service.game import Board, Player, Rules, parse, render
 from service.players import LEVELS
 from service.solver import Solver
-from tests.cli.commands import run
+from tests.cli.commands import invoke, run
 from tests.http_server import served_by
 
 CLASSIC = Board(Rules(3, 3, 3))
@@ -250,12 +250,12 @@ def test_a_strength_plays_alike_here_and_there(play: Play, base_url: str, source
 
 def test_the_command_plays() -> None:
     weak = ("--o-strength", "10", "--seed", "1")
-    done = run("play", "3", "3", "3", "--first", "o", *weak, stdin="quit\n")
+    done = invoke("play", "3", "3", "3", "--first", "o", *weak, stdin="quit\n")
     assert "O (master, strength 10) plays b2" in done.stdout
-    done = run("play", "4", "3", "3", "--first", "o", "--o", "master", stdin="quit\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "O (master) plays b2." in done.stdout
-    assert done.stdout.endswith("X to move: Bye.\n")
+    process = run("play", "4", "3", "3", "--first", "o", "--o", "master", stdin="quit\n")
+    assert (process.returncode, process.stderr) == (0, "")
+    assert "O (master) plays b2." in process.stdout
+    assert process.stdout.endswith("X to move: Bye.\n")
 
 
 @pytest.mark.parametrize(
@@ -274,6 +274,5 @@ def test_the_command_plays() -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments: list[str], status: int, message: str) -> None:
-    done = run("play", *arguments)
-    assert (done.returncode, message in done.stderr) == (status, True), done.stderr
-    assert "Traceback" not in done.stderr
+    done = invoke("play", *arguments)
+    assert (done.exit_code, message in done.stderr) == (status, True), done.stderr

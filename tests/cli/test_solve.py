@@ -13,13 +13,11 @@ from typing import Any
 
 import numba
 import pytest
-from click.testing import CliRunner
 from pydantic import TypeAdapter
 
 import service
 from service.api.app import create_app
 from service.api.schemas import MoveResponse
-from service.cli import main
 from service.cli.provenance import CPUINFO, source_commit
 from service.cores import available_cores
 from service.game import Rules
@@ -27,7 +25,7 @@ from service.settings import Settings
 from service.solver import Solver
 from service.solver.memory import checkpoint
 from service.solver.memory.transposition import TranspositionTable
-from tests.cli.commands import SECONDS, run, run_on_terminal, start
+from tests.cli.commands import SECONDS, invoke, run, run_on_terminal, start
 
 POSITION = ["XXO", "OO.", "X.."]
 OPEN = ["8", "8", "5"]
@@ -37,8 +35,8 @@ RESPONSE = TypeAdapter(MoveResponse)
 
 def answer_of(*arguments: str, stdin: str = "") -> Any:
     """The answer printed as JSON, after checking its shape."""
-    done = run("solve", *arguments, "--json", stdin=stdin)
-    assert done.returncode == 0, done.stderr
+    done = invoke("solve", *arguments, "--json", stdin=stdin)
+    assert done.exit_code == 0, done.stderr
     RESPONSE.validate_json(done.stdout, strict=True)
     answer = json.loads(done.stdout)
     del answer["run"]
@@ -86,7 +84,7 @@ def test_rows_are_read_from_a_file_or_the_standard_input(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(("limit", "threads"), [(["--best"], 3), (["--nodes", "500"], 1)])
 def test_the_json_says_by_what_it_was_found(limit: list[str], threads: int) -> None:
-    done = run("solve", "3", "3", "3", "--json", "--table-mib", "2", *limit, SEARCH_THREADS="3")
+    done = invoke("solve", "3", "3", "3", "--json", "--table-mib", "2", *limit, SEARCH_THREADS="3")
     told = json.loads(done.stdout)["run"]
     assert (told["threads"], told["table_mebibytes"]) == (threads, 2)
     machine = told["machine"]
@@ -142,7 +140,7 @@ def test_people_are_told_the_value_the_move_and_the_options() -> None:
     ],
 )
 def test_other_answers_are_told_too(arguments: list[str], pattern: str) -> None:
-    done = CliRunner().invoke(main, ["solve", *arguments])
+    done = invoke("solve", *arguments)
     assert done.exit_code == 0
     assert re.search(pattern, done.stdout, re.MULTILINE), done.stdout
 
@@ -176,7 +174,7 @@ def test_other_answers_are_told_too(arguments: list[str], pattern: str) -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
-    done = CliRunner().invoke(main, ["solve", *arguments])
+    done = invoke("solve", *arguments)
     assert message in done.stderr
     assert done.stdout == ""
     assert done.exit_code == 2
@@ -194,8 +192,8 @@ def test_a_refusal_shows_no_inside() -> None:
 def test_the_board_file_must_be_text(tmp_path: Path) -> None:
     path = tmp_path / "binary"
     path.write_bytes(b"\xff\xfe")
-    done = run("solve", "3", "--board-file", str(path))
-    assert (done.returncode, done.stdout) == (2, "")
+    done = invoke("solve", "3", "--board-file", str(path))
+    assert (done.exit_code, done.stdout) == (2, "")
     assert "not text in UTF-8" in done.stderr
 
 
@@ -225,7 +223,7 @@ def test_a_signal_ends_the_search_with_an_answer_and_a_checkpoint(
 def test_an_interrupted_search_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     def ask(nodes: int, *options: str) -> Any:
         arguments = ["solve", "6", "4", "4", "--json", "--nodes", str(nodes), *options]
-        return json.loads(CliRunner().invoke(main, arguments).stdout)
+        return json.loads(invoke(*arguments).stdout)
 
     kept = ["--checkpoint", str(tmp_path / "search.npz")]
     cold = ask(1_000_000)
@@ -245,7 +243,7 @@ def test_a_resumed_search_keeps_what_was_settled(tmp_path: Path) -> None:
 
     def ask(nodes: int, *options: str) -> dict[str, tuple[Any, ...]]:
         arguments = ["solve", "6", "5", "4", "--json", "--nodes", str(nodes), *options]
-        answer = json.loads(CliRunner().invoke(main, arguments).stdout)
+        answer = json.loads(invoke(*arguments).stdout)
         known = ("value", "plies_to_end", "shortest", "bounds")
         return {each["name"]: tuple(each[name] for name in known) for each in answer["options"]}
 
@@ -259,7 +257,7 @@ def test_a_resumed_search_keeps_what_was_settled(tmp_path: Path) -> None:
         assert settled(ask(20, *kept, *options)) == known
     other = ["--board", "....../....../..X.../....../......", "--to-move", "O"]
     arguments = ["solve", "4", "--json", "--nodes", "20", *other, *kept]
-    assert CliRunner().invoke(main, arguments).exit_code == 0, "another position of the game"
+    assert invoke(*arguments).exit_code == 0, "another position of the game"
 
 
 def test_checkpoints_are_written_on_the_way(tmp_path: Path) -> None:
@@ -277,8 +275,8 @@ def test_checkpoints_are_written_on_the_way(tmp_path: Path) -> None:
                 time.sleep(0.05)
         finally:
             process.kill()
-    again = run("solve", *OPEN, "--checkpoint", str(path), "--nodes", "1000")
-    assert again.returncode == 0, again.stderr
+    again = invoke("solve", *OPEN, "--checkpoint", str(path), "--nodes", "1000")
+    assert again.exit_code == 0, again.stderr
 
 
 @pytest.mark.parametrize(
@@ -297,7 +295,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused(
     checkpoint.save(path, TranspositionTable(2), Rules(4, 4, 4))
     before = path.read_bytes()[: int(share * path.stat().st_size)]
     path.write_bytes(before)
-    done = CliRunner().invoke(main, ["solve", *arguments, "--checkpoint", str(path)])
+    done = invoke("solve", *arguments, "--checkpoint", str(path))
     assert (done.exit_code, done.stdout) == (2, "")
     assert message in done.stderr
     assert path.read_bytes() == before, "the file is left alone"
@@ -319,6 +317,6 @@ def test_plies_that_are_not_exact_are_an_upper_bound() -> None:
         [*["..........."] * 7, "........O..", ".......X...", ".......O...", ".......X..."]
     )
     arguments = ["solve", "4", "--to-move", "x", "--board", rows]
-    printed = CliRunner().invoke(main, [*arguments, "--nodes", "20000"]).stdout
+    printed = invoke(*arguments, "--nodes", "20000").stdout
     assert re.search(r"loss +<= \d+ ", printed), printed
     assert ">=" not in printed

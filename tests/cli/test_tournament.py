@@ -8,16 +8,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
-from service.cli import main
 from service.cli.tournament.chart import LENGTH, draw_chart
 from service.cli.tournament.games import Game, Plan
 from service.cli.tournament.standings import Standings
 from service.game import Rules
 from service.players import LEVELS
 from service.solver import Solver
-from tests.cli.commands import run_on_terminal
+from tests.cli.commands import invoke, run_on_terminal
 
 PLAN = Plan(Rules(4, 3, 3), games=6, nodes=500, seed=7)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -31,7 +29,7 @@ def games() -> list[Game]:
 
 def standings_of(*arguments: str) -> Any:
     """What the command prints as JSON."""
-    done = CliRunner().invoke(main, ["tournament", *arguments, "--json"])
+    done = invoke("tournament", *arguments, "--json")
     assert done.exit_code == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -104,8 +102,7 @@ def test_each_strength_beats_the_one_below(sizes: tuple[str, ...]) -> None:
 
 def test_strengths_are_shown_from_the_highest_down(tmp_path: Path) -> None:
     path = tmp_path / "ladder.svg"
-    arguments = ["tournament", "--strengths", "--games", "4", "--chart", str(path)]
-    done = CliRunner().invoke(main, arguments)
+    done = invoke("tournament", "--strengths", "--games", "4", "--chart", str(path))
     assert done.exit_code == 0, done.stderr
     shown = [f"{strength} against {strength - 1}" for strength in range(10, 1, -1)]
     places = [done.stdout.index(f"\u2502 {each} ") for each in shown]
@@ -115,7 +112,7 @@ def test_strengths_are_shown_from_the_highest_down(tmp_path: Path) -> None:
 
 
 def test_people_get_tables() -> None:
-    done = CliRunner().invoke(main, ["tournament", "--games", "2", "--seed", "3"])
+    done = invoke("tournament", "--games", "2", "--seed", "3")
     assert done.exit_code == 0
     told = standings_of("--games", "2", "--seed", "3")
     assert "3x3, 3 in a row" in done.stdout
@@ -167,7 +164,7 @@ def test_progress_is_shown_on_a_terminal() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
-    done = CliRunner().invoke(main, ["tournament", *arguments])
+    done = invoke("tournament", *arguments)
     assert message in done.stderr
     assert done.stdout == ""
     assert done.exit_code in (1, 2)

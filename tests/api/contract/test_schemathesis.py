@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import requests
 
 from tests.live_server import serving
@@ -14,6 +15,7 @@ from tests.sampling import samples
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
 
 
+@pytest.mark.thorough
 def test_the_contract_holds(tmp_path: Path) -> None:
     limits = {"MAX_TIME_LIMIT_MS": "100", "DEFAULT_TIME_LIMIT_MS": "20", "MAX_CELLS": "100"}
     with serving(WORKERS="2", **limits) as server:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -21,13 +20,6 @@ BATCHES, BOARDS = 4, 60
 LARGE = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
 
 
-@pytest.fixture(scope="module")
-def lone() -> Iterator[LiveServer]:
-    """A server with one worker."""
-    with serving(WORKERS="1", TABLE_MEBIBYTES="1", **AN_HOUR) as live:
-        yield live
-
-
 def own(server: LiveServer) -> int:
     """MiB of the worker's own."""
     (size,) = server.memory().values()
@@ -35,7 +27,7 @@ def own(server: LiveServer) -> int:
 
 
 @pytest.mark.thorough
-def test_answers_to_batches_take_little_and_give_it_back(lone: LiveServer) -> None:
+def test_answers_to_batches_take_little_and_give_it_back() -> None:
     """Together they are 100 MB of JSON."""
     body = {"requests": [LARGE] * BOARDS, "time_limit_ms": 3_600_000}
 
@@ -44,25 +36,28 @@ def test_answers_to_batches_take_little_and_give_it_back(lone: LiveServer) -> No
         assert len(answer.json()["results"]) == BOARDS
         return len(answer.content)
 
-    before = most = own(lone)
-    with ThreadPoolExecutor(BATCHES) as pool:
+    with (
+        serving(WORKERS="1", TABLE_MEBIBYTES="1", **AN_HOUR) as lone,
+        ThreadPoolExecutor(BATCHES) as pool,
+    ):
+        before = most = own(lone)
         tasks = [pool.submit(ask, index) for index in range(BATCHES)]
         while not all(task.done() for task in tasks):
             most = max(most, own(lone))
             time.sleep(0.02)
-    size = sum(task.result() for task in tasks) // MEBIBYTE
-    assert most - before < size
-    wait_until(lambda: own(lone) - before < size / 2)
+        size = sum(task.result() for task in tasks) // MEBIBYTE
+        assert most - before < size
+        wait_until(lambda: own(lone) - before < size / 2)
 
 
-def test_only_workers_pay_for_a_table_and_the_user_has_the_last_word(lone: LiveServer) -> None:
+def test_only_workers_pay_for_a_table_and_the_user_has_the_last_word(server: LiveServer) -> None:
     """On how much each takes, and on what the allocator is told."""
     with serving(WORKERS="1", TABLE_MEBIBYTES="256", MALLOC_ARENA_MAX="7") as other:
         assert own(other) > 256 > memory(other.process.pid) // MEBIBYTE
-        for server, arenas in ((lone, ALLOCATOR["MALLOC_ARENA_MAX"]), (other, "7")):
-            (pid,) = server.workers()
-            variables = Path(f"/proc/{pid}/environ").read_text().split("\0")
-            assert f"MALLOC_ARENA_MAX={arenas}" in variables
+        for each, arenas in ((server, ALLOCATOR["MALLOC_ARENA_MAX"]), (other, "7")):
+            for pid in each.workers():
+                variables = Path(f"/proc/{pid}/environ").read_text().split("\0")
+                assert f"MALLOC_ARENA_MAX={arenas}" in variables
 
 
 @pytest.mark.thorough

@@ -22,6 +22,8 @@ from tests.waiting import wait_until
 
 QUESTIONS = [EMPTY] * 8
 """Of so many clients at once."""
+PAUSE_SECONDS = 0.02
+"""Between questions of a client, where they need only go on and not crowd."""
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 """Nothing is proven here within any time that is asked for."""
 
@@ -74,7 +76,7 @@ def test_a_server_that_is_stopped_says_so_before_it_is_gone() -> None:
         assert server.process.wait(timeout=60) == 0, "at once, for who is in a hurry"
 
 
-@pytest.mark.parametrize("drain_seconds", ["0", "1"])
+@pytest.mark.parametrize("drain_seconds", ["0", pytest.param("1", marks=pytest.mark.thorough)])
 def test_stopping_under_load_loses_nothing(drain_seconds: str) -> None:
     with serving(WORKERS="2", DRAIN_SECONDS=drain_seconds) as server:
         load = Load(server.url, QUESTIONS)
@@ -118,7 +120,7 @@ def test_a_rolling_update_fails_no_request_though_clients_learn_late() -> None:
 def test_workers_may_hear_of_a_stop_before_their_master() -> None:
     """As when a whole group of processes is signalled; here the master learns of it later."""
     with serving(WORKERS="1", DRAIN_SECONDS="5") as server:
-        load, master = Load(server.url, QUESTIONS), server.process
+        load, master = Load(server.url, QUESTIONS, PAUSE_SECONDS), server.process
         with load.running():
             load.go_on(100)
             master.send_signal(signal.SIGSTOP)
@@ -149,7 +151,7 @@ def lasting() -> Iterator[LiveServer]:
 
 def test_workers_are_replaced_unnoticed(lasting: LiveServer) -> None:
     """Other workers listen on, so that nobody needs to be refused."""
-    load = Load(lasting.url, QUESTIONS)
+    load = Load(lasting.url, QUESTIONS, PAUSE_SECONDS)
     with load.running():
         load.go_on(100)
         before = lasting.workers()
@@ -162,7 +164,7 @@ def test_workers_are_replaced_unnoticed(lasting: LiveServer) -> None:
 def test_a_worker_that_is_killed_takes_no_more_than_its_requests_along(
     lasting: LiveServer,
 ) -> None:
-    load = Load(lasting.url, QUESTIONS)
+    load = Load(lasting.url, QUESTIONS, PAUSE_SECONDS)
     with load.running():
         load.go_on(100)
         before = lasting.workers()

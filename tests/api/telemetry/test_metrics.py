@@ -6,7 +6,6 @@ import os
 import re
 import signal
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -24,20 +23,26 @@ from service.solver import Method, Solver
 from tests.api.events import streaming
 from tests.api.questions import EMPTY, ask
 from tests.api.telemetry.log_lines import WatchedServer
-from tests.api.telemetry.scrapes import at_rest, scrape, scrape_when
+from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
 from tests.live_server import LiveServer, serving
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_SECONDS, wait_until
 
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 NO_PROCESS = 1 << 23
 """More than any process id."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def alone() -> Iterator[LiveServer]:
     """A server with one worker that nobody else asks."""
     with serving(WORKERS="1") as live:
         yield live
+
+
+@pytest.fixture(scope="module", autouse=True)
+def first(alone: LiveServer) -> Scrape:
+    """What it tells before anybody has asked anything."""
+    return scrape(alone)
 
 
 def test_every_answer_is_counted(alone: LiveServer) -> None:
@@ -79,12 +84,13 @@ def test_durations_are_those_of_the_answers(alone: LiveServer) -> None:
     name = "kinarow_request_duration_seconds"
     after = at_rest(alone)
     assert after(f"{name}_sum", route="/move") - before(f"{name}_sum", route="/move") > 0.5
-    assert after(f"{name}_bucket", route="/move", le="0.1") == 0
-    assert after(f"{name}_bucket", route="/move", le="60.0") == 2
+    for bucket, count in (("0.1", 0), ("60.0", 2)):
+        labels = {"route": "/move", "le": bucket}
+        assert after(f"{name}_bucket", **labels) - before(f"{name}_bucket", **labels) == count
 
 
-def test_the_occupancy_is_that_of_the_table(alone: LiveServer) -> None:
-    assert scrape(alone)("kinarow_table_occupancy_ratio") == 0
+def test_the_occupancy_is_that_of_the_table(alone: LiveServer, first: Scrape) -> None:
+    assert first("kinarow_table_occupancy_ratio") == 0
     board = ["....."] * 5
 
     def occupied() -> float:
@@ -129,14 +135,11 @@ def posted(file: str | None) -> float:
 
 
 def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> None:
-    for _ in range(5):
-        ask(alone.url, **EMPTY)
-    (worker,) = alone.workers()
+    ask(alone.url, **EMPTY)
     with streaming(alone, HARD | {"time_limit_ms": 50_000}) as (_, received):
         before = scrape_when(lambda now: now("kinarow_requests_in_flight") == 2, alone)
-        os.kill(worker, signal.SIGKILL)
+        kill_worker(alone)
         received.read()
-    wait_until(lambda: alone.workers() - {worker})
     after = at_rest(alone)
     for name, labels in (
         ("kinarow_requests_total", {"route": "/move"}),
@@ -145,21 +148,23 @@ def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> N
     ):
         assert after(name, **labels) == before(name, **labels) > 0, name
     ask(alone.url, **EMPTY)
-    assert at_rest(alone)("kinarow_requests_total", route="/move") == 6
+    assert moves(alone) == after("kinarow_requests_total", route="/move") + 1
+
+
+def moves(server: LiveServer) -> float:
+    """How many requests for a move it has answered."""
+    return at_rest(server)("kinarow_requests_total", route="/move")
 
 
 def test_workers_that_die_leave_no_files_and_all_counts(alone: LiveServer) -> None:
     """Whoever asks meanwhile sees no count go backwards."""
-    folder = folder_of(alone)
-    seen = []
+    folder, name = folder_of(alone), "kinarow_request_duration_seconds_count"
+    counted, timed = moves(alone), at_rest(alone)(name, route="/move")
     for killed in range(1, 8):
         assert ask(alone.url, **EMPTY).ok
-        seen.append(at_rest(alone)("kinarow_requests_total", route="/move"))
-        assert seen[-1] == killed
-        before = alone.workers()
-        os.kill(min(before), signal.SIGKILL)
-        wait_until(partial(has_others, alone, before))
-    assert at_rest(alone)("kinarow_request_duration_seconds_count", route="/move") == len(seen)
+        assert moves(alone) == counted + killed
+        kill_worker(alone)
+    assert at_rest(alone)(name, route="/move") == timed + killed
     owners = {path.stem.rpartition("_")[2] for path in folder.glob("*.db")}
     assert owners == {"0", str(alone.process.pid), *map(str, alone.workers())}
 
@@ -167,20 +172,21 @@ def test_workers_that_die_leave_no_files_and_all_counts(alone: LiveServer) -> No
 def test_a_file_that_a_process_has_just_begun_counts_nothing(alone: LiveServer) -> None:
     """Such a process may be killed, too, before it has written anything."""
     assert ask(alone.url, **EMPTY).ok
+    counted = moves(alone)
     begun = [folder_of(alone) / f"{kind}_{NO_PROCESS}.db" for kind in ("counter", "histogram")]
     for path in begun:
         path.touch()
-    assert at_rest(alone)("kinarow_requests_total", route="/move") == 1
-    before = alone.workers()
-    os.kill(min(before), signal.SIGKILL)
-    wait_until(partial(has_others, alone, before))
-    assert at_rest(alone)("kinarow_requests_total", route="/move") == 1
+    assert moves(alone) == counted
+    kill_worker(alone)
+    assert moves(alone) == counted
     wait_until(lambda: not any(path.exists() for path in begun))
 
 
-def has_others(server: LiveServer, before: set[int]) -> bool:
-    """Whether there are other workers than before."""
-    return bool(server.workers() - before)
+def kill_worker(server: LiveServer) -> None:
+    """Kill its only worker, and wait for the next one."""
+    before = server.workers()
+    os.kill(min(before), signal.SIGKILL)
+    wait_until(lambda: server.workers() - before)
 
 
 def folder_of(server: LiveServer) -> Path:
@@ -198,15 +204,6 @@ def test_what_a_killed_server_leaves_is_removed_by_the_next_one() -> None:
         with serving(WORKERS="1"):
             assert used.is_dir()
             assert not left.exists()
-
-
-def test_nothing_is_left_behind() -> None:
-    with serving(WORKERS="1") as server:
-        ask(server.url, **EMPTY)
-        (worker,) = server.workers()
-        folder = Path(str(counters_of(worker))).parent
-        assert folder.is_dir()
-    assert not folder.exists()
 
 
 def test_names_follow_the_conventions(watched: WatchedServer) -> None:
@@ -251,7 +248,16 @@ def test_head_is_get_without_a_body(base_url: str) -> None:
     assert (response.status_code, response.content) == (200, b"")
 
 
-def test_what_may_be_counted_is_there_from_the_start(alone: LiveServer) -> None:
-    told = scrape(alone)
-    assert told.labels("reason") == set(metrics.REASONS)
-    assert told.labels("event") == set(metrics.CACHE_EVENTS)
+def test_what_may_be_counted_is_there_from_the_start(first: Scrape) -> None:
+    assert first.labels("reason") == set(metrics.REASONS)
+    assert first.labels("event") == set(metrics.CACHE_EVENTS)
+
+
+def test_a_server_that_ends_leaves_nothing_behind(alone: LiveServer) -> None:
+    """The last one that asks it."""
+    ask(alone.url, **EMPTY)
+    folder = folder_of(alone)
+    assert folder.is_dir()
+    alone.process.terminate()
+    assert alone.process.wait(timeout=PATIENCE_SECONDS) == 0
+    assert not folder.exists()
