@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from tests.reference import Reference, other
 from tests.sampling import chance_of, samples
 
 ATTEMPTS, DRAWS = 40, 20
 """Games started anew when the side to move can only finish a line."""
+SMALL = 12
+"""Cells of a game that may be solved from the start, and which all tests share for that."""
+_small_game = cache(Reference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ def random_positions(
 
     The number of empty cells lies within `empty_cells`, both ends included.
     """
-    game = Reference(*shape)
+    game = (_small_game if shape[0] * shape[1] <= SMALL else Reference)(*shape)
     chance = chance_of(f"{shape} {seed}")
     for index in range(samples(count)):
         # Few positions without a line are nearly full where lines are short.

@@ -87,7 +87,11 @@ def test_on_3x3_master_is_first_and_neither_it_nor_rules_ever_loses() -> None:
     assert [each["losses"] for each in told["levels"][:2]] == [0, 0]
 
 
-@pytest.mark.parametrize("sizes", [(), ("5", "5", "4"), ("9", "9", "5")], ids=str)
+@pytest.mark.parametrize(
+    "sizes",
+    [(), ("5", "5", "4"), pytest.param(("9", "9", "5"), marks=pytest.mark.thorough)],
+    ids=str,
+)
 def test_each_strength_beats_the_one_below(sizes: tuple[str, ...]) -> None:
     told = standings_of(*sizes, "--strengths", "--games", "100")
     steps = told["steps"]

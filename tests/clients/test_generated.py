@@ -39,6 +39,7 @@ def test_no_type_has_a_made_up_name(python_client: Generated) -> None:
     assert [name for name in names if re.search(r"type_?\d|response_?\d|item|inner", name)] == []
 
 
+@pytest.mark.thorough
 def test_the_types_of_the_python_client_and_its_use_check(
     python_client: Generated, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

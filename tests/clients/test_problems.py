@@ -81,15 +81,16 @@ OUTLASTING = LONG["body"] | {"time_limit_ms": 3_600_000}
 
 
 @pytest.fixture(scope="module")
-def busy() -> Iterator[LiveServer]:
-    """A server whose only slot is taken, and where nothing may wait for it."""
+def narrow() -> Iterator[LiveServer]:
+    """A server with one slot, which nothing may wait for."""
     settings = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "0", **AN_HOUR}
-    with serving(**settings) as server, streaming(server, OUTLASTING):
+    with serving(**settings) as server:
         yield server
 
 
-def test_an_overloaded_service_says_so(busy: LiveServer, program: Program) -> None:
-    (answer,) = program("ask", busy.url, reads=[LONG])
+def test_an_overloaded_service_says_so(narrow: LiveServer, program: Program) -> None:
+    with streaming(narrow, OUTLASTING):
+        (answer,) = program("ask", narrow.url, reads=[LONG])
     assert (answer["status"], answer["told"]["code"]) == (503, "overloaded")
 
 

@@ -143,7 +143,9 @@ def test_it_obeys_a_manager_without_any_extra(programs: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["play", "solve", "tournament"])
-@pytest.mark.parametrize("arguments", [["3", "3", "3"], ["--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["3", "3", "3"], pytest.param(["--help"], marks=pytest.mark.thorough)]
+)
 def test_a_command_names_the_extra_it_needs(
     programs: Path, command: str, arguments: list[str]
 ) -> None:

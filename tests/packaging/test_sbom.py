@@ -14,6 +14,7 @@ from tests.packaging.project import ROOT
 from tests.packaging.sbom import bill_of_materials
 from tests.packaging.test_locks import requirements
 
+pytestmark = pytest.mark.thorough
 PERMISSIVE = {
     "0BSD", "Apache Software License", "Apache-2.0", "BSD", "BSD License", "BSD-2-Clause",
     "BSD-3-Clause", "CC0-1.0", "LLVM-exception", "MIT", "MIT License", "PSF-2.0", "Zlib",

@@ -9,7 +9,7 @@ import pytest
 from service.game import Board, Rules
 from service.sharing import NotSharedError
 from service.solver import Budget, Solver
-from tests.cli.commands import run
+from tests.cli.commands import invoke
 from tests.ports import free_port
 from tests.sharing.questions import SECRET, TILED, analysed
 from tests.sharing.redis_server import RedisServer
@@ -21,8 +21,8 @@ BOARD = Board(Rules(5, 4, 4))
 @pytest.mark.parametrize("best", [False, True])
 def test_a_published_result_is_recalled_by_replicas(redis_server: RedisServer, best: bool) -> None:
     cache = {"CACHE_URL": redis_server.url, "CACHE_SECRET": SECRET.decode()}
-    done = run("solve", "5", "4", "4", "--publish", *(["--best"] if best else []), **cache)
-    assert done.returncode == 0, done.stderr
+    done = invoke("solve", "5", "4", "4", "--publish", *(["--best"] if best else []), **cache)
+    assert done.exit_code == 0, done.stderr
     assert done.stderr == "Published in the shared cache.\n"
     store = RecordingStore(redis_server.url)
     found = store.recall(BOARD, best)
@@ -35,8 +35,8 @@ def test_a_published_result_is_recalled_by_replicas(redis_server: RedisServer, b
 
 def test_what_is_not_complete_is_not_published(redis_server: RedisServer) -> None:
     cache = {"CACHE_URL": redis_server.url, "CACHE_SECRET": SECRET.decode()}
-    done = run("solve", "8", "8", "5", "--nodes", "1000", "--publish", **cache)
-    assert done.returncode == 1
+    done = invoke("solve", "8", "8", "5", "--nodes", "1000", "--publish", **cache)
+    assert done.exit_code == 1
     assert done.stdout, "the answer is printed all the same"
     assert done.stderr == "Error: Nothing is published: it is not complete.\n"
     assert redis_server.client.dbsize() == 0
@@ -44,15 +44,15 @@ def test_what_is_not_complete_is_not_published(redis_server: RedisServer) -> Non
 
 def test_a_cache_that_fails_is_told_of() -> None:
     cache = {"CACHE_URL": f"redis://127.0.0.1:{free_port()}", "CACHE_SECRET": SECRET.decode()}
-    done = run("solve", "3", "3", "3", "--publish", **cache)
-    assert done.returncode == 1
+    done = invoke("solve", "3", "3", "3", "--publish", **cache)
+    assert done.exit_code == 1
     assert done.stdout
     assert re.match(r"Error: The shared cache fails: .*refused", done.stderr)
 
 
 def test_without_a_cache_there_is_no_search() -> None:
-    done = run("solve", "8", "8", "5", "--publish")
-    assert done.returncode == 2
+    done = invoke("solve", "8", "8", "5", "--publish")
+    assert done.exit_code == 2
     assert done.stdout == ""
     assert "There is no shared cache to publish in: set CACHE_URL and" in done.stderr
 

@@ -18,6 +18,15 @@ from service.solver.threats.threats import Threats
 PARTS = (Portfolio, Threats, Proofs, HeuristicSearch)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def few_objects() -> Iterator[None]:
+    """What there was before is neither looked at nor collected, which would take longest."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.fixture
 def no_collections() -> Iterator[None]:
     """Only counts of references free anything."""

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.web.board import Table
 
 FORK = "XO./.X./..O"
+SCHEMES = ["light", pytest.param("dark", marks=pytest.mark.thorough)]
 PHONE = {"width": 390, "height": 844}
 
 
@@ -46,7 +47,7 @@ def test_faults_are_found_where_there_are_some(page: Page) -> None:
     assert len(serious_faults(page)) >= 2
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_page_with_all_its_parts(table: Table, scheme: str) -> None:
     with shown(table, scheme):
         for layer in ("Values", "Line", "Reason", "Proof"):
@@ -67,7 +68,7 @@ def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
     assert serious_faults(table.page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_estimates_mistakes_and_keys(table: Table, scheme: str) -> None:
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     table.page.goto("/#board=15x15&k=5&x=you&o=you&moves=h8,h9,g8&analysis=1&time=300")

@@ -12,7 +12,12 @@ from tests.web.board import Table
 
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
-SCREENS = (DESKTOP, (1024, 768), PHONE, (360, 640), (320, 568), (844, 390))
+MORE_SCREENS = (DESKTOP, (1024, 768), (360, 640))
+SCREENS = [
+    *(PHONE, (320, 568), (844, 390)),
+    *(pytest.param(size, marks=pytest.mark.thorough) for size in MORE_SCREENS),
+]
+LARGE_SCREENS = [DESKTOP, pytest.param(PHONE, marks=pytest.mark.thorough)]
 LEAST_PIXELS, LEAST_TO_PRESS = 15, 24
 """Of a cell of a board that is whole on every screen, and of one that is too large for that."""
 LARGE = "/".join(["." * 50] * 50)
@@ -63,7 +68,7 @@ def test_a_usual_board_is_whole(table: Table, size: tuple[int, int]) -> None:
         assert overflow(table.page) <= 0
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", LARGE_SCREENS)
 def test_a_large_board_scrolls_and_plays(table: Table, size: tuple[int, int]) -> None:
     resize(table.page, size)
     table.open(LARGE, k=5, time=100)
@@ -76,22 +81,27 @@ def test_a_large_board_scrolls_and_plays(table: Table, size: tuple[int, int]) ->
     expect(table.cell(50, 49)).to_have_accessible_name(re.compile("(not proven|loses|draws)"))
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", LARGE_SCREENS)
 def test_a_large_board_is_seen_whole_and_large(table: Table, size: tuple[int, int]) -> None:
     resize(table.page, size)
     table.open(LARGE, k=5)
     usual = box(table, 1, 1)["width"]
     assert is_scrolled(table.page)
-    for _ in range(10):
-        table.press("Smaller")
+    change_size(table, "Smaller", "-")
     assert not is_scrolled(table.page)
     assert box(table, 1, 1)["width"] < usual / 1.5
-    for _ in range(10):
-        table.press("Larger")
+    change_size(table, "Larger", "+")
     assert box(table, 1, 1)["width"] > 2 * usual
     table.page.keyboard.press("-")
     assert box(table, 1, 1)["width"] < 5 * usual
     table.play((25, 25))
+
+
+def change_size(table: Table, name: str, key: str) -> None:
+    """Change it as far as it goes: by the button, and by its key, which looks for no place."""
+    table.press(name)
+    for _ in range(9):
+        table.page.keyboard.press(key)
 
 
 def test_what_is_in_the_middle_stays_there(table: Table) -> None:
