@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from distributed import Client
 from pydantic import TypeAdapter
 
 from service.api.schemas import MoveResponse
-from service.cli import main
 from service.cluster import conclusion, coordinator
-from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run, start
+from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, invoke, run, start
 from tests.cli.test_certificate import checked
 from tests.cluster.crew import scheduler, worker
 from tests.waiting import wait_until
@@ -42,7 +40,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def solve(*arguments: str) -> Any:
     """The answer, as JSON."""
-    done = CliRunner().invoke(main, ["solve", *arguments, "--json", "--table-mib", "8"])
+    done = invoke("solve", *arguments, "--json", "--table-mib", "8")
     assert done.exit_code == 0, done.stderr
     RESPONSE.validate_json(done.stdout, strict=True)
     return json.loads(done.stdout)
@@ -91,7 +89,7 @@ def test_damage_of_a_checkpoint_is_found_before_anything_else(tmp_path: Path) ->
     path = tmp_path / "trees"
     path.write_text("damaged")
     arguments = ["solve", *OPEN, "--cluster", "127.0.0.1:1", "--checkpoint", str(path)]
-    done = CliRunner().invoke(main, arguments)
+    done = invoke(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert "or it is damaged. Name another file to start anew." in done.stderr
 
@@ -116,7 +114,7 @@ def test_what_cannot_be_is_refused(
     arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(coordinator, "CONNECT_SECONDS", 0.2)
-    done = CliRunner().invoke(main, ["solve", *arguments])
+    done = invoke("solve", *arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert message in done.stderr
 

@@ -21,7 +21,7 @@ import requests
 from service.api.admission.slots import HEAVY_NICENESS, SEARCH_NICENESS, Slots
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
-from tests.api.events import PROGRESS, STREAM, WAITING, skip_to, streaming
+from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, streaming
 from tests.api.questions import EMPTY, ask, check_problem, spans
 from tests.api.raw import connect, exchange, post
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape_when
@@ -169,7 +169,7 @@ def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_
     with (
         serving(WORKERS="1", SLOTS="1", DRAIN_SECONDS="1") as server,
         ThreadPoolExecutor() as pool,
-        streaming(server, LONG),
+        streaming(server, LONG) as (_, searching),
         streaming(server, LONG, WAITING),
     ):
         plain = pool.submit(ask, server.url, **LONG)
@@ -179,6 +179,11 @@ def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_
         assert answer["search"]["stopped_by"] == "time"
         assert 1000 < answer["search"]["time_ms"] < LONG["time_limit_ms"]
         assert answer["best_move"] is not None
+        events = list(read_events("event: progress\n" + searching.read().decode()))
+        assert [name for name, _ in events].count("result") == 1
+        name, answer = events[-1]
+        assert (name, answer["search"]["stopped_by"]) == ("result", "interrupt")
+        assert answer["search"]["time_ms"] < LONG["time_limit_ms"]
         assert server.process.wait(timeout=60) == 0
 
 
@@ -192,20 +197,19 @@ def nicenesses(server: LiveServer) -> set[int]:
     return {int(fields[16]) for fields in stats}
 
 
-def test_threads_stand_back_by_what_they_do_and_not_by_who_started_them() -> None:
+def test_threads_stand_back_by_what_they_do_and_not_by_who_started_them(narrow: LiveServer) -> None:
     """Searches more than other heavy work, which waits for each other; nothing any further."""
-    with serving(WORKERS="1") as server:
-        (usual,) = nicenesses(server)
-        all_of_them = {min(usual + more, 19) for more in (0, HEAVY_NICENESS, SEARCH_NICENESS)}
-        large = LONG | {"board": ["." * 50] * 50, "time_limit_ms": 1000}
+    usual = os.getpriority(os.PRIO_PROCESS, narrow.process.pid)
+    all_of_them = {min(usual + more, 19) for more in (0, HEAVY_NICENESS, SEARCH_NICENESS)}
+    large = LONG | {"board": ["." * 50] * 50, "time_limit_ms": 1000}
 
-        def all_have_begun() -> bool:
-            ask(server.url, **large)
-            return nicenesses(server) >= all_of_them
+    def all_have_begun() -> bool:
+        ask(narrow.url, **large)
+        return nicenesses(narrow) >= all_of_them
 
-        wait_until(all_have_begun)
-        ask(server.url, **LONG | {"time_limit_ms": 1000})
-        assert nicenesses(server) == all_of_them
+    wait_until(all_have_begun)
+    ask(narrow.url, **LONG | {"time_limit_ms": 1000})
+    assert nicenesses(narrow) == all_of_them
 
 
 def busiest(workers: set[int]) -> int:

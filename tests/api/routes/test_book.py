@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
 
+from service.api.app import create_app
+from service.settings import Settings
 from service.solver.book.book import SHIPPED
-from tests.live_server import LiveServer, serving
+from tests.live_server import serving
 from tests.packaging.project import ROOT
-from tests.ports import free_port
-from tests.waiting import PATIENCE_SECONDS, wait_until
+from tests.waiting import PATIENCE_SECONDS
 
 LISTED = json.loads(SHIPPED.read_text())["games"]
 GAMES = {
@@ -28,10 +28,13 @@ WEAK = next(shape for shape, weak_draw in GAMES.items() if weak_draw)
 WON = next(shape for shape, weak_draw in GAMES.items() if not weak_draw)
 
 
-def ask(url: str, shape: tuple[int, ...], **fields: Any) -> requests.Response:
+def question(shape: tuple[int, ...], **fields: Any) -> dict[str, Any]:
     width, height, row_length = shape
-    question = {"board": ["." * width] * height, "row_length": row_length, **fields}
-    return requests.post(f"{url}/move", json=question, timeout=PATIENCE_SECONDS)
+    return {"board": ["." * width] * height, "row_length": row_length, **fields}
+
+
+def ask(url: str, shape: tuple[int, ...], **fields: Any) -> requests.Response:
+    return requests.post(f"{url}/move", json=question(shape, **fields), timeout=PATIENCE_SECONDS)
 
 
 @pytest.mark.parametrize("shape", GAMES, ids=str)
@@ -87,11 +90,11 @@ def test_an_answer_of_the_book_may_be_kept(base_url: str) -> None:
     assert requests.get(link, timeout=PATIENCE_SECONDS).json()["proof"]["method"] == "book"
 
 
-def test_no_book_is_read_where_none_is_wanted(base_url: str) -> None:
-    with serving(BOOK="false") as live:
-        answer = ask(live.url, WON, node_limit=1)
-        assert answer.json()["proof"]["method"] != "book"
-        assert answer.json()["search"]["nodes"] > 0
+def test_no_book_is_read_where_none_is_wanted() -> None:
+    client = create_app(Settings.model_construct(book=False)).test_client()
+    answer = client.post("/move", json=question(WON, node_limit=1)).get_json()
+    assert answer["proof"]["method"] != "book"
+    assert answer["search"]["nodes"] > 0
 
 
 @pytest.fixture(scope="module")
@@ -104,35 +107,10 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def served(damaged: Path) -> Iterator[tuple[LiveServer, Path]]:
-    """That service with two workers, and its log."""
-    port, log = free_port(), damaged / "log"
-    environment = {**os.environ, "HOST": "127.0.0.1", "TABLE_MEBIBYTES": "4", "DRAIN_SECONDS": "0"}
-    command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
-    with (
-        log.open("xb") as stderr,
-        subprocess.Popen(command, env=environment, stderr=stderr, cwd=damaged) as process,
-    ):
-        live = LiveServer(f"http://127.0.0.1:{port}", "127.0.0.1", port, process)
-        try:
-            wait_until(lambda: "ready" in log.read_text() or _answers(live), PATIENCE_SECONDS)
-            yield live, log
-        finally:
-            process.terminate()
-            process.wait(timeout=PATIENCE_SECONDS)
-
-
-def _answers(live: LiveServer) -> bool:
-    try:
-        return requests.get(f"{live.url}/readyz", timeout=PATIENCE_SECONDS).ok
-    except requests.ConnectionError:
-        return False
-
-
-def test_the_service_runs_without_a_damaged_book(served: tuple[LiveServer, Path]) -> None:
-    live, log = served
-    answer = ask(live.url, WON, node_limit=1).json()
+def test_the_service_runs_without_a_damaged_book(damaged: Path) -> None:
+    log = damaged / "log"
+    with chdir(damaged), serving(log, WORKERS="1") as live:
+        answer = ask(live.url, WON, node_limit=1).json()
     assert answer["proof"]["method"] != "book"
     (told,) = [line for line in log.read_text().splitlines() if "book" in line]
     assert "error" in told.lower()

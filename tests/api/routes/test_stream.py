@@ -13,9 +13,9 @@ import requests
 from pydantic import TypeAdapter
 
 from service.api.schemas import MoveProgress, MoveResponse
-from tests.api.events import COMMENT, STREAM, read_events, stream, streaming
+from tests.api.events import COMMENT, STREAM, stream, streaming
 from tests.api.questions import EMPTY, ask, check_problem, pointers, send
-from tests.live_server import LiveServer, serving
+from tests.live_server import LiveServer
 from tests.waiting import wait_until
 
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
@@ -169,15 +169,3 @@ def test_closing_the_connection_stops_the_search(
         close(connection)
     assert processor_seconds_at_rest(server) - spent < MOST_SPENT_SECONDS
     assert ask(server.url, **EMPTY).status_code == 200
-
-
-def test_a_server_that_is_stopped_has_its_streams_end_with_what_they_have() -> None:
-    with serving(WORKERS="1") as server:
-        with streaming(server, HARD | {"time_limit_ms": 60_000}) as (_, received):
-            server.process.terminate()
-            events = list(read_events("event: progress\n" + received.read().decode()))
-        assert [name for name, _ in events].count("result") == 1
-        name, answer = events[-1]
-        assert (name, answer["search"]["stopped_by"]) == ("result", "interrupt")
-        assert answer["search"]["time_ms"] < 60_000
-        assert server.process.wait() == 0
