@@ -35,9 +35,14 @@ from tests.solver.checks import board_of
 SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7)]
 
 
-@cache
-def table_of(learnt_length: int) -> np.ndarray:
+def table_of(row_length: int) -> np.ndarray:
     """What each form counts, from what is learnt, shape (forms, PROMISES + LANES), int64."""
+    return learnt_table(nearest_learnt(row_length))
+
+
+@cache
+def learnt_table(learnt_length: int) -> np.ndarray:
+    """The same of a row length that something is learnt of."""
     apart, together, _ = learnt()[learnt_length]
     classes, _ = forms()
     rows = {tuple(row[:4]): row[4:] for row in together.tolist()}
@@ -77,7 +82,7 @@ def lanes(words: np.ndarray) -> list[int]:
 def check(position: PatternBoard, row_length: int) -> None:
     """Compare what the net is given and says with what the codes say; these are tested with the
     board itself."""
-    table = table_of(nearest_learnt(row_length))
+    table = table_of(row_length)
     for player in range(2):
         for cell, owner in enumerate(position.owner.tolist()):
             form = position.network.forms[position.codes[player, cell]] if owner == NOBODY else 0
@@ -146,7 +151,7 @@ def test_all_that_is_learnt_has_its_shape_and_fits() -> None:
         assert together.shape[1] == 4 + PROMISES + LANES
         assert units.shape[1] == 2 + LANES
         # Two of them together stay within a lane, see `BIAS`.
-        assert np.abs(table_of(nearest_learnt(row_length))).max() < BIAS
+        assert np.abs(table_of(row_length)).max() < BIAS
         assert units[0, 1] == 1000
 
 
