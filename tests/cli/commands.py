@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from service.cli import main
 
 COMMAND = [sys.executable, "-m", "service"]
-ENVIRONMENT = os.environ | {"TABLE_MEBIBYTES": "4"}
+ENVIRONMENT = os.environ | {"TABLE_MEBIBYTES": "4", "SEARCH_THREADS": "1"}
 SECONDS = 300
 """More than it takes to compile all kernels."""
 

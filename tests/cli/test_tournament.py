@@ -150,8 +150,8 @@ def test_the_chart_shows_the_shares(games: list[Game], tmp_path: Path) -> None:
 
 
 def test_progress_is_shown_on_a_terminal() -> None:
-    output, shown = run_on_terminal("tournament", "--games", "40", columns=100)
-    assert b"/400" in shown
+    output, shown = run_on_terminal("tournament", "--games", "10", columns=100)
+    assert b"/100" in shown
     assert "All games" in output
 
 

@@ -11,7 +11,7 @@ from service.api.http.problems import CODES
 from service.settings import Settings
 from tests.api.events import streaming
 from tests.clients.conftest import Program
-from tests.live_server import AN_HOUR, LiveServer, serving
+from tests.live_server import AN_HOUR, ONE_SLOT, LiveServer, serving
 
 LIMITS = Settings.model_construct()
 QUESTION = {"board": ["XX.", "OO.", "..."], "row_length": 3}
@@ -83,8 +83,7 @@ OUTLASTING = LONG["body"] | {"time_limit_ms": 3_600_000}
 @pytest.fixture(scope="module")
 def narrow() -> Iterator[LiveServer]:
     """A server with one slot, which nothing may wait for."""
-    settings = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "0", **AN_HOUR}
-    with serving(**settings) as server:
+    with serving(**ONE_SLOT, **AN_HOUR, QUEUE_LENGTH="0") as server:
         yield server
 
 

@@ -9,7 +9,7 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from tests.live_server import AN_HOUR, serving
+from tests.live_server import AN_HOUR, ONE_SLOT, serving
 from tests.web.board import EMPTY_3X3, Table
 
 OPEN = ["." * 10] * 10
@@ -20,8 +20,8 @@ LONG_MS = 3_600_000
 @pytest.fixture(scope="module")
 def base_url() -> Iterator[str]:
     """Where a service answers that searches for one at a time, on boards of up to 100 cells."""
-    limits = {"MAX_CELLS": "100", "MAX_BATCH": "5", **AN_HOUR}
-    with serving(WORKERS="1", SLOTS="1", QUEUE_LENGTH="0", **limits) as live:
+    limits = {"MAX_CELLS": "100", "MAX_BATCH": "5", "QUEUE_LENGTH": "0"}
+    with serving(**ONE_SLOT, **AN_HOUR, **limits) as live:
         yield live.url
 
 

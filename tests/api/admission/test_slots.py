@@ -25,7 +25,7 @@ from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, st
 from tests.api.questions import EMPTY, ask, check_problem, spans
 from tests.api.raw import connect, exchange, post
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape_when
-from tests.live_server import LiveServer, processor_seconds, serving
+from tests.live_server import ONE_SLOT, LiveServer, processor_seconds, serving
 from tests.load import LOST, Load
 from tests.waiting import wait_until
 
@@ -42,7 +42,7 @@ QUEUE_LENGTH = 2
 @pytest.fixture(scope="module")
 def one_slot() -> Iterator[LiveServer]:
     """A server with one slot and a short queue for both of its workers."""
-    with serving(WORKERS="2", SLOTS="1", QUEUE_LENGTH=str(QUEUE_LENGTH)) as server:
+    with serving(**ONE_SLOT | {"WORKERS": "2"}, QUEUE_LENGTH=str(QUEUE_LENGTH)) as server:
         yield server
 
 
@@ -167,7 +167,7 @@ def test_the_metrics_tell_who_searches_who_waits_and_who_is_refused(narrow: Live
 
 def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_is_known() -> None:
     with (
-        serving(WORKERS="1", SLOTS="1", DRAIN_SECONDS="1") as server,
+        serving(**ONE_SLOT, DRAIN_SECONDS="1") as server,
         ThreadPoolExecutor() as pool,
         streaming(server, LONG) as (_, searching),
         streaming(server, LONG, WAITING),
@@ -226,7 +226,7 @@ def replaced(server: LiveServer, before: set[int]) -> bool:
 
 @pytest.mark.thorough
 def test_a_worker_that_is_killed_leaves_its_slot_to_others() -> None:
-    with serving(WORKERS="2", SLOTS="1") as server, ThreadPoolExecutor() as pool:
+    with serving(**ONE_SLOT | {"WORKERS": "2"}) as server, ThreadPoolExecutor() as pool:
         for _ in range(2):
             lost = pool.submit(ask, server.url, **LONG)
             scrape_when(partial(tells_of, searching=1, waiting=0), server)

@@ -17,7 +17,7 @@ from tests.api.questions import EMPTY, ask, check_problem, send, spans
 from tests.api.raw import connect, connections, has_answer, post, read_answer
 from tests.api.telemetry.log_lines import WatchedServer
 from tests.api.telemetry.scrapes import scrape, scrape_when
-from tests.live_server import LiveServer, serving
+from tests.live_server import ONE_SLOT, LiveServer, serving
 from tests.waiting import PATIENCE_SECONDS
 
 LARGE: dict[str, Any] = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
@@ -37,8 +37,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def one_of_each(log: Path) -> Iterator[LiveServer]:
     """A server with a thread for large boards and one for batches; one of each may wait."""
-    settings = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "1", "QUICK_THREADS": "1"}
-    with serving(log, **settings, LOG_LEVEL="info") as live:
+    with serving(log, **ONE_SLOT, QUEUE_LENGTH="1", QUICK_THREADS="1", LOG_LEVEL="info") as live:
         yield live
 
 

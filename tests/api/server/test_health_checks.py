@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.api.raw import connect, connections, has_answer, post, read_answer
-from tests.live_server import LiveServer, serving
+from tests.live_server import ONE_SLOT, LiveServer, serving
 
 CROWD, FLOOD = 40, 300
 ENDLESS = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 60_000}
@@ -18,8 +18,7 @@ ENDLESS = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 60_000}
 @pytest.fixture(scope="module")
 def crowded() -> Iterator[LiveServer]:
     """A server that searches for one answer at a time, and has room for all who wait."""
-    settings = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "64", "QUICK_THREADS": "1"}
-    with serving(**settings) as live:
+    with serving(**ONE_SLOT, QUEUE_LENGTH="64", QUICK_THREADS="1") as live:
         yield live
 
 

@@ -23,7 +23,7 @@ from tests.api.raw import (
     read_answer,
     reset,
 )
-from tests.live_server import LiveServer, serving
+from tests.live_server import ONE_SLOT, LiveServer, serving
 from tests.waiting import wait_until
 
 CROWD = 64
@@ -32,7 +32,7 @@ HEAD = b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
 WIDE = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
 
 
-FEW_THREADS = {"WORKERS": "1", "SLOTS": "1", "QUEUE_LENGTH": "16", "QUICK_THREADS": "1"}
+FEW_THREADS = ONE_SLOT | {"QUEUE_LENGTH": "16", "QUICK_THREADS": "1"}
 """Four for batches, and room for eight that wait; two of the threads may wait for clients."""
 
 
