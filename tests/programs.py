@@ -28,18 +28,26 @@ PROGRAM_SECONDS = 600.0
 """No program of a test takes longer, whatever it has to compile."""
 
 
+def run(
+    *command: str | Path, stdin: str = "", folder: str | Path | None = None, **settings: str
+) -> subprocess.CompletedProcess[str]:
+    """What a command has said, and how it ended; `settings` are added to its environment."""
+    return subprocess.run(
+        command, input=stdin, cwd=folder, env=os.environ | settings, capture_output=True,
+        text=True, timeout=PROGRAM_SECONDS, check=False,
+    )  # fmt: skip
+
+
+def printed(*command: str | Path, folder: str | Path | None = None, **settings: str) -> str:
+    """What a command that ends well prints; AssertionError with all it says if it fails."""
+    done = run(*command, folder=folder, **settings)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
 def run_program(program: str) -> str:
     """What a program prints; it imports the package under test from this tree."""
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=PROGRAM_SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return printed(sys.executable, "-c", program, PYTHONPATH=str(ROOT))
 
 
 def program(name: str) -> str:
@@ -52,13 +60,7 @@ def program(name: str) -> str:
 def fault(name: str) -> str | None:
     """Why a program cannot run here, if it cannot."""
     try:
-        done = subprocess.run(
-            [str(_path(name)), "--version" if name == "chromium" else "-v"],
-            env=os.environ | LIBRARIES,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = run(_path(name), "--version" if name == "chromium" else "-v", **LIBRARIES)
         if done.returncode == 0:
             return None
         said = done.stderr.strip()

@@ -17,6 +17,7 @@ import requests
 
 from tests.packaging.project import ROOT
 from tests.ports import free_port
+from tests.programs import run_program
 from tests.waiting import wait_until
 
 MAKEFILE = (ROOT / "Makefile").read_text().replace("\\\n", "")
@@ -76,10 +77,8 @@ def test_help_tells_of_every_command() -> None:
 
 
 def test_benchmarks_need_no_package_of_the_tests() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", IMPORTS], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert not {"pytest", "hypothesis", "playwright", "httpx"} & set(done.stdout.split())
+    loaded = set(run_program(IMPORTS).split())
+    assert not {"pytest", "hypothesis", "playwright", "httpx"} & loaded
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
 from service.settings import Settings
+from tests.programs import run
 
 SECRET = "0123456789abcdef"
 
@@ -52,14 +52,7 @@ def test_a_setting_out_of_bounds_is_refused(
 
 def start_with(**settings: str) -> subprocess.CompletedProcess[str]:
     """What comes of `serve` with these settings, which it does not accept."""
-    return subprocess.run(
-        [sys.executable, "-m", "service", "serve"],
-        env={**os.environ, **settings},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return run(sys.executable, "-m", "service", "serve", **settings)
 
 
 def test_every_wrong_setting_is_told_in_a_line() -> None:

@@ -11,24 +11,23 @@ from concurrent.futures import ThreadPoolExecutor
 from click.testing import CliRunner, Result
 
 from service.cli import main
+from tests import programs
 
 COMMAND = [sys.executable, "-m", "service"]
-ENVIRONMENT = os.environ | {"TABLE_MEBIBYTES": "4", "SEARCH_THREADS": "1"}
+SETTINGS = {"TABLE_MEBIBYTES": "4", "SEARCH_THREADS": "1"}
+ENVIRONMENT = os.environ | SETTINGS
 SECONDS = 300
 """More than it takes to compile all kernels."""
 
 
 def run(*arguments: str, stdin: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
     """What `python -m service` with these arguments has printed, and how it ended."""
-    return subprocess.run(
-        [*COMMAND, *arguments], input=stdin, env=ENVIRONMENT | settings, capture_output=True,
-        text=True, timeout=SECONDS, check=False,
-    )  # fmt: skip
+    return programs.run(*COMMAND, *arguments, stdin=stdin, **SETTINGS | settings)
 
 
 def invoke(*arguments: str, stdin: str = "", **settings: str) -> Result:
     """The same in this process, which has loaded all that a new one would have to load."""
-    return CliRunner().invoke(main, arguments, stdin, ENVIRONMENT | settings)
+    return CliRunner().invoke(main, arguments, stdin, SETTINGS | settings)
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,15 +15,14 @@ from service.cli.search_observer import SearchObserver
 from service.game import Board, Rules
 from service.solver import Budget, Solver
 from tests.cli.commands import SECONDS, invoke, start
+from tests.programs import printed
 
 CHECKER = Path(__file__).parent.parent.parent / "tools" / "check_certificate.py"
 
 
 def checked(path: Path) -> str:
     """What the checker says of a file that it accepts."""
-    command = [sys.executable, "-I", str(CHECKER), str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
-    return done.stdout
+    return printed(sys.executable, "-I", CHECKER, path)
 
 
 @pytest.mark.parametrize(

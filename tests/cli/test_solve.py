@@ -6,7 +6,6 @@ import json
 import platform
 import re
 import signal
-import subprocess
 import time
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from service.solver import Solver
 from service.solver.memory import checkpoint
 from service.solver.memory.transposition import TranspositionTable
 from tests.cli.commands import SECONDS, invoke, run, run_on_terminal, start
+from tests.programs import printed
 
 POSITION = ["XXO", "OO.", "X.."]
 OPEN = ["8", "8", "5"]
@@ -99,8 +99,7 @@ def test_the_json_says_by_what_it_was_found(limit: list[str], threads: int) -> N
 def test_the_commit_is_that_of_the_source(tmp_path: Path) -> None:
     def git(*arguments: str) -> str:
         names = ["-c", "user.name=a", "-c", "user.email=a@b.example"]
-        command = ["git", "-C", str(tmp_path), *names, *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        return printed("git", "-C", tmp_path, *names, *arguments).strip()
 
     copied = tmp_path / "installed"
     copied.mkdir()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests import programs
 from tests.clients.generate import (
     GO,
     HERE,
@@ -76,7 +75,6 @@ Program = Callable[..., Any]
 def program(request: pytest.FixtureRequest) -> Program:
     """Runs the programs of one language."""
     client: Generated = request.getfixturevalue(f"{request.param}_client")
-    environment = os.environ | {"PYTHONPATH": str(client.folder)}
 
     def call(name: str, *arguments: str, reads: Any = None) -> Any:
         command: list[str | Path] = [sys.executable, HERE / f"{name}.py"]
@@ -84,13 +82,8 @@ def program(request: pytest.FixtureRequest) -> Program:
             command = [NODE, client.folder / "built" / f"{name}.js"]
         if request.param == "go":
             command = [client.folder / "built" / name]
-        done = subprocess.run(
-            [*command, *arguments],
-            input=json.dumps(reads),
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
+        done = programs.run(
+            *command, *arguments, stdin=json.dumps(reads), PYTHONPATH=str(client.folder)
         )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)

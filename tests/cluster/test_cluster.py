@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,6 +18,7 @@ from pydantic import TypeAdapter
 
 from service.api.schemas import MoveResponse
 from service.cluster import conclusion, coordinator
+from tests import programs
 from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, invoke, run, start
 from tests.cli.test_certificate import checked
 from tests.cluster.crew import scheduler, worker
@@ -124,9 +126,7 @@ def test_without_its_extra_it_says_what_to_install() -> None:
         "import sys; sys.modules['distributed'] = None\n"
         "from service.cli import main; main(['solve', '3', '3', '3', '--cluster'])"
     )
-    done = subprocess.run(
-        [COMMAND[0], "-c", program], env=ENVIRONMENT, capture_output=True, text=True, check=False
-    )
+    done = programs.run(sys.executable, "-c", program)
     assert done.returncode == 2
     advice = "needs distributed, which is not installed: pip install 'k-in-a-row[cluster]'"
     assert f"--cluster {advice}" in done.stderr

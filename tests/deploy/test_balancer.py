@@ -7,7 +7,6 @@ import json
 import re
 import signal
 import socket
-import subprocess
 from collections.abc import Iterator
 from email.message import Message
 from http.client import HTTPConnection, HTTPResponse
@@ -31,6 +30,7 @@ from tests.deploy.defaults import default
 from tests.deploy.replicas import HOSTS, Replica, new_replicas
 from tests.load import Load
 from tests.nginx import nginx_command
+from tests.programs import run
 from tests.waiting import wait_until
 
 LONGER = {"board": ["......"] * 6, "row_length": 5, "time_limit_ms": 150}
@@ -311,8 +311,7 @@ def test_where_nobody_answers_that_is_a_problem_like_all_others(tmp_path: Path) 
 
 
 def test_the_shipped_file_is_valid_as_it_is(tmp_path: Path) -> None:
-    command = [*nginx_command(NGINX, tmp_path), "-t"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = run(*nginx_command(NGINX, tmp_path), "-t")
     assert done.returncode == 0, done.stderr
     assert "warn" not in done.stderr.lower()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from contextlib import redirect_stdout
 from io import StringIO
@@ -13,7 +11,7 @@ import pytest
 
 import service
 from tests.docs.documents import LIBRARY, README, ROOT, spans
-from tests.programs import run_program
+from tests.programs import run, run_program
 
 (TEN_LINES,) = LIBRARY.blocks("python")
 WEB = {"click", "flask", "gunicorn", "prometheus_client", "pydantic", "requests", "structlog"}
@@ -56,14 +54,7 @@ def test_the_ten_lines_have_types(right: str, wrong: str, told: str, tmp_path: P
     assert right in TEN_LINES
     program = tmp_path / "program.py"
     program.write_text(TEN_LINES.replace(right, wrong))
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", program],
-        cwd=ROOT,
-        env=os.environ | {"MYPYPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run(sys.executable, "-m", "mypy", "--strict", program, folder=ROOT, MYPYPATH=str(ROOT))
     assert told in done.stdout
     assert (done.returncode == 0) == (right == wrong)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 import requests
 
 from tests.ports import free_port
+from tests.programs import run
 
 IMAGE = os.environ.get("IMAGE", "k-in-a-row")
 RUN_FLAGS = [
@@ -28,13 +28,7 @@ START_SECONDS = 120
 
 def engine(*arguments: str, reads: str = "", check: bool = True) -> str:
     """What a command of the engine prints."""
-    done = subprocess.run(
-        [os.environ.get("ENGINE", "docker"), *arguments],
-        input=reads,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run(os.environ.get("ENGINE", "docker"), *arguments, stdin=reads)
     assert not check or done.returncode == 0, done.stderr
     return done.stdout.strip()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -11,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.mutants import MUTANTS, Mutant
+from tests.programs import run
 from tests.sampling import chance_of
 
 ROOT = Path(__file__).parents[2]
 SOLVER = Path("service/solver")
 PASSED, FAILED = 0, 1
 """What pytest ends with; anything else is no verdict."""
-SECONDS = 600
 CHOSEN = chance_of("mutants").sample(MUTANTS, 8)
 """Tried in this run of the thorough tier: each compiles kernels of its own. The rest takes long."""
 
@@ -34,15 +33,7 @@ def tried(folder: Path, tests: set[str], **environment: str) -> subprocess.Compl
     """The tests of the solver, run in a copy."""
     paths = [f"tests/solver/{each}" for each in sorted(tests)]
     options = ["-x", "-q", "-p", "no:cacheprovider"]
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", *options, *paths],
-        cwd=folder,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    return run(sys.executable, "-m", "pytest", *options, *paths, folder=folder, **environment)
 
 
 @pytest.mark.thorough

@@ -7,30 +7,23 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
-import subprocess
 import sys
 from contextlib import suppress
 from typing import Any
 
 from tests.packaging.project import ROOT
+from tests.programs import printed
 
 OSI = "License :: OSI Approved :: "
 
 
 def bill_of_materials() -> Any:
     """The document; what is locked for other versions of Python or systems has no licence."""
-    done = subprocess.run(
-        [
-            sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements",
-            "--output-reproducible", "--pyproject", "pyproject.toml", "requirements.lock",
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
+    written = printed(
+        sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements",
+        "--output-reproducible", "--pyproject", "pyproject.toml", "requirements.lock", folder=ROOT,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    document = json.loads(done.stdout)
+    document = json.loads(written)
     for component in document["components"]:
         with suppress(importlib.metadata.PackageNotFoundError):
             component["licenses"] = _licences(importlib.metadata.metadata(component["name"]))

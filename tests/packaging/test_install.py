@@ -21,6 +21,7 @@ from service import __version__
 from service.cli import commands
 from service.extras import EXTRAS
 from tests.packaging.project import ROOT, declared
+from tests.programs import printed
 
 SECRET = "0123456789abcdef"
 
@@ -36,7 +37,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     build = f"from setuptools.build_meta import build_sdist; build_sdist({str(folder)!r})"
-    succeed([sys.executable, "-c", build], cwd=source)
+    printed(sys.executable, "-c", build, folder=source)
     (archive,) = folder.glob("*.tar.gz")
     pip("wheel", "--no-build-isolation", "--wheel-dir", str(folder), str(archive))
     (built,) = folder.glob("*.whl")
@@ -81,12 +82,7 @@ def pip(*arguments: str) -> None:
     """Run pip without any index."""
     at = arguments.index("install") if "install" in arguments else 0
     command = [*arguments[: at + 1], "--quiet", "--no-deps", "--no-index", *arguments[at + 1 :]]
-    succeed([sys.executable, "-m", "pip", *command])
-
-
-def succeed(command: list[str], cwd: Path | None = None) -> None:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    printed(sys.executable, "-m", "pip", *command)
 
 
 def run(program: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -111,7 +107,7 @@ def test_the_wheel_holds_every_file_of_the_service(wheel: Path) -> None:
 
 
 def test_it_is_compatible_with_what_is_locked(programs: Path) -> None:
-    succeed([sys.executable, "-m", "pip", "--python", str(programs / "python"), "check"])
+    printed(sys.executable, "-m", "pip", "--python", programs / "python", "check")
 
 
 @pytest.mark.parametrize("command", [["k-in-a-row"], ["python", "-m", "service"]])

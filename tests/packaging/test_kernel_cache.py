@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.packaging.project import ROOT
+from tests.programs import printed
 
 TWICE = """
 from service.solver.lines.kernels.jit import kernel
@@ -33,14 +33,11 @@ def program(tmp_path: Path) -> Path:
 
 
 def run(program: Path, cache: Path) -> str:
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, str(program)]
     # Root writes anywhere, unless it gives up its capabilities.
     if os.geteuid() == 0:
         command = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", *command]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+    return printed(*command, NUMBA_CACHE_DIR=str(cache), PYTHONPATH=str(ROOT)).strip()
 
 
 def forbid_writing(folder: Path) -> None:

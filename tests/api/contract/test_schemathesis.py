@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 import requests
 
 from tests.live_server import serving
+from tests.programs import printed
 from tests.sampling import samples
 
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
@@ -23,18 +23,12 @@ def test_the_contract_holds(tmp_path: Path) -> None:
         # From a file, since it leaves out the route that it reads the contract from.
         contract = requests.get(f"{server.url}/openapi.json", timeout=60)
         (tmp_path / "openapi.json").write_text(contract.text)
-        run = subprocess.run(
-            [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIGURATION), "run",
-             "openapi.json", "--url", server.url, "--seed", "1", "--max-examples", f"{samples(30)}",
-             "--phases", "examples,coverage,fuzzing", "--continue-on-failure", "--no-color",
-             "--no-shrink"],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
+        said = printed(
+            sys.executable, "-m", "schemathesis.cli", "--config-file", CONFIGURATION, "run",
+            "openapi.json", "--url", server.url, "--seed", "1", "--max-examples", f"{samples(30)}",
+            "--phases", "examples,coverage,fuzzing", "--continue-on-failure", "--no-color",
+            "--no-shrink", folder=tmp_path,
         )  # fmt: skip
-        assert run.returncode == 0, run.stdout + run.stderr
         operations = sum(map(len, contract.json()["paths"].values()))
-        assert f"Tested: {operations}\n" in run.stdout
+        assert f"Tested: {operations}\n" in said
         assert server.workers() == before

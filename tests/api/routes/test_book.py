@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
 from contextlib import chdir
 from pathlib import Path
@@ -18,6 +17,7 @@ from service.settings import Settings
 from service.solver.book.book import SHIPPED
 from tests.live_server import serving
 from tests.packaging.project import ROOT
+from tests.programs import run
 from tests.waiting import PATIENCE_SECONDS
 
 LISTED = json.loads(SHIPPED.read_text())["games"]
@@ -119,10 +119,7 @@ def test_the_service_runs_without_a_damaged_book(damaged: Path) -> None:
 
 
 def test_commands_run_without_a_damaged_book(damaged: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "service", "solve", "3", "3", "3"], cwd=damaged,
-        capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=True,
-    )  # fmt: skip
+    done = run(sys.executable, "-m", "service", "solve", "3", "3", "3", folder=damaged)
     assert "draw" in done.stdout
     assert done.stderr.startswith("Doing without the book: ")
     assert "games.json is damaged: its entries have another SHA-256." in done.stderr
