@@ -87,20 +87,20 @@ def test_a_large_board_is_seen_whole_and_large(table: Table, size: tuple[int, in
     table.open(LARGE, k=5)
     usual = box(table, 1, 1)["width"]
     assert is_scrolled(table.page)
-    change_size(table, "Smaller", "-")
+    change_size(table, "Smaller", "-", 4)
     assert not is_scrolled(table.page)
     assert box(table, 1, 1)["width"] < usual / 1.5
-    change_size(table, "Larger", "+")
+    change_size(table, "Larger", "+", 9)
     assert box(table, 1, 1)["width"] > 2 * usual
     table.page.keyboard.press("-")
     assert box(table, 1, 1)["width"] < 5 * usual
     table.play((25, 25))
 
 
-def change_size(table: Table, name: str, key: str) -> None:
-    """Change it as far as it goes: by the button, and by its key, which looks for no place."""
+def change_size(table: Table, name: str, key: str, times: int) -> None:
+    """Change it as far as it goes: by the button, then by its key, which need not be looked for."""
     table.press(name)
-    for _ in range(9):
+    for _ in range(times - 1):
         table.page.keyboard.press(key)
 
 
