@@ -55,18 +55,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[LiveServer]:
-    """A server with two workers."""
-    with serving(WORKERS="2") as live:
-        yield live
-
-
-@pytest.fixture(scope="session")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedServer]:
     """A server with two workers that logs all it can, and its log."""
     log = tmp_path_factory.mktemp("log") / "stderr"
     with serving(log, WORKERS="2", LOG_LEVEL="debug") as live:
         yield WatchedServer(live, log)
+
+
+@pytest.fixture(scope="session")
+def server(watched: WatchedServer) -> LiveServer:
+    """The same server, for those who do not read its log."""
+    return watched.live
 
 
 @pytest.fixture(scope="session")

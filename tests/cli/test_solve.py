@@ -180,8 +180,8 @@ def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:
 
 
 def test_a_refusal_shows_no_inside() -> None:
-    done = run("solve", "3", "--board", "XXO/OO./X?.")
-    assert (done.returncode, done.stdout) == (2, "")
+    done = invoke("solve", "3", "--board", "XXO/OO./X?.")
+    assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.endswith(
         "Error: The board shows no position of such a game.\n"
         "  b1: '?' is no cell; use X, O, or one of . _ - or space for empty.\n"
@@ -196,7 +196,9 @@ def test_the_board_file_must_be_text(tmp_path: Path) -> None:
     assert "not text in UTF-8" in done.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.thorough)]
+)
 def test_a_signal_ends_the_search_with_an_answer_and_a_checkpoint(
     tmp_path: Path, number: int
 ) -> None:

@@ -13,10 +13,15 @@ from tests.web.board import Table
 
 OVER = re.compile(r"^([XO] wins|A draw)$")
 OVER_OR_MINE = re.compile(r"^([XO] wins|A draw|Your move: X)$")
+ENDS = ("blind", "master")
+"""The levels at both ends of the ladder."""
 RESULTS = {"X": "X wins", "O": "O wins", None: "A draw"}
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "level",
+    [each if each in ENDS else pytest.param(each, marks=pytest.mark.thorough) for each in LEVELS],
+)
 def test_a_game_against_each_level(table: Table, level: str) -> None:
     table.open(o=level)
     while not OVER.match(table.status.text_content() or ""):

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from service.game import parse
 from tests.api.telemetry.log_lines import Line, WatchedServer
+from tests.api.telemetry.scrapes import at_rest
 from tests.docs.documents import CONTRACT
 from tests.http_server import served_by
 from tests.waiting import wait_until
@@ -40,6 +41,7 @@ def test_a_page_elsewhere_plays_a_game_and_asks_once_whether_it_may(
 ) -> None:
     (shown,) = CONTRACT.blocks("html")
     assert "http://localhost:8000" in shown
+    at_rest(watched)
     before = len(watched.lines())
 
     def asked(method: str) -> list[Line]:
