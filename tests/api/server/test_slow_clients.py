@@ -6,7 +6,7 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 
 import pytest
@@ -117,16 +117,24 @@ def test_many_requests_may_be_sent_before_the_first_answer(patient: LiveServer) 
         assert answers.count(b'"outcome":"draw"') >= 20
 
 
-def test_clients_that_do_not_read_their_answer_hold_no_thread(hasty: LiveServer) -> None:
-    batch, files = post({"requests": [WIDE] * 30}, "/moves", "Connection: close"), open_files(hasty)
+@contextmanager
+def greedy_clients(server: LiveServer, count: int, boards: int) -> Iterator[list[socket.socket]]:
+    """Clients whose answers have begun to come, of which the system takes only the beginning."""
+    batch = post({"requests": [WIDE] * boards}, "/moves", "Connection: close")
     with ExitStack() as stack:
-        crowd = [stack.enter_context(socket.socket()) for _ in range(2)]
-        for greedy in crowd:
-            greedy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            greedy.connect((hasty.host, hasty.port))
-            greedy.sendall(batch)
-        for greedy in crowd:
-            wait_until(partial(has_answer, greedy))
+        crowd = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for each in crowd:
+            each.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            each.connect((server.host, server.port))
+            each.sendall(batch)
+        for each in crowd:
+            wait_until(partial(has_answer, each))
+        yield crowd
+
+
+def test_clients_that_do_not_read_their_answer_hold_no_thread(hasty: LiveServer) -> None:
+    files = open_files(hasty)
+    with greedy_clients(hasty, 2, boards=30) as crowd:
         assert ask(hasty.url, **EMPTY).status_code == 200
         wait_until(lambda: are_closed(hasty, files))
         answers = [greedy.makefile("rb").read() for greedy in crowd]
@@ -142,15 +150,8 @@ def test_clients_that_read_slowly_keep_nobody_waiting(
     patient: LiveServer, clients: int, boards: int
 ) -> None:
     """A few of them may each hold one thread, while their answers are huge, but not all."""
-    batch = post({"requests": [WIDE] * boards}, "/moves", "Connection: close")
-    with ExitStack() as stack:
-        crowd = [stack.enter_context(socket.socket()) for _ in range(clients)]
+    with greedy_clients(patient, clients, boards) as crowd:
         for slow in crowd:
-            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            slow.connect((patient.host, patient.port))
-            slow.sendall(batch)
-        for slow in crowd:
-            wait_until(partial(has_answer, slow))
             assert slow.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 200"
         for _ in range(20):
             assert ask(patient.url, **EMPTY).status_code == 200, "long before they are cut off"
