@@ -17,7 +17,6 @@ SCREENS = [
     *(PHONE, (320, 568), (844, 390)),
     *(pytest.param(size, marks=pytest.mark.thorough) for size in MORE_SCREENS),
 ]
-LARGE_SCREENS = [DESKTOP, pytest.param(PHONE, marks=pytest.mark.thorough)]
 LEAST_PIXELS, LEAST_TO_PRESS = 15, 24
 """Of a cell of a board that is whole on every screen, and of one that is too large for that."""
 LARGE = "/".join(["." * 50] * 50)
@@ -68,7 +67,7 @@ def test_a_usual_board_is_whole(table: Table, size: tuple[int, int]) -> None:
         assert overflow(table.page) <= 0
 
 
-@pytest.mark.parametrize("size", LARGE_SCREENS)
+@pytest.mark.parametrize("size", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.thorough)])
 def test_a_large_board_scrolls_and_plays(table: Table, size: tuple[int, int]) -> None:
     resize(table.page, size)
     table.open(LARGE, k=5, time=100)
@@ -81,7 +80,8 @@ def test_a_large_board_scrolls_and_plays(table: Table, size: tuple[int, int]) ->
     expect(table.cell(50, 49)).to_have_accessible_name(re.compile("(not proven|loses|draws)"))
 
 
-@pytest.mark.parametrize("size", LARGE_SCREENS)
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_a_large_board_is_seen_whole_and_large(table: Table, size: tuple[int, int]) -> None:
     resize(table.page, size)
     table.open(LARGE, k=5)
