@@ -16,7 +16,7 @@ from service.game import Rules
 from service.solver import Bounds, Value
 from service.whole_file import whole_file
 
-WrittenValue = Annotated[Value, BeforeValidator(int)]
+WrittenValue = Annotated[Value, BeforeValidator(lambda text: int(text or ""))]
 
 
 @dataclass(frozen=True, slots=True)
