@@ -42,7 +42,7 @@ def load(path: Path, search: JobSearch) -> None:
         text += "\n"
         header, *trees, done = map(json.loads, text.splitlines())
         sound = header["format"] == FORMAT and digest == _digest(text)
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         sound = False
     if not sound:
         raise checkpoint.CheckpointError(f"{path} is no checkpoint of a cluster, or it is damaged.")
