@@ -20,6 +20,8 @@ MOST_CELLS, MOST_GROUP = 2500, 12
 """Of a board; of a group, which has no more sets than that, either."""
 MOST_LINE, MOST_SIZE = 1 << 16, 1 << 27
 """Bytes of a line of the file; nodes of a part times cells, 300 bytes of memory for 64 of them."""
+LEAST_CELLS = 64
+"""That a node counts for: one of a smaller board takes no less memory."""
 
 NUMBER, WORD = r"(?:0|[1-9]\d{0,8})", r"(?:0|[1-9a-f][0-9a-f]*)"
 CHILD, SET = rf"{NUMBER}@[0-7]", rf"{NUMBER}(?:-{NUMBER})*"
@@ -60,9 +62,13 @@ def bits(word: int) -> Iterator[int]:
 def minimal(sets: Iterable[int]) -> list[int]:
     """The sets that contain no other: who has a cell of each of these has one of all."""
     kept: list[int] = []
+    by_lowest: dict[int, list[int]] = {}
     for cells in sorted(sets, key=int.bit_count):
-        if all(smaller & ~cells for smaller in kept):
+        # Of the empty set, which all contain, -1 stands for the lowest cell.
+        within = (by_lowest.get(cell, ()) for cell in (-1, *bits(cells)))
+        if all(smaller & ~cells for each in within for smaller in each):
             kept.append(cells)
+            by_lowest.setdefault((cells & -cells).bit_length() - 1, []).append(cells)
     return kept
 
 
@@ -102,7 +108,7 @@ class Part:
         infer: Callable[..., Fact] = getattr(self, rule)
         fact = infer(*words)
         require(not fact.stones & fact.free, "a cell is both taken and free")
-        size = len(self.facts) * self.width * self.height
+        size = len(self.facts) * max(self.width * self.height, LEAST_CELLS)
         require(size < MOST_SIZE, "there are too many nodes")
         self.facts.append(fact)
         self.used.append(0)

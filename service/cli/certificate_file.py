@@ -11,6 +11,7 @@ import click
 
 from service.cli.search_observer import SearchObserver
 from service.solver import Analysis, Budget, NoCertificateError
+from service.whole_file import whole_file
 
 
 class Certifier(Protocol):
@@ -48,10 +49,9 @@ class CertificateFile:
             text = solver.certificate(analysis, going_on)
         except NoCertificateError as error:
             raise click.ClickException(f"No certificate: {error}.") from None
-        new = self._path.with_name(f"{self._path.name}.new")
         try:
-            new.write_text(text, encoding="ascii", newline="\n")
-            new.replace(self._path)
+            with whole_file(self._path) as file:
+                file.write(text.encode("ascii"))
         except OSError as error:
             raise click.FileError(str(self._path), error.strerror) from None
         click.echo(f"{self._path}: a certificate of {len(text):,} bytes.", err=True)

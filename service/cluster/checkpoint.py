@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from service.cluster.search import JobSearch
 from service.cluster.tree import Node, Tree
 from service.game import Board, render
 from service.solver.memory import checkpoint
+from service.whole_file import whole_file
 
 FORMAT = "k-in-a-row trees 1"
 
@@ -28,16 +28,8 @@ def save(path: Path, search: JobSearch) -> None:
     """
     records = [_header(search.board), *map(_tree, search.trees), {"jobs": search.jobs}]
     text = "".join(f"{json.dumps(each, separators=(',', ':'))}\n" for each in records)
-    unfinished = path.with_name(f"{path.name}.part")
-    try:
-        with unfinished.open("w", encoding="ascii", newline="\n") as file:
-            file.write(f"{text}{_digest(text)}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    with whole_file(path) as file:
+        file.write(f"{text}{_digest(text)}\n".encode("ascii"))
 
 
 def load(path: Path, search: JobSearch) -> None:
@@ -50,7 +42,7 @@ def load(path: Path, search: JobSearch) -> None:
         text += "\n"
         header, *trees, done = map(json.loads, text.splitlines())
         sound = header["format"] == FORMAT and digest == _digest(text)
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         sound = False
     if not sound:
         raise checkpoint.CheckpointError(f"{path} is no checkpoint of a cluster, or it is damaged.")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from service.game import Board, Player, Rules, other, parse, render
+from service.game import Board, Player, Rules, other, read_stones, render
 from service.solver.certificates import NoCertificateError, Strategy, Told
 from service.solver.lines import OPPONENT, ROOT, whole_board
 from service.solver.memory import TranspositionTable
@@ -44,8 +44,8 @@ class Question(NamedTuple):
 
     @property
     def board(self) -> Board:
-        """Its position; PositionError where no game can reach it."""
-        return parse(self.rows.split("/"), self.row_length, self.to_move)
+        """Its position; in the weak game play goes on when the defender has a row."""
+        return Board(*read_stones(self.rows.split("/"), self.row_length), self.to_move)
 
 
 class Outcome(NamedTuple):

@@ -83,8 +83,10 @@ class JoinedStrategy(Strategy):
         return node is not None and node.decided and bool(node.children)
 
     def _below(self, own: int, opponent: int, own_turn: bool) -> Step:
-        """What is told of a position, or rather of its least image."""
-        stones = canonical(self._tree.rules, self._stones(own, opponent))
+        """What is told of a position, or rather of its least image if it is not the root."""
+        stones = self._stones(own, opponent)
+        if self._tree.root.children:
+            stones = canonical(self._tree.rules, stones)
         self.take_over(self._told(Node(stones, own_turn == self._wins)))
         found = self._facts.find(own, self._cells & ~(own | opponent), own_turn)
         assert found is not None, "a fact of the position has been told"
@@ -106,12 +108,12 @@ class JoinedStrategy(Strategy):
 
 
 def foreseen(tree: Tree) -> Iterator[Node]:
-    """Where the tree ends, by its moves: what will mostly be asked for."""
+    """Where the tree ends, by its moves: what will mostly be asked for. Not the root."""
     wins = not tree.root.holds
     seen, left = {tree.root.stones}, [tree.root]
     while left:
         node = left.pop()
-        if not node.children:
+        if not node.children and node is not tree.root:
             yield node
         children = [each for each in node.children if reached(each, wins)]
         # One move of the side is enough; the opponent's have to be answered all.

@@ -123,19 +123,22 @@ class Tree:
     def take(self, leaf: Node, outcome: Outcome) -> None:
         """What a job has found out of a leaf."""
         self.spent += outcome.nodes
-        leaf.numbers = numbers(outcome.proof, outcome.disproof)
-        for cell, proof, disproof in outcome.moves:
-            child = self._node(played(leaf.stones, cell, leaf.attacks), not leaf.attacks)
-            if not child.parents:
-                child.numbers = numbers(proof, disproof)
-                child.renew()
-            if child not in leaf.children:
-                self._link(leaf, child)
+        verdict = 0 in (outcome.proof, outcome.disproof)
+        if verdict or not leaf.decided:
+            leaf.numbers = numbers(outcome.proof, outcome.disproof)
+            for cell, proof, disproof in outcome.moves:
+                child = self._node(played(leaf.stones, cell, leaf.attacks), not leaf.attacks)
+                # Of one that another way leads to more is known, but for a verdict.
+                if verdict or not child.parents:
+                    child.numbers = numbers(proof, disproof)
+                    self._renew(child)
+                if child not in leaf.children:
+                    self._link(leaf, child)
         self._search(leaf, False)
 
     def wanted(self, leaf: Node) -> bool:
         """Whether what it is worth can matter to the root."""
-        layer = {leaf}
+        layer = {leaf} if not leaf.decided else set()
         while layer and self.root not in layer:
             layer = {above for each in layer for above in each.parents if not above.decided}
         return bool(layer)
@@ -164,12 +167,18 @@ class Tree:
         return self._nodes[key]
 
     def _search(self, leaf: Node, searched: bool) -> None:
-        """Note whether a job searches a leaf, and what is new, ply by ply.
+        """Note whether a job searches a leaf."""
+        leaf.searched = searched
+        self._renew(leaf)
+
+    @staticmethod
+    def _renew(node: Node) -> None:
+        """Work out what follows from what is new of a node, ply by ply.
 
         All parents of a node have one stone less.
         """
-        leaf.searched = searched
-        layer = {leaf}
+        node.renew()
+        layer = set(node.parents)
         while layer:
             layer = {above for each in layer if each.renew() for above in each.parents}
 

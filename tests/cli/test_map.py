@@ -68,7 +68,8 @@ def test_more_time_is_for_what_is_open_and_less_for_nothing(tmp_path: Path) -> N
 
 def test_a_record_that_is_none_is_refused(tmp_path: Path) -> None:
     record = tmp_path / "solved_games.csv"
-    for text in ("width,height\n3,3\n", "width,height,row_length,lower,upper\n3,3,3,x,1\n"):
+    titles = "width,height,row_length,lower,upper\n"
+    for text in ("width,height\n3,3\n", f"{titles}3,3,3,x,1\n", f"{titles}3,3,3,0,0\n4,3,3\n"):
         record.write_text(text)
         done = invoke("map", "--folder", str(tmp_path))
         assert done.exit_code == 2

@@ -76,6 +76,7 @@ def test_damage_is_refused(kept: tuple[Path, JobSearch]) -> None:
     whole = path.read_bytes()
     chance = chance_of("damage")
     damaged = [whole[:size] for size in (0, 1, len(whole) // 2, len(whole) - 2)]
+    damaged += [b"[" * 100_000 + b"\n" + whole]
     for _ in range(50):
         place = chance.randrange(len(whole) - 1)
         damaged.append(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])

@@ -108,6 +108,8 @@ def test_what_is_seen_at_once_needs_no_job(address: str) -> None:
     [
         ([*OPEN, "--cluster", "127.0.0.1:1"], "No scheduler of Dask answers at 127.0.0.1:1: "),
         (["--cluster", *OPEN], "'8' is no address of a scheduler, such as tcp://10.0.0.1:8786; "),
+        ([*OPEN, "--cluster", "http://a:1"], "'http://a:1' is no address of a scheduler"),
+        ([*OPEN, "--cluster", "tcp://[::1"], "'tcp://[::1' is no address of a scheduler"),
         (["9", "9", "5", "--cluster"], "of up to 64 cells; this board has 81"),
         (["8", "8", "4", "--cluster"], "it has too many lines"),
     ],

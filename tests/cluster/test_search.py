@@ -9,7 +9,7 @@ import pytest
 
 from service.cluster import search as job_search
 from service.cluster.conclusion import conclude, proven_options
-from service.cluster.job import Memory
+from service.cluster.job import Memory, Question
 from service.cluster.search import JobSearch
 from service.cluster.tree import Tree, canonical, played
 from service.game import Board, Rules, bits
@@ -94,6 +94,14 @@ def check_node(
     else:
         wins = game.solve(text, "X" if attacks else "O")[0] == (1 if attacks else -1)
     assert holds != wins
+
+
+def test_in_the_weak_game_play_goes_on_when_the_defender_has_a_row() -> None:
+    """Long since, perhaps, which no game of the real rules can be."""
+    for row, proof in (("..X..", 0), ("..O..", 1)):
+        question = Question(f"OOOO./X..../.X.../{row}/.....", 4, "X", attacker="X", weak=True)
+        assert Question.of(question.board, "X", weak=True) == question
+        assert Memory(1).work(question, 1000, lambda: True).proof == proof
 
 
 def test_a_worker_may_have_several_threads() -> None:

@@ -172,6 +172,31 @@ def test_a_file_without_end_is_soon_rejected() -> None:
     assert (done.returncode, done.stdout[:8]) == (1, "REJECTED")
 
 
+def test_a_node_of_a_small_board_counts_for_no_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes as much memory: without that, a file about one cell could fill gigabytes."""
+    monkeypatch.setattr(check_certificate, "MOST_SIZE", 3 * check_certificate.LEAST_CELLS)
+    part = check_certificate.Part((1, 1, 1), check_certificate.lines_of(1, 1, 1), wins=True)
+    for _ in range(3):
+        part.read("row 0 1 0")
+    with pytest.raises(check_certificate.RejectedError, match="too many nodes"):
+        part.read("row 0 1 0")
+
+
+def test_what_contains_another_is_left_out() -> None:
+    chance = chance_of("minimal")
+    for _ in range(samples(5_000)):
+        size = 1 << chance.randint(0, 8)
+        sets = [
+            chance.randrange(size) & chance.randrange(size) for _ in range(chance.randint(0, 9))
+        ]
+        left = check_certificate.minimal(sets)
+        assert left == sorted(left, key=int.bit_count)
+        assert len({*left}) == len(left)
+        assert {*left} == {
+            each for each in sets if not any(other != each and not other & ~each for other in sets)
+        }
+
+
 @pytest.mark.parametrize("arguments", [["/nonexistent"], [str(ROOT)], [], ["one", "two"]])
 def test_without_a_file_nothing_is_checked(arguments: list[str]) -> None:
     done = run(*arguments)

@@ -33,6 +33,8 @@ LARGEST_TABLE = 1 << 20
 """In MiB, as in the settings."""
 LOCAL = "local"
 """The cluster that lasts as long as the command."""
+ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
+"""What Dask connects to; of others it complains late, and again at the end."""
 
 
 @click.command("solve")
@@ -167,7 +169,7 @@ def command(
 
 def _address(cluster: str | None) -> str | None:
     """What --cluster was given, if it can be meant so."""
-    if cluster is None or cluster == LOCAL or re.fullmatch(r"\S+:\d+", cluster):
+    if cluster is None or cluster == LOCAL or ADDRESS.fullmatch(cluster):
         return cluster
     raise click.BadParameter(
         f"{cluster!r} is no address of a scheduler, such as tcp://10.0.0.1:8786; without one, "

@@ -14,8 +14,9 @@ from pydantic import BeforeValidator, TypeAdapter
 
 from service.game import Rules
 from service.solver import Bounds, Value
+from service.whole_file import whole_file
 
-WrittenValue = Annotated[Value, BeforeValidator(int)]
+WrittenValue = Annotated[Value, BeforeValidator(lambda text: int(text or ""))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +123,9 @@ def _read(row: dict[str, str]) -> Record:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file beside its place, then put it there; FileError where that fails."""
-    new = path.with_name(f"{path.name}.new")
+    """Write a file, all at once; FileError where that fails."""
     try:
-        new.write_text(text, encoding="utf-8", newline="\n")
-        new.replace(path)
+        with whole_file(path) as file:
+            file.write(text.encode())
     except OSError as error:
         raise click.FileError(str(path), error.strerror) from None

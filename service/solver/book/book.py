@@ -41,7 +41,7 @@ class Book:
             return cls(_entry(**each) for each in content["games"])
         except OSError as error:
             raise BookError(f"{path} cannot be read: {error.strerror}.") from None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise BookError(f"{path} is damaged: it is no book ({error}).") from None
 
     def find(self, board: Board) -> Entry | None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +25,7 @@ from service.solver.lines.kernels.line_game import CELLS
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.proven_options import ProvenOptions
 from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS, TranspositionTable
+from service.whole_file import whole_file
 
 FORMAT = 2
 MOST_CELLS = CELLS
@@ -50,21 +50,15 @@ def save(
 
     Other threads may use the table meanwhile. OSError where the file cannot be written.
     """
-    unfinished = path.with_name(path.name + ".part")
     digest = hashlib.sha256()
-    try:
-        with unfinished.open("wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-                for name, array in _members(table, rules, proven):
-                    _write(archive, name, array)
-                    _digest(digest, name, array)
-                _write(archive, "digest", np.frombuffer(digest.digest(), np.uint8))
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    with (
+        whole_file(path) as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+    ):
+        for name, array in _members(table, rules, proven):
+            _write(archive, name, array)
+            _digest(digest, name, array)
+        _write(archive, "digest", np.frombuffer(digest.digest(), np.uint8))
 
 
 def load(

@@ -11,7 +11,7 @@ from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
-from service.solver.static_draws import Certificate, play_out, turned
+from service.solver.static_draws import StaticDraw, play_out, turned
 
 
 def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budget) -> Analysis:
@@ -29,7 +29,7 @@ def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budg
 
 def after_search(
     root: RootMoves,
-    certificate: Certificate,
+    draw: StaticDraw,
     opening: Opening | None,
     portfolio: Portfolio,
     time_manager: TimeManager,
@@ -43,12 +43,12 @@ def after_search(
     # Also for the first two moves, which are then in the middle and next to each other.
     if budget.seed is not None or root.empty.size >= root.board.rules.cells - 1:
         estimates, looked = as_equals(root, portfolio, budget)
-    first_move = certificate.first_move
+    first_move = draw.first_move
     if opening is not None and budget.seed is None:
         first_move = opening.first_move
     options = root.list_options(bounds, mistakes.likelihood, budget.seed, estimates, first_move)
     stopped_by = None if portfolio.settled else time_manager.stopped_by
-    best, proof, classes = options[0], certificate.proof, root.classes
+    best, proof, classes = options[0], draw.proof, root.classes
     if proof is not None and classes[best.cell] == classes[proof.first_move]:
         proof = turned(proof, root.board, best.cell)
         order = [option.cell for option in options]
@@ -67,7 +67,7 @@ def after_search(
     elif proof is None and opening and opening.proof:
         proof = opening.proof
     elif proof is None and assessment.value is not None:
-        proof = Proof("potential" if certificate.low_potential else "search")
+        proof = Proof("potential" if draw.low_potential else "search")
     cost = Cost(
         complete=portfolio.settled,
         stopped_by=stopped_by,

@@ -17,7 +17,7 @@ from service.solver.session.portfolio import Portfolio
 from service.solver.session.progress import Observer, look
 from service.solver.session.threads import ThreadPool
 from service.solver.session.time_manager import TimeManager
-from service.solver.static_draws import Certificate, certify
+from service.solver.static_draws import StaticDraw, find_static_draw
 
 SLICE_SECONDS = 0.001
 """How long the search may go without looking at the clock."""
@@ -50,8 +50,8 @@ class Session:
         self._board, self._budget = board, budget
         self._pool = pool if budget.nodes is None else None
         self._root = look_at_root(board)
-        self._certificate = Certificate()
-        self._certified = 0.0
+        self._draw = StaticDraw()
+        self._draw_seconds = 0.0
         threads = 1 + pool.helpers if self._pool else 1
         self._portfolio = Portfolio(
             engines_for(board, self._root.empty, self._root.cells, table, budget.best_only, threads)
@@ -70,7 +70,7 @@ class Session:
     def quick_probe(self) -> Analysis | None:
         """The analysis, if a few milliseconds of this thread's own time are enough for it."""
         end = time.thread_time() + QUICK_PROBE_SECONDS
-        if self._certify(QUICK_PROBE_SECONDS):
+        if self._find_draw(QUICK_PROBE_SECONDS):
             return self._conclude()
         for limit in self._limits:
             if self._portfolio.advance(limit):
@@ -81,7 +81,7 @@ class Session:
 
     def full_search(self) -> Analysis:
         """The analysis when everything is proven or the budget is spent."""
-        if self._certify(self._budget.left):
+        if self._find_draw(self._budget.left):
             return self._conclude()
         if self._observer:
             eye = partial(look, self._portfolio, self._root.cells, self._budget)
@@ -108,20 +108,20 @@ class Session:
         return self._conclude()
 
     def _conclude(self) -> Analysis:
-        certificate, budget = self._certificate, self._budget
-        if certificate.proof is not None and certificate.settles:
-            return without_search(self._root, self._portfolio.engines, certificate.proof, budget)
+        draw, budget = self._draw, self._budget
+        if draw.proof is not None and draw.settles:
+            return without_search(self._root, self._portfolio.engines, draw.proof, budget)
         return after_search(
-            self._root, certificate, self._opening, self._portfolio, self._time_manager, budget
+            self._root, draw, self._opening, self._portfolio, self._time_manager, budget
         )
 
-    def _certify(self, seconds: float | None) -> bool:
+    def _find_draw(self, seconds: float | None) -> bool:
         """Look for what is seen without a search; whether that settles all."""
-        if seconds is not None and seconds <= self._certified:
-            return self._certificate.settles
-        self._certified = math.inf if seconds is None else seconds
-        self._certificate = certify(self._board, self._root.contents, seconds)
-        self._certificate.tighten(
+        if seconds is not None and seconds <= self._draw_seconds:
+            return self._draw.settles
+        self._draw_seconds = math.inf if seconds is None else seconds
+        self._draw = find_static_draw(self._board, self._root.contents, seconds)
+        self._draw.tighten(
             self._root.cells, self._root.classes, self._portfolio.lower, self._portfolio.upper
         )
-        return self._certificate.settles
+        return self._draw.settles

@@ -139,6 +139,7 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> str:
     [
         ("", "is damaged: it is no book"),
         ("[]", "is damaged: it is no book"),
+        ("[" * 100_000, "is damaged: it is no book"),
         (SHIPPED.read_text()[:-20], "is damaged: it is no book"),
         (damaged(lambda book: book.pop("sha256")), "is damaged: it is no book"),
         (damaged(lambda book: book.update(format=2)), "is a book of format 2, not 1"),

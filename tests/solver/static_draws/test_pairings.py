@@ -14,8 +14,8 @@ from service.game.geometry import DIRECTIONS
 from service.solver import Budget, Proof, Solver
 from service.solver.deepening.deepening import CounterDeepening
 from service.solver.session.engines import engines_for
-from service.solver.static_draws.certificates import certify
 from service.solver.static_draws.pairings import Pairing, find_pairing
+from service.solver.static_draws.static_draw import find_static_draw
 from service.solver.static_draws.torus import torus_steps
 from tests.maker_breaker import maker_wins, open_sets
 from tests.positions import random_positions
@@ -152,7 +152,7 @@ def test_bounds_by_pairs_through_the_door(
     monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], search: Callable[..., object]
 ) -> None:
     """As on boards where the search does not see the end; with the table left by others."""
-    monkeypatch.setattr("service.solver.static_draws.certificates.CELLS", 0)
+    monkeypatch.setattr("service.solver.static_draws.static_draw.CELLS", 0)
     monkeypatch.setattr(ENGINES_FOR, search)
     partly, solver = 0, Solver(1)
     for position in random_positions(shape, (3, 7), 150, seed=23):
@@ -162,7 +162,7 @@ def test_bounds_by_pairs_through_the_door(
         check_exact(analysis, position.game, position.cells)
         check_variation(analysis, position.game, position.cells)
         contents = contents_of(position.cells, position.to_move)
-        known = certify(board, contents, None)
+        known = find_static_draw(board, contents, None)
         partly += (known.mover_held or known.opponent_held) and not known.settles
     assert partly >= enough(10)
 

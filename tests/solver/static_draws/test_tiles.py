@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from service.game import Board, Player, Rules, parse, render
 from service.solver import Budget, Proof, Solver
-from service.solver.static_draws.certificates import certify
 from service.solver.static_draws.pairings import Pairing, find_pairing
+from service.solver.static_draws.static_draw import find_static_draw
 from service.solver.static_draws.tiles import (
     LAYOUTS,
     SETS,
@@ -44,8 +44,8 @@ SMALL = [(8, 8, 8), (9, 3, 8), (3, 11, 8), (8, 2, 8), (12, 1, 8), (10, 3, 9), (4
 @pytest.fixture
 def no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves everything to tiles, on small boards too."""
-    monkeypatch.setattr("service.solver.static_draws.certificates.CELLS", 0)
-    monkeypatch.setattr("service.solver.static_draws.certificates.find_pairing", lambda *_: None)
+    monkeypatch.setattr("service.solver.static_draws.static_draw.CELLS", 0)
+    monkeypatch.setattr("service.solver.static_draws.static_draw.find_pairing", lambda *_: None)
 
 
 def against(
@@ -158,7 +158,7 @@ def test_pairs_against_one_player_and_tiles_against_the_other(
             return None
         return find_pairing(board, contents, needed, may_move, limit)
 
-    monkeypatch.setattr("service.solver.static_draws.certificates.find_pairing", against_one)
+    monkeypatch.setattr("service.solver.static_draws.static_draw.find_pairing", against_one)
     game, cells = Reference(16, 16, 9), "." * 256
     analysis = Solver(1).analyse(board_of(game, cells, "X"), Budget(nodes=1))
     check_drawn_by("tiling", analysis, game, cells)
@@ -177,7 +177,7 @@ def test_who_answers_in_the_tiles_never_loses() -> None:
         analysis = solver.analyse(board, Budget(nodes=1))
         assert analysis.options[0].assessment.bounds.lower == 0
         cells = "".join(render(board))
-        known = certify(board, contents_of(cells, board.to_move), None)
+        known = find_static_draw(board, contents_of(cells, board.to_move), None)
         assert known.opponent_held
         moves += known.first_move is not None
         board = board.play(analysis.options[0].cell)
@@ -218,8 +218,8 @@ def test_bounds_by_tiles_through_the_door(shape: tuple[int, int, int]) -> None:
         analysis = solver.analyse(board, Budget())
         check_exact(analysis, position.game, position.cells)
         check_variation(analysis, position.game, position.cells)
-        certificate = certify(board, contents_of(position.cells, position.to_move), None)
-        known[certificate.proof is not None and certificate.proof.method == "tiling"] += 1
+        draw = find_static_draw(board, contents_of(position.cells, position.to_move), None)
+        known[draw.proof is not None and draw.proof.method == "tiling"] += 1
     assert known[True] >= enough(3), known
 
 

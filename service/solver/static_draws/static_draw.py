@@ -24,7 +24,7 @@ AFTERWARDS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class StaticDraw:
     """What is known without a search."""
 
     proof: Proof | None = None
@@ -57,7 +57,7 @@ class Certificate:
             lower[safe] = np.maximum(lower[safe], 0)
 
 
-def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certificate:
+def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) -> StaticDraw:
     """What is seen within a part of the seconds; `contents` is as in `kernels.open_lines`.
 
     On few empty cells only what settles all: the searches see the rest themselves.
@@ -67,7 +67,7 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     own_missing, own, opponent_missing, opponent = open_lines.classify(lines, contents, open_to)
     low_potential = bool(2 * own < UNIT and opponent < UNIT)
     if not open_to.any():
-        return Certificate(Proof("no_open_lines"), True, True)
+        return StaticDraw(Proof("no_open_lines"), True, True)
     work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
     less = work_limit // AFTERWARDS
 
@@ -81,11 +81,11 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     if both is None and not few:
         both = find(TO_MOVER | TO_OPPONENT, True, less)
     if both is not None:
-        return Certificate(
+        return StaticDraw(
             Proof("pairing", both.pairs, both.first_move), True, True, both.first_move
         )
     if few:
-        return Certificate(low_potential=low_potential)
+        return StaticDraw(low_potential=low_potential)
     against_mover = find(TO_MOVER, False, less) or find_tiling(
         board, contents, open_to, TO_MOVER, False, work_limit
     )
@@ -99,7 +99,7 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
             _as_tiles(against_opponent, other(board.to_move)),
         )
         proof = Proof("tiling", first_move=against_opponent.first_move, tiles=both_tiles)
-    return Certificate(
+    return StaticDraw(
         proof,
         mover_held=against_mover is not None,
         opponent_held=against_opponent is not None,
@@ -108,8 +108,8 @@ def certify(board: Board, contents: np.ndarray, seconds: float | None) -> Certif
     )
 
 
-def _as_tiles(certificate: Pairing | Tiling, against: Player) -> tuple[Tile, ...]:
+def _as_tiles(found: Pairing | Tiling, against: Player) -> tuple[Tile, ...]:
     """The tiles of a tiling; of a pairing, a tile for each pair."""
-    if isinstance(certificate, Tiling):
-        return certificate.tiles
-    return tuple(tile_of((against,), [pair]) for pair in certificate.pairs)
+    if isinstance(found, Tiling):
+        return found.tiles
+    return tuple(tile_of((against,), [pair]) for pair in found.pairs)
