@@ -4,7 +4,8 @@ Games between equals, from seeded random openings, and positions a few promising
 give positions, results, what the search saw a few plies on, and the move that it made. Of what
 stones of each side would make on the empty cells, all four lines together, a net learns who wins
 (see `net`), and a regression how promising the best move is (see `regression`). Forms of which
-little is seen count what their four classes and their kind do.
+little is seen count what their four classes and their kind do. The games are played with the
+evaluation that there is, and take some 50 minutes of processor time.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -22,26 +24,37 @@ import numpy as np
 from service.game import Board, Rules, other
 from service.solver.heuristic import weights
 from service.solver.heuristic.heuristic import HeuristicSearch, evaluated
-from service.solver.heuristic.kernels.evaluation import promise
 from service.solver.heuristic.kernels.score_table import MATE, SURE
 from service.solver.heuristic.weights import PROMISES
 from service.solver.lines import kinds_of_codes
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES, FAR, FIVE, WINNING
+from service.solver.lines.kernels.pattern_board import (
+    CLASS_BITS,
+    CLASSES,
+    FAR,
+    FIVE,
+    OWN,
+    RIVAL,
+    WINNING,
+)
 from tests.benchmarks.net import SCORE, Sample, learn_net
 from tests.benchmarks.regression import Choice, classes_of, fit_promise
 
 BOARDS = {4: Rules(10, 10, 4), 5: Rules(15, 15, 5), 6: Rules(12, 12, 6)}
-GAMES = {4: 4000, 5: 9000, 6: 100}
-"""Of each board. Those of six in a row are long."""
+GAMES = {4: 6000, 5: 12000, 6: 300}
+"""Of each board, with the seeds from 0 on. Those of four in a row are short, those of six long."""
+MOST_CHOICES = 40_000
+"""So many moves tell what is promising."""
 NODES = 2000
 """Nodes a move; positions beside the game get half as many."""
-OPENING = (2, 8)
-"""Stones of an opening, at least and at most; they lie near each other."""
+OPENING, BALANCE, BALANCE_NODES = (2, 8), 1500, 300
+"""Stones of an opening, at least and at most, which lie near each other, and how good at most so
+many nodes see it for either side: even games teach most."""
 CARELESS = 0.05
 """How often a move is played at random among the best."""
-BESIDE, MOST_BESIDE = 12, 3
-"""Promising moves of which some are played at random to get beside a game, and how many at most."""
+BESIDE, MOST_BESIDE, ASIDES = 12, 3, 2
+"""Promising moves of which some are played at random to get beside a game, how many at most, and
+how often from each position."""
 RESULT_SHARE = 0.25
 """Of the target; the rest is what the search saw."""
 SOON = 9
@@ -83,9 +96,10 @@ def beside(board: Board, chance: random.Random) -> Board:
     """The board after some promising moves, unless the game ends before."""
     for _ in range(chance.randint(1, MOST_BESIDE)):
         position, mover = evaluated(board), int(board.to_move == "O")
-        promises = np.array([promise(position, mover, cell) for cell in board.legal_moves])
-        likely = np.argsort(-promises, kind="stable")[:BESIDE].tolist()
-        board = board.play(board.legal_moves[chance.choice(likely)])
+        promises = position.promises[mover, OWN] + position.promises[1 - mover, RIVAL]
+        promises[position.owner != NOBODY] = -1
+        likely = np.argsort(-promises, kind="stable")[: min(BESIDE, board.empty.bit_count())]
+        board = board.play(chance.choice(likely.tolist()))
         if board.status != "in_progress":
             break
     return board
@@ -105,31 +119,36 @@ def forms_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
 
 def sorted_codes(codes: np.ndarray) -> np.ndarray:
     """The same codes, with the classes of the four lines in order."""
-    classes = np.sort(classes_of(codes.astype(np.int64)))
-    found: np.ndarray = (classes << CLASS_BITS * np.arange(4)).sum(axis=1)
+    classes = np.sort(classes_of(codes))
+    found: np.ndarray = (classes << CLASS_BITS * np.arange(4)).sum(axis=1, dtype=np.int32)
     return found
 
 
 def sample(own: np.ndarray, rival: np.ndarray, target: float) -> Sample:
     """A sample of what counts: cells with more than dead and far lines for either side."""
     near = np.maximum(own, rival) > ALL_FAR
-    return Sample(own[near], rival[near], target)
+    pairs = own[near].astype(np.int64) << 4 * CLASS_BITS | rival[near]
+    kinds, times = np.unique(pairs, return_counts=True)
+    return Sample(kinds >> 4 * CLASS_BITS, kinds & (1 << 4 * CLASS_BITS) - 1, times, target)
 
 
 def play(rules: Rules, seed: int) -> tuple[list[Sample], list[Choice]]:
     """The quiet positions of a game, up to the first win that the search sees, and beside it."""
     chance = random.Random(f"{rules} {seed}")
-    board, score = opening(rules, chance), 0
     memory = np.zeros((1 << 16, 2), np.uint64)
+    board, score = opening(rules, chance), 0
+    while abs(look(board, memory, chance, BALANCE_NODES)[1]) > BALANCE:
+        board = opening(rules, chance)
     seen, samples, choices = [], [], []
     while board.status == "in_progress" and abs(score) < SURE:
         found, mover = forms_of(board), board.to_move
-        aside = beside(board, chance)
-        quiet = forms_of(aside) if aside.status == "in_progress" else None
-        if quiet is not None:
-            aside_score = look(aside, memory, chance, NODES // 2)[1]
-            if MATE - aside_score > SOON:
-                samples.append(sample(quiet[1], quiet[2], expected(aside_score)))
+        for _ in range(ASIDES):
+            aside = beside(board, chance)
+            quiet = forms_of(aside) if aside.status == "in_progress" else None
+            if quiet is not None:
+                aside_score = look(aside, memory, chance, NODES // 2)[1]
+                if MATE - aside_score > SOON:
+                    samples.append(sample(quiet[1], quiet[2], expected(aside_score)))
         move, score = look(board, memory, chance, NODES)
         if found is not None:
             cells, own, rival = found
@@ -187,13 +206,13 @@ def write(path: Path, how: dict[str, Any], learnt: dict[int, dict[str, Any]]) ->
 
 def run() -> None:
     """Learn, and write the file."""
-    learnt, positions = {}, {}
+    learnt, positions, start = {}, {}, time.perf_counter()
     with ProcessPoolExecutor(2) as pool:
         for row_length, rules in BOARDS.items():
             games = list(pool.map(partial(play, rules), range(GAMES[row_length]), chunksize=10))
             samples = [sample for game in games for sample in game[0]]
             choices = [choice for game in games for choice in game[1]]
-            learnt[row_length] = learn(samples, choices)
+            learnt[row_length] = learn(samples, choices[:MOST_CHOICES])
             positions[row_length] = len(samples)
             forms = len(learnt[row_length]["forms"])
             print(f"{rules}: {forms} forms from {len(samples)} positions")
@@ -203,6 +222,7 @@ def run() -> None:
         "games": GAMES,
         "nodes_a_move": NODES,
         "positions": positions,
+        "seconds": round(time.perf_counter() - start),
     }
     write(Path(weights.__file__).with_name(weights.FILE), how, learnt)
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from service.solver.heuristic.kernels.evaluation import FINER_BITS
 from service.solver.lines import kinds_of_codes
 from service.solver.lines.kernels.pattern_board import (
     BIAS,
@@ -23,6 +24,8 @@ from service.solver.lines.kernels.pattern_board import (
 )
 
 FILE = "evaluation.json"
+UNIT_BITS = 20
+"""Of what a unit says at most."""
 PROMISES = 2
 """Columns of what is learnt of classes, kinds and forms: promises, then lanes."""
 
@@ -39,7 +42,7 @@ class Learnt(NamedTuple):
     shape (forms, 4 + PROMISES + LANES)."""
     units: np.ndarray
     """The offset of each unit, its output, and what it takes of the lanes of the side to move and
-    of the other, shape (units, 2 + LANES)."""
+    of the other, shape (units, 2 + LANES); outputs in thousandths, the others as `UNIT_BITS`."""
 
 
 def nearest_tuned(row_length: int) -> int:
@@ -99,12 +102,12 @@ def _network(tuned_length: int) -> Network:
     # 0 is what a stone promises, and a dead cell; all others promise more.
     promises = np.maximum(table[:, :PROMISES], 1)
     promises[0] = 0
-    lanes, taken = table[:, PROMISES:], units[:, 2:]
+    lanes, hidden = table[:, PROMISES:], (units[:, 2:] / (1 << UNIT_BITS)).astype(np.float32)
     return Network(
         forms=form_of,
         promises=promises.astype(np.int16),
         parts=packed(np.stack([lanes, np.roll(lanes, LANES // 2, axis=1)]) + BIAS),
-        hidden=np.stack([taken, np.roll(taken, LANES // 2, axis=1)]),
-        offsets=units[:, 0].copy(),
-        outputs=units[:, 1].copy(),
+        hidden=np.stack([hidden.T, np.roll(hidden.T, LANES // 2, axis=0)]).copy("C"),
+        offsets=(units[:, 0] / (1 << UNIT_BITS)).astype(np.float32),
+        outputs=(units[:, 1] << FINER_BITS).astype(np.float32),
     )

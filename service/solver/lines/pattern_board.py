@@ -10,6 +10,7 @@ from service.game import Board, Rules
 from service.solver.lines.encodings import hashes
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
+    BLOCK_BITS,
     CLASS_BITS,
     DEAD,
     FAR,
@@ -28,9 +29,9 @@ NOTHING_LEARNT = Network(
     forms=np.zeros(0, np.uint16),
     promises=np.zeros((0, 2), np.int16),
     parts=np.zeros((2, 0, WORDS), np.uint64),
-    hidden=np.zeros((2, 0, LANES), np.int64),
-    offsets=np.zeros(0, np.int64),
-    outputs=np.zeros(0, np.int64),
+    hidden=np.zeros((2, LANES, 0), np.float32),
+    offsets=np.zeros(0, np.float32),
+    outputs=np.zeros(0, np.float32),
 )
 NOT_CENTRAL = np.zeros(0, np.int64)
 
@@ -75,7 +76,8 @@ def pattern_board(
         promises=np.zeros((2, 2, 0), np.int32),
         forms=np.zeros((2, 0), np.uint16),
         felt=np.zeros((0, WORDS), np.uint64),
-        sums=np.zeros(WORDS, np.uint64),
+        sums=np.zeros((0, WORDS), np.uint64),
+        said=np.zeros_like(network.offsets),
     )
     if network.forms.size:
         forms = network.forms[codes]
@@ -84,6 +86,7 @@ def pattern_board(
             promises=np.ascontiguousarray([promises, promises]),
             forms=np.stack([forms, forms]),
             felt=np.zeros((rules.cells, WORDS), np.uint64),
+            sums=np.zeros((1 + (rules.cells - 1 >> BLOCK_BITS), WORDS), np.uint64),
         )
         feel_all(found)
     fill(found, board.contents, mover)
@@ -104,6 +107,7 @@ def copy_of(board: PatternBoard) -> PatternBoard:
         forms=board.forms.copy(),
         felt=board.felt.copy(),
         sums=board.sums.copy(),
+        said=board.said.copy(),
     )
 
 

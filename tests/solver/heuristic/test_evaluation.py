@@ -8,10 +8,17 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules
-from service.solver.heuristic.heuristic import evaluated
+from service.solver.heuristic.heuristic import central, evaluated
 from service.solver.heuristic.kernels import evaluation
-from service.solver.heuristic.weights import PROMISES, forms, learnt, network
-from service.solver.lines import MOST_ROW_LENGTH, kinds_of_codes
+from service.solver.heuristic.weights import (
+    PROMISES,
+    UNIT_BITS,
+    forms,
+    learnt,
+    network,
+    packed,
+)
+from service.solver.lines import MOST_ROW_LENGTH, kinds_of_codes, pattern_board
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     BIAS,
@@ -74,8 +81,8 @@ def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
 
 
 def lanes(words: np.ndarray) -> list[int]:
-    """Packed lanes, one after the other."""
-    found: list[int] = words.astype("<u8").view("<u2").tolist()
+    """The sums of packed lanes over all blocks, one after the other."""
+    found: list[int] = words.astype("<u8").view("<u2").sum(axis=0, dtype=np.int64).tolist()
     return found
 
 
@@ -95,9 +102,15 @@ def check(position: PatternBoard, row_length: int) -> None:
     central -= position.central[position.owner == 1].sum()
     units = learnt()[nearest_learnt(row_length)].units
     for mover in range(2):
-        said = units[:, 0] + units[:, 2:] @ np.roll(sums, mover * LANES // 2)
-        said[1:] = np.clip(said[1:], 0, 1 << evaluation.UNIT_BITS)
-        expected = (int(units[:, 1] @ said) >> evaluation.UNIT_BITS) + (1 - 2 * mover) * central
+        said = units[:, 0] / (1 << UNIT_BITS)
+        said = said.astype(np.float32)
+        for lane, felt in enumerate(np.roll(sums, mover * LANES // 2).astype(np.float32)):
+            said += (units[:, 2 + lane] / (1 << UNIT_BITS)).astype(np.float32) * felt
+        said[1:] = np.clip(said[1:], 0, 1)
+        outputs = (units[:, 1] << evaluation.FINER_BITS).astype(np.float32)
+        counted = [outputs[0] * said[0], *(outputs[1:] * said[1:] * said[1:])]
+        expected = sum(map(int, counted)) >> evaluation.FINER_BITS
+        expected += (1 - 2 * mover) * int(central)
         expected = max(min(expected, evaluation.MOST), -evaluation.MOST)
         assert evaluation.evaluate(position, mover) == expected
 
@@ -122,7 +135,7 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
         put(position, cell, player, -1)
     fresh = evaluated(Board(rules))
     for name, kept in position._asdict().items():
-        assert name == "network" or np.array_equal(kept, getattr(fresh, name))
+        assert name in ("network", "said") or np.array_equal(kept, getattr(fresh, name))
     assert position.key[0] == first_key
 
 
@@ -136,6 +149,19 @@ def test_a_filled_position_is_as_one_played(shape: tuple[int, int, int]) -> None
         for cell in board.legal_moves:
             after = evaluated(board.play(cell))
             assert after.key[0] == found.key[0] ^ found.hashes[mover, cell]
+
+
+def test_lanes_have_room_for_every_cell_of_the_largest_board() -> None:
+    rules, told = Rules(50, 50, 5), network(5)
+    most = np.full(LANES, BIAS + MOST_FELT)
+    told = told._replace(parts=np.broadcast_to(packed(most), told.parts.shape).copy())
+    board = Board(rules)
+    position, chance = pattern_board(board, 0, 1, told, central(board)), chance_of("crowded")
+    for cell in chance.sample(range(rules.cells), 500):
+        put(position, cell, chance.randrange(2), 1)
+    counted = int((position.forms >= FAR_FORMS).any(axis=0).sum())
+    assert counted > 1500
+    assert lanes(position.sums) == LANES * [counted * MOST_FELT]
 
 
 def test_boards_of_different_rules_or_turns_have_different_keys() -> None:

@@ -2,7 +2,8 @@
 
 A small net, kept up to date stone by stone ("efficiently updatable": Nasu, 2018): what each empty
 cell counts, by what a stone of either side would make there, is limited and added up in lanes; of
-these sums units make a logit, in thousandths, of the chance that the side to move wins.
+these sums units, limited and squared, make a logit, in thousandths, of the chance that the side to
+move wins. Sums of units are in float32, in a fixed order: the same on every machine.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from service.solver.lines.kernels.pattern_board import (
 
 MOST = 1 << 17
 """No evaluation is more."""
-UNIT_BITS = 20
-"""Of what a unit says at most."""
+FINER_BITS = 10
+"""Units add so much finer numbers."""
 
 
 @bare_kernel
@@ -36,18 +37,24 @@ def promise(position, mover, cell):
 @bare_kernel
 def evaluate(position, mover):
     """The evaluation for the side to move, in thousandths of a logit, at most `MOST`."""
-    net = position.network
-    value = np.int64(0)
-    for unit in range(net.offsets.shape[0]):
-        total = net.offsets[unit]
-        for lane in range(LANES):
-            word = position.sums[lane // IN_WORD] >> np.uint64(LANE_BITS * (lane % IN_WORD))
-            total += net.hidden[mover, unit, lane] * np.int64(word & LANE_MASK)
-        # The first unit has no limits.
-        if unit > 0:
-            total = min(max(total, np.int64(0)), np.int64(1 << UNIT_BITS))
-        value += net.outputs[unit] * total
-    value >>= UNIT_BITS
+    net, said = position.network, position.said
+    for unit in range(said.shape[0]):
+        said[unit] = net.offsets[unit]
+    for lane in range(LANES):
+        total = np.int64(0)
+        for block in range(position.sums.shape[0]):
+            word = position.sums[block, lane // IN_WORD] >> np.uint64(LANE_BITS * (lane % IN_WORD))
+            total += np.int64(word & LANE_MASK)
+        felt = np.float32(total)
+        # Units in the inner loop become vectors, and no order of additions changes.
+        for unit in range(said.shape[0]):
+            said[unit] += net.hidden[mover, lane, unit] * felt
+    # The first unit has no limits, and is not squared.
+    value = np.int64(said[0] * net.outputs[0])
+    for unit in range(1, said.shape[0]):
+        limited = min(max(said[unit], np.float32(0)), np.float32(1))
+        value += np.int32(net.outputs[unit] * limited * limited)
+    value >>= FINER_BITS
     value += -position.centrality[0] if mover else position.centrality[0]
     return min(max(value, -MOST), MOST)
 

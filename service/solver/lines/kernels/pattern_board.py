@@ -46,8 +46,8 @@ MOST_FELT = 1 << 6
 FAR_FORMS = 5
 """The first forms: all lines are dead or far."""
 
-# Lanes are packed, several to a word, each with room for the sum of a thousand cells.
-LANE_BITS, IN_WORD = 16, 4
+# Lanes are packed, several to a word, each with room for the sum of a block of cells.
+LANE_BITS, IN_WORD, BLOCK_BITS = 16, 4, 9
 WORDS = LANES // IN_WORD
 LANE_MASK = np.uint64((1 << LANE_BITS) - 1)
 EACH = sum(1 << LANE_BITS * lane for lane in range(IN_WORD))
@@ -73,11 +73,12 @@ class Network(NamedTuple):
     """What the form that either player sees adds to each lane, before it is limited, and `BIAS`;
     shape (2, forms, WORDS), uint64."""
     hidden: np.ndarray
-    """What each lane counts in each unit as either player moves, shape (2, units, LANES), int64."""
+    """What each lane counts in each unit as either player moves, shape (2, LANES, units), float32;
+    units say from 0 to 1."""
     offsets: np.ndarray
-    """Of the units, shape (units,), int64."""
+    """Of the units, shape (units,), float32."""
     outputs: np.ndarray
-    """What each unit counts, shape (units,), int64."""
+    """What each unit counts, shape (units,), float32."""
 
 
 class PatternBoard(NamedTuple):
@@ -121,16 +122,19 @@ class PatternBoard(NamedTuple):
     felt: np.ndarray
     """What each empty cell counts in each lane, shape (cells, WORDS), uint64."""
     sums: np.ndarray
-    """That of all empty cells, shape (WORDS,), uint64."""
+    """That of the empty cells of each block, shape (blocks, WORDS), uint64."""
+    said: np.ndarray
+    """Room for what units say, shape (units,), float32."""
 
 
 @bare_kernel
 def feel(board, cell):
     """Find what an empty cell counts in each lane, and let the sums follow."""
     first, second = board.forms[0, cell], board.forms[1, cell]
+    sums = board.sums[cell >> BLOCK_BITS]
     if max(first, second) < FAR_FORMS:
         for word in range(WORDS):
-            board.sums[word] -= board.felt[cell, word]
+            sums[word] -= board.felt[cell, word]
             board.felt[cell, word] = 0
         return
     for word in range(WORDS):
@@ -140,7 +144,7 @@ def feel(board, cell):
         beyond = (found + BEYOND) & SIGNS
         beyond -= beyond >> SIGN_BIT
         found = (found & ~beyond) | (ALL_MOST & beyond)
-        board.sums[word] += found - board.felt[cell, word]
+        sums[word] += found - board.felt[cell, word]
         board.felt[cell, word] = found
 
 
@@ -233,7 +237,7 @@ def put(board, cell, player, stones):
     if learnt:
         for word in range(WORDS):
             felt = board.felt[cell, word]
-            board.sums[word] += felt if stones < 0 else -felt
+            board.sums[cell >> BLOCK_BITS, word] += felt if stones < 0 else -felt
         board.centrality[0] += (stones if player == 0 else -stones) * board.central[cell]
     for line in range(4):
         for side in range(2):
