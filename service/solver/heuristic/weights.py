@@ -10,15 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from service.solver.lines import kinds_of_codes
+from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.pattern_board import (
-    BIAS,
     CLASS_BITS,
     CLASS_MASK,
     CLASSES,
-    IN_WORD,
-    LANE_BITS,
-    LANES,
-    WORDS,
     Network,
 )
 
@@ -74,14 +70,6 @@ def forms() -> tuple[np.ndarray, np.ndarray]:
     return classes[is_first].astype(np.int64), found
 
 
-def packed(lanes: np.ndarray) -> np.ndarray:
-    """Several lanes to a word, shape (..., WORDS), uint64."""
-    shifts = (LANE_BITS * np.arange(IN_WORD)).astype(np.uint64)
-    words = lanes.astype(np.uint64).reshape(*lanes.shape[:-1], WORDS, IN_WORD) << shifts
-    found: np.ndarray = words.sum(axis=-1)
-    return found
-
-
 def network(row_length: int) -> Network:
     """What is learnt of a row length, or of the nearest."""
     return _network(nearest_tuned(row_length))
@@ -103,7 +91,7 @@ def _network(tuned_length: int) -> Network:
     return Network(
         forms=form_of,
         promises=promises.astype(np.int16),
-        parts=packed(np.stack([lanes, np.roll(lanes, LANES // 2, axis=1)]) + BIAS),
+        parts=np.stack([lanes, np.roll(lanes, LANES // 2, axis=1)]).astype(np.int16),
         hidden=np.stack([taken, np.roll(taken, LANES // 2, axis=1)]),
         offsets=units[:, 0].copy(),
         outputs=units[:, 1].copy(),

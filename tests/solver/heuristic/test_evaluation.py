@@ -10,17 +10,17 @@ from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels import evaluation
 from service.solver.heuristic.weights import PROMISES, forms, learnt, network
 from service.solver.lines import MOST_ROW_LENGTH, kinds_of_codes
+from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
-    BIAS,
     CLASS_BITS,
     CLASS_MASK,
     CLASSES,
     FAR,
     FAR_FORMS,
     KINDS,
-    LANES,
     MOST_FELT,
+    MOST_PART,
     OWN,
     RIVAL,
     PatternBoard,
@@ -65,12 +65,6 @@ def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
     return found
 
 
-def lanes(words: np.ndarray) -> list[int]:
-    """Packed lanes, one after the other."""
-    found: list[int] = words.astype("<u8").view("<u2").tolist()
-    return found
-
-
 def check(position: PatternBoard, row_length: int) -> None:
     """Compare what the net is given and says with what the codes say; these are tested with the
     board itself."""
@@ -82,7 +76,7 @@ def check(position: PatternBoard, row_length: int) -> None:
             assert position.promises[player, :, cell].tolist() == promises.tolist()
             assert position.forms[player, cell] == form
     sums = sums_of(position, table)
-    assert lanes(position.sums) == sums.tolist()
+    assert position.sums.tolist() == sums.tolist()
     central = position.central[position.owner == 0].sum()
     central -= position.central[position.owner == 1].sum()
     units = learnt()[nearest_learnt(row_length)].units
@@ -142,8 +136,7 @@ def test_all_that_is_learnt_has_its_shape_and_fits() -> None:
         assert apart.shape == (CLASSES + KINDS, PROMISES + LANES)
         assert together.shape[1] == 4 + PROMISES + LANES
         assert units.shape[1] == 2 + LANES
-        # Two of them together stay within a lane, see `BIAS`.
-        assert np.abs(table_of(row_length)).max() < BIAS
+        assert np.abs(table_of(row_length)).max() < MOST_PART
         assert units[0, 1] == 1000
 
 

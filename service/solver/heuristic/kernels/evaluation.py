@@ -10,15 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import (
-    IN_WORD,
-    LANE_BITS,
-    LANE_MASK,
-    LANES,
-    OWN,
-    RIVAL,
-    put,
-)
+from service.solver.lines.kernels.lanes import LANES
+from service.solver.lines.kernels.pattern_board import OWN, RIVAL, put
 
 MOST = 1 << 17
 """No evaluation is more."""
@@ -41,8 +34,7 @@ def evaluate(position, mover):
     for unit in range(net.offsets.shape[0]):
         total = net.offsets[unit]
         for lane in range(LANES):
-            word = position.sums[lane // IN_WORD] >> np.uint64(LANE_BITS * (lane % IN_WORD))
-            total += net.hidden[mover, unit, lane] * np.int64(word & LANE_MASK)
+            total += net.hidden[mover, unit, lane] * np.int64(position.sums[lane])
         # The first unit has no limits.
         if unit > 0:
             total = min(max(total, np.int64(0)), np.int64(1 << UNIT_BITS))
