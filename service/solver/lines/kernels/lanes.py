@@ -25,10 +25,7 @@ else:
 
     @intrinsic
     def become_limited_sum(context, felt, sums, one, other, most):
-        """Let `felt` be `one` and `other` together, but from 0 to `most`; the `sums` follow.
-
-        All have shape (LANES,): `sums` uint16, the others int16. No sum of two may overflow.
-        """
+        """The same."""
         lanes = ir.VectorType(ir.IntType(16), LANES)
 
         def generate(context, builder, signature, arguments):
