@@ -14,7 +14,8 @@ import numpy as np
 
 from service.solver.heuristic.weights import UNIT_BITS
 from service.solver.lines import kinds_of_codes
-from service.solver.lines.kernels.pattern_board import CLASSES, KINDS, LANES, MOST_FELT
+from service.solver.lines.kernels.lanes import LANES
+from service.solver.lines.kernels.pattern_board import CLASSES, KINDS, MOST_FELT
 from tests.benchmarks.regression import classes_of, descend
 
 UNITS = 64

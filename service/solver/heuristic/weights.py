@@ -11,15 +11,11 @@ import numpy as np
 
 from service.solver.heuristic.kernels.evaluation import FINER_BITS
 from service.solver.lines import kinds_of_codes
+from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.pattern_board import (
-    BIAS,
     CLASS_BITS,
     CLASS_MASK,
     CLASSES,
-    IN_WORD,
-    LANE_BITS,
-    LANES,
-    WORDS,
     Network,
 )
 
@@ -77,14 +73,6 @@ def forms() -> tuple[np.ndarray, np.ndarray]:
     return classes[is_first].astype(np.int64), found
 
 
-def packed(lanes: np.ndarray) -> np.ndarray:
-    """Several lanes to a word, shape (..., WORDS), uint64."""
-    shifts = (LANE_BITS * np.arange(IN_WORD)).astype(np.uint64)
-    words = lanes.astype(np.uint64).reshape(*lanes.shape[:-1], WORDS, IN_WORD) << shifts
-    found: np.ndarray = words.sum(axis=-1)
-    return found
-
-
 def network(row_length: int) -> Network:
     """What is learnt of a row length, or of the nearest."""
     return _network(nearest_tuned(row_length))
@@ -106,7 +94,7 @@ def _network(tuned_length: int) -> Network:
     return Network(
         forms=form_of,
         promises=promises.astype(np.int16),
-        parts=packed(np.stack([lanes, np.roll(lanes, LANES // 2, axis=1)]) + BIAS),
+        parts=np.stack([lanes, np.roll(lanes, LANES // 2, axis=1)]).astype(np.int16),
         hidden=np.stack([hidden.T, np.roll(hidden.T, LANES // 2, axis=0)]).copy("C"),
         offsets=(units[:, 0] / (1 << UNIT_BITS)).astype(np.float32),
         outputs=(units[:, 1] << FINER_BITS).astype(np.float32),

@@ -8,6 +8,7 @@ import numpy as np
 
 from service.game import Board, Rules
 from service.solver.lines.encodings import hashes
+from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     BLOCK_BITS,
@@ -15,8 +16,6 @@ from service.solver.lines.kernels.pattern_board import (
     DEAD,
     FAR,
     KINDS,
-    LANES,
-    WORDS,
     Network,
     PatternBoard,
     feel_all,
@@ -28,7 +27,7 @@ BLOCKED = 2
 NOTHING_LEARNT = Network(
     forms=np.zeros(0, np.uint16),
     promises=np.zeros((0, 2), np.int16),
-    parts=np.zeros((2, 0, WORDS), np.uint64),
+    parts=np.zeros((2, 0, LANES), np.int16),
     hidden=np.zeros((2, LANES, 0), np.float32),
     offsets=np.zeros(0, np.float32),
     outputs=np.zeros(0, np.float32),
@@ -75,8 +74,8 @@ def pattern_board(
         centrality=np.zeros(1, np.int64),
         promises=np.zeros((2, 2, 0), np.int32),
         forms=np.zeros((2, 0), np.uint16),
-        felt=np.zeros((0, WORDS), np.uint64),
-        sums=np.zeros((0, WORDS), np.uint64),
+        felt=np.zeros((0, LANES), np.int16),
+        sums=np.zeros((0, LANES), np.uint16),
         said=np.zeros_like(network.offsets),
     )
     if network.forms.size:
@@ -85,8 +84,8 @@ def pattern_board(
         found = found._replace(
             promises=np.ascontiguousarray([promises, promises]),
             forms=np.stack([forms, forms]),
-            felt=np.zeros((rules.cells, WORDS), np.uint64),
-            sums=np.zeros((1 + (rules.cells - 1 >> BLOCK_BITS), WORDS), np.uint64),
+            felt=np.zeros((rules.cells, LANES), np.int16),
+            sums=np.zeros((1 + (rules.cells - 1 >> BLOCK_BITS), LANES), np.uint16),
         )
         feel_all(found)
     fill(found, board.contents, mover)

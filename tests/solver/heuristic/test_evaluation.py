@@ -16,20 +16,19 @@ from service.solver.heuristic.weights import (
     forms,
     learnt,
     network,
-    packed,
 )
 from service.solver.lines import MOST_ROW_LENGTH, kinds_of_codes, pattern_board
+from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
-    BIAS,
     CLASS_BITS,
     CLASS_MASK,
     CLASSES,
     FAR,
     FAR_FORMS,
     KINDS,
-    LANES,
     MOST_FELT,
+    MOST_PART,
     OWN,
     RIVAL,
     PatternBoard,
@@ -80,12 +79,6 @@ def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
     return found
 
 
-def lanes(words: np.ndarray) -> list[int]:
-    """The sums of packed lanes over all blocks, one after the other."""
-    found: list[int] = words.astype("<u8").view("<u2").sum(axis=0, dtype=np.int64).tolist()
-    return found
-
-
 def check(position: PatternBoard, row_length: int) -> None:
     """Compare what the net is given and says with what the codes say; these are tested with the
     board itself."""
@@ -97,7 +90,7 @@ def check(position: PatternBoard, row_length: int) -> None:
             assert position.promises[player, :, cell].tolist() == promises.tolist()
             assert position.forms[player, cell] == form
     sums = sums_of(position, table)
-    assert lanes(position.sums) == sums.tolist()
+    assert position.sums.sum(axis=0).tolist() == sums.tolist()
     central = position.central[position.owner == 0].sum()
     central -= position.central[position.owner == 1].sum()
     units = learnt()[nearest_learnt(row_length)].units
@@ -153,15 +146,14 @@ def test_a_filled_position_is_as_one_played(shape: tuple[int, int, int]) -> None
 
 def test_lanes_have_room_for_every_cell_of_the_largest_board() -> None:
     rules, told = Rules(50, 50, 5), network(5)
-    most = np.full(LANES, BIAS + MOST_FELT)
-    told = told._replace(parts=np.broadcast_to(packed(most), told.parts.shape).copy())
+    told = told._replace(parts=np.full_like(told.parts, MOST_FELT))
     board = Board(rules)
     position, chance = pattern_board(board, 0, 1, told, central(board)), chance_of("crowded")
     for cell in chance.sample(range(rules.cells), 500):
         put(position, cell, chance.randrange(2), 1)
     counted = int((position.forms >= FAR_FORMS).any(axis=0).sum())
     assert counted > 1500
-    assert lanes(position.sums) == LANES * [counted * MOST_FELT]
+    assert position.sums.sum(axis=0).tolist() == LANES * [counted * MOST_FELT]
 
 
 def test_boards_of_different_rules_or_turns_have_different_keys() -> None:
@@ -176,8 +168,7 @@ def test_all_that_is_learnt_has_its_shape_and_fits() -> None:
         assert apart.shape == (CLASSES + KINDS, PROMISES + LANES)
         assert together.shape[1] == 4 + PROMISES + LANES
         assert units.shape[1] == 2 + LANES
-        # Two of them together stay within a lane, see `BIAS`.
-        assert np.abs(table_of(row_length)).max() < BIAS
+        assert np.abs(table_of(row_length)).max() < MOST_PART
         assert units[0, 1] == 1000
 
 

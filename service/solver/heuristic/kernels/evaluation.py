@@ -11,15 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import (
-    IN_WORD,
-    LANE_BITS,
-    LANE_MASK,
-    LANES,
-    OWN,
-    RIVAL,
-    put,
-)
+from service.solver.lines.kernels.lanes import LANES
+from service.solver.lines.kernels.pattern_board import OWN, RIVAL, put
 
 MOST = 1 << 17
 """No evaluation is more."""
@@ -43,8 +36,7 @@ def evaluate(position, mover):
     for lane in range(LANES):
         total = np.int64(0)
         for block in range(position.sums.shape[0]):
-            word = position.sums[block, lane // IN_WORD] >> np.uint64(LANE_BITS * (lane % IN_WORD))
-            total += np.int64(word & LANE_MASK)
+            total += np.int64(position.sums[block, lane])
         felt = np.float32(total)
         # Units in the inner loop become vectors, and no order of additions changes.
         for unit in range(said.shape[0]):

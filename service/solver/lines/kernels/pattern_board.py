@@ -5,7 +5,8 @@ a table gives its *class*, what a stone there makes (see `lines.patterns`). Rows
 table have their classes counted out. The classes of the four lines through a cell are its *code*,
 and make its *kind*: whether a stone there wins, threatens, or does both at once. A board with
 a *network* keeps what a small net sees, too: every empty cell counts something in each of several
-*lanes*, by what a stone of either player would make there.
+*lanes*, by what a stone of either player would make there;
+the first half of them as player 0 sees the cell, the others as player 1 does.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.lines.kernels.lanes import become_limited_sum
 from service.solver.lines.kernels.line_board import NOBODY
 
 # Classes. A stone makes no row possible; one that lacks many stones; one that lacks four, three or
@@ -39,26 +41,15 @@ CLASS_MASK = (1 << CLASS_BITS) - 1
 
 OWN, RIVAL = range(2)
 """Columns of promises: before any search, of an own stone and of an opponent's."""
-LANES = 16
-"""The first half as player 0 sees the cells, the others as player 1 does."""
 MOST_FELT = 1 << 6
 """What a cell counts in a lane, at most; it is at least 0."""
+MOST_PART = 1 << 14
+"""More than a form adds to any lane: the sum of two takes 16 bits."""
 FAR_FORMS = 5
 """The first forms: all lines are dead or far."""
 
-# Lanes are packed, several to a word, each with room for the sum of a block of cells.
-LANE_BITS, IN_WORD, BLOCK_BITS = 16, 4, 9
-WORDS = LANES // IN_WORD
-LANE_MASK = np.uint64((1 << LANE_BITS) - 1)
-EACH = sum(1 << LANE_BITS * lane for lane in range(IN_WORD))
-BIAS = 1 << 13
-"""Added to each lane of a part, so that none is negative: the sum of two has the next bit if and
-only if without both of them it is 0 or more."""
-SIGN_BIT = np.uint64(14)
-SIGNS = np.uint64(EACH * 2 * BIAS)
-BEYOND = np.uint64(EACH * (2 * BIAS - MOST_FELT))
-"""Sets that bit where a lane is the most or more."""
-ALL_MOST = np.uint64(EACH * MOST_FELT)
+BLOCK_BITS = 9
+"""Of the cells that are added up together: there is room for a thousand in a lane."""
 
 
 class Network(NamedTuple):
@@ -70,8 +61,8 @@ class Network(NamedTuple):
     promises: np.ndarray
     """`OWN` and `RIVAL` of each form, shape (forms, 2), int16."""
     parts: np.ndarray
-    """What the form that either player sees adds to each lane, before it is limited, and `BIAS`;
-    shape (2, forms, WORDS), uint64."""
+    """What the form that either player sees adds to each lane, before it is limited, shape
+    (2, forms, LANES), int16."""
     hidden: np.ndarray
     """What each lane counts in each unit as either player moves, shape (2, LANES, units), float32;
     units say from 0 to 1."""
@@ -120,32 +111,20 @@ class PatternBoard(NamedTuple):
     forms: np.ndarray
     """The form of each empty cell, shape (2, cells), uint16; 0 of others."""
     felt: np.ndarray
-    """What each empty cell counts in each lane, shape (cells, WORDS), uint64."""
+    """What each empty cell counts in each lane, shape (cells, LANES), int16."""
     sums: np.ndarray
-    """That of the empty cells of each block, shape (blocks, WORDS), uint64."""
+    """That of the empty cells of each block, shape (blocks, LANES), uint16."""
     said: np.ndarray
     """Room for what units say, shape (units,), float32."""
 
 
 @bare_kernel
 def feel(board, cell):
-    """Find what an empty cell counts in each lane, and let the sums follow."""
+    """Find what a cell counts in each lane, nothing if it holds a stone; let the sums follow."""
     first, second = board.forms[0, cell], board.forms[1, cell]
-    sums = board.sums[cell >> BLOCK_BITS]
-    if max(first, second) < FAR_FORMS:
-        for word in range(WORDS):
-            sums[word] -= board.felt[cell, word]
-            board.felt[cell, word] = 0
-        return
-    for word in range(WORDS):
-        found = board.network.parts[0, first, word] + board.network.parts[1, second, word]
-        signs = found & SIGNS
-        found &= signs - (signs >> SIGN_BIT)
-        beyond = (found + BEYOND) & SIGNS
-        beyond -= beyond >> SIGN_BIT
-        found = (found & ~beyond) | (ALL_MOST & beyond)
-        sums[word] += found - board.felt[cell, word]
-        board.felt[cell, word] = found
+    most = MOST_FELT if max(first, second) >= FAR_FORMS else 0
+    felt, sums, parts = board.felt[cell], board.sums[cell >> BLOCK_BITS], board.network.parts
+    become_limited_sum(felt, sums, parts[0, first], parts[1, second], np.int16(most))
 
 
 @bare_kernel
@@ -235,9 +214,7 @@ def put(board, cell, player, stones):
         become(board, side, cell, board.codes[side, cell] if stones < 0 else np.int64(0))
     learnt = board.network.forms.shape[0] > 0
     if learnt:
-        for word in range(WORDS):
-            felt = board.felt[cell, word]
-            board.sums[cell >> BLOCK_BITS, word] += felt if stones < 0 else -felt
+        feel(board, cell)
         board.centrality[0] += (stones if player == 0 else -stones) * board.central[cell]
     for line in range(4):
         for side in range(2):

@@ -1,0 +1,54 @@
+"""Sixteen whole numbers of 16 bits, worked on at once: processors and LLVM can, Numba cannot."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+LANES = 16
+
+if numba.config.DISABLE_JIT:
+
+    def become_limited_sum(felt, sums, one, other, most):
+        """Let `felt` be `one` and `other` together, but from 0 to `most`; the `sums` follow.
+
+        All have shape (LANES,): `sums` uint16, the others int16. No sum of two may overflow.
+        """
+        found = np.clip(one + other, 0, most).astype(np.int16)
+        sums += (found - felt).astype(np.uint16)
+        felt[:] = found
+
+else:
+
+    @intrinsic
+    def become_limited_sum(context, felt, sums, one, other, most):
+        """The same."""
+        lanes = ir.VectorType(ir.IntType(16), LANES)
+
+        def generate(context, builder, signature, arguments):
+            def address(index):
+                array = context.make_array(signature.args[index])(
+                    context, builder, arguments[index]
+                )
+                return builder.bitcast(array.data, lanes.as_pointer())
+
+            def either(comparison, one, other):
+                return builder.select(builder.icmp_signed(comparison, one, other), one, other)
+
+            felt, sums, one, other = map(address, range(4))
+            before, sum_before = (builder.load(each, align=2) for each in (felt, sums))
+            found = builder.add(builder.load(one, align=2), builder.load(other, align=2))
+            limit = cgutils.get_null_value(lanes)
+            found = either(">", found, limit)
+            for lane in range(LANES):
+                place = ir.Constant(ir.IntType(32), lane)
+                limit = builder.insert_element(limit, arguments[4], place)
+            found = either("<", found, limit)
+            builder.store(builder.add(sum_before, builder.sub(found, before)), sums, align=2)
+            builder.store(found, felt, align=2)
+            return context.get_dummy_value()
+
+        return types.none(felt, sums, one, other, types.int16), generate
