@@ -26,8 +26,8 @@ def answers(infinite: int | None, false_tags: bool, width: int) -> tuple[int, in
     """How many questions there are, how many are answered, and how many of these wrongly.
 
     `infinite` is what the numbers of decided positions are; with `false_tags` the table of numbers
-    takes every position for an open one that it knows; `width` moves of the defender are in question
-    at a time.
+    takes every position for an open one that it knows. `width` moves of the defender are in
+    question at a time.
     """
     assert numba.config.DISABLE_JIT
     # Unlike machine code, the interpreter warns where a hash overflows.
