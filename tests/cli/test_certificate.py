@@ -97,7 +97,7 @@ def test_a_signal_ends_the_work_on_it(tmp_path: Path) -> None:
     path = tmp_path / "proof.txt"
     process = start("solve", "7", "4", "4", "--best", "--certificate", str(path))
     assert process.stdout
-    while not process.stdout.readline().startswith("All that was asked for is proven"):
+    while not process.stdout.readline().startswith("Known from the book"):
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=SECONDS)
