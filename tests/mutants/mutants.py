@@ -116,6 +116,21 @@ MUTANTS = [
         "proof_number/test_positional_game.py::test_undominated_moves_are_enough",
     ),
     Mutant(
+        "moves of the defender that are put off for good",
+        f"{PROOFS}/stack.py",
+        "frame[NEXT] < frame[END]:",
+        "frame[NEXT] < min(frame[END], WIDTH):",
+        "proof_number/test_dfpn.py::test_numbers_full_or_false_or_of_one_move_leave_no_question_open"
+        "_and_none_answered_wrongly",
+    ),
+    Mutant(
+        "a move put off that is left out, though a zone says nothing of it",
+        f"{PROOFS}/stack.py",
+        "refuted |= zones[index] & bit_in(zones[index], cell) == 0",
+        "refuted |= zones[index] & bit_in(zones[index], cell) != 0",
+        "proof_number/test_dfpn.py::test_the_answers_are_those_of_a_plain_search",
+    ),
+    Mutant(
         "private pairs left out of the strong game",
         f"{PROOFS}/positional_game.py",
         "    if position.sizes[ply, DEFENDER] == 0:\n        size =",

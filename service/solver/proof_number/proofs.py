@@ -93,19 +93,17 @@ class ProofSearch:
         frame, slot = self._stack.numbers[0], int(self.control[stack.SLOT])
         # The slot is one of the frame that the search is at.
         deeper = self.control[stack.PLY] > 0
-        size = int(frame[stack.MOVES]) if deeper or slot != stack.LISTING else 0
-        numbered = size if deeper else max(slot, 0)
-        return [
-            (int(cell), int(proof), int(disproof)) if place < numbered else (int(cell), 1, 1)
-            for place, (cell, proof, disproof) in enumerate(
-                zip(
-                    self._stack.cells[0, :size],
-                    self._stack.proofs[0, :size],
-                    self._stack.disproofs[0, :size],
-                    strict=True,
-                )
-            )
-        ]
+        if not deeper and slot == stack.LISTING:
+            return []
+        cells, size = self._stack.cells[0], int(frame[stack.MOVES])
+        numbered = size if deeper else slot
+        rows = (self._stack.proofs[0, :numbered], self._stack.disproofs[0, :numbered])
+        known = list(zip(cells[:numbered].tolist(), *(row.tolist() for row in rows), strict=True))
+        # Nothing is known of the others. Those put off are to come after all that are numbered.
+        last = max((disproof for *_, disproof in known), default=1)
+        put_off = cells[frame[stack.NEXT] : frame[stack.END]].tolist()
+        known += [(cell, 1, 1) for cell in cells[numbered:size].tolist()]
+        return known + [(cell, 1, last) for cell in put_off]
 
     def ask(self, attacker: int, stones: Sequence[int], mover: int) -> None:
         """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""

@@ -22,11 +22,12 @@ NODES = 20_000
 SHAPE = (3, 3, 3)
 
 
-def answers(infinite: int | None, false_tags: bool) -> tuple[int, int, int]:
+def answers(infinite: int | None, false_tags: bool, width: int) -> tuple[int, int, int]:
     """How many questions there are, how many are answered, and how many of these wrongly.
 
     `infinite` is what the numbers of decided positions are; with `false_tags` the table of numbers
-    takes every position for an open one that it knows.
+    takes every position for an open one that it knows. `width` moves of the defender are in
+    question at a time.
     """
     assert numba.config.DISABLE_JIT
     # Unlike machine code, the interpreter warns where a hash overflows.
@@ -37,6 +38,7 @@ def answers(infinite: int | None, false_tags: bool) -> tuple[int, int, int]:
             module.INFINITE, module.LARGEST = np.int64(infinite), np.int64(infinite - 1)
         if false_tags:
             module.probe_numbers = lambda *_: (np.int64(1), np.int64(1))
+    stack.WIDTH = width
     reference, game = Reference(*SHAPE), whole_board(Rules(*SHAPE))
     asked = answered = wrong = 0
     for cells in lineless(reference, 8, (6, 9), 3):

@@ -342,15 +342,18 @@ def test_nodes_go_on_counting_from_question_to_question() -> None:
         before = int(search.control[proof_frames.NODES])
 
 
-@pytest.mark.parametrize(("infinite", "false_tags"), [(8, False), (None, True)])
-def test_numbers_that_are_full_or_false_leave_no_question_open_and_none_answered_wrongly(
-    infinite: int | None, false_tags: bool
+@pytest.mark.parametrize(
+    ("infinite", "false_tags", "width"), [(8, False, 8), (None, True, 8), (None, False, 1)]
+)
+def test_numbers_full_or_false_or_of_one_move_leave_no_question_open_and_none_answered_wrongly(
+    infinite: int | None, false_tags: bool, width: int
 ) -> None:
-    """Only decided positions have the largest number; and what completes a set is always seen."""
+    """Only decided positions have the largest number; what completes a set is always seen; and
+    moves that were put off have their turn before all are refuted."""
     program = (
         "import os\n"
         "os.environ['NUMBA_DISABLE_JIT'] = '1'\n"
         "from tests.solver.proof_number.interpreted import answers\n"
-        f"print(*answers({infinite}, {false_tags}))\n"
+        f"print(*answers({infinite}, {false_tags}, {width}))\n"
     )
     assert run_program(program).split() == ["64", "64", "0"]

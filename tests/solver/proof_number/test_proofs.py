@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from service.solver.deepening.deepening import BitboardDeepening
-from service.solver.lines import encodings
+from service.solver.lines import OPPONENT, ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
+from service.solver.proof_number.kernels.stack import WIDTH
 from service.solver.proof_number.proofs import Proofs, ProofSearch, fits
 from service.solver.session.engines import Engine
 from tests.maker_breaker import maker_wins, open_sets
@@ -308,6 +309,24 @@ def test_a_game_of_too_many_lines_is_refused() -> None:
     for weak in (True, False):
         with pytest.raises(ValueError, match="too many lines"):
             ProofSearch(game, TranspositionTable(1), weak)
+
+
+@pytest.mark.parametrize("weak", [True, False])
+def test_moves_put_off_are_told_of_after_those_in_question(weak: bool) -> None:
+    """No move of the defender is forgotten: each is told of until it is in vain."""
+    game = encodings.whole_board(Rules(6, 4, 4))
+    question, told = ProofSearch(game, TranspositionTable(1), weak), set(range(24)) - {9}
+    question.ask(ROOT, [1 << 9, 0], OPPONENT)
+    looks = 0
+    while not question.search(question.nodes + 20) and looks < 50:
+        moves = question.moves
+        cells = {cell for cell, *_ in moves}
+        assert len(cells) == len(moves) > WIDTH
+        assert cells == told if looks == 0 else cells <= told
+        assert max(each for *_, each in moves[:WIDTH]) <= min(each for *_, each in moves[WIDTH:])
+        told = cells
+        looks += 1
+    assert looks >= 5
 
 
 def check_answer(analysis: Analysis, position: Position) -> None:

@@ -46,6 +46,7 @@ from service.solver.proof_number.kernels.stack import (
     back_up,
     list_moves,
     take_together,
+    widen,
     zone_of,
 )
 from service.solver.proof_number.kernels.threat_sequence import forced
@@ -150,7 +151,7 @@ def expand(game, table, numbers, stack, ply, attacker_colour, keys, node_limit):
     control, frame = stack.control, stack.numbers[ply]
     if control[SLOT] == LISTING:
         list_moves(stack, ply)
-    while control[SLOT] < frame[MOVES]:
+    while control[SLOT] < frame[MOVES] or widen(stack, ply):
         if control[NODES] >= node_limit:
             return False
         control[NODES] += 1

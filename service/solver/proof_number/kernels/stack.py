@@ -19,6 +19,7 @@ from service.solver.proof_number.kernels.leaf_proofs import (
     fork,
     new_workspace,
     static_zones,
+    weigh,
 )
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
@@ -37,10 +38,10 @@ LARGEST = INFINITE - 1
 it: the search goes on, however hard the question looks."""
 
 # Columns of a frame: proof and disproof number at which to give up, who moves, the number of its
-# moves that are not refuted, the move under way, and how many zones refute the others (SEEN if the
-# frame is decided without them).
-PROOF_LIMIT, DISPROOF_LIMIT, MOVER, MOVES, CURRENT, ZONES = range(6)
-FRAME_COLUMNS = 6
+# moves that are in question, the move under way, how many zones refute the others (SEEN if the
+# frame is decided without them), and the moves put off: where in the row they begin and end.
+PROOF_LIMIT, DISPROOF_LIMIT, MOVER, MOVES, CURRENT, ZONES, NEXT, END = range(8)
+FRAME_COLUMNS = 8
 # Columns of the control row. The slot is the next move of the frame to be numbered, LISTING when
 # its moves are not listed yet; the winner is the attacker's first move where that wins, else -1;
 # in parallel, other threads work on the same question.
@@ -48,6 +49,9 @@ PLY, SLOT, NODES, TABLE_HITS, RESULT, PROOF, DISPROOF, WINNER, PARALLEL = range(
 CONTROL_COLUMNS = 9
 LISTING = -1
 SEEN = -1
+WIDTH = 8
+"""Moves of the defender that are in question at a time, since one that holds is enough: measured on
+8x6, 9x6, 8x7 and positions of 8x8, all 5."""
 
 
 class Stack(NamedTuple):
@@ -92,11 +96,16 @@ def new_stack(room: Room = NARROW) -> Stack:
 
 @bare_kernel
 def list_moves(stack, ply):
-    """List the moves of a frame, but those that are refuted at once; or decide it."""
+    """List the moves of a frame, but those that are refuted at once; or decide it.
+
+    The defender's are put off: `widen` brings them in.
+    """
     position, frame = stack.position, stack.numbers[ply]
     frame[MOVES] = positional_game.list_moves(position, ply, frame[MOVER], stack.cells[ply])
-    stack.control[SLOT] = frame[ZONES] = 0
+    stack.control[SLOT] = frame[ZONES] = frame[NEXT] = frame[END] = 0
     if position.sizes[ply, DEFENDER] != 0:
+        if frame[MOVER] == DEFENDER:
+            put_off(stack, ply)
         return
     zone, passed = static_zones(position, ply, frame[MOVER], stack.workspace)
     if zone != UNKNOWN:
@@ -113,6 +122,42 @@ def list_moves(stack, ply):
         threats, forked = positional_game.singles(sets, size), fork(sets, size)
         if threats != 0 or forked != 0:
             refute(stack, ply, threats if threats != 0 else forked)
+        put_off(stack, ply)
+
+
+@bare_kernel
+def put_off(stack, ply):
+    """Put off the defender's moves, those first that most of the attacker's potential goes through.
+
+    Which moves are tried first is a guess; none of them is left out.
+    """
+    position, frame = stack.position, stack.numbers[ply]
+    cells, weights = stack.cells[ply], stack.workspace.weights
+    weigh(position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER], weights)
+    for index in range(1, frame[MOVES]):
+        cell, place = cells[index], index
+        while place > 0 and weights[cells[place - 1]] < weights[cell]:
+            cells[place] = cells[place - 1]
+            place -= 1
+        cells[place] = cell
+    frame[END], frame[MOVES] = frame[MOVES], 0
+
+
+@bare_kernel
+def widen(stack, ply):
+    """Bring in the next move of a frame that was put off, if there is need; whether one came."""
+    frame, zones = stack.numbers[ply], stack.zones[ply]
+    while frame[MOVES] < WIDTH and frame[NEXT] < frame[END]:
+        cell = stack.cells[ply, frame[NEXT]]
+        frame[NEXT] += 1
+        refuted = False
+        for index in range(frame[ZONES]):
+            refuted |= zones[index] & bit_in(zones[index], cell) == 0
+        if not refuted:
+            stack.cells[ply, frame[MOVES]] = cell
+            frame[MOVES] += 1
+            return True
+    return False
 
 
 @bare_kernel
@@ -168,7 +213,7 @@ def back_up(stack, ply, slot, proof, disproof, zone):
     if (proof if frame[MOVER] == ATTACKER else disproof) == 0:
         move = bit_in(zone, stack.cells[ply, slot])
         stack.decided_zones[ply] = zone if zone == UNKNOWN else zone | move
-        frame[MOVES] = stack.control[SLOT]
+        frame[MOVES], frame[NEXT] = stack.control[SLOT], frame[END]
     elif zone == UNKNOWN:
         leave_out(stack, ply, slot)
     else:
