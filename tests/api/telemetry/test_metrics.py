@@ -91,10 +91,10 @@ def test_durations_are_those_of_the_answers(alone: LiveServer) -> None:
 
 def test_the_occupancy_is_that_of_the_table(alone: LiveServer, first: Scrape) -> None:
     assert first("kinarow_table_occupancy_ratio") == 0
-    board = ["....."] * 5
+    board = ["........"] * 8
 
     def occupied() -> float:
-        ask(alone.url, board=board, row_length=4, seed=1, time_limit_ms=500)
+        ask(alone.url, board=board, row_length=5, seed=1, time_limit_ms=500)
         return scrape(alone)("kinarow_table_occupancy_ratio")
 
     assert wait_until(occupied) < 1
