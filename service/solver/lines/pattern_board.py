@@ -77,6 +77,7 @@ def pattern_board(
         felt=np.zeros((0, LANES), np.int16),
         sums=np.zeros((0, LANES), np.uint16),
         said=np.zeros_like(network.offsets),
+        total=np.zeros(LANES, np.float32),
     )
     if network.forms.size:
         forms = network.forms[codes]
@@ -107,6 +108,7 @@ def copy_of(board: PatternBoard) -> PatternBoard:
         felt=board.felt.copy(),
         sums=board.sums.copy(),
         said=board.said.copy(),
+        total=board.total.copy(),
     )
 
 

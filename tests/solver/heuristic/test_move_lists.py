@@ -1,4 +1,4 @@
-"""Which moves go on with a sequence of threats, against the lines counted out."""
+"""Which moves go on with a sequence of threats, or meet one, against the board itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import pytest
 
 from service.game import Board
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels.move_lists import leads_on
+from service.solver.heuristic.kernels.move_lists import MOVE_BITS, leads_on, list_answers
+from service.solver.heuristic.kernels.stack import new_stack
+from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING, put
 from tests.positions import random_positions
 from tests.solver.checks import board_of
 
@@ -47,3 +49,27 @@ def test_a_sequence_goes_on_where_two_lines_grow(shape: tuple[int, int, int]) ->
                 assert leads_on(position, mover, cell) == expected, (each.rows, cell, player)
                 seen[expected] += 1
     assert min(seen.values()) > 5
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_all_moves_that_leave_no_threat_are_answers(shape: tuple[int, int, int]) -> None:
+    cells = shape[0] * shape[1]
+    stack, met, futile = new_stack(cells), 0, 0
+    for each in random_positions(shape, (cells // 2, cells - 4), 1500, 22):
+        board = board_of(each.game, each.cells, each.to_move)
+        position, mover = evaluated(board), int(board.to_move == "O")
+        rival = position.census[1 - mover]
+        if rival[FIVE] or not rival[WINNING]:
+            continue
+        count = list_answers(position, stack, 0, mover, -1)
+        listed = {int(move) & (1 << MOVE_BITS) - 1 for move in stack.moves[0, :count]}
+        for cell in board.legal_moves:
+            greater = position.kinds[mover, cell] >= FOUR
+            put(position, cell, mover, 1)
+            answers = greater or not rival[WINNING]
+            put(position, cell, mover, -1)
+            assert (cell in listed) == answers, (each.rows, cell)
+            met += answers and not greater
+            futile += not answers and position.kinds[1 - mover, cell] >= FOUR
+    assert met > 5
+    assert futile > 5

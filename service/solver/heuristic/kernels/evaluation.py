@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.lanes import LANES
+from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
+from service.solver.lines.kernels.lanes import LANES, become_weighted_sums
 from service.solver.lines.kernels.pattern_board import OWN, RIVAL, put
 
 MOST = 1 << 17
@@ -20,27 +20,23 @@ FINER_BITS = 10
 """Units add so much finer numbers."""
 
 
-@bare_kernel
+@inlined_kernel
 def promise(position, mover, cell):
     """How promising a move looks before any search, in hundredths of a logit: what it makes, and
     what it keeps the opponent from. 0 where nobody can make a row."""
     return np.int64(position.promises[mover, OWN, cell]) + position.promises[1 - mover, RIVAL, cell]
 
 
-@bare_kernel
+@inlined_kernel
 def evaluate(position, mover):
     """The evaluation for the side to move, in thousandths of a logit, at most `MOST`."""
-    net, said = position.network, position.said
-    for unit in range(said.shape[0]):
-        said[unit] = net.offsets[unit]
+    net, said, felt = position.network, position.said, position.total
     for lane in range(LANES):
         total = np.int64(0)
         for block in range(position.sums.shape[0]):
             total += np.int64(position.sums[block, lane])
-        felt = np.float32(total)
-        # Units in the inner loop become vectors, and no order of additions changes.
-        for unit in range(said.shape[0]):
-            said[unit] += net.hidden[mover, lane, unit] * felt
+        felt[lane] = np.float32(total)
+    become_weighted_sums(said, net.offsets, net.hidden[mover], felt)
     # The first unit has no limits, and is not squared.
     value = np.int64(said[0] * net.outputs[0])
     for unit in range(1, said.shape[0]):

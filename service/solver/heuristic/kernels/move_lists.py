@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import MOST, promise
+from service.solver.heuristic.kernels.evaluation import promise
 from service.solver.heuristic.kernels.stack import LISTED
-from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASS_MASK, CLOSED_TWO, FOUR
+from service.solver.lines.kernels.jit import inlined_kernel
+from service.solver.lines.kernels.pattern_board import (
+    CLASS_BITS,
+    CLASS_MASK,
+    CLOSED_TWO,
+    FOUR,
+    OWN,
+    RIVAL,
+    WINNING,
+)
 
 MOVE_BITS = 13
 """Of a listed move, below its promise."""
@@ -19,20 +27,20 @@ UNLIKELY = 600
 """A move is not listed where another promises so much more."""
 
 
-@bare_kernel
+@inlined_kernel
 def add(stack, ply, count, cell, promise):
     """Add a move to a list of so many; return the new count."""
     stack.moves[ply, count] = promise << MOVE_BITS | cell
     return count + 1
 
 
-@bare_kernel
+@inlined_kernel
 def list_first(stack, ply, first):
     """Begin a list with the move that the table knows, if any (-1: none); return the count."""
     return add(stack, ply, 0, first, np.int64(0)) if first >= 0 else 0
 
 
-@bare_kernel
+@inlined_kernel
 def pick(stack, ply, place):
     """Bring the most promising of the moves from a place on there, and return it.
 
@@ -47,17 +55,20 @@ def pick(stack, ply, place):
     return moves[place] & ((1 << MOVE_BITS) - 1)
 
 
-@bare_kernel
+@inlined_kernel
 def list_moves(position, stack, ply, mover, first):
     """List the moves that are not unlikely, after the `first` (-1: none)."""
     killers, history = stack.killers[ply], stack.history[mover]
-    count, most = list_first(stack, ply, first), np.int64(UNLIKELY - MOST)
-    for cell in range(position.owner.shape[0]):
-        worth = promise(position, mover, cell)
+    own, rival = position.promises[mover, OWN], position.promises[1 - mover, RIVAL]
+    most = own[0] + rival[0]
+    for cell in range(1, own.shape[0]):
+        most = max(most, own[cell] + rival[cell])
+    count, least = list_first(stack, ply, first), max(most - UNLIKELY, 1)
+    for cell in range(own.shape[0]):
         # Cells that hold a stone promise nothing.
-        if worth == 0 or worth < most - UNLIKELY or cell == first:
+        if own[cell] + rival[cell] < least or cell == first:
             continue
-        most = max(most, worth)
+        worth = promise(position, mover, cell)
         if cell == killers[0] or cell == killers[1]:
             worth += KILLING
         worth += PAST * min(history[cell], MOST_PAST) // MOST_PAST
@@ -65,7 +76,37 @@ def list_moves(position, stack, ply, mover, first):
     return count
 
 
-@bare_kernel
+@inlined_kernel
+def stops(position, mover, cell, other, line, side, distance):
+    """Whether a stone on a cell keeps the opponent from winning by one on another.
+
+    `other` lies at this distance from it, on this side of it on a line.
+    """
+    content = position.contents[other, line, 1 - mover] + 2 * position.powers[1 - side, distance]
+    shift = CLASS_BITS * line
+    code = np.int64(position.codes[1 - mover, other]) & ~(CLASS_MASK << shift)
+    return position.kind_of[code | np.int64(position.classes[content]) << shift] < WINNING
+
+
+@inlined_kernel
+def meets_threat(position, mover, cell):
+    """Whether a stone leaves the opponent no cell where he makes a row that cannot be stopped."""
+    rival, owner = position.kinds[1 - mover], position.owner
+    left = position.census[1 - mover, WINNING] - (rival[cell] == WINNING)
+    for line in range(4):
+        for side in range(2):
+            step = position.steps[line] if side else -position.steps[line]
+            other = cell
+            for distance in range(1, position.reach[cell, line, side] + 1):
+                other += step
+                if owner[other] == mover or left == 0:
+                    break
+                if rival[other] == WINNING:
+                    left -= stops(position, mover, cell, other, line, side, distance)
+    return left == 0
+
+
+@inlined_kernel
 def list_answers(position, stack, ply, mover, first):
     """List the moves that meet a threat, after the `first` (-1: none), and all greater threats.
 
@@ -75,12 +116,14 @@ def list_answers(position, stack, ply, mover, first):
     own, rival = position.kinds[mover], position.kinds[1 - mover]
     count = list_first(stack, ply, first)
     for cell in range(position.owner.shape[0]):
-        if cell != first and (own[cell] >= FOUR or rival[cell] >= FOUR):
+        if cell != first and (
+            own[cell] >= FOUR or (rival[cell] >= FOUR and meets_threat(position, mover, cell))
+        ):
             count = add(stack, ply, count, cell, promise(position, mover, cell))
     return count
 
 
-@bare_kernel
+@inlined_kernel
 def leads_on(position, mover, cell):
     """Whether a stone makes a row that lacks one stone, and on another line one that lacks two.
 
@@ -94,7 +137,7 @@ def leads_on(position, mover, cell):
     return lines > 1
 
 
-@bare_kernel
+@inlined_kernel
 def list_threats(position, stack, ply, mover):
     """List the moves that begin a sequence of threats."""
     count = 0
@@ -104,7 +147,7 @@ def list_threats(position, stack, ply, mover):
     return count
 
 
-@bare_kernel
+@inlined_kernel
 def list_next_threats(position, stack, ply, mover, last):
     """List the moves that go on with a sequence on a line with the `last` of the mover."""
     count = 0
@@ -119,7 +162,7 @@ def list_next_threats(position, stack, ply, mover, last):
     return count
 
 
-@bare_kernel
+@inlined_kernel
 def refuted_by(stack, ply, mover, move, depth):
     """Note a move that refuted."""
     killers = stack.killers[ply]

@@ -67,7 +67,7 @@ from service.solver.heuristic.kernels.stack import (
     TABLE_HITS,
     WHOLE,
 )
-from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.pattern_board import (
     FIVE,
     FOUR,
@@ -131,7 +131,7 @@ def known(table, stack, ply, key):
     return False, (data & 0x1FFF) - 1
 
 
-@bare_kernel
+@inlined_kernel
 def open_frame(position, table, stack, ply, mover):
     """Score the position if that needs no search, else list its moves; whether it is scored."""
     frame, rival = stack.frames[ply], 1 - mover
@@ -141,11 +141,12 @@ def open_frame(position, table, stack, ply, mover):
         return True
     frame[FORCED] = position.census[rival, FIVE]
     frame[DANGER] = position.census[rival, WINNING]
-    static = evaluate(position, mover)
     if ply == PLIES - 1:
-        answer(stack, static)
+        answer(stack, evaluate(position, mover))
         return True
-    first = np.int64(-1)
+    first, static = np.int64(-1), np.int64(0)
+    if not frame[FORCED] and (frame[DEPTH] <= 0 or not frame[DANGER]):
+        static = evaluate(position, mover)
     if not frame[FORCED]:
         if frame[DEPTH] > 0 and not frame[DANGER] and pruned(stack, ply, static):
             return True
@@ -164,7 +165,7 @@ def open_frame(position, table, stack, ply, mover):
     return begin_moves(position, stack, ply, mover)
 
 
-@bare_kernel
+@inlined_kernel
 def may_pass(stack, ply, static):
     """Whether to ask first if the frame is as good as needed even without a move."""
     frame = stack.frames[ply]
@@ -178,7 +179,7 @@ def may_pass(stack, ply, static):
     )
 
 
-@bare_kernel
+@inlined_kernel
 def begin_moves(position, stack, ply, mover):
     """Begin with the first move of the frame; whether there is none, so that it is scored."""
     frame = stack.frames[ply]
@@ -191,7 +192,7 @@ def begin_moves(position, stack, ply, mover):
     else:
         list_all(position, stack, ply, mover)
         if frame[COUNT] == 0:
-            answer(stack, 0)
+            answer(stack, ply + 4 - MATE if frame[DANGER] else 0)
             return True
         frame[PLAYED] = pick(stack, ply, 0)
     frame[BEST], frame[MOVE] = -MATE, frame[PLAYED]
@@ -199,7 +200,7 @@ def begin_moves(position, stack, ply, mover):
     return False
 
 
-@bare_kernel
+@inlined_kernel
 def list_all(position, stack, ply, mover):
     """List the moves of the frame, and tell how many of them are looked at."""
     frame = stack.frames[ply]
@@ -212,7 +213,7 @@ def list_all(position, stack, ply, mover):
     frame[COUNT] = min(frame[LISTED], most)
 
 
-@bare_kernel
+@inlined_kernel
 def pruned(stack, ply, static):
     """Whether the frame is answered since it is so good; one that is so bad becomes a leaf."""
     frame = stack.frames[ply]
@@ -225,7 +226,7 @@ def pruned(stack, ply, static):
     return False
 
 
-@bare_kernel
+@inlined_kernel
 def open_leaf(position, stack, ply, mover, static):
     """The same where no depth is left: only a sequence of threats is looked for."""
     frame, census = stack.frames[ply], position.census[mover]
@@ -251,7 +252,7 @@ def open_leaf(position, stack, ply, mover, static):
     return False
 
 
-@bare_kernel
+@inlined_kernel
 def descend(position, stack, ply, mover):
     """Play the move under way and set up the frame after it."""
     frame, below = stack.frames[ply], stack.frames[ply + 1]
@@ -274,7 +275,7 @@ def descend(position, stack, ply, mover):
     below[ALPHA] = -frame[BETA] if frame[STAGE] == WHOLE else -frame[ALPHA] - 1
 
 
-@bare_kernel
+@inlined_kernel
 def back_up(position, table, stack, ply, mover):
     """Take in the score of the move under way; whether the frame is answered."""
     frame, score = stack.frames[ply], -stack.control[SCORE]

@@ -90,6 +90,11 @@ def bare_kernel(function: Callable[..., Any]) -> Any:
     return _compiled(function, _nrt=False)
 
 
+def inlined_kernel(function: Callable[..., Any]) -> Any:
+    """The same as a bare kernel, but a part of each that calls it."""
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
 def held_kernel(function: Callable[..., Any]) -> Any:
     """The same, but it keeps the interpreter lock: to get that back takes longer than it runs."""
     return _compiled(function, nogil=False)

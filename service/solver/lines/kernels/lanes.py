@@ -21,6 +21,16 @@ if numba.config.DISABLE_JIT:
         sums += (found - felt).astype(np.uint16)
         felt[:] = found
 
+    def become_weighted_sums(said, offsets, weights, felt):
+        """Let `said` be the `offsets` and all that is felt by its `weights`, added up in order.
+
+        `said` and `offsets` have shape (units,), a multiple of LANES, `weights` (LANES, units) and
+        `felt` (LANES,); all are float32.
+        """
+        said[:] = offsets
+        for lane in range(LANES):
+            said += weights[lane] * felt[lane]
+
 else:
 
     @intrinsic
@@ -52,3 +62,43 @@ else:
             return context.get_dummy_value()
 
         return types.none(felt, sums, one, other, types.int16), generate
+
+    @intrinsic
+    def become_weighted_sums(context, said, offsets, weights, felt):
+        """The same."""
+        floats = ir.VectorType(ir.FloatType(), LANES)
+        first = ir.Constant(ir.VectorType(ir.IntType(32), LANES), None)
+
+        def generate(context, builder, signature, arguments):
+            arrays = [
+                context.make_array(kind)(context, builder, value)
+                for kind, value in zip(signature.args, arguments, strict=True)
+            ]
+            said, offsets, weights, felt = (each.data for each in arrays)
+            units = builder.extract_value(arrays[0].shape, 0)
+
+            def load(array, place):
+                address = builder.bitcast(builder.gep(array, [place]), floats.as_pointer())
+                return builder.load(address, align=4)
+
+            every = []
+            for lane in range(LANES):
+                one = builder.load(builder.gep(felt, [ir.Constant(ir.IntType(64), lane)]))
+                alone = builder.insert_element(
+                    ir.Constant(floats, ir.Undefined), one, ir.Constant(ir.IntType(32), 0)
+                )
+                every.append(builder.shuffle_vector(alone, alone, first))
+            step = ir.Constant(units.type, LANES)
+            with cgutils.for_range_slice(builder, units.type(0), units, step, inc=True) as (
+                unit,
+                _,
+            ):
+                total = load(offsets, unit)
+                for lane in range(LANES):
+                    row = builder.add(unit, builder.mul(units, units.type(lane)))
+                    total = builder.fadd(total, builder.fmul(load(weights, row), every[lane]))
+                place = builder.bitcast(builder.gep(said, [unit]), floats.as_pointer())
+                builder.store(total, place, align=4)
+            return context.get_dummy_value()
+
+        return types.none(said, offsets, weights, felt), generate

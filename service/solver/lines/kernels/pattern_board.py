@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.lanes import become_limited_sum
 from service.solver.lines.kernels.line_board import NOBODY
 
@@ -65,7 +65,7 @@ class Network(NamedTuple):
     (2, forms, LANES), int16."""
     hidden: np.ndarray
     """What each lane counts in each unit as either player moves, shape (2, LANES, units), float32;
-    units say from 0 to 1."""
+    units, a multiple of LANES, say from 0 to 1."""
     offsets: np.ndarray
     """Of the units, shape (units,), float32."""
     outputs: np.ndarray
@@ -116,9 +116,11 @@ class PatternBoard(NamedTuple):
     """That of the empty cells of each block, shape (blocks, LANES), uint16."""
     said: np.ndarray
     """Room for what units say, shape (units,), float32."""
+    total: np.ndarray
+    """Room for the sums of all blocks, shape (LANES,), float32."""
 
 
-@bare_kernel
+@inlined_kernel
 def feel(board, cell):
     """Find what a cell counts in each lane, nothing if it holds a stone; let the sums follow."""
     first, second = board.forms[0, cell], board.forms[1, cell]
@@ -134,7 +136,7 @@ def feel_all(board):
         feel(board, cell)
 
 
-@bare_kernel
+@inlined_kernel
 def become(board, player, cell, code):
     """Note what a stone makes on a cell; on one that is not empty, whose code is kept, nothing."""
     net = board.network
@@ -183,7 +185,7 @@ def count_out(board, cell, line, player):
     return FAR + 1 + (MOST_LACKING - least) * 2 * GRADES
 
 
-@bare_kernel
+@inlined_kernel
 def see(board, cell, line, player, change):
     """Change the content of a line through an empty cell; whether that changes its code."""
     if board.classes.shape[0] > 0:
@@ -201,7 +203,7 @@ def see(board, cell, line, player, change):
     return True
 
 
-@bare_kernel
+@inlined_kernel
 def put(board, cell, player, stones):
     """Place (`stones` = 1) or take back (-1) a stone; the one placed last is the first to go.
 
