@@ -136,3 +136,27 @@ def test_it_opens_in_the_middle_and_answers_beside_it(shape: tuple[int, int, int
         row, column = divmod(board.legal_moves[int(heuristic.scores.argmax())], rules.width)
         assert abs(2 * row - rules.height + 1) <= 4
         assert abs(2 * column - rules.width + 1) <= 4
+
+
+def test_a_loss_is_told_only_where_unlikely_moves_lose_too() -> None:
+    """O seems to win, but for a row of four that X makes far away."""
+    rows = [
+        "...............",
+        "...............",
+        "..O............",
+        "...X.OO........",
+        "...XX....O.....",
+        "...O.X.O.XX....",
+        "...XOXXXO......",
+        "....OX.OOX.....",
+        "....XOOOX......",
+        "...X.OOOXO.....",
+        "..O.XXXO.......",
+        "......OXX......",
+        "....X..........",
+        "...............",
+        "...............",
+    ]
+    heuristic = new_heuristic(parse(rows, 5, "O"))
+    heuristic.advance(20_000)
+    assert heuristic.scores.max() < SURE

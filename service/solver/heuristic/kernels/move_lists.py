@@ -24,7 +24,7 @@ KILLING, PAST = 150, 150
 a logit."""
 MOST_PAST = 1 << 10
 UNLIKELY = 600
-"""A move is not listed where another promises so much more."""
+"""A move that threatens little is not listed where another promises so much more."""
 
 
 @inlined_kernel
@@ -57,7 +57,7 @@ def pick(stack, ply, place):
 
 @inlined_kernel
 def list_moves(position, stack, ply, mover, first):
-    """List the moves that are not unlikely, after the `first` (-1: none)."""
+    """List the moves that are not unlikely, after the `first` (-1: none), and all great threats."""
     killers, history = stack.killers[ply], stack.history[mover]
     own, rival = position.promises[mover, OWN], position.promises[1 - mover, RIVAL]
     most = own[0] + rival[0]
@@ -66,7 +66,8 @@ def list_moves(position, stack, ply, mover, first):
     count, least = list_first(stack, ply, first), max(most - UNLIKELY, 1)
     for cell in range(own.shape[0]):
         # Cells that hold a stone promise nothing.
-        if own[cell] + rival[cell] < least or cell == first:
+        unlikely = own[cell] + rival[cell] < least and position.kinds[mover, cell] < FOUR
+        if unlikely or cell == first:
             continue
         worth = promise(position, mover, cell)
         if cell == killers[0] or cell == killers[1]:

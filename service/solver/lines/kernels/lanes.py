@@ -1,4 +1,4 @@
-"""Sixteen whole numbers of 16 bits, worked on at once: processors and LLVM can, Numba cannot."""
+"""Sixteen numbers, worked on at once: processors and LLVM can, Numba cannot."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ else:
     def become_weighted_sums(context, said, offsets, weights, felt):
         """The same."""
         floats = ir.VectorType(ir.FloatType(), LANES)
-        first = ir.Constant(ir.VectorType(ir.IntType(32), LANES), None)
+        nothing, first = ir.Constant(floats, ir.Undefined), ir.Constant(ir.IntType(32), 0)
+        all_first = ir.Constant(ir.VectorType(ir.IntType(32), LANES), None)
 
         def generate(context, builder, signature, arguments):
             arrays = [
@@ -76,29 +77,27 @@ else:
             ]
             said, offsets, weights, felt = (each.data for each in arrays)
             units = builder.extract_value(arrays[0].shape, 0)
+            number = units.type
 
-            def load(array, place):
-                address = builder.bitcast(builder.gep(array, [place]), floats.as_pointer())
-                return builder.load(address, align=4)
+            def address(array, place):
+                return builder.bitcast(builder.gep(array, [place]), floats.as_pointer())
 
-            every = []
-            for lane in range(LANES):
-                one = builder.load(builder.gep(felt, [ir.Constant(ir.IntType(64), lane)]))
-                alone = builder.insert_element(
-                    ir.Constant(floats, ir.Undefined), one, ir.Constant(ir.IntType(32), 0)
-                )
-                every.append(builder.shuffle_vector(alone, alone, first))
-            step = ir.Constant(units.type, LANES)
-            with cgutils.for_range_slice(builder, units.type(0), units, step, inc=True) as (
-                unit,
-                _,
-            ):
-                total = load(offsets, unit)
-                for lane in range(LANES):
-                    row = builder.add(unit, builder.mul(units, units.type(lane)))
-                    total = builder.fadd(total, builder.fmul(load(weights, row), every[lane]))
-                place = builder.bitcast(builder.gep(said, [unit]), floats.as_pointer())
-                builder.store(total, place, align=4)
+            def repeated(place):
+                alone = builder.load(builder.gep(felt, [place]))
+                alone = builder.insert_element(nothing, alone, first)
+                return builder.shuffle_vector(alone, alone, all_first)
+
+            factors = [repeated(number(lane)) for lane in range(LANES)]
+            chunks = cgutils.for_range_slice(
+                builder, number(0), units, number(LANES), inc=True, intp=number
+            )
+            with chunks as (unit, _):
+                total = builder.load(address(offsets, unit), align=4)
+                for lane, factor in enumerate(factors):
+                    place = builder.add(unit, builder.mul(units, number(lane)))
+                    row = builder.load(address(weights, place), align=4)
+                    total = builder.fadd(total, builder.fmul(row, factor))
+                builder.store(total, address(said, unit), align=4)
             return context.get_dummy_value()
 
         return types.none(said, offsets, weights, felt), generate
