@@ -168,6 +168,7 @@ def test_all_that_is_learnt_has_its_shape_and_fits() -> None:
         assert apart.shape == (CLASSES + KINDS, PROMISES + LANES)
         assert together.shape[1] == 4 + PROMISES + LANES
         assert units.shape[1] == 2 + LANES
+        assert units.shape[0] % LANES == 0
         assert np.abs(table_of(row_length)).max() < MOST_PART
         assert units[0, 1] == 1000
 

@@ -91,7 +91,10 @@ def bare_kernel(function: Callable[..., Any]) -> Any:
 
 
 def inlined_kernel(function: Callable[..., Any]) -> Any:
-    """The same as a bare kernel, but a part of each that calls it."""
+    """The same as a bare kernel, but a part of each that calls it.
+
+    To hand over tuples of dozens of arrays takes longer than much that is done with them.
+    """
     return _compiled(function, _nrt=False, forceinline=True)
 
 
