@@ -27,8 +27,8 @@ MUTANTS = [
     Mutant(
         "a zone a cell smaller, of pairs",
         f"{PROOFS}/leaf_pairing.py",
-        "zone = hypergraph.union(finder.pairs, found)",
-        "zone = hypergraph.union(finder.pairs, found)\n            zone &= zone - np.uint64(1)",
+        "return paired | trim(",
+        "return paired & (paired - np.uint64(1)) | trim(",
         "proof_number/test_leaf_pairing.py::test_pairs_and_a_potential_together",
     ),
     Mutant(
@@ -41,8 +41,8 @@ MUTANTS = [
     Mutant(
         "a pairing whose pairs share a cell",
         f"{PROOFS}/leaf_pairing.py",
-        "cells &= ~pair",
-        "cells |= cells & pair",
+        "paired = change(sets, size, broken, -1, paired, finder)",
+        "paired |= broken",
         "proof_number/test_leaf_pairing.py::test_a_pairing_is_one_and_breaker_holds",
     ),
     Mutant(

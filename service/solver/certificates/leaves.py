@@ -11,9 +11,8 @@ from service.solver.certificates.facts import Fact
 from service.solver.proof_number.kernels import hypergraph, leaf_pairing, zones
 from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
 
-RESTARTS = 8
-MOST_POTENTIAL = 3 * UNIT
-"""Above this potential pairs are found too rarely to be looked for."""
+STEPS = 1000
+"""Of the finder of pairs."""
 
 
 class Leaves:
@@ -60,18 +59,18 @@ class Leaves:
         pairs, left = self.without_pairs(own, opponent)
         size = len(left)
         sets[:size] = left
-        if hypergraph.potential(sets, size, UNIT) > MOST_POTENTIAL:
-            return None
-        finder.urgency[:size] = 0
-        for _ in range(RESTARTS):
-            found, unpaired, _, failed = leaf_pairing.serve(sets, size, limit, finder)
-            if failed < 0:
-                break
-            finder.urgency[failed] += leaf_pairing.URGENT
+        potential = hypergraph.potential(sets, size, UNIT)
+        if potential < limit:
+            unpaired, rest = sets, size
+        elif potential < leaf_pairing.MOST_POTENTIAL:
+            found, rest, _ = leaf_pairing.find_pairs(sets, size, limit, STEPS, finder)
+            if found == zones.UNKNOWN:
+                return None
+            unpaired = finder.left
+            pairs += set(finder.partners[list(bits(int(found)))].tolist())
         else:
             return None
-        pairs += finder.pairs[:found].tolist()
-        free = int(zones.trim(finder.left, unpaired, limit, UNIT, finder.costs))
+        free = int(zones.trim(unpaired, rest, limit, UNIT, finder.costs))
         for pair in pairs:
             free |= pair
         blocked = [each for each in self._lines if each & own and all(p & ~each for p in pairs)]

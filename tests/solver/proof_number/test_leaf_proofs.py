@@ -42,7 +42,8 @@ def test_what_is_seen_at_once_is_true(most_cells: int, sizes: tuple[int, int], w
         left = minimal(mine), [] if weak else minimal(hers)
         row = placed(*left)
         for mover, side in enumerate(SIDES):
-            result, _, zone = static_proof(row, 0, mover, workspace)
+            promising = len(mine) % 2 == 0
+            result, _, zone = static_proof(row, 0, mover, promising, workspace)
             results[mover, int(result)] += 1
             if result != OPEN:
                 expected = attacker_wins(*left, side)
@@ -95,7 +96,7 @@ def test_what_is_seen_at_once_in_a_few_cases(
     mine: list[Cells], hers: list[Cells], mover: int, result: int
 ) -> None:
     row = placed(mine, hers)
-    assert static_proof(row, 0, mover, new_workspace())[0] == result
+    assert static_proof(row, 0, mover, True, new_workspace())[0] == result
 
 
 def test_potentials_are_those_of_erdos_and_selfridge() -> None:
@@ -109,7 +110,7 @@ def test_potentials_are_those_of_erdos_and_selfridge() -> None:
         size, _ = hypergraph.drop_private(words, len(left))
         exact = sum(2.0 ** -len(each) for each in from_words(words[:size].tolist()))
         for mover in (ATTACKER, DEFENDER):
-            result, residual, _ = static_proof(row, 0, mover, workspace)
+            result, residual, _ = static_proof(row, 0, mover, True, workspace)
             below = exact < (0.5 if mover == ATTACKER else 1.0)
             if below:
                 assert result == DEFENDER_HOLDS, (left, hers, mover)
@@ -127,7 +128,7 @@ def test_a_second_look_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
         sets = minimal(system)
         row = placed(sets, [])
         for mover, side in enumerate(SIDES):
-            result, _, _ = static_proof(row, 0, mover, workspace)
+            result, _, _ = static_proof(row, 0, mover, True, workspace)
             if result == ATTACKER_WINS:
                 continue
             zone, passed = static_zones(row, 0, mover, workspace)

@@ -37,7 +37,7 @@ def test_what_threats_force_is_true(most_cells: int, sizes: tuple[int, int]) -> 
             result = int(forced(row, 0, mover, cursors))
             if result != OPEN:
                 assert RESULTS[result] == attacker_wins(*left, side), (left, side)
-            if static_proof(row, 0, mover, workspace)[0] == OPEN:
+            if static_proof(row, 0, mover, True, workspace)[0] == OPEN:
                 results[result] += 1
         assert sets_at(row, 0) == left, "the sets are as they were"
     assert min(results[ATTACKER_WINS], results[DEFENDER_HOLDS]) >= enough(5), results

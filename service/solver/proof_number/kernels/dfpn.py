@@ -17,7 +17,7 @@ from service.solver.lines.kernels.symmetry import moved
 from service.solver.memory.kernels import table as tt
 from service.solver.proof_number.kernels import positional_game
 from service.solver.proof_number.kernels.hypergraph import UNIT
-from service.solver.proof_number.kernels.leaf_proofs import static_proof
+from service.solver.proof_number.kernels.leaf_proofs import forget, static_proof
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
@@ -37,6 +37,7 @@ from service.solver.proof_number.kernels.stack import (
     NODES,
     PARALLEL,
     PLY,
+    PROMISING,
     PROOF,
     PROOF_LIMIT,
     RESULT,
@@ -132,7 +133,9 @@ def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
     proof, disproof = probe_numbers(numbers, first, second, key)
     if proof >= 0:
         return proof, disproof, UNKNOWN
-    result, residual, zone = static_proof(position, below, 1 - mover, stack.workspace)
+    result, residual, zone = static_proof(
+        position, below, 1 - mover, stack.numbers[ply, PROMISING], stack.workspace
+    )
     if result == OPEN and position.sizes[below, DEFENDER] != 0:
         result = forced(position, below, 1 - mover, stack.cursors)
     if result == OPEN:
@@ -179,7 +182,8 @@ def begin(game, stack, attacker_colour, stones, mover, weak):
     positional_game.set_up(game, stack.position, attacker_colour, stones[0], stones[1], weak)
     frame[PROOF_LIMIT] = frame[DISPROOF_LIMIT] = INFINITE
     frame[MOVER] = mover
-    control[RESULT], _, _ = static_proof(stack.position, 0, mover, stack.workspace)
+    forget(stack.workspace)
+    control[RESULT], _, _ = static_proof(stack.position, 0, mover, True, stack.workspace)
 
 
 @bare_kernel
@@ -239,7 +243,7 @@ def descend(stack, ply, second, slot):
     mover = frame[MOVER]
     frame[CURRENT] = slot
     # A little beyond the second best, so that the search does not go back and forth.
-    enough = second + 1 + second // 4
+    enough = second + 2 + second // 8
     if mover == ATTACKER:
         below[PROOF_LIMIT] = min(frame[PROOF_LIMIT], enough)
         below[DISPROOF_LIMIT] = limit_of_most(frame[DISPROOF_LIMIT], frame[MOVES])

@@ -6,6 +6,11 @@ and Jewett, "Regularity and positional games", 1963). A pair may serve several s
 Pairs need not serve all sets: it is enough if the rest of the game, on the cells outside of the
 pairs, is held by another strategy, since Breaker answers each move in its own part. Here that is
 the potential of Erdős and Selfridge, see `lines.kernels.potential`.
+
+They are found by local search: each step serves a set by the pair of its cells that leaves the
+least potential, even if that breaks other pairs. A set that stays unserved grows in weight, so
+that the search does not go round in circles (P. Morris, "The breakout method for escaping from
+local minima", 1993), and a new pair rests for some steps (Glover, "Tabu search", 1989).
 """
 
 from __future__ import annotations
@@ -14,37 +19,34 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.bits import count, lowest
+from service.solver.lines.kernels.bits import count, lowest, nothing
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.line_game import WIDE_CELLS
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels.hypergraph import MOST_SETS, NARROW, UNIT, Room
 from service.solver.proof_number.kernels.zones import UNKNOWN, trim
 
-URGENT = 2
-"""A set that was left without a pair is served as if it had so many cells less."""
-
-COSTS = np.array([0, 17, 5, 2, 2, *[1] * (WIDE_CELLS - 4)])
-"""What it costs to take a single cell from a set of so many: 1 and 16 over their square."""
-
-HOPELESS = 3 * UNIT
-"""No pairs are looked for where so much potential is left: measured on 8x7, 5."""
+MOST_POTENTIAL = 3 * UNIT
+"""Above this potential pairs are found too rarely to be looked for."""
+REST = 3
+"""Steps for which a new pair is not broken, or up to two more."""
+PATIENCE = 30
+"""Steps without progress after which no more are tried: measured on 8x7, 9x6 and 8x8, 5."""
 
 
 class PairFinder(NamedTuple):
-    """Scratch of the finder; words are those of its `Room`."""
+    """Pairs, and scratch of the finder; words are those of its `Room`."""
 
-    pairs: np.ndarray
-    """Bitboards of two cells, shape (cells,), words."""
+    partners: np.ndarray
+    """The pair of each cell, a bitboard of both; 0 where there is none; shape (cells,), words."""
+    within: np.ndarray
+    """The number of pairs within each set, shape (sets,), int64."""
+    weights: np.ndarray
+    """How hard each set has been to serve, shape (sets,), int64."""
+    resting: np.ndarray
+    """The step up to which the pair of each cell is kept, shape (cells,), int64."""
     left: np.ndarray
-    """The sets not yet served, without the cells of the pairs, shape (sets,), words."""
-    names: np.ndarray
-    """Their places among all sets, shape (sets,), int64."""
-    urgency: np.ndarray
-    """Of all sets, shape (sets,), int64."""
-    overlaps: np.ndarray
-    """Places in `left` of sets that share two cells with the tightest, likewise."""
+    """The sets not served, without the cells of the pairs, shape (sets,), words."""
     costs: np.ndarray
     """Of each cell, shape (cells,), int64."""
 
@@ -52,11 +54,11 @@ class PairFinder(NamedTuple):
 def new_finder(room: Room = NARROW) -> PairFinder:
     """Scratch for the largest game there is room for."""
     return PairFinder(
-        pairs=np.zeros(room.cells, room.word),
+        partners=np.zeros(room.cells, room.word),
+        within=np.zeros(room.sets, np.int64),
+        weights=np.zeros(room.sets, np.int64),
+        resting=np.zeros(room.cells, np.int64),
         left=np.zeros(room.sets, room.word),
-        names=np.zeros(room.sets, np.int64),
-        urgency=np.zeros(room.sets, np.int64),
-        overlaps=np.zeros(room.sets, np.int64),
         costs=np.zeros(room.cells, np.int64),
     )
 
@@ -68,111 +70,174 @@ def lowest_bit(word):
 
 
 @bare_kernel
-def hold(sets, size, limit, restarts, finder):
+def hold(sets, size, limit, steps, finder):
     """A zone (see `zones`) in which Breaker holds; UNKNOWN if none is found. The least potential.
 
     He does where the sets without a pair have a potential below `limit`: half a `UNIT` if Maker
     moves, one if he does himself. The least potential that was met tells how far off that is.
-    Not to find pairs proves nothing.
+    The search begins with the pairs of the last one. Not to find pairs proves nothing.
     """
-    for index in range(size):
-        finder.urgency[index] = 0
-    least = np.int64(MOST_SETS * UNIT)
-    for _ in range(restarts + 1):
-        found, left, potential, failed = serve(sets, size, limit, finder)
-        least = min(least, potential)
-        if failed < 0:
-            zone = hypergraph.union(finder.pairs, found)
-            return zone | trim(finder.left, left, limit, UNIT, finder.costs), least
-        # "Squeaky wheel" optimization, after Joslin and Clements (1999).
-        finder.urgency[failed] += URGENT
-    return UNKNOWN, least
+    least = hypergraph.potential(sets, size, UNIT)
+    if least < limit:
+        return trim(sets, size, limit, UNIT, finder.costs), least
+    if least > MOST_POTENTIAL:
+        return UNKNOWN, least
+    paired, left, reached = find_pairs(sets, size, limit, steps, finder)
+    if paired == UNKNOWN:
+        return UNKNOWN, min(least, reached)
+    return paired | trim(finder.left, left, limit, UNIT, finder.costs), reached
 
 
 @bare_kernel
-def serve(sets, size, limit, finder):
-    """Give pairs to sets until the potential of the others is below `limit`.
+def find_pairs(sets, size, limit, steps, finder):
+    """The cells of pairs without which the potential is below `limit`; UNKNOWN if none are found.
 
-    Greedy: the set with the fewest free cells is served first, by the pair that serves most sets
-    and spoils few. Returns the numbers of pairs and of the sets left, the least potential, and the
-    place of a set that cannot be served, -1 where none is in the way.
+    The pairs are in `partners`, the sets without one in `left`; returned with their number, and
+    with the least potential that was met.
     """
-    left, names, urgency = finder.left, finder.names, finder.urgency
-    for index in range(size):
-        left[index], names[index] = sets[index], index
-    pair, found = np.uint64(0), 0
-    least = np.int64(MOST_SETS * UNIT)
-    while True:
-        tightest, soonest, failed = 0, np.int64(WIDE_CELLS + 1), np.int64(-1)
-        potential, kept = np.int64(0), 0
-        for index in range(size):
-            cells, name = left[index], names[index]
-            if found != 0 and cells & pair == pair:
-                continue
-            cells &= ~pair
-            left[kept], names[kept] = cells, name
-            free = count(cells)
-            potential += line_potential(free, UNIT)
-            if free < 2:
-                failed = name
-            rank = free - urgency[name]
-            if rank < soonest:
-                tightest, soonest = kept, rank
-            kept += 1
-        size = kept
-        least = min(least, potential)
+    paired = begin(sets, size, finder)
+    least, progress = np.int64(MOST_SETS * UNIT), 0
+    for step in range(steps + 1):
+        potential, worst = unserved(sets, size, paired, finder)
+        if potential < least:
+            least, progress = potential, step
         if potential < limit:
-            return found, size, least, np.int64(-1)
-        if potential > HOPELESS:
-            failed = names[tightest]
-        if failed >= 0:
-            return found, size, least, failed
-        pair = best_pair(left, size, left[tightest], finder.costs, finder.overlaps)
-        finder.pairs[found] = pair
-        found += 1
+            paired = prune(sets, size, paired, finder)
+            return paired, write_unserved(sets, size, paired, finder), least
+        if worst < 0 or step - progress > PATIENCE:
+            break
+        finder.weights[worst] += 1
+        pair = best_pair(sets, size, sets[worst], paired, step, finder)
+        if pair != 0:
+            paired = take(sets, size, pair, paired, finder)
+            second = pair & (pair - np.uint64(1))
+            finder.resting[lowest(pair)] = finder.resting[lowest(second)] = step + REST + step % 3
+    return UNKNOWN, 0, least
 
 
 @bare_kernel
-def best_pair(sets, size, cells, costs, overlaps):
-    """The two of `cells` that serve the most sets and take few single cells from short ones.
+def forget(finder):
+    """Let the next search begin without pairs."""
+    for cell in range(finder.partners.shape[0]):
+        finder.partners[cell] = 0
 
-    `costs`, shape (cells,), and `overlaps`, shape (size,), both int64, are overwritten.
+
+@bare_kernel
+def begin(sets, size, finder):
+    """Take over the pairs of the last search that are within some set; return their cells.
+
+    Others change nothing, as no set contains them, until a cell of theirs is in a new pair.
     """
-    left = cells
-    while left != 0:
-        costs[lowest(left)] = 0
-        left &= left - np.uint64(1)
-    overlapping = 0
+    paired = nothing(sets[0])
     for index in range(size):
-        left = shared = sets[index] & cells
-        cost = cost_of(sets[index]) if shared != 0 else 0
+        finder.within[index] = 0
+        finder.weights[index] = 1
+        left = sets[index]
         while left != 0:
-            costs[lowest(left)] += cost
-            left &= left - np.uint64(1)
-        if shared & (shared - np.uint64(1)) != 0:
-            overlaps[overlapping] = index
-            overlapping += 1
-    best, most = np.uint64(0), np.int64(-(1 << 40))
+            first = lowest_bit(left)
+            left ^= first
+            pair = finder.partners[lowest(first)]
+            if pair & ~first & left != 0:
+                finder.within[index] += 1
+                paired |= pair
+    for cell in range(finder.partners.shape[0]):
+        finder.resting[cell] = 0
+    return paired
+
+
+@bare_kernel
+def unserved(sets, size, paired, finder):
+    """The potential of the sets without a pair, on the cells in no pair; which weighs most.
+
+    -1 if none of them has room for a pair.
+    """
+    total, most, worst = np.int64(0), np.int64(0), -1
+    for index in range(size):
+        if finder.within[index] == 0:
+            potential = line_potential(count(sets[index] & ~paired), UNIT)
+            total += potential
+            weight = potential * finder.weights[index]
+            if weight > most and count(sets[index]) > 1:
+                most, worst = weight, index
+    return total, worst
+
+
+@bare_kernel
+def best_pair(sets, size, cells, paired, step, finder):
+    """The two of `cells` that leave the least weighted potential; 0 if all are resting."""
+    best, least = nothing(cells), np.int64(1) << 62
     first_left = cells
     while first_left != 0:
         first = lowest_bit(first_left)
         first_left ^= first
+        if finder.resting[lowest(first)] > step:
+            continue
+        broken = finder.partners[lowest(first)]
         second_left = first_left
         while second_left != 0:
             second = lowest_bit(second_left)
             second_left ^= second
+            if finder.resting[lowest(second)] > step:
+                continue
+            other = finder.partners[lowest(second)]
             pair = first | second
-            worth = -costs[lowest(first)] - costs[lowest(second)]
-            for place in range(overlapping):
-                served = sets[overlaps[place]]
-                if served & pair == pair:
-                    worth += 16 + 2 * cost_of(served)
-            if worth > most:
-                best, most = pair, worth
+            after = ~(paired & ~(broken | other) | pair)
+            potential = np.int64(0)
+            for index in range(size):
+                each = sets[index]
+                pairs = finder.within[index]
+                pairs -= broken != 0 and each & broken == broken
+                pairs -= other != 0 and other != broken and each & other == other
+                if pairs == 0 and each & pair != pair:
+                    potential += line_potential(count(each & after), UNIT) * finder.weights[index]
+            if potential < least:
+                best, least = pair, potential
     return best
 
 
 @bare_kernel
-def cost_of(cells):
-    """What it costs to take a single cell from a set."""
-    return COSTS[count(cells)]
+def take(sets, size, pair, paired, finder):
+    """Take a pair, and give up those that share a cell with it; return the cells of all pairs."""
+    second = pair & (pair - np.uint64(1))
+    for cell in (lowest(pair), lowest(second)):
+        broken = finder.partners[cell]
+        if broken != 0:
+            paired = change(sets, size, broken, -1, paired, finder)
+    return change(sets, size, pair, 1, paired, finder)
+
+
+@bare_kernel
+def change(sets, size, pair, step, paired, finder):
+    """Add (`step` = 1) or remove (-1) a pair; return the cells of all pairs."""
+    for index in range(size):
+        if sets[index] & pair == pair:
+            finder.within[index] += step
+    kept = pair if step > 0 else nothing(pair)
+    finder.partners[lowest(pair)] = finder.partners[lowest(pair & (pair - np.uint64(1)))] = kept
+    return paired & ~pair | kept
+
+
+@bare_kernel
+def prune(sets, size, paired, finder):
+    """Remove pairs as long as every served set keeps one; return the cells of those left."""
+    left = paired
+    while left != 0:
+        pair = finder.partners[lowest(left)]
+        left &= ~pair
+        needed = False
+        for index in range(size):
+            needed |= finder.within[index] == 1 and sets[index] & pair == pair
+        if not needed:
+            paired = change(sets, size, pair, -1, paired, finder)
+    return paired
+
+
+@bare_kernel
+def write_unserved(sets, size, paired, finder):
+    """Write the sets without a pair, on the cells in no pair, to `left`; return their number."""
+    kept = 0
+    for index in range(size):
+        if finder.within[index] == 0:
+            finder.left[kept] = sets[index] & ~paired
+            kept += 1
+    return kept

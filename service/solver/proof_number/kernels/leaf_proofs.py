@@ -13,8 +13,8 @@ import numpy as np
 from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.potential import line_potential
-from service.solver.proof_number.kernels import hypergraph
-from service.solver.proof_number.kernels.hypergraph import MOST_SETS, NARROW, UNIT, Room
+from service.solver.proof_number.kernels import hypergraph, leaf_pairing
+from service.solver.proof_number.kernels.hypergraph import NARROW, UNIT, Room
 from service.solver.proof_number.kernels.leaf_pairing import (
     PairFinder,
     hold,
@@ -29,16 +29,14 @@ from service.solver.proof_number.kernels.positional_game import (
     OPEN,
     singles,
 )
-from service.solver.proof_number.kernels.zones import UNKNOWN
+from service.solver.proof_number.kernels.zones import UNKNOWN, trim
 
-MOST_POTENTIAL = 18 * UNIT // 8
-"""Above this potential pairs are found too rarely to be looked for at once: measured on 8x7, 5."""
-ANSWERS = 4
-"""Replies of the defender that are tried at once."""
-FAR_OFF = 2 * UNIT
-"""Where a reply leaves so much potential without pairs, the others are not tried."""
-RESTARTS = MORE_ANSWERS = 8
-"""The same, and restarts of the finder of pairs, where much search may be spared."""
+ANSWERS = 8
+"""Replies of the defender that are tried at once, where that is promising; else one."""
+STEPS = 200
+"""Of the finder of pairs, likewise."""
+FEW_STEPS = 10
+"""Where it is not promising: enough to tell how far off a proof is."""
 
 
 class Workspace(NamedTuple):
@@ -49,6 +47,8 @@ class Workspace(NamedTuple):
     """Shape (2, sets), words."""
     weights: np.ndarray
     """Potential of the sets through each cell, shape (cells,), int64."""
+    keeper: np.ndarray
+    """The move of the defender with which she held last, -1 before that, shape (1,), int64."""
 
 
 def new_workspace(room: Room = NARROW) -> Workspace:
@@ -57,7 +57,15 @@ def new_workspace(room: Room = NARROW) -> Workspace:
         finder=new_finder(room),
         sets=np.zeros((2, room.sets), room.word),
         weights=np.zeros(room.cells, np.int64),
+        keeper=np.full(1, -1, np.int64),
     )
+
+
+@bare_kernel
+def forget(workspace):
+    """Begin anew: what is found depends on nothing that was found before."""
+    workspace.keeper[0] = -1
+    leaf_pairing.forget(workspace.finder)
 
 
 @bare_kernel
@@ -81,10 +89,11 @@ def fork(sets, size):
 
 
 @bare_kernel
-def static_proof(position, ply, mover, workspace):
-    """OPEN, ATTACKER_WINS or DEFENDER_HOLDS; how far he is from holding, in UNITs; the zone.
+def static_proof(position, ply, mover, promising, workspace):
+    """OPEN, ATTACKER_WINS or DEFENDER_HOLDS; how far she is from holding, in UNITs; the zone.
 
-    The more the potential of the sets without pairs, the more he lacks.
+    The more the potential of the sets without pairs, the more she lacks. Little is tried where
+    it is not `promising` that she holds.
     """
     sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
     weak = position.sizes[ply, DEFENDER] == 0
@@ -113,48 +122,48 @@ def static_proof(position, ply, mover, workspace):
             left[index] = sets[index]
         sets = left
         size, pairs = hypergraph.drop_private(sets, size)
-    residual = hypergraph.potential(sets, size, UNIT)
-    zone = UNKNOWN
-    if residual < (MOST_POTENTIAL if threats == 0 else UNIT):
+    tries, steps = (ANSWERS, STEPS) if promising else (1, FEW_STEPS)
+    if mover == DEFENDER and weak:
+        zone, residual = answer(sets, size, threats, tries, steps, workspace)
+    else:
         limit = UNIT // 2 if mover == ATTACKER else UNIT
-        zone, residual = hold(sets, size, limit, 0, workspace.finder)
-    if zone == UNKNOWN and mover == DEFENDER and weak:
-        zone, least = answer(sets, size, threats, ANSWERS, 0, MOST_POTENTIAL, workspace)
-        residual = min(residual, least)
+        zone, residual = hold(sets, size, limit, steps, workspace.finder)
     if zone == UNKNOWN:
         return OPEN, residual, zone
     return DEFENDER_HOLDS, residual, pairs | zone
 
 
 @bare_kernel
-def answer(sets, size, threats, tries, restarts, most, workspace):
-    """A zone in which some move of the defender holds; UNKNOWN if none is seen. What he lacks.
+def answer(sets, size, threats, tries, steps, workspace):
+    """A zone in which some move of the defender holds; UNKNOWN if none is seen. What she lacks.
 
-    `threats` are the completing cells, one at most. Of the other moves, `tries` are tried, those
-    first that most potential goes through.
+    `threats` are the completing cells, one at most. Of the other moves, `tries` are tried: first
+    the one with which she held last, then those that most potential goes through.
     """
-    weights = workspace.weights
+    weights, left = workspace.weights, workspace.sets[1]
+    least = hypergraph.potential(sets, size, UNIT)
+    if least < UNIT:
+        return trim(sets, size, UNIT, UNIT, workspace.finder.costs), least
     weigh(sets, size, weights)
+    move = workspace.keeper[0]
     if threats != 0:
-        tries = 1
-    least = np.int64(MOST_SETS * UNIT)
+        move, tries = np.int64(lowest(threats)), 1
+    elif move < 0 or weights[move] == 0:
+        move = heaviest(weights)
     for _ in range(tries):
-        move = heaviest(weights) if threats == 0 else lowest(threats)
-        if weights[move] == 0:
-            break
-        weights[move] = 0
-        left = workspace.sets[1]
         kept = 0
         for index in range(size):
             if sets[index] & bit_in(sets[index], move) == 0:
                 left[kept] = sets[index]
                 kept += 1
-        if hypergraph.potential(left, kept, UNIT) < most:
-            zone, residual = hold(left, kept, UNIT // 2, restarts, workspace.finder)
-            least = min(least, residual)
-            if zone != UNKNOWN:
-                return zone | bit_in(zone, move), least
-        if least > FAR_OFF:
+        zone, residual = hold(left, kept, UNIT // 2, steps, workspace.finder)
+        least = min(least, residual)
+        if zone != UNKNOWN:
+            workspace.keeper[0] = move
+            return zone | bit_in(zone, move), least
+        weights[move] = 0
+        move = heaviest(weights)
+        if weights[move] == 0:
             break
     return UNKNOWN, least
 
@@ -184,17 +193,16 @@ def weigh(sets, size, weights):
 
 @bare_kernel
 def static_zones(position, ply, mover, workspace):
-    """The zone in which the defender holds the weak game, and one if it were his move.
+    """The zone in which the defender holds the weak game, and one if it were her move.
 
-    Both are UNKNOWN where that is not seen. More is tried here than in `static_proof`.
+    Both are UNKNOWN where that is not seen.
     """
     sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
     if mover == DEFENDER:
-        threats = singles(sets, size)
-        zone, _ = answer(sets, size, threats, MORE_ANSWERS, RESTARTS, 2 * UNIT, workspace)
+        zone, _ = answer(sets, size, singles(sets, size), ANSWERS, STEPS, workspace)
         return zone, zone
-    zone, _ = hold(sets, size, UNIT // 2, RESTARTS, workspace.finder)
+    zone, _ = hold(sets, size, UNIT // 2, STEPS, workspace.finder)
     if zone != UNKNOWN:
         return zone, zone
-    passed, _ = answer(sets, size, nothing(sets[0]), 1, RESTARTS, 2 * UNIT, workspace)
+    passed, _ = answer(sets, size, nothing(sets[0]), ANSWERS, STEPS, workspace)
     return zone, passed

@@ -39,9 +39,11 @@ it: the search goes on, however hard the question looks."""
 
 # Columns of a frame: proof and disproof number at which to give up, who moves, the number of its
 # moves that are in question, the move under way, how many zones refute the others (SEEN if the
-# frame is decided without them), and the moves put off: where in the row they begin and end.
-PROOF_LIMIT, DISPROOF_LIMIT, MOVER, MOVES, CURRENT, ZONES, NEXT, END = range(8)
-FRAME_COLUMNS = 8
+# frame is decided without them), the moves put off: where in the row they begin and end, and
+# whether the defender would hold if the attacker passed: if not, what she can prove after his
+# moves is not worth looking for, since a stone of his more never hurts him.
+PROOF_LIMIT, DISPROOF_LIMIT, MOVER, MOVES, CURRENT, ZONES, NEXT, END, PROMISING = range(9)
+FRAME_COLUMNS = 9
 # Columns of the control row. The slot is the next move of the frame to be numbered, LISTING when
 # its moves are not listed yet; the winner is the attacker's first move where that wins, else -1;
 # in parallel, other threads work on the same question.
@@ -102,7 +104,7 @@ def list_moves(stack, ply):
     """
     position, frame = stack.position, stack.numbers[ply]
     frame[MOVES] = positional_game.list_moves(position, ply, frame[MOVER], stack.cells[ply])
-    stack.control[SLOT] = frame[ZONES] = frame[NEXT] = frame[END] = 0
+    stack.control[SLOT] = frame[ZONES] = frame[NEXT] = frame[END] = frame[PROMISING] = 0
     if position.sizes[ply, DEFENDER] != 0:
         if frame[MOVER] == DEFENDER:
             put_off(stack, ply)
@@ -115,6 +117,7 @@ def list_moves(stack, ply):
         frame[MOVES] = stack.control[SLOT] = 1 if frame[MOVER] == DEFENDER else 0
         stack.proofs[ply, 0], stack.disproofs[ply, 0] = INFINITE, 0
     elif frame[MOVER] == ATTACKER:
+        frame[PROMISING] = passed != UNKNOWN
         if passed != UNKNOWN:
             refute(stack, ply, passed)
     else:
