@@ -50,7 +50,7 @@ def test_what_is_proven_is_written_for_others_to_check(
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["8", "8", "5", "--nodes", "1000"], "the value is not proven"),
+        (["16", "4", "4", "--nodes", "1000"], "the value is not proven"),
         (["3", "--board", "XXX/OO./..."], "the game is over"),
     ],
 )

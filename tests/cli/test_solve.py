@@ -28,7 +28,7 @@ from tests.cli.commands import SECONDS, invoke, run, run_on_terminal, start
 from tests.programs import printed
 
 POSITION = ["XXO", "OO.", "X.."]
-OPEN = ["8", "8", "5"]
+OPEN = ["16", "4", "4"]
 """Sizes that no test has the time to solve."""
 RESPONSE = TypeAdapter(MoveResponse)
 

@@ -25,7 +25,7 @@ from tests.cluster.crew import scheduler, worker
 from tests.waiting import wait_until
 
 RESPONSE = TypeAdapter(MoveResponse)
-OPEN = ["8", "8", "5"]
+OPEN = ["16", "4", "4"]
 """Sizes that no test has the time to solve."""
 
 
@@ -107,7 +107,7 @@ def test_what_is_seen_at_once_needs_no_job(address: str) -> None:
     ("arguments", "message"),
     [
         ([*OPEN, "--cluster", "127.0.0.1:1"], "No scheduler of Dask answers at 127.0.0.1:1: "),
-        (["--cluster", *OPEN], "'8' is no address of a scheduler, such as tcp://10.0.0.1:8786; "),
+        (["--cluster", *OPEN], "'16' is no address of a scheduler, such as tcp://10.0.0.1:8786; "),
         ([*OPEN, "--cluster", "http://a:1"], "'http://a:1' is no address of a scheduler"),
         ([*OPEN, "--cluster", "tcp://[::1"], "'tcp://[::1' is no address of a scheduler"),
         (["9", "9", "5", "--cluster"], "of up to 64 cells; this board has 81"),

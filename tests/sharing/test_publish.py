@@ -35,7 +35,7 @@ def test_a_published_result_is_recalled_by_replicas(redis_server: RedisServer, b
 
 def test_what_is_not_complete_is_not_published(redis_server: RedisServer) -> None:
     cache = {"CACHE_URL": redis_server.url, "CACHE_SECRET": SECRET.decode()}
-    done = invoke("solve", "8", "8", "5", "--nodes", "1000", "--publish", **cache)
+    done = invoke("solve", "16", "4", "4", "--nodes", "1000", "--publish", **cache)
     assert done.exit_code == 1
     assert done.stdout, "the answer is printed all the same"
     assert done.stderr == "Error: Nothing is published: it is not complete.\n"

@@ -187,7 +187,7 @@ def test_either_player_may_have_started(base_url: str) -> None:
 
 
 def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
-    question = {"board": ["." * 8] * 8, "row_length": 5, "node_limit": 50}
+    question = {"board": ["." * 9] * 9, "row_length": 5, "node_limit": 50}
     answer = best_answer(base_url, **question)
     assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "nodes")
     assert answer["search"]["nodes"] <= 50
@@ -201,7 +201,7 @@ def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
     }
     assert answer["reason"]["code"] == "center"
     assert answer["reason"]["text"].endswith("it looks best, but who wins is not proven.")
-    assert len(answer["options"]) == 64
+    assert len(answer["options"]) == 81
 
 
 def test_a_time_limit_stops_the_search(base_url: str) -> None:

@@ -91,7 +91,7 @@ def test_durations_are_those_of_the_answers(alone: LiveServer) -> None:
 
 def test_the_occupancy_is_that_of_the_table(alone: LiveServer, first: Scrape) -> None:
     assert first("kinarow_table_occupancy_ratio") == 0
-    board = ["........"] * 8
+    board = ["........", "...X....", *["........"] * 5, "O......."]
 
     def occupied() -> float:
         ask(alone.url, board=board, row_length=5, seed=1, time_limit_ms=500)
