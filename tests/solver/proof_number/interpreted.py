@@ -13,7 +13,7 @@ import numpy as np
 
 from service.game import Rules
 from service.solver.lines.encodings import whole_board
-from service.solver.proof_number.kernels import dfpn, stack
+from service.solver.proof_number.kernels import dfpn, numbers, stack
 from tests.positional_games import SIDES, attacker_wins, lineless
 from tests.reference import Reference
 from tests.solver.proof_number.asking import KEYS, RESULTS, new_tables, sets_of, stones_of
@@ -32,7 +32,7 @@ def answers(infinite: int | None, false_tags: bool, width: int) -> tuple[int, in
     assert numba.config.DISABLE_JIT
     # Unlike machine code, the interpreter warns where a hash overflows.
     warnings.simplefilter("ignore", RuntimeWarning)
-    modules: tuple[Any, ...] = (dfpn, stack)
+    modules: tuple[Any, ...] = (dfpn, numbers, stack)
     for module in modules:
         if infinite is not None:
             module.INFINITE, module.LARGEST = np.int64(infinite), np.int64(infinite - 1)

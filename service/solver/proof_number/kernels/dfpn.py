@@ -16,8 +16,17 @@ from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.symmetry import moved
 from service.solver.memory.kernels import table as tt
 from service.solver.proof_number.kernels import positional_game
-from service.solver.proof_number.kernels.hypergraph import UNIT
 from service.solver.proof_number.kernels.leaf_proofs import forget, static_proof
+from service.solver.proof_number.kernels.numbers import (
+    INFINITE,
+    LARGEST,
+    decided,
+    first_numbers,
+    limit_of_most,
+    probe_numbers,
+    store_numbers,
+    take_together,
+)
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
@@ -29,8 +38,6 @@ from service.solver.proof_number.kernels.stack import (
     CURRENT,
     DISPROOF,
     DISPROOF_LIMIT,
-    INFINITE,
-    LARGEST,
     LISTING,
     MOVER,
     MOVES,
@@ -46,39 +53,11 @@ from service.solver.proof_number.kernels.stack import (
     WINNER,
     back_up,
     list_moves,
-    take_together,
     widen,
     zone_of,
 )
 from service.solver.proof_number.kernels.threat_sequence import forced
 from service.solver.proof_number.kernels.zones import UNKNOWN
-
-
-@bare_kernel
-def probe_numbers(numbers, first, second, key):
-    """Proof and disproof number of an open position, -1 where unknown.
-
-    `numbers` has shape (entries, 2), uint64, a power of two of entries.
-    """
-    tag = tt.mix(first, second, key)
-    entry = numbers[np.int64(tag & np.uint64(numbers.shape[0] - 1))]
-    proof, disproof = (
-        np.int64(entry[1] >> np.uint64(32)),
-        np.int64(entry[1] & np.uint64(0xFFFFFFFF)),
-    )
-    # Another thread may be writing: a number of 0 would be taken for a proof.
-    if entry[0] != tag or proof == 0 or disproof == 0:
-        return np.int64(-1), np.int64(-1)
-    return min(proof, LARGEST), min(disproof, LARGEST)
-
-
-@bare_kernel
-def store_numbers(numbers, first, second, key, proof, disproof):
-    """Keep the numbers of an open position."""
-    tag = tt.mix(first, second, key)
-    entry = numbers[np.int64(tag & np.uint64(numbers.shape[0] - 1))]
-    entry[1] = np.uint64(proof) << np.uint64(32) | np.uint64(disproof)
-    entry[0] = tag
 
 
 @bare_kernel
@@ -95,14 +74,6 @@ def store_proven(game, table, stack, ply, attacker_colour, key, result, zone, no
         named = second if zone == UNKNOWN else moved(game.images[symmetry], zone) & second
         kept = first & ~second | named
         tt.keep(table, second, kept, key, second, lower, upper, 0, nodes)
-
-
-@bare_kernel
-def decided(result):
-    """Proof and disproof number of a decided position."""
-    if result == ATTACKER_WINS:
-        return np.int64(0), INFINITE
-    return INFINITE, np.int64(0)
 
 
 @bare_kernel
@@ -139,10 +110,8 @@ def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
     if result == OPEN and position.sizes[below, DEFENDER] != 0:
         result = forced(position, below, 1 - mover, stack.cursors)
     if result == OPEN:
-        # Little is easy for the defender, much for the attacker: squared, measured on 7x4, 4.
-        square = residual * residual // UNIT
-        proof, disproof = 1 + 4 * UNIT // (square + 1), 1 + 16 * square // UNIT
-        return min(proof, LARGEST), min(disproof, LARGEST), UNKNOWN
+        proof, disproof = first_numbers(residual)
+        return proof, disproof, UNKNOWN
     store_proven(game, table, stack, below, attacker_colour, key, result, zone, 1)
     proof, disproof = decided(result)
     return proof, disproof, zone
@@ -253,12 +222,6 @@ def descend(stack, ply, second, slot):
     below[MOVER] = 1 - mover
     move = bit_in(stack.position.stones[ply, mover], stack.cells[ply, slot])
     positional_game.play(stack.position, ply, mover, move)
-
-
-@bare_kernel
-def limit_of_most(limit, moves):
-    """What the most of the moves' numbers may come to, see `take_together`."""
-    return limit if limit == INFINITE else limit - (moves - 1)
 
 
 @bare_kernel

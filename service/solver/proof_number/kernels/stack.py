@@ -21,6 +21,7 @@ from service.solver.proof_number.kernels.leaf_proofs import (
     static_zones,
     weigh,
 )
+from service.solver.proof_number.kernels.numbers import INFINITE
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
@@ -30,12 +31,6 @@ from service.solver.proof_number.kernels.positional_game import (
     new_positional_game,
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN, close
-
-INFINITE = np.int64(1) << 30
-"""A number of decided positions: no search makes it less."""
-LARGEST = INFINITE - 1
-"""The most that a number of an open position grows to, so that every limit of `INFINITE` is above
-it: the search goes on, however hard the question looks."""
 
 # Columns of a frame: proof and disproof number at which to give up, who moves, the number of its
 # moves that are in question, the move under way, how many zones refute the others (SEEN if the
@@ -234,25 +229,3 @@ def zone_of(stack, ply, result):
         return UNKNOWN
     sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
     return close(stack.zones[ply], frame[ZONES], sets, size, result == DEFENDER_HOLDS)
-
-
-@bare_kernel
-def take_together(best, others, moves):
-    """Of one frame: the least of `best`, the second least, its slot, and all of `others` as one.
-
-    As one they are the most of them and 1 for each of the rest, `LARGEST` at most unless the frame
-    is decided. Their sum would count what several moves lead to once for each (weak proof-number
-    search, after Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008).
-    """
-    least = second = INFINITE
-    slot = 0
-    most = np.int64(0)
-    for index in range(moves):
-        if best[index] < least:
-            least, second, slot = best[index], least, index
-        elif best[index] < second:
-            second = best[index]
-        most = max(most, others[index])
-    if least == 0:
-        return least, second, slot, INFINITE
-    return least, second, slot, min(most + max(moves - 1, 0), LARGEST)
