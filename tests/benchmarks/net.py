@@ -62,7 +62,7 @@ class Net(NamedTuple):
     """In logits, shape (UNITS,); that of the first is 1."""
 
 
-@numba.njit(fastmath=True)
+@numba.njit(nogil=True, fastmath=True)
 def add_slopes(chosen, ends, own, rival, times, targets, table, net, at_forms, slopes):  # type: ignore[no-untyped-def]
     """Add the slopes at some positions to those of the forms and the units."""
     half = LANES // 2
