@@ -25,9 +25,9 @@ BATCH = 2048
 MOST_STEP, WARMING = 0.01, 0.05
 """How large steps are at most, and in which share of them they grow to that; then they shrink along
 a half of a cosine."""
-PASSES, LEAST_STEPS = 16, 300
+PASSES, LEAST_STEPS = 32, 300
 """How often each position is looked at, and how many steps there are at least."""
-RIDGE = 150.0
+RIDGE = 400.0
 """Strength of the pull towards nothing of what a form adds besides."""
 SCORE = 1000
 """A score is in thousandths of a logit."""

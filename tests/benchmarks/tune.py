@@ -5,7 +5,7 @@ give positions, results, what the search saw a few plies on, and the move that i
 stones of each side would make on the empty cells, all four lines together, a net learns who wins
 (see `net`), and a regression how promising the best move is (see `regression`). Forms of which
 little is seen count what their four classes and their kind do. The games are played with the
-evaluation that there is, and take some 50 minutes of processor time.
+evaluation that there is, and take some 80 minutes of processor time.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from tests.benchmarks.net import SCORE, Sample, learn_net
 from tests.benchmarks.regression import Choice, classes_of, fit_promise
 
 BOARDS = {4: Rules(10, 10, 4), 5: Rules(15, 15, 5), 6: Rules(12, 12, 6)}
-GAMES = {4: 6000, 5: 12000, 6: 300}
+GAMES = {4: 8000, 5: 14000, 6: 500}
 """Of each board, with the seeds from 0 on. Those of four in a row are short, those of six long."""
 MOST_CHOICES = 40_000
 """So many moves tell what is promising."""
-NODES = 2000
+NODES = 4000
 """Nodes a move; positions beside the game get half as many."""
 OPENING, BALANCE, BALANCE_NODES = (2, 8), 1500, 300
 """Stones of an opening, at least and at most, which lie near each other, and how good at most so

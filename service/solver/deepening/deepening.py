@@ -16,6 +16,8 @@ from service.solver.memory import TranspositionTable
 class Deepening(ABC):
     """Bounds on the scores of some options of a position, tightened depth by depth."""
 
+    gives_way = False
+
     def __init__(self, options: int, control: np.ndarray, best_only: bool) -> None:
         self.lower = np.zeros(options, np.int64)
         """Lower bound of each option, shape (options,), int64; see `kernels.scores`."""

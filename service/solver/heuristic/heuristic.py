@@ -6,7 +6,7 @@ import numpy as np
 
 from service.game import Board, Rules
 from service.solver.heuristic.kernels import deepening, evaluation
-from service.solver.heuristic.kernels.score_table import MATE
+from service.solver.heuristic.kernels.score_table import MATE, SURE
 from service.solver.heuristic.kernels.stack import NODES, PLIES, TABLE_HITS, new_stack
 from service.solver.heuristic.weights import network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_board
@@ -54,6 +54,8 @@ class HeuristicSearch:
         self._ended = False
         self.depth = 0
         """Plies of the last whole iteration; 0 where the options are only looked at."""
+        self.gives_way = False
+        """Whether it has just come to see the end of the game: others may be near a proof."""
 
     @property
     def nodes(self) -> int:
@@ -82,7 +84,11 @@ class HeuristicSearch:
         return estimates
 
     def advance(self, node_limit: int) -> bool:
-        """Search on until `node_limit` nodes in all are spent; whether it is as deep as it goes."""
+        """Search on until `node_limit` nodes in all are spent; whether it is as deep as it goes.
+
+        It stops after each iteration that sees the end of the game.
+        """
+        self.gives_way = False
         if self._position is None:
             self._begin()
         while not self._ended and deepening.iterate(
@@ -90,6 +96,9 @@ class HeuristicSearch:
         ):
             self.depth = int(self._root.state[deepening.DEPTH])
             self._ended = not self._next_iteration(self.depth + 1)
+            self.gives_way = abs(int(self.scores.max())) >= SURE
+            if self.gives_way:
+                break
         return self._ended
 
     def line(self, cell: int) -> list[int]:

@@ -143,6 +143,8 @@ def _room(game: LineGame) -> Room:
 class Proofs:
     """Bounds on options, one question after the other."""
 
+    gives_way = False
+
     def __init__(
         self,
         position: BitboardPosition,

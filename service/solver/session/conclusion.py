@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.root import RootMoves, assess_root
 from service.solver.session.engines import Engines
-from service.solver.session.equals import as_equals
+from service.solver.session.equals import as_equals, wants_equals
 from service.solver.session.mistakes import Mistakes, weigh_mistakes
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
@@ -40,8 +40,7 @@ def after_search(
     mistakes = weigh_mistakes(root, portfolio.engines, bounds, portfolio.nodes, budget)
     time_manager.charge(mistakes.nodes)
     estimates, looked = portfolio.estimates, 0
-    # Also for the first two moves, which are then in the middle and next to each other.
-    if budget.seed is not None or root.empty.size >= root.board.rules.cells - 1:
+    if wants_equals(root, budget):
         estimates, looked = as_equals(root, portfolio, budget)
     first_move = draw.first_move
     if opening is not None and budget.seed is None:

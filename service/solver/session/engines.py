@@ -24,6 +24,8 @@ class Engine(Protocol):
     lower: np.ndarray
     """Lower bound of each option, shape (options,), int64; see `kernels.scores`."""
     upper: np.ndarray
+    gives_way: bool
+    """Whether it had better be the turn of others, though its time slice is not spent."""
 
     @property
     def nodes(self) -> int:
@@ -44,14 +46,14 @@ WEAK_SLICE = 1 << 13
 HEURISTIC_SLICE = 1024
 """The same of the search for what looks best, on boards where much can be proven."""
 LARGE_THREATS_SLICE = 1 << 14
-"""The same of threats on larger boards, where they come first: nine wins of ten take fewer. No less
-than the first question of `threats` gets in its first round."""
+"""The same of threats on larger boards, where they come first; where neither player soon wins by
+any, they give way after a quarter of it."""
 LARGE_HEURISTIC_SLICE = 1 << 18
 """Takes longer than that of threats, whose nodes are slow: most of any move of 0.1 s or more."""
 LARGE_PROOF_SLICE = 1 << 13
 """A quarter or so of the time after the first half second; few such positions are proven."""
-LARGE_DEEPENING_SLICE = 1 << 12
-"""Takes milliseconds, which find how long short wins take."""
+LARGE_DEEPENING_SLICE = 1 << 10
+"""Takes a few milliseconds, which find how long short wins take."""
 FEW_CELLS_SHARE = 4
 """So many times as much goes to the deepening of few cells first: less than threats would take."""
 

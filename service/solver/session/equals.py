@@ -21,6 +21,12 @@ SLICE = 1 << 10
 """Nodes searched before the clock is looked at."""
 
 
+def wants_equals(root: RootMoves, budget: Budget) -> bool:
+    """Whether it matters: with a seed, and for the first two moves, which are then in the middle
+    and next to each other."""
+    return budget.seed is not None or root.empty.size >= root.board.rules.cells - 1
+
+
 def as_equals(
     root: RootMoves, portfolio: Portfolio, budget: Budget
 ) -> tuple[np.ndarray | None, int]:

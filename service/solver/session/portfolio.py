@@ -11,6 +11,7 @@ import numpy as np
 
 from service.solver.deepening.kernels import depth
 from service.solver.heuristic import HeuristicSearch
+from service.solver.root import sign
 from service.solver.session.engines import Engine, Engines
 
 WAIT_SECONDS = 0.001
@@ -85,6 +86,11 @@ class Portfolio:
     def expected_line(self, cell: int) -> list[int]:
         """How the game is expected to go on from an option; nothing of it is proven."""
         return self.heuristic.line(cell) if self.heuristic else [cell]
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is proven who wins, or that nobody does."""
+        return sign(int(self.lower.max())) == sign(int(self.upper.max()))
 
     @property
     def won_by_threats(self) -> bool:
@@ -178,11 +184,13 @@ class Portfolio:
         self.settled = bool(depth.settled(self.lower, self.upper, state))
         if self.won_by_threats and self.engines.large:
             self.settled |= bool(state[depth.BEST_ONLY])
-        if chosen.engine.nodes >= chosen.end and not ended:
+        if ended:
+            return
+        if chosen.engine.gives_way or chosen.engine.nodes >= chosen.end:
             chosen.end *= 2
             chosen.spent += 1
             self._waiting.append(chosen)
-        elif not ended:
+        else:
             self._waiting.appendleft(chosen)
 
 

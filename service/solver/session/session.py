@@ -12,6 +12,7 @@ from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.session.conclusion import after_search, without_search
 from service.solver.session.engines import engines_for
+from service.solver.session.equals import wants_equals
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.progress import Observer, look
@@ -23,8 +24,8 @@ SLICE_SECONDS = 0.001
 """How long the search may go without looking at the clock."""
 ALONE_SECONDS = 0.01
 """How long a search goes on before it is given helpers."""
-FOR_VARIATION = 0.1
-"""The share of the budget that is kept for the principal variation."""
+FOR_LATER = 0.1
+"""The share of the budget that is kept for what is worked out after the search."""
 QUICK_PROBE_SECONDS = 0.005
 """Processor time: enough for small boards, forced moves and what the table knows."""
 
@@ -65,7 +66,7 @@ class Session:
             self._portfolio.resumed |= proven.take_up(self._root.cells, *bounds)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
-        self._limits = self._time_manager.limits(SLICE_SECONDS, FOR_VARIATION)
+        self._limits = self._time_manager.limits(SLICE_SECONDS, FOR_LATER, self._goes_on)
 
     def quick_probe(self) -> Analysis | None:
         """The analysis, if a few milliseconds of this thread's own time are enough for it."""
@@ -106,6 +107,10 @@ class Session:
         """The analysis as it stands, for want of time to go on."""
         self._time_manager.stopped_by = "time"
         return self._conclude()
+
+    def _goes_on(self) -> bool:
+        """Whether something is worked out after the search: a line of play, or what is alike."""
+        return self._portfolio.decided or wants_equals(self._root, self._budget)
 
     def _conclude(self) -> Analysis:
         draw, budget = self._draw, self._budget

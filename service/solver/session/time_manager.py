@@ -61,27 +61,32 @@ class TimeManager:
         self._charged += nodes
 
     def limits(
-        self, slice_seconds: float, reserved: float = 0.0, steady: bool = False
+        self,
+        slice_seconds: float,
+        reserved: float = 0.0,
+        needed: Callable[[], bool] = lambda: True,
+        steady: bool = False,
     ) -> Iterator[int]:
         """Ever higher limits on the running count of nodes, at most about `slice_seconds` apart.
 
         With `steady`, a budget in nodes is cut without regard to the clock, for a search whose
         result depends on where it is cut.
-        Ends, with `stopped_by` set, once the budget is spent but for the share `reserved`. One
-        slice is always granted, so that even a request that comes late gets what is seen at once.
+        Ends, with `stopped_by` set, once the budget is spent but for the share `reserved`; a time
+        is spent wholly unless that share is `needed`. One slice is always granted, so that even a
+        request that comes late gets what is seen at once.
         """
         most = UNLIMITED if self._budget.nodes is None else self._budget.nodes
         most -= int(most * reserved) + self._charged
-        deadline = self._budget.deadline
+        deadline, kept = self._budget.deadline, 0.0
         if self._budget.seconds is not None:
-            deadline -= min(self._budget.seconds * reserved, MOST_RESERVED_SECONDS)
+            kept = min(self._budget.seconds * reserved, MOST_RESERVED_SECONDS)
         timer = SliceTimer(None if steady and self._budget.nodes is not None else slice_seconds)
         while (nodes := self._portfolio.nodes) < most:
             yield min(nodes + timer.begin(), most)
             now = timer.end()
             if self.interrupted is not None and not self._over:
                 self._over = self.interrupted()
-            if self._over or now >= deadline:
+            if self._over or now >= deadline - (kept if needed() else 0):
                 self.stopped_by = "interrupt" if self._over else "time"
                 return
         self.stopped_by = "nodes"

@@ -19,7 +19,7 @@ from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.lines.kernels.scores import WIN
 from service.solver.threats.threat_search import ThreatSearch
 
-FIRST_SHARE = 1 << 14
+FIRST_SHARE = 1 << 11
 """Nodes that each question gets in the first round."""
 GROWTH = 8
 """How many times as many it gets in each further round."""
@@ -60,6 +60,8 @@ class Threats:
         self._wins: dict[int, Win] = {}
         self.winning_score = 0
         """The score of the best option that wins by threats; 0 if none is known."""
+        self.gives_way = False
+        """Whether it has just ended a round in which neither player was found to win."""
 
     @property
     def nodes(self) -> int:
@@ -72,7 +74,11 @@ class Threats:
         return 0
 
     def advance(self, node_limit: int) -> bool:
-        """Search on until `node_limit` nodes in all are spent; whether all has been asked."""
+        """Search on until `node_limit` nodes in all are spent; whether all has been asked.
+
+        It stops after each round in which it finds nothing.
+        """
+        self.gives_way = False
         if not self._questions:
             self._board = pattern_board(self._root, ROOT)
             self._questions = [ThreatSearch(self._board, player) for player in (ROOT, OPPONENT)]
@@ -87,6 +93,8 @@ class Threats:
             if not question.search(min(question.nodes + left, most)) and question.nodes < most:
                 return False
             self._share = next(self._shares, None)
+            if self.gives_way:
+                return self._share is None
         return True
 
     def win(self, cell: int, score: int) -> Win | None:
@@ -131,6 +139,7 @@ class Threats:
             replies = still_open
             if own.ended and opponent.ended and not replies:
                 return
+            self.gives_way = not replies
             share *= GROWTH
             after_reply *= GROWTH
 
