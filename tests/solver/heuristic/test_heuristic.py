@@ -61,6 +61,19 @@ def test_it_sees_the_end_of_short_games(shape: tuple[int, int, int]) -> None:
     assert searched >= 3
 
 
+def test_it_gives_way_after_each_iteration_that_sees_the_end() -> None:
+    heuristic = new_heuristic(
+        parse([".......", "..XXX..", "..OO.O.", ".......", "......."], 5, "X")
+    )
+    depths: list[int] = []
+    while len(depths) < 3:
+        heuristic.advance(UNLIMITED)
+        assert heuristic.gives_way
+        depths.append(heuristic.depth)
+        assert int(heuristic.scores.max()) >= SURE
+    assert depths == list(range(depths[0], depths[0] + 3))
+
+
 @pytest.mark.parametrize("shape", [(6, 6, 4), (15, 15, 5), (30, 10, 5)], ids=str)
 def test_it_goes_on_from_any_node(shape: tuple[int, int, int]) -> None:
     for position in random_positions(shape, (30, shape[0] * shape[1] - 4), 4, seed=12):
