@@ -25,7 +25,7 @@ class TimeSlice:
     engine: Engine
     end: int
     spent: int = 0
-    """Slices that it has spent; each is twice as long as the one before."""
+    """Slices that it has spent, each twice as long as the one before, or left to others."""
 
 
 class Portfolio:
@@ -186,8 +186,10 @@ class Portfolio:
             self.settled |= bool(state[depth.BEST_ONLY])
         if ended:
             return
-        if chosen.engine.gives_way or chosen.engine.nodes >= chosen.end:
+        over = chosen.engine.nodes >= chosen.end
+        if over:
             chosen.end *= 2
+        if over or chosen.engine.gives_way:
             chosen.spent += 1
             self._waiting.append(chosen)
         else:
