@@ -9,7 +9,7 @@ from functools import partial
 from service.game import Board
 from service.solver.analysis import Analysis, Budget
 from service.solver.memory import ProvenOptions, TranspositionTable
-from service.solver.root import look_at_root
+from service.solver.root import RootMoves, look_at_root
 from service.solver.session.conclusion import after_search, without_search
 from service.solver.session.engines import engines_for
 from service.solver.session.equals import wants_equals
@@ -66,7 +66,9 @@ class Session:
             self._portfolio.resumed |= proven.take_up(self._root.cells, *bounds)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
-        self._limits = self._time_manager.limits(SLICE_SECONDS, FOR_LATER, self._goes_on)
+        # Not in a circle: the memory of a search is to be free as soon as it ends.
+        needed = partial(_goes_on, self._portfolio, self._root, budget)
+        self._limits = self._time_manager.limits(SLICE_SECONDS, FOR_LATER, needed)
 
     def quick_probe(self) -> Analysis | None:
         """The analysis, if a few milliseconds of this thread's own time are enough for it."""
@@ -108,10 +110,6 @@ class Session:
         self._time_manager.stopped_by = "time"
         return self._conclude()
 
-    def _goes_on(self) -> bool:
-        """Whether something is worked out after the search: a line of play, or what is alike."""
-        return self._portfolio.decided or wants_equals(self._root, self._budget)
-
     def _conclude(self) -> Analysis:
         draw, budget = self._draw, self._budget
         if draw.proof is not None and draw.settles:
@@ -130,3 +128,8 @@ class Session:
             self._root.cells, self._root.classes, self._portfolio.lower, self._portfolio.upper
         )
         return self._draw.settles
+
+
+def _goes_on(portfolio: Portfolio, root: RootMoves, budget: Budget) -> bool:
+    """Whether something is worked out after the search: a line of play, or what is alike."""
+    return portfolio.decided or wants_equals(root, budget)
