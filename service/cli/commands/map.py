@@ -9,7 +9,7 @@ import click
 
 from service.cli.formatting import bounds_in_words
 from service.cli.map.chapters import chapters
-from service.cli.map.games import MOST_CELLS, games, implied, settle_implied
+from service.cli.map.games import MOST_CELLS, games, implied, promising, settle_implied
 from service.cli.map.page import page
 from service.cli.map.proving import Proof
 from service.cli.map.record import RecordFile, write_whole
@@ -63,7 +63,7 @@ def command(folder: Path, seconds: float, cells: int, book: Path | None) -> None
             known = records.find(rules)
             if known and (known.settled or known.budget_seconds >= seconds):
                 continue
-            proof = Proof(rules, solver, seconds, observer)
+            proof = Proof(rules, solver, seconds, observer, promising(rules, records))
             found = proof.quick() or implied(rules, records) or proof.record()
             if observer.stopped:
                 break

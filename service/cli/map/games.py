@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from service.cli.map.record import Record, RecordFile
-from service.game import Rules
+from service.game import Rules, find_cell
 
 MOST_CELLS = 64
 LONGEST = 8
@@ -59,6 +59,18 @@ def implied(rules: Rules, records: RecordFile) -> Record | None:
                 method=THEOREM, by=each.name, machine=each.machine, version=each.version,
             )  # fmt: skip
     return None
+
+
+def promising(rules: Rules, records: RecordFile) -> int | None:
+    """The cell of a first move that wins on the board a column narrower; None if none is known.
+
+    It may well win here, too, though nothing implies it: there is more room to escape to.
+    """
+    width, height, row_length = rules
+    narrower = records.find(Rules(width - 1, height, row_length)) if width > 1 else None
+    if narrower is None or narrower.bounds.value != 1 or not narrower.line:
+        return None
+    return find_cell(rules, narrower.line.split()[0])
 
 
 def settle_implied(records: RecordFile) -> None:

@@ -58,10 +58,15 @@ def page(records: RecordFile, csv: str) -> str:
                 ["game", "value", "proven by", "seconds", "nodes", "bytes of the certificate"],
                 map(_proof, hard),
             ),
-            "\n## What is open\n\nThe first player wins or it is a draw (strategy stealing).\n\n",
-            _table(["game", "tried for seconds", "nodes"], map(_trial, unsolved)),
+            *_open(unsolved),
         ]
     )
+
+
+def _open(records: list[Record]) -> Iterator[str]:
+    if records:
+        yield "\n## What is open\n\nThe first player wins or it is a draw (strategy stealing).\n\n"
+        yield _table(["game", "tried for seconds", "nodes"], map(_trial, records))
 
 
 def _boards(records: RecordFile) -> Iterator[list[str]]:

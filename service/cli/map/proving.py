@@ -14,7 +14,7 @@ from service.cli.search_observer import SearchObserver
 from service.game import Board, Rules, name_cell
 from service.solver import Analysis, Budget, Look, NoCertificateError, Solver
 from service.solver.book import written_bounds
-from service.solver.lines import ROOT, WIN, whole_board
+from service.solver.lines import OPPONENT, ROOT, WIN, whole_board
 from service.solver.memory import ProvenOptions
 from service.solver.proof_number import ProofSearch, fits
 
@@ -36,12 +36,20 @@ class Proof:
     """One game, an empty board, to be proven within some processor time of this process."""
 
     def __init__(
-        self, rules: Rules, solver: Solver, seconds: float, observer: SearchObserver
+        self,
+        rules: Rules,
+        solver: Solver,
+        seconds: float,
+        observer: SearchObserver,
+        promising: int | None = None,
     ) -> None:
-        """The solver has no book and one thread; the observer is told of signals."""
+        """The solver has no book and one thread; the observer is told of signals.
+
+        `promising` is the cell of a first move that may well win, if one is known.
+        """
         solver.forget()
         self._board, self._solver, self._observer = Board(rules), solver, observer
-        self._seconds, self._begun = seconds, time.process_time()
+        self._seconds, self._begun, self._promising = seconds, time.process_time(), promising
         self._proven, self._game = ProvenOptions(self._board), whole_board(rules)
         self._nodes = 0
         self._weak_draw = False
@@ -55,7 +63,7 @@ class Proof:
         """What comes of it in the end."""
         if fits(self._game):
             self._ask_weak_game(self._seconds / 2)
-            if not self._weak_draw:
+            if not self._weak_draw and not self._promising_wins(5 * self._seconds / 8):
                 self._ask_strong_game(3 * self._seconds / 4)
         return self._record(self._analyse(self._seconds))
 
@@ -93,10 +101,23 @@ class Proof:
         elif question is not None and question.winner >= 0:
             self._won_by(question.winner, self._board.rules.cells)
 
-    def _ask(self, seconds: float, weak: bool) -> ProofSearch | None:
-        """The question whether the first player wins, if it is answered in time."""
+    def _promising_wins(self, seconds: float) -> bool:
+        """Whether it is proven that the promising first move wins, before so many seconds."""
+        cell = self._promising
+        question = None if cell is None else self._ask(seconds, weak=False, after=cell)
+        if cell is None or question is None or question.holds:
+            return False
+        self._won_by(cell, self._board.rules.cells)
+        return True
+
+    def _ask(self, seconds: float, weak: bool, after: int | None = None) -> ProofSearch | None:
+        """The question whether the first player wins, or wins `after` a first move, if it is
+        answered in time."""
         question = ProofSearch(self._game, self._solver.table, weak)
-        question.ask(ROOT, [0, 0], ROOT)
+        if after is None:
+            question.ask(ROOT, [0, 0], ROOT)
+        else:
+            question.ask(ROOT, [1 << after, 0], OPPONENT)
         answered = False
         while not answered and self._spent < seconds and not self._observer.stopped:
             answered = question.search(question.nodes + SLICE)
