@@ -16,6 +16,8 @@ from tests import programs
 COMMAND = [sys.executable, "-m", "service"]
 SETTINGS = {"TABLE_MEBIBYTES": "4", "SEARCH_THREADS": "1"}
 ENVIRONMENT = os.environ | SETTINGS
+OPEN = ["4", "--board", "/".join(["X" + "." * 15] + ["." * 16] * 3)]
+"""A position that no test has the time to solve: the book knows the empty board."""
 SECONDS = 300
 """More than it takes to compile all kernels."""
 

@@ -14,7 +14,7 @@ from service.cli.certificate_file import CertificateFile
 from service.cli.search_observer import SearchObserver
 from service.game import Board, Rules
 from service.solver import Budget, Solver
-from tests.cli.commands import SECONDS, invoke, start
+from tests.cli.commands import OPEN, SECONDS, invoke, start
 from tests.programs import printed
 
 CHECKER = Path(__file__).parent.parent.parent / "tools" / "check_certificate.py"
@@ -50,7 +50,7 @@ def test_what_is_proven_is_written_for_others_to_check(
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["16", "4", "4", "--nodes", "1000"], "the value is not proven"),
+        ([*OPEN, "--nodes", "1000"], "the value is not proven"),
         (["3", "--board", "XXX/OO./..."], "the game is over"),
     ],
 )

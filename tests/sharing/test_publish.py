@@ -9,7 +9,7 @@ import pytest
 from service.game import Board, Rules
 from service.sharing import NotSharedError
 from service.solver import Budget, Solver
-from tests.cli.commands import invoke
+from tests.cli.commands import OPEN, invoke
 from tests.ports import free_port
 from tests.sharing.questions import SECRET, TILED, analysed
 from tests.sharing.redis_server import RedisServer
@@ -35,7 +35,7 @@ def test_a_published_result_is_recalled_by_replicas(redis_server: RedisServer, b
 
 def test_what_is_not_complete_is_not_published(redis_server: RedisServer) -> None:
     cache = {"CACHE_URL": redis_server.url, "CACHE_SECRET": SECRET.decode()}
-    done = invoke("solve", "16", "4", "4", "--nodes", "1000", "--publish", **cache)
+    done = invoke("solve", *OPEN, "--nodes", "1000", "--publish", **cache)
     assert done.exit_code == 1
     assert done.stdout, "the answer is printed all the same"
     assert done.stderr == "Error: Nothing is published: it is not complete.\n"
