@@ -14,12 +14,15 @@ from service.solver.certificates import by_search, certificate
 from service.solver.heuristic import network
 from service.solver.lines import (
     MOST_ROW_LENGTH,
+    ROOT,
     kernels_compiled,
     note_compiled,
     pattern_classes,
+    whole_board,
 )
 from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.ports import Admission, Store
+from service.solver.proof_number import ProofSearch, fits
 from service.solver.root import assess_finished
 from service.solver.session import Observer, Opening, Session, ThreadPool
 
@@ -73,6 +76,12 @@ class Solver:
             parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
         ):
             pupil.analyse(board, Budget(nodes=10_000))
+        # The turn of proofs beyond 64 cells comes late, and is not waited for.
+        large = whole_board(Rules(9, 9, 5))
+        if fits(large):
+            question = ProofSearch(large, pupil.table, weak=True)
+            question.ask(ROOT, [0, 0], ROOT)
+            question.search(100)
         for row_length in range(1, MOST_ROW_LENGTH + 1):
             pattern_classes(row_length)
             network(row_length)

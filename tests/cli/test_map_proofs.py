@@ -14,7 +14,7 @@ from service.game import Rules, find_cell
 from service.solver import Solver
 from service.solver.book import read_bounds
 
-SECONDS = 2.0
+SECONDS = 1.0
 """More than these games take."""
 VALUES = {Rules(3, 3, 3): 0, Rules(4, 3, 3): 1, Rules(5, 5, 4): 0, Rules(6, 5, 4): 1}
 """Of the draws, the weak game is won: so the strong one is asked about."""

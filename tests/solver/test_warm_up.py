@@ -35,6 +35,9 @@ for board in (
 ):
     for best_only in (False, True):
         solver.analyse(board, Budget(nodes=20_000, best_only=best_only))
+# So many that even proofs beyond 64 cells have their turn; the second is proven by them.
+for row_length in (5, 4):
+    solver.analyse(Board(Rules(9, 9, row_length)), Budget(nodes=300_000, best_only=True))
 few = ["XO" * 35 + "." * 10], ["XO." * 3], ["...", "...", "..."]
 for rows, row_length in product(few, (3, 8)):
     for seed in (None, 1):
