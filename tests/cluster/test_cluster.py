@@ -217,7 +217,7 @@ def test_a_cluster_on_this_machine_ends_by_a_signal_to_all_its_processes() -> No
     assert "Traceback" not in errors
     answer = json.loads(output)
     assert answer["search"]["stopped_by"] == "interrupt"
-    assert answer["bounds"] == {"lower": 0, "upper": 1}
+    assert answer["bounds"] == {"lower": -1, "upper": 1}
 
 
 @pytest.mark.thorough

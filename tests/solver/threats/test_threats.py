@@ -73,7 +73,7 @@ def test_options_that_do_not_stop_a_planted_win_lose(
             check_won_line(analysis)
         for each in losing[:: len(losing) // 3]:
             after = board.play(each.cell)
-            answer = solver.analyse(after, Budget(nodes=NODES, best_only=True))
+            answer = solver.analyse(after, Budget(nodes=4 * NODES, best_only=True))
             assert answer.assessment.value == 1, (position.rows, each.cell)
             check_won_line(answer)
 
