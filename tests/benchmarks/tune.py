@@ -5,7 +5,7 @@ give positions, results, what the search saw a few plies on, and the move that i
 stones of each side would make on the empty cells, all four lines together, a net learns who wins
 (see `net`), and a regression how promising the best move is (see `regression`). Forms of which
 little is seen count what their four classes and their kind do. The games are played with the
-evaluation that there is, and take some 80 minutes of processor time.
+evaluation that there is, and take about an hour of processor time.
 """
 
 from __future__ import annotations

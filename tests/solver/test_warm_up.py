@@ -35,9 +35,10 @@ for board in (
 ):
     for best_only in (False, True):
         solver.analyse(board, Budget(nodes=20_000, best_only=best_only))
-# So many that even proofs beyond 64 cells have their turn; the second is proven by them.
-for row_length in (5, 4):
-    solver.analyse(Board(Rules(9, 9, row_length)), Budget(nodes=300_000, best_only=True))
+# So many nodes that even proofs beyond 64 cells have their turn, and prove the second.
+for row_length, value in ((5, None), (4, 1)):
+    analysis = solver.analyse(Board(Rules(9, 9, row_length)), Budget(nodes=600_000, best_only=True))
+    assert analysis.assessment.value == value
 few = ["XO" * 35 + "." * 10], ["XO." * 3], ["...", "...", "..."]
 for rows, row_length in product(few, (3, 8)):
     for seed in (None, 1):

@@ -103,21 +103,20 @@ class Proof:
 
     def _promising_wins(self, seconds: float) -> bool:
         """Whether it is proven that the promising first move wins, before so many seconds."""
-        cell = self._promising
-        question = None if cell is None else self._ask(seconds, weak=False, after=cell)
-        if cell is None or question is None or question.holds:
+        if self._promising is None:
             return False
-        self._won_by(cell, self._board.rules.cells)
-        return True
+        question = self._ask(seconds, weak=False, after=self._promising)
+        wins = question is not None and question.lost
+        if wins:
+            self._won_by(self._promising, self._board.rules.cells)
+        return wins
 
     def _ask(self, seconds: float, weak: bool, after: int | None = None) -> ProofSearch | None:
         """The question whether the first player wins, or wins `after` a first move, if it is
         answered in time."""
         question = ProofSearch(self._game, self._solver.table, weak)
-        if after is None:
-            question.ask(ROOT, [0, 0], ROOT)
-        else:
-            question.ask(ROOT, [1 << after, 0], OPPONENT)
+        stones, mover = (0, ROOT) if after is None else (1 << after, OPPONENT)
+        question.ask(ROOT, [stones, 0], mover)
         answered = False
         while not answered and self._spent < seconds and not self._observer.stopped:
             answered = question.search(question.nodes + SLICE)
