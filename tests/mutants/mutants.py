@@ -119,7 +119,7 @@ MUTANTS = [
         "moves of the defender that are put off for good",
         f"{PROOFS}/stack.py",
         "frame[NEXT] < frame[END]:",
-        "frame[NEXT] < min(frame[END], WIDTH):",
+        "frame[NEXT] < min(frame[END], WIDTHS[frame[MOVER]]):",
         "proof_number/test_dfpn.py::test_numbers_full_or_false_or_of_one_move_leave_no_question_open"
         "_and_none_answered_wrongly",
     ),

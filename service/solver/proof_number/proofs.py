@@ -100,10 +100,15 @@ class ProofSearch:
         rows = (self._stack.proofs[0, :numbered], self._stack.disproofs[0, :numbered])
         known = list(zip(cells[:numbered].tolist(), *(row.tolist() for row in rows), strict=True))
         # Nothing is known of the others. Those put off are to come after all that are numbered.
-        last = max((disproof for *_, disproof in known), default=1)
+        attacking = frame[stack.MOVER] == ATTACKER
+        last = max((row[1 if attacking else 2] for row in known), default=1)
+        later = (last, 1) if attacking else (1, last)
+        zones = numbers(self._stack.zones[0, : max(frame[stack.ZONES], 0)])
         put_off = cells[frame[stack.NEXT] : frame[stack.END]].tolist()
         known += [(cell, 1, 1) for cell in cells[numbered:size].tolist()]
-        return known + [(cell, 1, last) for cell in put_off]
+        return known + [
+            (cell, *later) for cell in put_off if all(zone >> cell & 1 for zone in zones)
+        ]
 
     def ask(self, attacker: int, stones: Sequence[int], mover: int) -> None:
         """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""

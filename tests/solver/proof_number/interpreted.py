@@ -26,8 +26,7 @@ def answers(infinite: int | None, false_tags: bool, width: int) -> tuple[int, in
     """How many questions there are, how many are answered, and how many of these wrongly.
 
     `infinite` is what the numbers of decided positions are; with `false_tags` the table of numbers
-    takes every position for an open one that it knows. `width` moves of the defender are in
-    question at a time.
+    takes every position for an open one that it knows. `width` moves are in question at a time.
     """
     assert numba.config.DISABLE_JIT
     # Unlike machine code, the interpreter warns where a hash overflows.
@@ -38,7 +37,7 @@ def answers(infinite: int | None, false_tags: bool, width: int) -> tuple[int, in
             module.INFINITE, module.LARGEST = np.int64(infinite), np.int64(infinite - 1)
         if false_tags:
             module.probe_numbers = lambda *_: (np.int64(1), np.int64(1))
-    stack.WIDTH = width
+    stack.WIDTHS = width, width
     reference, game = Reference(*SHAPE), whole_board(Rules(*SHAPE))
     asked = answered = wrong = 0
     for cells in lineless(reference, 8, (6, 9), 3):

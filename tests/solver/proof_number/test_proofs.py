@@ -17,7 +17,7 @@ from service.solver import Analysis, Budget, Solver
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines import OPPONENT, ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
-from service.solver.proof_number.kernels.stack import WIDTH
+from service.solver.proof_number.kernels.stack import WIDTHS
 from service.solver.proof_number.proofs import Proofs, ProofSearch, fits
 from service.solver.session.engines import Engine
 from tests.maker_breaker import maker_wins, open_sets
@@ -312,18 +312,21 @@ def test_a_game_of_too_many_lines_is_refused() -> None:
 
 
 @pytest.mark.parametrize("weak", [True, False])
-def test_moves_put_off_are_told_of_after_those_in_question(weak: bool) -> None:
-    """No move of the defender is forgotten: each is told of until it is in vain."""
+@pytest.mark.parametrize("mover", [ROOT, OPPONENT], ids=["attacker", "defender"])
+def test_moves_put_off_are_told_of_after_those_in_question(mover: int, weak: bool) -> None:
+    """No move is forgotten: each is told of until it is in vain."""
     game = encodings.whole_board(Rules(6, 4, 4))
     question, told = ProofSearch(game, TranspositionTable(1), weak), set(range(24)) - {9}
-    question.ask(ROOT, [1 << 9, 0], OPPONENT)
+    question.ask(ROOT, [1 << 9, 0], mover)
+    width, own = (WIDTHS[0], 1) if mover == ROOT else (WIDTHS[1], 2)
     looks = 0
     while not question.search(question.nodes + 20) and looks < 50:
         moves = question.moves
         cells = {cell for cell, *_ in moves}
-        assert len(cells) == len(moves) > WIDTH
+        assert len(cells) == len(moves) > width
         assert cells == told if looks == 0 else cells <= told
-        assert max(each for *_, each in moves[:WIDTH]) <= min(each for *_, each in moves[WIDTH:])
+        numbers = [row[own] for row in moves]
+        assert max(numbers[:width]) <= min(numbers[width:])
         told = cells
         looks += 1
     assert looks >= 5

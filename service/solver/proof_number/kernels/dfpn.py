@@ -110,7 +110,7 @@ def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
     if result == OPEN and position.sizes[below, DEFENDER] != 0:
         result = forced(position, below, 1 - mover, stack.cursors)
     if result == OPEN:
-        proof, disproof = first_numbers(residual)
+        proof, disproof = first_numbers(residual, position.sizes[below, DEFENDER] == 0)
         return proof, disproof, UNKNOWN
     store_proven(game, table, stack, below, attacker_colour, key, result, zone, 1)
     proof, disproof = decided(result)

@@ -183,9 +183,15 @@ def weigh(sets, size, weights):
     """Fill `weights`, shape (cells,), with the potential of the sets through each cell."""
     for cell in range(weights.shape[0]):
         weights[cell] = 0
+    add_weights(sets, size, UNIT, weights)
+
+
+@bare_kernel
+def add_weights(sets, size, unit, weights):
+    """Add to `weights` the potential of further sets through each cell, 1 as `unit`."""
     for index in range(size):
         left = sets[index]
-        weight = line_potential(count(left), UNIT)
+        weight = line_potential(count(left), unit)
         while left != 0:
             weights[lowest(left)] += weight
             left &= left - np.uint64(1)

@@ -13,9 +13,10 @@ import numpy as np
 from service.solver.lines.kernels.bits import bit_in
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.proof_number.kernels import positional_game
-from service.solver.proof_number.kernels.hypergraph import NARROW, Room
+from service.solver.proof_number.kernels.hypergraph import NARROW, UNIT, Room
 from service.solver.proof_number.kernels.leaf_proofs import (
     Workspace,
+    add_weights,
     fork,
     new_workspace,
     static_zones,
@@ -46,9 +47,9 @@ PLY, SLOT, NODES, TABLE_HITS, RESULT, PROOF, DISPROOF, WINNER, PARALLEL = range(
 CONTROL_COLUMNS = 9
 LISTING = -1
 SEEN = -1
-WIDTH = 8
-"""Moves of the defender that are in question at a time, since one that holds is enough: measured on
-8x6, 9x6, 8x7 and positions of 8x8, all 5."""
+WIDTHS = 16, 6
+"""Moves of the attacker and of the defender that are in question at a time, since one that does is
+enough: measured on 8x4, 9x4 and 10x4, 4, and on 9x6, 8x7 and positions of 8x8, 5."""
 
 
 class Stack(NamedTuple):
@@ -95,15 +96,21 @@ def new_stack(room: Room = NARROW) -> Stack:
 def list_moves(stack, ply):
     """List the moves of a frame, but those that are refuted at once; or decide it.
 
-    The defender's are put off: `widen` brings them in.
+    They are put off: `widen` brings them in.
     """
     position, frame = stack.position, stack.numbers[ply]
     frame[MOVES] = positional_game.list_moves(position, ply, frame[MOVER], stack.cells[ply])
     stack.control[SLOT] = frame[ZONES] = frame[NEXT] = frame[END] = frame[PROMISING] = 0
-    if position.sizes[ply, DEFENDER] != 0:
-        if frame[MOVER] == DEFENDER:
-            put_off(stack, ply)
-        return
+    if position.sizes[ply, DEFENDER] == 0:
+        refute_at_once(stack, ply)
+    if frame[ZONES] != SEEN:
+        put_off(stack, ply)
+
+
+@bare_kernel
+def refute_at_once(stack, ply):
+    """Leave out the moves of a frame of the weak game that are seen to be in vain; or decide it."""
+    position, frame = stack.position, stack.numbers[ply]
     zone, passed = static_zones(position, ply, frame[MOVER], stack.workspace)
     if zone != UNKNOWN:
         stack.decided_zones[ply] = zone
@@ -120,18 +127,18 @@ def list_moves(stack, ply):
         threats, forked = positional_game.singles(sets, size), fork(sets, size)
         if threats != 0 or forked != 0:
             refute(stack, ply, threats if threats != 0 else forked)
-        put_off(stack, ply)
 
 
 @bare_kernel
 def put_off(stack, ply):
-    """Put off the defender's moves, those first that most of the attacker's potential goes through.
+    """Put off the moves of a frame: first are those that most potential of both sides goes through.
 
-    Which moves are tried first is a guess; none of them is left out.
+    The defender's counts twice. Which moves are tried first is a guess; none of them is left out.
     """
     position, frame = stack.position, stack.numbers[ply]
     cells, weights = stack.cells[ply], stack.workspace.weights
     weigh(position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER], weights)
+    add_weights(position.sets[ply, DEFENDER], position.sizes[ply, DEFENDER], 2 * UNIT, weights)
     for index in range(1, frame[MOVES]):
         cell, place = cells[index], index
         while place > 0 and weights[cells[place - 1]] < weights[cell]:
@@ -145,7 +152,7 @@ def put_off(stack, ply):
 def widen(stack, ply):
     """Bring in the next move of a frame that was put off, if there is need; whether one came."""
     frame, zones = stack.numbers[ply], stack.zones[ply]
-    while frame[MOVES] < WIDTH and frame[NEXT] < frame[END]:
+    while frame[MOVES] < WIDTHS[frame[MOVER]] and frame[NEXT] < frame[END]:
         cell = stack.cells[ply, frame[NEXT]]
         frame[NEXT] += 1
         refuted = False
