@@ -22,7 +22,7 @@ from service.solver.memory.transposition import TranspositionTable
 from tests.positions import random_positions
 from tests.solver.checks import board_of, check_exact
 
-RULES = Rules(6, 4, 4)
+RULES = Rules(5, 5, 4)
 BOARD = Board(RULES)
 ENOUGH = 1_000_000
 """A limit of nodes makes searches repeatable; this one is never reached."""
@@ -292,9 +292,10 @@ def test_what_does_not_fit_is_refused(
     check_refused(tmp_path / "changed.npz", message)
 
 
-def test_a_table_of_another_size_or_game_is_refused(saved: Path) -> None:
+def test_a_table_of_another_size_or_game_is_refused(saved: Path, tmp_path: Path) -> None:
     check_refused(saved, "is of a table of 2 MiB, this one has 4 MiB", mebibytes=4)
-    check_refused(saved, "is of 6x4 with 4 in a row", rules=Rules(4, 6, 4))
+    checkpoint.save(tmp_path / "wide", TranspositionTable(2), Rules(6, 4, 4))
+    check_refused(tmp_path / "wide", "is of 6x4 with 4 in a row", rules=Rules(4, 6, 4))
 
 
 @pytest.mark.parametrize("name", ["pickled", "strange", "numbers", "places"])
