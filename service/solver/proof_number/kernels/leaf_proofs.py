@@ -31,9 +31,9 @@ from service.solver.proof_number.kernels.positional_game import (
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN, trim
 
-ANSWERS = 8
+ANSWERS = 3
 """Replies of the defender that are tried at once, where that is promising; else one."""
-STEPS = 200
+STEPS = 30
 """Of the finder of pairs, likewise."""
 FEW_STEPS = 10
 """Where it is not promising: enough to tell how far off a proof is."""

@@ -35,7 +35,7 @@ def first_numbers(residual, weak):
     her own sets help her: measured on 8x4, 9x4 and 10x4, 4.
     """
     square = residual * residual // UNIT
-    effort = 16 if weak else 4
+    effort = 8 if weak else 4
     proof, disproof = 1 + 4 * UNIT // (square + 1), 1 + effort * square // UNIT
     return min(proof, LARGEST), min(disproof, LARGEST)
 
