@@ -116,10 +116,10 @@ MUTANTS = [
         "proof_number/test_positional_game.py::test_undominated_moves_are_enough",
     ),
     Mutant(
-        "moves of the defender that are put off for good",
+        "moves that are put off for good",
         f"{PROOFS}/stack.py",
         "frame[NEXT] < frame[END]:",
-        "frame[NEXT] < min(frame[END], WIDTHS[frame[MOVER]]):",
+        "frame[NEXT] < min(frame[END], width):",
         "proof_number/test_dfpn.py::test_numbers_full_or_false_or_of_one_move_leave_no_question_open"
         "_and_none_answered_wrongly",
     ),

@@ -37,7 +37,7 @@ def answers(infinite: int | None, false_tags: bool, width: int) -> tuple[int, in
             module.INFINITE, module.LARGEST = np.int64(infinite), np.int64(infinite - 1)
         if false_tags:
             module.probe_numbers = lambda *_: (np.int64(1), np.int64(1))
-    stack.WIDTHS = width, width
+    stack.WIDTHS = ((width, width),) * 2
     reference, game = Reference(*SHAPE), whole_board(Rules(*SHAPE))
     asked = answered = wrong = 0
     for cells in lineless(reference, 8, (6, 9), 3):

@@ -47,9 +47,10 @@ PLY, SLOT, NODES, TABLE_HITS, RESULT, PROOF, DISPROOF, WINNER, PARALLEL = range(
 CONTROL_COLUMNS = 9
 LISTING = -1
 SEEN = -1
-WIDTHS = 16, 6
-"""Moves of the attacker and of the defender that are in question at a time, since one that does is
-enough: measured on 8x4, 9x4 and 10x4, 4, and on 9x6, 8x7 and positions of 8x8, 5."""
+WIDTHS = (12, 6), (16, 6)
+"""Moves of the attacker and of the defender that are in question at a time, in the weak game and in
+the strong one, since one that does is enough: measured on 7x4 to 10x4, 4, and on 9x6, 8x7 and
+positions of 8x8, 5."""
 
 
 class Stack(NamedTuple):
@@ -152,7 +153,9 @@ def put_off(stack, ply):
 def widen(stack, ply):
     """Bring in the next move of a frame that was put off, if there is need; whether one came."""
     frame, zones = stack.numbers[ply], stack.zones[ply]
-    while frame[MOVES] < WIDTHS[frame[MOVER]] and frame[NEXT] < frame[END]:
+    strong = np.int64(stack.position.sizes[ply, DEFENDER] != 0)
+    width = WIDTHS[strong][frame[MOVER]]
+    while frame[MOVES] < width and frame[NEXT] < frame[END]:
         cell = stack.cells[ply, frame[NEXT]]
         frame[NEXT] += 1
         refuted = False
