@@ -25,6 +25,9 @@ from service.solver.lines.kernels.scores import (
 DEPTH, OPTION, ASKING, BEST_ONLY = range(4)
 STATE_COLUMNS = 4
 FIRST_DEPTH = 2
+SHORT = 6
+"""Losses within so many plies are looked for after every option. Where only the best is of interest,
+one option that does not lose is enough beyond: what loses to it is no better."""
 
 
 @bare_kernel
@@ -54,8 +57,10 @@ def target(state):
 @bare_kernel
 def open_question(lower, upper, state, index):
     """Whether the present depth can teach something of interest about an option."""
-    if state[BEST_ONLY] and upper[index] <= greatest(lower):
-        return False
+    if state[BEST_ONLY]:
+        best = greatest(lower)
+        if upper[index] <= best or (state[DEPTH] > SHORT and best >= target(state)):
+            return False
     return lower[index] < target(state) <= upper[index]
 
 
