@@ -63,6 +63,7 @@ def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool) -> No
             assert lower[option] < target <= upper[option], "an answer that is known"
             if best_only:
                 assert upper[option] > lower.max(), "an option that cannot be the best"
+                assert depth <= kernel.SHORT or lower.max() < target, "one that may lose later"
             least = kernel.question_to_child(state)
             for score, after in child_scores.items():
                 assert (after >= least) == (score < target)

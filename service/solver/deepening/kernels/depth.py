@@ -26,8 +26,8 @@ DEPTH, OPTION, ASKING, BEST_ONLY = range(4)
 STATE_COLUMNS = 4
 FIRST_DEPTH = 2
 SHORT = 6
-"""Losses within so many plies are looked for after every option. Where only the best is of interest,
-one option that does not lose is enough beyond: what loses to it is no better."""
+"""Losses within so many plies are looked for after every option; later ones, where only the best is
+of interest, until one option is known not to lose so soon: what does is no better."""
 
 
 @bare_kernel
