@@ -107,7 +107,7 @@ KERNELS := $(wildcard service/solver/*/kernels/*.py)
 .venv/.kernels: .venv/.ready $(KERNELS)
 .venv-test/.kernels: .venv-test/.ready $(KERNELS)
 .venv/.kernels .venv-test/.kernels:
-	@echo "Compiling the solver's kernels for this machine (some two minutes, once)"
+	@echo "Compiling the solver's kernels for this machine (some minutes, once)"
 	@$(@D)/bin/python -c 'from service.solver import Solver; Solver(1).warm_up()'
 	@touch $@
 
