@@ -318,7 +318,7 @@ def test_moves_put_off_are_told_of_after_those_in_question(mover: int, weak: boo
     game = encodings.whole_board(Rules(6, 4, 4))
     question, told = ProofSearch(game, TranspositionTable(1), weak), set(range(24)) - {9}
     question.ask(ROOT, [1 << 9, 0], mover)
-    side = 0 if mover == ROOT else 1
+    side = int(mover != ROOT)
     width, own = WIDTHS[not weak][side], 1 + side
     looks = 0
     while not question.search(question.nodes + 20) and looks < 50:

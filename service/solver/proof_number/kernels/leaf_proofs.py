@@ -188,7 +188,7 @@ def weigh(sets, size, weights):
 
 @bare_kernel
 def add_weights(sets, size, unit, weights):
-    """Add to `weights` the potential of further sets through each cell, 1 as `unit`."""
+    """Add to `weights` the potential of further sets through each cell, in units of `unit`."""
     for index in range(size):
         left = sets[index]
         weight = line_potential(count(left), unit)
