@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import struct
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -73,3 +74,22 @@ def has_answer(connection: socket.socket) -> bool:
 def open_files(server: LiveServer) -> dict[int, int]:
     """How many file descriptors each worker has."""
     return {pid: len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in server.workers()}
+
+
+def worker_of(server: LiveServer, connection: socket.socket) -> int:
+    """The process id of the worker that has the other end of a connection."""
+    ours = f":{connection.getsockname()[1]:04X}"
+    rows = map(str.split, Path("/proc/net/tcp").read_text().splitlines()[1:])
+    # A row begins with its number and the local and the remote address; the tenth is the inode.
+    ends = {f"socket:[{row[9]}]" for row in rows if row[2].endswith(ours)}
+    [worker] = [pid for pid in server.workers() if ends & sockets(pid)]
+    return worker
+
+
+def sockets(pid: int) -> set[str]:
+    """The sockets of a process, as `/proc` calls them."""
+    found = set()
+    for descriptor in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # Closed by now.
+            found.add(os.readlink(descriptor))
+    return found

@@ -23,9 +23,9 @@ from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, streaming
 from tests.api.questions import EMPTY, ask, check_problem, spans
-from tests.api.raw import connect, exchange, post
+from tests.api.raw import connect, exchange, post, worker_of
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape_when
-from tests.live_server import ONE_SLOT, LiveServer, processor_seconds, serving
+from tests.live_server import ONE_SLOT, LiveServer, serving
 from tests.load import LOST, Load
 from tests.waiting import wait_until
 
@@ -212,13 +212,6 @@ def test_threads_stand_back_by_what_they_do_and_not_by_who_started_them(narrow: 
     assert nicenesses(narrow) == all_of_them
 
 
-def busiest(workers: set[int]) -> int:
-    """The one that uses most of the processors just now."""
-    before = {pid: processor_seconds(pid) for pid in workers}
-    time.sleep(0.5)
-    return max(workers, key=lambda pid: processor_seconds(pid) - before[pid])
-
-
 def replaced(server: LiveServer, before: set[int]) -> bool:
     """Whether one of the workers before has been replaced by another."""
     return len(server.workers() - before) == 1
@@ -226,13 +219,12 @@ def replaced(server: LiveServer, before: set[int]) -> bool:
 
 @pytest.mark.thorough
 def test_a_worker_that_is_killed_leaves_its_slot_to_others() -> None:
-    with serving(**ONE_SLOT | {"WORKERS": "2"}) as server, ThreadPoolExecutor() as pool:
+    with serving(**ONE_SLOT | {"WORKERS": "2"}) as server:
         for _ in range(2):
-            lost = pool.submit(ask, server.url, **LONG)
-            scrape_when(partial(tells_of, searching=1, waiting=0), server)
             before = server.workers()
-            os.kill(busiest(before), signal.SIGKILL)
-            assert isinstance(lost.exception(), requests.ConnectionError)
+            with streaming(server, LONG) as (connection, lost):
+                os.kill(worker_of(server, connection), signal.SIGKILL)
+                assert b"event: result" not in lost.read()
             search_somewhere(server)
             wait_until(partial(replaced, server, before))
 
