@@ -102,6 +102,27 @@ MUTANTS = [
         "proof_number/test_threat_sequence.py",
     ),
     Mutant(
+        "a threat sequence whose zone has no room for what she counters with",
+        f"{PROOFS}/threat_sequence.py",
+        "if count(sets[index]) <= 2:",
+        "if count(sets[index]) <= 1:",
+        "proof_number/test_threat_sequence.py",
+    ),
+    Mutant(
+        "a threat sequence whose zone lacks the replies",
+        f"{PROOFS}/threat_sequence.py",
+        "zone |= position.stones[ply, side] ^ position.stones[row, side]",
+        "zone |= position.stones[ply, 1 - other] ^ position.stones[row, 1 - other]",
+        "proof_number/test_threat_sequence.py",
+    ),
+    Mutant(
+        "a zone of the strong game that refutes a move of hers and another after it",
+        f"{PROOFS}/stack.py",
+        "if proof == 0 and frame[MOVER] == ATTACKER and position.sizes[ply, DEFENDER] != 0:",
+        "if proof == 0 and frame[MOVER] == DEFENDER and position.sizes[ply, DEFENDER] != 0:",
+        "proof_number/test_dfpn.py",
+    ),
+    Mutant(
         "a dominated move too many: of equal cells none stays",
         f"{PROOFS}/positional_game.py",
         "if other < cell or common[other] & own == 0:",

@@ -15,8 +15,11 @@ from service.solver.proof_number.kernels.positional_game import (
     DEFENDER,
     DEFENDER_HOLDS,
     OPEN,
+    completed,
+    play,
 )
-from service.solver.proof_number.kernels.threat_sequence import forced
+from service.solver.proof_number.kernels.threat_sequence import forced, win_zone
+from service.solver.proof_number.kernels.zones import UNKNOWN
 from tests.maker_breaker import Cells
 from tests.positional_games import SIDES, attacker_wins, random_pairs
 from tests.sampling import enough
@@ -25,22 +28,50 @@ from tests.solver.proof_number.asking import RESULTS, minimal, placed, sets_at
 SYSTEMS = [(7, (2, 3)), (8, (2, 3)), (9, (2, 3)), (9, (2, 4))]
 
 
+def new_cursors() -> np.ndarray:
+    return np.zeros(NARROW.plies + 1, np.int64)
+
+
 @pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
 def test_what_threats_force_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
     """Also where the players have different sets, and where she counters."""
     results: Counter[int] = Counter()
-    cursors, workspace = np.zeros(NARROW.plies + 1, np.int64), new_workspace()
+    cursors, workspace = new_cursors(), new_workspace()
     for mine, hers in random_pairs(1500, most_cells, sizes, seed=21):
         left = minimal(mine), minimal(hers)
         row = placed(*left)
         for mover, side in enumerate(SIDES):
-            result = int(forced(row, 0, mover, cursors))
+            result = int(forced(row, 0, mover, cursors)[0])
             if result != OPEN:
                 assert RESULTS[result] == attacker_wins(*left, side), (left, side)
             if static_proof(row, 0, mover, True, workspace)[0] == OPEN:
                 results[result] += 1
         assert sets_at(row, 0) == left, "the sets are as they were"
     assert min(results[ATTACKER_WINS], results[DEFENDER_HOLDS]) >= enough(5), results
+
+
+@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
+def test_a_sequence_refutes_every_move_of_hers_outside_its_zone(
+    most_cells: int, sizes: tuple[int, int]
+) -> None:
+    """Both one against a pass and one against another move."""
+    cursors, refuted = new_cursors(), Counter[bool]()
+    for mine, hers in random_pairs(1500, most_cells, sizes, seed=22):
+        left = minimal(mine), minimal(hers)
+        cells = sorted(frozenset[int]().union(*left[0], *left[1]))
+        row = placed(*left)
+        zones = [(False, win_zone(row, 0, ATTACKER, cursors))]
+        for cell in cells:
+            play(row, 0, DEFENDER, np.uint64(1 << cell))
+            if not completed(row, 1, DEFENDER):
+                zones.append((True, forced(row, 1, ATTACKER, cursors)[1]))
+        for by_move, zone in zones:
+            for cell in cells:
+                if not int(zone) >> cell & 1:
+                    after = [each for each in left[0] if cell not in each]
+                    assert attacker_wins(after, [each - {cell} for each in left[1]], "attacker")
+                    refuted[by_move] += 1
+    assert min(refuted[False], refuted[True]) >= enough(50), refuted
 
 
 THREE = [{0, 1}, {0, 2, 3}, {2, 4}]
@@ -67,7 +98,7 @@ def test_sequences_and_what_stops_them(
     mine: list[Cells], hers: list[Cells], mover: int, result: int
 ) -> None:
     """A reply that threatens has to be answered by the next threat; so has a threat before it."""
-    assert forced(placed(mine, hers), 0, mover, np.zeros(NARROW.plies + 1, np.int64)) == result
+    assert forced(placed(mine, hers), 0, mover, new_cursors())[0] == result
 
 
 def test_so_many_threats_that_a_search_gives_up() -> None:
@@ -75,4 +106,4 @@ def test_so_many_threats_that_a_search_gives_up() -> None:
     quads = [range(4 * index, 4 * index + 4) for index in range(15)]
     mine = [frozenset(quad[:2]) for quad in quads] + [frozenset(quad[1:]) for quad in quads]
     row = placed(mine, [frozenset({61, 62, 63})])
-    assert forced(row, 0, ATTACKER, np.zeros(NARROW.plies + 1, np.int64)) == OPEN
+    assert forced(row, 0, ATTACKER, new_cursors()) == (OPEN, UNKNOWN)

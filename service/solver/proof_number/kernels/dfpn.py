@@ -108,7 +108,7 @@ def assess_child(game, table, numbers, stack, ply, attacker_colour, keys, slot):
         position, below, 1 - mover, stack.numbers[ply, PROMISING], stack.workspace
     )
     if result == OPEN and position.sizes[below, DEFENDER] != 0:
-        result = forced(position, below, 1 - mover, stack.cursors)
+        result, zone = forced(position, below, 1 - mover, stack.cursors)
     if result == OPEN:
         proof, disproof = first_numbers(residual, position.sizes[below, DEFENDER] == 0)
         return proof, disproof, UNKNOWN

@@ -31,6 +31,7 @@ from service.solver.proof_number.kernels.positional_game import (
     PositionalGame,
     new_positional_game,
 )
+from service.solver.proof_number.kernels.threat_sequence import win_zone
 from service.solver.proof_number.kernels.zones import UNKNOWN, close
 
 # Columns of a frame: proof and disproof number at which to give up, who moves, the number of its
@@ -104,6 +105,10 @@ def list_moves(stack, ply):
     stack.control[SLOT] = frame[ZONES] = frame[NEXT] = frame[END] = frame[PROMISING] = 0
     if position.sizes[ply, DEFENDER] == 0:
         refute_at_once(stack, ply)
+    elif frame[MOVER] == DEFENDER and frame[MOVES] > 1:
+        zone = win_zone(position, ply, ATTACKER, stack.cursors)
+        if zone != UNKNOWN:
+            refute(stack, ply, zone)
     if frame[ZONES] != SEEN:
         put_off(stack, ply)
 
@@ -216,7 +221,7 @@ def back_up(stack, ply, slot, proof, disproof, zone):
         return
     if disproof == 0 and zone != UNKNOWN:
         zone |= position.pairs[ply + 1]
-    if proof == 0 and position.sizes[ply, DEFENDER] != 0:
+    if proof == 0 and frame[MOVER] == ATTACKER and position.sizes[ply, DEFENDER] != 0:
         zone = UNKNOWN
     if (proof if frame[MOVER] == ATTACKER else disproof) == 0:
         move = bit_in(zone, stack.cells[ply, slot])

@@ -5,6 +5,12 @@ A move that leaves two completions wins, since nobody can block both. Before eac
 must not be able to complete a set of hers; where her last reply threatens to, the next move has to
 take that cell. What is found holds whatever the search left out: every reply in it is the only one
 that does not lose at once.
+
+The zone of a sequence: its moves, its replies, and before each move every set that the other lacks
+two cells of at most. A stone of hers outside, in place of her last one or of none, changes nothing:
+all cells of the sequence are empty, and no set of hers that it is in comes to lack one cell only.
+So the sequence refutes all moves of hers outside its zone. (Zones of such wins are relevance zones:
+Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010.)
 """
 
 from __future__ import annotations
@@ -24,6 +30,7 @@ from service.solver.proof_number.kernels.positional_game import (
     OPEN,
     singles,
 )
+from service.solver.proof_number.kernels.zones import UNKNOWN
 
 MOST_THREATS = 12
 """Threats of one search: measured on 6x5, 4 and 8x4, 4."""
@@ -33,24 +40,27 @@ NOT_BEGUN = -1
 @bare_kernel
 def forced(position, ply, mover, cursors):
     """OPEN, or the result that the side to move forces by a threat sequence, or that the attacker
-    does after the only reply to a threat of his.
+    does after the only reply to a threat of his; and the zone, if he is to move and wins.
 
     A set that the defender completes keeps him from completing any.
     """
     if mover == ATTACKER:
-        return ATTACKER_WINS if wins(position, ply, ATTACKER, cursors) else OPEN
-    if wins(position, ply, DEFENDER, cursors):
-        return DEFENDER_HOLDS
+        zone = win_zone(position, ply, ATTACKER, cursors)
+        return OPEN if zone == UNKNOWN else ATTACKER_WINS, zone
+    if win_zone(position, ply, DEFENDER, cursors) != UNKNOWN:
+        return DEFENDER_HOLDS, UNKNOWN
     threats = singles(position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER])
     if threats == 0 or several(threats):
-        return OPEN
+        return OPEN, UNKNOWN
     positional_game.play(position, ply, DEFENDER, threats)
-    return ATTACKER_WINS if wins(position, ply + 1, ATTACKER, cursors) else OPEN
+    after = win_zone(position, ply + 1, ATTACKER, cursors)
+    return OPEN if after == UNKNOWN else ATTACKER_WINS, UNKNOWN
 
 
 @bare_kernel
-def wins(position, ply, side, cursors):
-    """Whether a side that is to move wins by a threat sequence; not to find one proves nothing.
+def win_zone(position, ply, side, cursors):
+    """The zone of a threat sequence by which a side wins that is to move; UNKNOWN if none is found,
+    which proves nothing.
 
     The rows below `ply` and `cursors`, shape (plies + 1,), int64, are overwritten: at each ply of
     the side, the next of its moves, two for each set.
@@ -61,24 +71,42 @@ def wins(position, ply, side, cursors):
         sets, size = position.sets[row, side], position.sizes[row, side]
         counters = singles(position.sets[row, 1 - side], position.sizes[row, 1 - side])
         if cursors[row] == NOT_BEGUN:
-            if singles(sets, size) != 0 or (counters == 0 and fork(sets, size) != 0):
-                return True
+            last = singles(sets, size)
+            if last == 0 and counters == 0:
+                last = fork(sets, size)
+            if last != 0:
+                return last | sequence_zone(position, ply, row, 1 - side)
             cursors[row] = 2 * size if several(counters) else 0
         move = next_threat(sets, size, counters, cursors, row)
         if move == 0:
             row -= 2
             continue
         if threats == MOST_THREATS:
-            return False
+            return UNKNOWN
         threats += 1
         positional_game.play(position, row, side, move)
         completions = singles(position.sets[row + 1, side], position.sizes[row + 1, side])
         if several(completions):
-            return True
+            return move | completions | sequence_zone(position, ply, row, 1 - side)
         positional_game.play(position, row + 1, 1 - side, completions)
         row += 2
         cursors[row] = NOT_BEGUN
-    return False
+    return UNKNOWN
+
+
+@bare_kernel
+def sequence_zone(position, ply, row, other):
+    """The zone of the moves and replies from `ply` to `row`, where the side before whom the `other`
+    replied is to move again."""
+    zone = np.uint64(0)
+    for side in range(2):
+        zone |= position.stones[ply, side] ^ position.stones[row, side]
+    for each in range(ply, row + 1, 2):
+        sets = position.sets[each, other]
+        for index in range(position.sizes[each, other]):
+            if count(sets[index]) <= 2:
+                zone |= sets[index]
+    return zone
 
 
 @bare_kernel

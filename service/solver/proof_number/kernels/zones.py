@@ -12,8 +12,8 @@ zone, each move outside that zone is refuted as well. (Hsu et al., "Solving 7,7,
   them holds all of its cells. Whoever plays on a cell of the union is outside one of them.
 
 Sets left out of a position are as if blocked: pairs that see to that belong to Breaker's zone. In
-the strong game the defender's lines matter too, and only zones of the weak game that she holds are
-known.
+the strong game the defender's lines matter too: known are zones of the weak game that she holds,
+and those of threat sequences of the attacker, which refute one move of hers, see `threat_sequence`.
 """
 
 from __future__ import annotations
