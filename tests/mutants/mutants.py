@@ -118,8 +118,8 @@ MUTANTS = [
     Mutant(
         "a zone of the strong game that refutes a move of hers and another after it",
         f"{PROOFS}/stack.py",
-        "if proof == 0 and frame[MOVER] == ATTACKER and position.sizes[ply, DEFENDER] != 0:",
-        "if proof == 0 and frame[MOVER] == DEFENDER and position.sizes[ply, DEFENDER] != 0:",
+        "if result == ATTACKER_WINS and position.sizes[ply, DEFENDER] != 0:",
+        "if result == ATTACKER_WINS and position.sizes[ply, DEFENDER] < 0:",
         "proof_number/test_dfpn.py",
     ),
     Mutant(

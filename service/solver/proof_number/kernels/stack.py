@@ -221,8 +221,6 @@ def back_up(stack, ply, slot, proof, disproof, zone):
         return
     if disproof == 0 and zone != UNKNOWN:
         zone |= position.pairs[ply + 1]
-    if proof == 0 and frame[MOVER] == ATTACKER and position.sizes[ply, DEFENDER] != 0:
-        zone = UNKNOWN
     if (proof if frame[MOVER] == ATTACKER else disproof) == 0:
         move = bit_in(zone, stack.cells[ply, slot])
         stack.decided_zones[ply] = zone if zone == UNKNOWN else zone | move
