@@ -116,13 +116,6 @@ MUTANTS = [
         "proof_number/test_threat_sequence.py",
     ),
     Mutant(
-        "a zone of the strong game that refutes a move of hers and another after it",
-        f"{PROOFS}/stack.py",
-        "if result == ATTACKER_WINS and position.sizes[ply, DEFENDER] != 0:",
-        "if result == ATTACKER_WINS and position.sizes[ply, DEFENDER] < 0:",
-        "proof_number/test_dfpn.py",
-    ),
-    Mutant(
         "a dominated move too many: of equal cells none stays",
         f"{PROOFS}/positional_game.py",
         "if other < cell or common[other] & own == 0:",
