@@ -65,10 +65,10 @@ LEAST_UNKNOWN_DEPTH = 3
 """From here on, a position of which the table knows no move is searched a ply less deep."""
 SEQUENCE_NODES = 40
 """Nodes that the search for a sequence of threats may take at one leaf."""
-MARGIN = 600
+MARGIN = 450
 """For each ply left: so much better than needed, and a position is not searched; nor is one so much
 worse, but for sequences of threats."""
-MOST_GOOD_DEPTH, MOST_BAD_DEPTH = 3, 2
+MOST_GOOD_DEPTH, MOST_BAD_DEPTH = 6, 3
 """Up to which depth."""
 LEAST_PASS_DEPTH = 3
 """From which depth on a position that is good enough is tried without a move."""
