@@ -12,10 +12,10 @@ zone, each move outside that zone is refuted as well. (Hsu et al., "Solving 7,7,
   them holds all of its cells. Whoever plays on a cell of the union is outside one of them.
 
 Sets left out of a position are as if blocked: pairs that see to that belong to Breaker's zone. In
-the strong game the defender's lines matter too. A zone of the weak game that she holds stands. A win
-of the attacker refutes one move of hers by its zone, but not another after it, so that no zone is
-known where he wins against all of hers. It is that of a threat sequence, see `threat_sequence`, or
-one of the weak game after a move that blocks all of her sets: wherever she has gone, it still does.
+the strong game the defender's lines matter too. A zone of the weak game that she holds stands. The
+zone of a win refutes one move of hers, but not another after it, so that none is known where he
+wins against all her moves. It is that of a threat sequence, see `threat_sequence`, or of the weak
+game after a move that blocks all her sets: wherever else she has a stone, it still does.
 """
 
 from __future__ import annotations
