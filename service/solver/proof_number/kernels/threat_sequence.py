@@ -96,8 +96,8 @@ def win_zone(position, ply, side, cursors):
 
 @bare_kernel
 def sequence_zone(position, ply, row, other):
-    """The zone of the moves and replies from `ply` to `row`, where the side before whom the `other`
-    replied is to move again."""
+    """Moves and replies from `ply` to `row`, where the side of the sequence moves again, and the
+    sets that the `other` lacks two cells of at most before each move."""
     zone = np.uint64(0)
     for side in range(2):
         zone |= position.stones[ply, side] ^ position.stones[row, side]
