@@ -16,7 +16,7 @@ from tests.cluster.jobs import work
 from tests.sampling import chance_of
 
 BOARD = Board(Rules(5, 5, 4))
-JOBS = 6
+JOBS = 3
 """Too few for an answer."""
 
 
