@@ -25,7 +25,7 @@ from service.api.server.client_socket import ClientSocket
 from service.api.server.connection import NO_EVENT, RECEIVE_BYTES, Connection
 from service.api.server.raw_error import send_raw_error
 from service.api.server.request import IncomingRequest
-from service.api.telemetry.metrics import rejected
+from service.api.telemetry.metrics import in_flight, rejected
 from service.settings import Settings
 
 HEAVY_BYTES = 1 << 10
@@ -235,8 +235,10 @@ class ConnectionLoop(ThreadWorker):
             return bool(self.handle(connection))
         pool = self.metrics_pool if scrapes else lane.pool if heavy else self.tpool
         lane.taken += heavy
+        in_flight.inc()
         answered = pool.submit(self.handle, connection)
         yield answered
+        in_flight.dec()
         lane.taken -= heavy
         return answered.exception() is None and answered.result()
 

@@ -58,7 +58,7 @@ duration = Histogram(
 )
 in_flight = Gauge(
     "kinarow_requests_in_flight",
-    "Requests being answered, the one for the metrics included.",
+    "Requests being answered or awaiting a thread, the one for the metrics included.",
     multiprocess_mode="livesum",
     registry=registry,
 )

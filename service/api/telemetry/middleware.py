@@ -109,7 +109,6 @@ class ServedRequest:
         """What the server answers should the application fail altogether."""
         self._environ = environ
         bind_contextvars(request_id=self.request_id)
-        metrics.in_flight.inc()
 
     def answer(self, status: int) -> None:
         """The answer begins. Flask forgets the request as soon as it has done its part."""
@@ -130,7 +129,6 @@ class ServedRequest:
             **({"client_gone": True} if client_gone else {}),
         )
         unbind_contextvars("request_id")
-        metrics.in_flight.dec()
 
 
 def _timing(stats: RequestStats) -> str:
