@@ -13,10 +13,9 @@ import numba
 import numpy as np
 
 from service.solver.heuristic.weights import UNIT_BITS
-from service.solver.lines import kinds_of_codes
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.pattern_board import CLASSES, KINDS, MOST_FELT
-from tests.benchmarks.regression import classes_of, descend
+from tests.benchmarks.regression import classes_of, descend, kinds_of
 
 UNITS = 64
 """The first is the sum of the lanes, each so many times; the others are limited and squared."""
@@ -128,7 +127,7 @@ def learn_net(samples: list[Sample], seed: int = 0) -> tuple[np.ndarray, ...]:
     counts = np.bincount(places, np.tile(times, 2)).astype(np.int64)
     own, rival = places.astype(np.int32).reshape(2, -1)
     ends = np.cumsum([sample.own.size for sample in samples])
-    classes, kinds = classes_of(codes), CLASSES + kinds_of_codes()[codes].astype(np.int64)
+    classes, kinds = classes_of(codes), CLASSES + kinds_of(codes)
     start = Net(
         *(
             part.astype(np.float32)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines import kinds_of_codes
+from service.solver.lines import forms, kinds_of_forms
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
     CLASS_MASK,
@@ -55,6 +55,13 @@ def classes_of(codes: np.ndarray) -> np.ndarray:
     return found
 
 
+def kinds_of(codes: np.ndarray) -> np.ndarray:
+    """What a stone makes on these four lines together, shape (codes,), int64."""
+    _, form_of = forms()
+    found: np.ndarray = kinds_of_forms()[form_of[codes]].astype(np.int64)
+    return found
+
+
 def descend(
     weights: np.ndarray,
     slope: Callable[[np.ndarray], np.ndarray],
@@ -89,7 +96,7 @@ def fit_promise(choices: list[Choice]) -> tuple[np.ndarray, ...]:
         return_counts=True,
     )
     own, rival = places.reshape(2, -1)
-    classes, kinds = classes_of(codes), kinds_of_codes()[codes]
+    classes, kinds = classes_of(codes), kinds_of(codes)
     apart = CLASSES + KINDS
 
     def promise(weights: np.ndarray) -> np.ndarray:

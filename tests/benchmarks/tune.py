@@ -26,7 +26,6 @@ from service.solver.heuristic import weights
 from service.solver.heuristic.heuristic import HeuristicSearch, evaluated
 from service.solver.heuristic.kernels.score_table import MATE, SURE
 from service.solver.heuristic.weights import PROMISES
-from service.solver.lines import kinds_of_codes
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
@@ -38,7 +37,7 @@ from service.solver.lines.kernels.pattern_board import (
     WINNING,
 )
 from tests.benchmarks.net import SCORE, Sample, learn_net
-from tests.benchmarks.regression import Choice, classes_of, fit_promise
+from tests.benchmarks.regression import Choice, classes_of, fit_promise, kinds_of
 
 BOARDS = {4: Rules(10, 10, 4), 5: Rules(15, 15, 5), 6: Rules(12, 12, 6)}
 GAMES = {4: 8000, 5: 14000, 6: 500}
@@ -96,7 +95,8 @@ def beside(board: Board, chance: random.Random) -> Board:
     """The board after some promising moves, unless the game ends before."""
     for _ in range(chance.randint(1, MOST_BESIDE)):
         position, mover = evaluated(board), int(board.to_move == "O")
-        promises = position.promises[mover, OWN] + position.promises[1 - mover, RIVAL]
+        own, rival = position.network.promises[position.forms[[mover, 1 - mover]]]
+        promises = own[:, OWN] + rival[:, RIVAL]
         promises[position.owner != NOBODY] = -1
         likely = np.argsort(-promises, kind="stable")[: min(BESIDE, board.empty.bit_count())]
         board = board.play(chance.choice(likely.tolist()))
@@ -181,11 +181,10 @@ def learn(samples: list[Sample], choices: list[Choice]) -> dict[str, Any]:
     codes, counts, promises, alone = fit_promise(choices)
     enough = counts >= LEAST_CHOSEN
     chosen = dict(zip(codes[enough].tolist(), promises[enough], strict=True))
-    table, kinds = np.hstack([alone, apart]), kinds_of_codes()
-    forms = []
-    for code in sorted(set(felt) | set(chosen)):
-        classes = classes_of(np.array([code]))[0]
-        sums = table[classes].sum(axis=0) + table[CLASSES + kinds[code]]
+    table, forms = np.hstack([alone, apart]), []
+    known = np.array(sorted(set(felt) | set(chosen)))
+    for code, classes, kind in zip(known, classes_of(known), kinds_of(known), strict=True):
+        sums = table[classes].sum(axis=0) + table[CLASSES + kind]
         found = [chosen.get(code, sums[:PROMISES]), felt.get(code, sums[PROMISES:])]
         forms.append(np.concatenate([classes, *found]).tolist())
     return {"apart": table.tolist(), "forms": forms, "units": units.tolist()}

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from service.solver.heuristic.kernels.evaluation import FINER_BITS
-from service.solver.lines import kinds_of_codes
+from service.solver.lines import forms, kinds_of_forms
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
-    CLASS_MASK,
     CLASSES,
     Network,
 )
@@ -56,23 +55,6 @@ def learnt() -> dict[int, Learnt]:
     }
 
 
-@lru_cache(maxsize=1)
-def forms() -> tuple[np.ndarray, np.ndarray]:
-    """The classes of each form, shape (forms, 4), int64, and the form of each code, uint16."""
-    codes = np.arange(1 << 4 * CLASS_BITS, dtype=np.int32)
-    classes = np.empty((codes.size, 4), np.uint8)
-    for line in range(4):
-        classes[:, line] = codes >> CLASS_BITS * line & CLASS_MASK
-    ordered = np.sort(classes)
-    is_first = (ordered == classes).all(axis=1) & (classes[:, 3] < CLASSES)
-    numbers = (np.cumsum(is_first) - 1).astype(np.uint16)
-    whole = np.zeros_like(codes)
-    for line in range(4):
-        whole += ordered[:, line].astype(np.int32) << CLASS_BITS * line
-    found = np.where(ordered[:, 3] < CLASSES, numbers[whole], 0).astype(np.uint16)
-    return classes[is_first].astype(np.int64), found
-
-
 def network(row_length: int) -> Network:
     """What is learnt of a row length, or of the nearest."""
     return _network(nearest_tuned(row_length))
@@ -82,8 +64,7 @@ def network(row_length: int) -> Network:
 def _network(tuned_length: int) -> Network:
     apart, together, units = learnt()[tuned_length]
     classes, form_of = forms()
-    codes = (classes << CLASS_BITS * np.arange(4)).sum(axis=1)
-    table = apart[CLASSES + kinds_of_codes()[codes]]
+    table = apart[CLASSES + kinds_of_forms()]
     for line in range(4):
         table += apart[classes[:, line]]
     table[form_of[(together[:, :4] << CLASS_BITS * np.arange(4)).sum(axis=1)]] = together[:, 4:]
@@ -92,9 +73,8 @@ def _network(tuned_length: int) -> Network:
     promises[0] = 0
     lanes, hidden = table[:, PROMISES:], (units[:, 2:] / (1 << UNIT_BITS)).astype(np.float32)
     return Network(
-        forms=form_of,
         promises=promises.astype(np.int16),
-        parts=np.stack([lanes, np.roll(lanes, LANES // 2, axis=1)]).astype(np.int16),
+        parts=lanes.astype(np.int16),
         hidden=np.stack([hidden.T, np.roll(hidden.T, LANES // 2, axis=0)]).copy("C"),
         offsets=(units[:, 0] / (1 << UNIT_BITS)).astype(np.float32),
         outputs=(units[:, 1] << FINER_BITS).astype(np.float32),

@@ -20,8 +20,8 @@ from service.solver.lines.kernels.scores import WIN
 from service.solver.lines.pattern_board import copy_of, edges, pattern_board
 from service.solver.lines.patterns import (
     MOST_ROW_LENGTH,
-    kinds_of_codes,
-    on_four_lines,
+    forms,
+    kinds_of_forms,
     open_classes,
     pattern_class,
     pattern_classes,
@@ -29,8 +29,7 @@ from service.solver.lines.patterns import (
 
 __all__ = [
     "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIN", "BitboardPosition",
-    "bitboard_position", "copy_of", "edges", "empty_cells", "hashes", "kernels_compiled",
-    "keys_of_rules", "kinds_of_codes", "line_board", "note_compiled", "numbers",
-    "on_four_lines",
-    "open_classes", "pattern_board", "pattern_class", "pattern_classes", "whole_board", "words",
+    "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes", "kernels_compiled",
+    "keys_of_rules", "kinds_of_forms", "line_board", "note_compiled", "numbers", "open_classes",
+    "pattern_board", "pattern_class", "pattern_classes", "whole_board", "words",
 ]  # fmt: skip

@@ -21,13 +21,12 @@ from service.solver.lines.kernels.pattern_board import (
     feel_all,
     fill,
 )
-from service.solver.lines.patterns import MOST_ROW_LENGTH, kinds_of_codes, pattern_classes
+from service.solver.lines.patterns import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_classes
 
 BLOCKED = 2
 NOTHING_LEARNT = Network(
-    forms=np.zeros(0, np.uint16),
     promises=np.zeros((0, 2), np.int16),
-    parts=np.zeros((2, 0, LANES), np.int16),
+    parts=np.zeros((0, LANES), np.int16),
     hidden=np.zeros((2, LANES, 0), np.float32),
     offsets=np.zeros(0, np.float32),
     outputs=np.zeros(0, np.float32),
@@ -55,7 +54,9 @@ def pattern_board(
         table = np.zeros(0, np.uint8)
         classes = np.where(reach.sum(axis=2) >= rules.row_length - 1, FAR, DEAD)
     codes = (classes.astype(np.int32) << CLASS_BITS * np.arange(4)).sum(axis=1, dtype=np.int32)
-    kinds = kinds_of_codes()[codes]
+    _, form_of = forms()
+    of_cells = form_of[codes]
+    kinds = kinds_of_forms()[of_cells]
     found = PatternBoard(
         owner=np.full(rules.cells, NOBODY, np.int8),
         hashes=hashes(rules.cells),
@@ -65,26 +66,22 @@ def pattern_board(
         powers=powers,
         contents=contents.copy(),
         classes=table,
-        kind_of=kinds_of_codes(),
+        form_of=form_of,
+        kind_of=kinds_of_forms(),
         codes=np.stack([codes, codes]),
         kinds=np.stack([kinds, kinds]),
         census=np.tile(np.bincount(kinds, minlength=KINDS), (2, 1)),
         network=network,
         central=central,
         centrality=np.zeros(1, np.int64),
-        promises=np.zeros((2, 2, 0), np.int32),
-        forms=np.zeros((2, 0), np.uint16),
+        forms=np.stack([of_cells, of_cells]),
         felt=np.zeros((0, LANES), np.int16),
         sums=np.zeros((0, LANES), np.uint16),
         said=np.zeros_like(network.offsets),
         total=np.zeros(LANES, np.float32),
     )
-    if network.forms.size:
-        forms = network.forms[codes]
-        promises = network.promises[forms].T.astype(np.int32)
+    if network.promises.size:
         found = found._replace(
-            promises=np.ascontiguousarray([promises, promises]),
-            forms=np.stack([forms, forms]),
             felt=np.zeros((rules.cells, LANES), np.int16),
             sums=np.zeros((1 + (rules.cells - 1 >> BLOCK_BITS), LANES), np.uint16),
         )
@@ -102,7 +99,6 @@ def copy_of(board: PatternBoard) -> PatternBoard:
         codes=board.codes.copy(),
         kinds=board.kinds.copy(),
         census=board.census.copy(),
-        promises=board.promises.copy(),
         centrality=board.centrality.copy(),
         forms=board.forms.copy(),
         felt=board.felt.copy(),

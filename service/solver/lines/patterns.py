@@ -14,6 +14,7 @@ import numpy as np
 
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
+    CLASS_MASK,
     CLASSES,
     COMPLETES,
     DEAD,
@@ -93,22 +94,31 @@ def ways(wanted: np.ndarray) -> np.ndarray:
 
 
 @lru_cache(maxsize=1)
-def kinds_of_codes() -> np.ndarray:
-    """What stones of all classes on four lines are together, shape (1 << 4 * CLASS_BITS,), int8."""
-    classes = np.arange(CLASSES)
-    threes = on_four_lines((classes >= OPEN_TWO) & (classes < ROW))
-    fours, opened, whole = (on_four_lines(classes == each) for each in (ROW, OPEN, COMPLETES))
-    conditions = [whole > 0, (fours > 1) | (opened > 0), fours > 0]
-    four = np.where(threes > 0, FOUR_THREE, FOUR)
-    kinds = [np.full_like(four, FIVE), np.full_like(four, WINNING), four]
-    found = np.select(conditions, kinds, np.minimum(threes, THREES)).astype(np.int8)
-    return found.reshape(-1)
+def forms() -> tuple[np.ndarray, np.ndarray]:
+    """The classes of each form, shape (forms, 4), int64, and the form of each code, uint16.
+
+    A form is the classes of four lines, whatever their order.
+    """
+    codes = np.arange(1 << 4 * CLASS_BITS, dtype=np.int32)
+    classes = np.empty((codes.size, 4), np.uint8)
+    for line in range(4):
+        classes[:, line] = codes >> CLASS_BITS * line & CLASS_MASK
+    ordered = np.sort(classes)
+    is_first = (ordered == classes).all(axis=1) & (classes[:, 3] < CLASSES)
+    numbers = (np.cumsum(is_first) - 1).astype(np.uint16)
+    whole = np.zeros_like(codes)
+    for line in range(4):
+        whole += ordered[:, line].astype(np.int32) << CLASS_BITS * line
+    found = np.where(ordered[:, 3] < CLASSES, numbers[whole], 0).astype(np.uint16)
+    return classes[is_first].astype(np.int64), found
 
 
-def on_four_lines(values: np.ndarray) -> np.ndarray:
-    """The sum over four lines of what each class counts, shape (1 << CLASS_BITS,) * 4, int16."""
-    counts = np.zeros(1 << CLASS_BITS, np.int16)
-    counts[:CLASSES] = values
-    pairs = counts[:, None] + counts
-    found: np.ndarray = pairs[:, :, None, None] + pairs
-    return found
+@lru_cache(maxsize=1)
+def kinds_of_forms() -> np.ndarray:
+    """What a stone of each form makes, shape (forms,), int8."""
+    classes, _ = forms()
+    threes = ((classes >= OPEN_TWO) & (classes < ROW)).sum(axis=1)
+    fours, opened, whole = ((classes == each).sum(axis=1) for each in (ROW, OPEN, COMPLETES))
+    conditions = [whole > 0, (fours > 1) | (opened > 0), (fours > 0) & (threes > 0), fours > 0]
+    kinds = [FIVE, WINNING, FOUR_THREE, FOUR]
+    return np.select(conditions, kinds, np.minimum(threes, THREES)).astype(np.int8)

@@ -13,11 +13,10 @@ from service.solver.heuristic.kernels import evaluation
 from service.solver.heuristic.weights import (
     PROMISES,
     UNIT_BITS,
-    forms,
     learnt,
     network,
 )
-from service.solver.lines import MOST_ROW_LENGTH, kinds_of_codes, pattern_board
+from service.solver.lines import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_board
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
@@ -52,11 +51,9 @@ def learnt_table(learnt_length: int) -> np.ndarray:
     apart, together, _ = learnt()[learnt_length]
     classes, _ = forms()
     rows = {tuple(row[:4]): row[4:] for row in together.tolist()}
-    kinds = kinds_of_codes()
     found = []
-    for each in classes.tolist():
-        code = sum(line << CLASS_BITS * place for place, line in enumerate(each))
-        sums = apart[each].sum(axis=0) + apart[CLASSES + kinds[code]]
+    for each, kind in zip(classes.tolist(), kinds_of_forms().tolist(), strict=True):
+        sums = apart[each].sum(axis=0) + apart[CLASSES + kind]
         found.append(rows.get(tuple(each), sums))
     return np.array(found, np.int64)
 
@@ -70,7 +67,7 @@ def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
     """What all cells count in each lane, worked out anew."""
     found, half = np.zeros(LANES, np.int64), LANES // 2
     for cell in np.flatnonzero(position.owner == NOBODY):
-        first, second = position.network.forms[position.codes[:, cell]]
+        first, second = position.form_of[position.codes[:, cell]]
         if max(first, second) < FAR_FORMS:
             continue
         one, two = table[first, PROMISES:], table[second, PROMISES:]
@@ -83,12 +80,14 @@ def check(position: PatternBoard, row_length: int) -> None:
     """Compare what the net is given and says with what the codes say; these are tested with the
     board itself."""
     table = table_of(row_length)
-    for player in range(2):
-        for cell, owner in enumerate(position.owner.tolist()):
-            form = position.network.forms[position.codes[player, cell]] if owner == NOBODY else 0
-            promises = np.maximum(table[form, :PROMISES], 1) if form else np.zeros(2, np.int64)
-            assert position.promises[player, :, cell].tolist() == promises.tolist()
-            assert position.forms[player, cell] == form
+    promises = np.maximum(table[:, :PROMISES], 1)
+    promises[0] = 0
+    for cell, owner in enumerate(position.owner.tolist()):
+        found = position.form_of[position.codes[:, cell]] * np.uint16(owner == NOBODY)
+        assert position.forms[:, cell].tolist() == found.tolist()
+        for mover in range(2):
+            promised = promises[found[mover], OWN] + promises[found[1 - mover], RIVAL]
+            assert evaluation.promise(position, mover, cell) == promised
     sums = sums_of(position, table)
     assert position.sums.sum(axis=0).tolist() == sums.tolist()
     central = position.central[position.owner == 0].sum()

@@ -24,7 +24,9 @@ FINER_BITS = 10
 def promise(position, mover, cell):
     """How promising a move looks before any search, in hundredths of a logit: what it makes, and
     what it keeps the opponent from. 0 where nobody can make a row."""
-    return np.int64(position.promises[mover, OWN, cell]) + position.promises[1 - mover, RIVAL, cell]
+    promises = position.network.promises
+    own, rival = position.forms[mover, cell], position.forms[1 - mover, cell]
+    return np.int64(promises[own, OWN]) + promises[rival, RIVAL]
 
 
 @inlined_kernel

@@ -12,8 +12,6 @@ from service.solver.lines.kernels.pattern_board import (
     CLASS_MASK,
     CLOSED_TWO,
     FOUR,
-    OWN,
-    RIVAL,
     WINNING,
 )
 
@@ -59,17 +57,20 @@ def pick(stack, ply, place):
 def list_moves(position, stack, ply, mover, first):
     """List the moves that are not unlikely, after the `first` (-1: none), and all great threats."""
     killers, history = stack.killers[ply], stack.history[mover]
-    own, rival = position.promises[mover, OWN], position.promises[1 - mover, RIVAL]
-    most = own[0] + rival[0]
-    for cell in range(1, own.shape[0]):
-        most = max(most, own[cell] + rival[cell])
-    count, least = list_first(stack, ply, first), max(most - UNLIKELY, 1)
-    for cell in range(own.shape[0]):
+    begun = list_first(stack, ply, first)
+    found, most = begun, np.int64(0)
+    for cell in range(position.owner.shape[0]):
         # Cells that hold a stone promise nothing.
-        unlikely = own[cell] + rival[cell] < least and position.kinds[mover, cell] < FOUR
-        if unlikely or cell == first:
-            continue
         worth = promise(position, mover, cell)
+        most = max(most, worth)
+        if worth > 0 and cell != first:
+            found = add(stack, ply, found, cell, worth)
+    count, least = begun, most - UNLIKELY
+    for place in range(begun, found):
+        move = stack.moves[ply, place]
+        cell, worth = move & ((1 << MOVE_BITS) - 1), move >> MOVE_BITS
+        if worth < least and position.kinds[mover, cell] < FOUR:
+            continue
         if cell == killers[0] or cell == killers[1]:
             worth += KILLING
         worth += PAST * min(history[cell], MOST_PAST) // MOST_PAST
@@ -86,7 +87,8 @@ def stops(position, mover, cell, other, line, side, distance):
     content = position.contents[other, line, 1 - mover] + 2 * position.powers[1 - side, distance]
     shift = CLASS_BITS * line
     code = np.int64(position.codes[1 - mover, other]) & ~(CLASS_MASK << shift)
-    return position.kind_of[code | np.int64(position.classes[content]) << shift] < WINNING
+    code |= np.int64(position.classes[content]) << shift
+    return position.kind_of[position.form_of[code]] < WINNING
 
 
 @inlined_kernel

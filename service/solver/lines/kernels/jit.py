@@ -16,9 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core.caching import FunctionCache, UserProvidedCacheLocator
 
 SOLVER = Path(__file__).parents[2]
+
+at = np.uintp
+"""An index that is not negative: a signed one is tried for that, which takes time."""
 
 
 @cache

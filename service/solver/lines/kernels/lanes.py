@@ -15,9 +15,10 @@ if numba.config.DISABLE_JIT:
     def become_limited_sum(felt, sums, one, other, most):
         """Let `felt` be `one` and `other` together, but from 0 to `most`; the `sums` follow.
 
-        All have shape (LANES,): `sums` uint16, the others int16. No sum of two may overflow.
+        All have shape (LANES,): `sums` uint16, the others int16. The halves of `other` change
+        places. No sum of two may overflow.
         """
-        found = np.clip(one + other, 0, most).astype(np.int16)
+        found = np.clip(one + np.roll(other, LANES // 2), 0, most).astype(np.int16)
         sums += (found - felt).astype(np.uint16)
         felt[:] = found
 
@@ -37,6 +38,8 @@ else:
     def become_limited_sum(context, felt, sums, one, other, most):
         """The same."""
         lanes = ir.VectorType(ir.IntType(16), LANES)
+        places = [(lane + LANES // 2) % LANES for lane in range(LANES)]
+        swapped = ir.Constant(ir.VectorType(ir.IntType(32), LANES), places)
 
         def generate(context, builder, signature, arguments):
             def address(index):
@@ -50,7 +53,9 @@ else:
 
             felt, sums, one, other = map(address, range(4))
             before, sum_before = (builder.load(each, align=2) for each in (felt, sums))
-            found = builder.add(builder.load(one, align=2), builder.load(other, align=2))
+            other = builder.load(other, align=2)
+            other = builder.shuffle_vector(other, other, swapped)
+            found = builder.add(builder.load(one, align=2), other)
             limit = cgutils.get_null_value(lanes)
             found = either(">", found, limit)
             for lane in range(LANES):

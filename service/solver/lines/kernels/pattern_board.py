@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
+from service.solver.lines.kernels.jit import at, bare_kernel, inlined_kernel
 from service.solver.lines.kernels.lanes import become_limited_sum
 from service.solver.lines.kernels.line_board import NOBODY
 
@@ -53,16 +53,13 @@ BLOCK_BITS = 9
 
 
 class Network(NamedTuple):
-    """What is learnt of cells; a *form* is the classes of four lines, whatever their order."""
+    """What is learnt of cells; where nothing is, tables are of no form."""
 
-    forms: np.ndarray
-    """The form of each code, shape (1 << 4 * CLASS_BITS,), uint16; (0,) where nothing is learnt,
-    and all that follows means nothing. 0 is that of a dead cell."""
     promises: np.ndarray
-    """`OWN` and `RIVAL` of each form, shape (forms, 2), int16."""
+    """`OWN` and `RIVAL` of each form, shape (forms, 2), int16; 0 of a dead cell, the first form."""
     parts: np.ndarray
-    """What the form that either player sees adds to each lane, before it is limited, shape
-    (2, forms, LANES), int16."""
+    """What the form that player 0 sees adds to each lane, before it is limited, shape
+    (forms, LANES), int16; of player 1 the halves change places."""
     hidden: np.ndarray
     """What each lane counts in each unit as either player moves, shape (2, LANES, units), float32;
     units, a multiple of LANES, say from 0 to 1."""
@@ -92,8 +89,10 @@ class PatternBoard(NamedTuple):
     """The lines through each empty cell as either player sees them, shape (cells, 4, 2), int32."""
     classes: np.ndarray
     """Of each content, uint8; none where rows are too long."""
+    form_of: np.ndarray
+    """The form of each code, shape (1 << 4 * CLASS_BITS,), uint16."""
     kind_of: np.ndarray
-    """The kind of each code, shape (1 << 4 * CLASS_BITS,), int8."""
+    """The kind of each form, shape (forms,), int8."""
     codes: np.ndarray
     """The classes of the lines through each empty cell, shape (2, cells), int32."""
     kinds: np.ndarray
@@ -106,8 +105,6 @@ class PatternBoard(NamedTuple):
     """What a stone is worth for being near the middle, shape (cells,), int64."""
     centrality: np.ndarray
     """`central` of player 0's stones, less that of player 1's, shape (1,), int64."""
-    promises: np.ndarray
-    """`OWN` and `RIVAL` of each empty cell, shape (2, 2, cells), int32; 0 of others."""
     forms: np.ndarray
     """The form of each empty cell, shape (2, cells), uint16; 0 of others."""
     felt: np.ndarray
@@ -123,10 +120,11 @@ class PatternBoard(NamedTuple):
 @inlined_kernel
 def feel(board, cell):
     """Find what a cell counts in each lane, nothing if it holds a stone; let the sums follow."""
+    cell, block = at(cell), at(cell >> BLOCK_BITS)
     first, second = board.forms[0, cell], board.forms[1, cell]
     most = MOST_FELT if max(first, second) >= FAR_FORMS else 0
-    felt, sums, parts = board.felt[cell], board.sums[cell >> BLOCK_BITS], board.network.parts
-    become_limited_sum(felt, sums, parts[0, first], parts[1, second], np.int16(most))
+    felt, sums, parts = board.felt[cell], board.sums[block], board.network.parts
+    become_limited_sum(felt, sums, parts[first], parts[second], np.int16(most))
 
 
 @bare_kernel
@@ -139,13 +137,9 @@ def feel_all(board):
 @inlined_kernel
 def become(board, player, cell, code):
     """Note what a stone makes on a cell; on one that is not empty, whose code is kept, nothing."""
-    net = board.network
-    if net.forms.shape[0] > 0:
-        form = net.forms[code]
-        board.forms[player, cell] = form
-        board.promises[player, OWN, cell] = net.promises[form, OWN]
-        board.promises[player, RIVAL, cell] = net.promises[form, RIVAL]
-    kind, before = board.kind_of[code], board.kinds[player, cell]
+    form = board.form_of[code]
+    board.forms[player, cell] = form
+    kind, before = at(board.kind_of[form]), at(board.kinds[player, cell])
     if kind != before:
         board.kinds[player, cell] = kind
         board.census[player, before] -= 1
@@ -189,17 +183,17 @@ def count_out(board, cell, line, player):
 def see(board, cell, line, player, change):
     """Change the content of a line through an empty cell; whether that changes its code."""
     if board.classes.shape[0] > 0:
-        content = board.contents[cell, line, player] + change
-        board.contents[cell, line, player] = content
-        found = np.int64(board.classes[content])
+        content = board.contents[at(cell), at(line), at(player)] + change
+        board.contents[at(cell), at(line), at(player)] = content
+        found = np.int64(board.classes[at(content)])
     else:
         found = np.int64(count_out(board, cell, line, player))
-    code, shift = np.int64(board.codes[player, cell]), CLASS_BITS * line
+    code, shift = np.int64(board.codes[at(player), at(cell)]), CLASS_BITS * line
     changed = code & ~(CLASS_MASK << shift) | found << shift
     if changed == code:
         return False
-    board.codes[player, cell] = changed
-    become(board, player, cell, changed)
+    board.codes[at(player), at(cell)] = changed
+    become(board, at(player), at(cell), at(changed))
     return True
 
 
@@ -213,8 +207,8 @@ def put(board, cell, player, stones):
     board.key[0] ^= board.hashes[player, cell]
     board.owner[cell] = player if stones > 0 else NOBODY
     for side in range(2):
-        become(board, side, cell, board.codes[side, cell] if stones < 0 else np.int64(0))
-    learnt = board.network.forms.shape[0] > 0
+        become(board, side, at(cell), at(board.codes[side, cell] if stones < 0 else 0))
+    learnt = board.network.promises.shape[0] > 0
     if learnt:
         feel(board, cell)
         board.centrality[0] += (stones if player == 0 else -stones) * board.central[cell]
@@ -225,10 +219,10 @@ def put(board, cell, player, stones):
             own = rival = True
             for distance in range(1, board.reach[cell, line, side] + 1):
                 other += step
-                owner = board.owner[other]
+                owner = board.owner[at(other)]
                 if owner == NOBODY:
                     # It lies on the other side of that cell.
-                    change = stones * board.powers[1 - side, distance]
+                    change = stones * board.powers[at(1 - side), at(distance)]
                     changed = own and see(board, other, line, player, change)
                     if rival:
                         changed |= see(board, other, line, 1 - player, 2 * change)
