@@ -17,8 +17,9 @@ BOARDS = [Rules(15, 15, 5), Rules(10, 10, 5), Rules(7, 7, 4), Rules(6, 6, 4)]
 SECONDS = 0.1
 OPENINGS = 20
 """Each is played twice, so that either side gets either colour."""
-FAIR_NODES = 300_000
-"""An opening that is proven within so many nodes to win or lose is not played."""
+FAIR_NODES, FAIR_SCORE = 300_000, 0.4
+"""An opening that after so many nodes has a greater score for either side is not played: either
+player would win it with the same colour."""
 OPPONENTS = {
     "open_spiel MCTS": (contenders.open_spiel, 0.95),
     "easyAI negamax": (contenders.easy_ai, 0.99),
@@ -36,13 +37,13 @@ def play(board: Board, players: dict[str, Player]) -> Board:
 
 
 def fair_openings(rules: Rules, count: int = OPENINGS, seed: int = 0) -> Iterator[Board]:
-    """Seeded openings in which nobody is known to win; fewer than `count` where few are."""
+    """Seeded openings in which either side may win; fewer than `count` where few are."""
     solver = Solver(16)
     found = 0
     for number in range(10 * count):
         board = opening(rules, random.Random(f"match {rules} {seed} {number}"))
         known = solver.analyse(board, Budget(nodes=FAIR_NODES, best_only=True)).assessment
-        if known.value in (None, 0):
+        if abs(known.score) <= FAIR_SCORE:
             yield board
             found += 1
         if found == count:
