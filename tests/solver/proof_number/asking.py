@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels import positional_game as position
 from service.solver.proof_number.kernels import stack as proof_frames
 from tests.maker_breaker import Cells, Sets, from_words, open_sets, to_words
-from tests.positional_games import NOTHING, Side, attacker_wins
+from tests.positional_games import NOTHING, Side, attacker_wins, lineless
 from tests.reference import Reference, other
 
 Words = NDArray[np.uint64]
@@ -32,6 +32,12 @@ SHAPES = [
     ((2, 7, 3), (5, 10)), ((12, 1, 3), (1, 10)), ((6, 6, 4), (5, 9)), ((8, 8, 5), (6, 10)),
 ]  # fmt: skip
 """Shapes of boards, and how many cells may be empty for a plain search."""
+SOLVED_SHAPES = [
+    ((3, 3, 3), (1, 9)), ((4, 3, 3), (3, 9)), ((4, 4, 3), (4, 8)), ((4, 4, 4), (4, 8)),
+    ((5, 3, 3), (4, 8)), ((5, 4, 4), (4, 8)), ((5, 5, 4), (4, 8)), ((5, 5, 3), (6, 8)),
+    ((6, 6, 4), (5, 8)), ((10, 1, 2), (5, 9)), ((7, 7, 5), (5, 8)), ((8, 8, 5), (5, 8)),
+]  # fmt: skip
+"""The same, for the whole game with its plies."""
 KEYS = np.arange(5, 9, dtype=np.uint64)
 RESULTS = {position.ATTACKER_WINS: True, position.DEFENDER_HOLDS: False}
 
@@ -119,3 +125,13 @@ def rests_on(sets: Sequence[Cells], result: int, mover: Side, zone: np.uint64) -
     if result == position.ATTACKER_WINS:
         return attacker_wins([each for each in sets if each <= within], NOTHING, mover)
     return not attacker_wins([each & within for each in sets], NOTHING, mover)
+
+
+def questions(
+    shape: tuple[int, int, int], empty: tuple[int, int], count: int, seed: int
+) -> Iterator[tuple[str, str, int]]:
+    """Positions, each with either player as the attacker and either side to move."""
+    for cells in lineless(Reference(*shape), count, empty, seed):
+        for attacker in PLAYERS:
+            for mover in (position.ATTACKER, position.DEFENDER):
+                yield cells, attacker, mover

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from service.game import Rules
 from service.solver.lines import encodings
 from service.solver.lines.encodings import keys_of_rules
-from service.solver.lines.kernels.line_game import LineGame
-from service.solver.proof_number.kernels import dfpn as kernel
 from service.solver.proof_number.kernels import stack as proof_frames
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
 from service.solver.proof_number.kernels.stack import new_stack
@@ -30,33 +23,21 @@ from tests.maker_breaker import (
 from tests.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
 from tests.programs import run_program
 from tests.reference import Reference, other
-from tests.sampling import chance_of, enough, samples
+from tests.sampling import enough
 from tests.solver.proof_number.asking import (
     KEYS,
     NO_STONES,
     PLAYERS,
-    RESULTS,
     SHAPES,
-    UNLIMITED,
-    Words,
     ask,
     game_of,
     new_tables,
+    questions,
     sets_of,
     stones_of,
 )
 
 SIZES = [(1 << 12, 1 << 11), (1, 1 << 11), (64, 1), (1, 1)]
-
-
-def questions(
-    shape: tuple[int, int, int], empty: tuple[int, int], count: int, seed: int
-) -> Iterator[tuple[str, str, int]]:
-    """Positions, each with either player as the attacker and either side to move."""
-    for cells in lineless(Reference(*shape), count, empty, seed):
-        for attacker in PLAYERS:
-            for mover in (ATTACKER, DEFENDER):
-                yield cells, attacker, mover
 
 
 @pytest.mark.parametrize(("buckets", "estimates"), SIZES)
@@ -204,121 +185,6 @@ def test_weak_games_against_the_search_of_maker_breaker_games() -> None:
             assert ask(game, search, tables, 0, NO_STONES, mover, weak=False) == expected
 
 
-@pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])
-@pytest.mark.parametrize("shape", [shape for shape, _ in SHAPES], ids=str)
-def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int], weak: bool) -> None:
-    """The same answer after the same nodes, wherever it stops."""
-    most = shape[0] * shape[1]
-    game, stops = encodings.whole_board(Rules(*shape)), 0
-    for cells, attacker, mover in questions(shape, (min(most, 9), min(most, 14)), 160, seed=6):
-        whole, cut = new_stack(), new_stack()
-        asked = PLAYERS.index(attacker), stones_of(cells, attacker)
-        expected = ask(game, whole, new_tables(32, 32), *asked, mover, weak)
-        tables, limit = new_tables(32, 32), 0
-        kernel.begin(game, cut, asked[0], asked[1], mover, weak)
-        while not kernel.prove(game, *tables, cut, asked[0], KEYS, limit):
-            assert cut.control[proof_frames.NODES] == limit
-            limit += 1
-            stops += 1
-        assert RESULTS[int(cut.control[proof_frames.RESULT])] == expected, cells
-        for column in (proof_frames.NODES, proof_frames.TABLE_HITS, proof_frames.WINNER):
-            assert cut.control[column] == whole.control[column]
-    assert stops >= enough(8) or shape[2] == 5, "pairings"
-
-
-@st.composite
-def limits(draw: st.DrawFn) -> list[int]:
-    """How many nodes each slice of a search gets."""
-    return draw(st.lists(st.integers(1, 60), min_size=1, max_size=6))
-
-
-@settings(max_examples=samples(150))
-@given(
-    seed=st.integers(0, 2**16),
-    shape=st.sampled_from([(3, 3, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 6, 4)]),
-    weak=st.booleans(),
-    mover=st.sampled_from([ATTACKER, DEFENDER]),
-    attacker=st.sampled_from(PLAYERS),
-    slices=limits(),
-    buckets=st.sampled_from([1, 4, 1 << 10]),
-)
-def test_two_searches_that_take_turns_on_one_table(
-    seed: int,
-    shape: tuple[int, int, int],
-    weak: bool,
-    mover: int,
-    attacker: str,
-    slices: list[int],
-    buckets: int,
-) -> None:
-    """Both games of a position at once, a few nodes each: the answers of a plain search."""
-    reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-    cells = list(lineless(reference, 2, (7, 9), seed))[seed % 2]
-    tables, colour = new_tables(buckets, buckets), PLAYERS.index(attacker)
-    asked = {weak: new_stack(), not weak: new_stack()}
-    for each, search in asked.items():
-        kernel.begin(game, search, colour, stones_of(cells, attacker), mover, each)
-    left, turn = list(asked), 0
-    while left:
-        each = left[turn % len(left)]
-        limit = int(asked[each].control[proof_frames.NODES]) + slices[turn % len(slices)]
-        if kernel.prove(game, *tables, asked[each], colour, KEYS, limit):
-            left.remove(each)
-        turn += 1
-    for each, search in asked.items():
-        expected = attacker_wins(*sets_of(reference, cells, attacker, each), SIDES[mover])
-        assert RESULTS[int(search.control[proof_frames.RESULT])] == expected, (cells, each)
-
-
-@pytest.mark.parametrize("buckets", [1, 2, 64, 1 << 12])
-def test_eight_threads_on_one_table(buckets: int) -> None:
-    """Tables so small that the threads collide, and tables that share everything."""
-    tables, chance = new_tables(buckets, buckets), chance_of(7)
-    sample: list[tuple[LineGame, Words, int, tuple[np.uint64, np.uint64], int, bool, bool]] = []
-    for shape, empty in SHAPES:
-        reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-        keys = keys_of_rules(Rules(*shape))[2:6]
-        for cells, attacker, mover in questions(shape, (empty[1] - 1, empty[1]), 8, seed=8):
-            for weak in (True, False):
-                sets = sets_of(reference, cells, attacker, weak)
-                expected = attacker_wins(*sets, SIDES[mover])
-                asked = PLAYERS.index(attacker), stones_of(cells, attacker), mover, weak
-                sample.append((game, keys, *asked, expected))
-
-    def wrong(seed: int) -> int:
-        search, order = new_stack(), random.Random(seed).sample(sample, len(sample))
-        return sum(
-            ask(game, search, tables, colour, stones, mover, weak, keys) != expected
-            for game, keys, colour, stones, mover, weak, expected in order
-        )
-
-    seeds = [chance.randrange(1000) for _ in range(8)]
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(wrong, seeds)) == [0] * 8
-
-
-def test_estimates_that_are_torn_or_senseless_change_no_answer() -> None:
-    """They only guide: whatever they hold, the search ends and the answers are true."""
-    shape = (5, 5, 4)
-    reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-    chance = np.random.default_rng(9)
-    for cells, attacker, mover in questions(shape, (7, 9), 30, seed=10):
-        sets = sets_of(reference, cells, attacker, weak=False)
-        tables, search = new_tables(1, 1 << 4), new_stack()
-        colour = PLAYERS.index(attacker)
-        kernel.begin(game, search, colour, stones_of(cells, attacker), mover, False)
-        while not kernel.prove(
-            game, *tables, search, colour, KEYS, int(search.control[proof_frames.NODES]) + 5
-        ):
-            tables[1][:, 1] = chance.integers(0, 1 << 62, tables[1].shape[0], dtype=np.uint64)
-            tables[1][:, 1] &= chance.choice(
-                np.array([0xFFFFFFFF, 0x3FFFFFFF0000FFFF, 0x0000000F00000003], np.uint64)
-            )
-        found = RESULTS[int(search.control[proof_frames.RESULT])]
-        assert found == attacker_wins(*sets, SIDES[mover]), (reference.rows(cells), attacker)
-        assert search.control[proof_frames.NODES] < 10**6
-
-
 def test_who_attacks_is_who_the_question_says() -> None:
     """Equal lines and stones the other way round: each player's own win, and not the other's."""
     game, tables, search = encodings.whole_board(Rules(3, 3, 3)), new_tables(64, 64), new_stack()
@@ -329,17 +195,6 @@ def test_who_attacks_is_who_the_question_says() -> None:
             assert ask(game, search, tables, colour, stones, ATTACKER, weak)
             opposing = stones_of(cells, other(attacker))
             assert not ask(game, search, tables, 1 - colour, opposing, DEFENDER, weak) or weak
-
-
-def test_nodes_go_on_counting_from_question_to_question() -> None:
-    game, tables, search = encodings.whole_board(Rules(4, 4, 3)), new_tables(64, 64), new_stack()
-    before = -1
-    for mover in (DEFENDER, ATTACKER):
-        tables[0][:] = 0
-        kernel.begin(game, search, 0, NO_STONES, mover, False)
-        assert kernel.prove(game, *tables, search, 0, KEYS, UNLIMITED)
-        assert search.control[proof_frames.NODES] > before
-        before = int(search.control[proof_frames.NODES])
 
 
 @pytest.mark.parametrize(
