@@ -18,8 +18,8 @@ SECONDS = 0.1
 OPENINGS = 20
 """Each is played twice, so that either side gets either colour."""
 FAIR_NODES, FAIR_SCORE = 300_000, 0.4
-"""An opening that after so many nodes has a greater score for either side is not played: either
-player would win it with the same colour."""
+"""An opening that after so many nodes has a greater score for either side is not played: who
+has the better colour mostly wins it, and the players are not told apart."""
 OPPONENTS = {
     "open_spiel MCTS": (contenders.open_spiel, 0.95),
     "easyAI negamax": (contenders.easy_ai, 0.99),

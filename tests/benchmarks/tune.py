@@ -182,7 +182,7 @@ def learn(samples: list[Sample], choices: list[Choice]) -> dict[str, Any]:
     enough = counts >= LEAST_CHOSEN
     chosen = dict(zip(codes[enough].tolist(), promises[enough], strict=True))
     table, forms = np.hstack([alone, apart]), []
-    known = np.array(sorted(set(felt) | set(chosen)))
+    known = np.array(sorted(set(felt) | set(chosen)), np.int64)
     for code, classes, kind in zip(known, classes_of(known), kinds_of(known), strict=True):
         sums = table[classes].sum(axis=0) + table[CLASSES + kind]
         found = [chosen.get(code, sums[:PROMISES]), felt.get(code, sums[PROMISES:])]

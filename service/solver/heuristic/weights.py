@@ -12,11 +12,7 @@ import numpy as np
 from service.solver.heuristic.kernels.evaluation import FINER_BITS
 from service.solver.lines import forms, kinds_of_forms
 from service.solver.lines.kernels.lanes import LANES
-from service.solver.lines.kernels.pattern_board import (
-    CLASS_BITS,
-    CLASSES,
-    Network,
-)
+from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES, Network
 
 FILE = "evaluation.json"
 UNIT_BITS = 20

@@ -10,12 +10,7 @@ import pytest
 from service.game import Board, Rules
 from service.solver.heuristic.heuristic import central, evaluated
 from service.solver.heuristic.kernels import evaluation
-from service.solver.heuristic.weights import (
-    PROMISES,
-    UNIT_BITS,
-    learnt,
-    network,
-)
+from service.solver.heuristic.weights import PROMISES, UNIT_BITS, learnt, network
 from service.solver.lines import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_board
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.line_board import NOBODY

@@ -6,7 +6,7 @@ import pytest
 
 from service.game import Board
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels.move_lists import MOVE_BITS, leads_on, list_answers
+from service.solver.heuristic.kernels.move_lists import MOVE_MASK, leads_on, list_answers
 from service.solver.heuristic.kernels.stack import new_stack
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING, put
 from tests.positions import random_positions
@@ -62,7 +62,7 @@ def test_all_moves_that_leave_no_threat_are_answers(shape: tuple[int, int, int])
         if rival[FIVE] or not rival[WINNING]:
             continue
         count = list_answers(position, stack, 0, mover, -1)
-        listed = {int(move) & (1 << MOVE_BITS) - 1 for move in stack.moves[0, :count]}
+        listed = {int(move) & MOVE_MASK for move in stack.moves[0, :count]}
         for cell in board.legal_moves:
             greater = position.kinds[mover, cell] >= FOUR
             put(position, cell, mover, 1)

@@ -17,6 +17,7 @@ from service.solver.lines.kernels.pattern_board import (
 
 MOVE_BITS = 13
 """Of a listed move, below its promise."""
+MOVE_MASK = (1 << MOVE_BITS) - 1
 KILLING, PAST = 150, 150
 """What a promise gains where the move is a killer, and where it has refuted most, in hundredths of
 a logit."""
@@ -50,7 +51,7 @@ def pick(stack, ply, place):
         if moves[index] > moves[best]:
             best = index
     moves[place], moves[best] = moves[best], moves[place]
-    return moves[place] & ((1 << MOVE_BITS) - 1)
+    return moves[place] & MOVE_MASK
 
 
 @inlined_kernel
@@ -68,7 +69,7 @@ def list_moves(position, stack, ply, mover, first):
     count, least = begun, most - UNLIKELY
     for place in range(begun, found):
         move = stack.moves[ply, place]
-        cell, worth = move & ((1 << MOVE_BITS) - 1), move >> MOVE_BITS
+        cell, worth = move & MOVE_MASK, move >> MOVE_BITS
         if worth < least and position.kinds[mover, cell] < FOUR:
             continue
         if cell == killers[0] or cell == killers[1]:

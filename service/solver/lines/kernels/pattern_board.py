@@ -3,10 +3,10 @@
 The *content* of a line around a cell is a number, which a stone on the line changes by a constant;
 a table gives its *class*, what a stone there makes (see `lines.patterns`). Rows too long for a
 table have their classes counted out. The classes of the four lines through a cell are its *code*,
-and make its *kind*: whether a stone there wins, threatens, or does both at once. A board with
-a *network* keeps what a small net sees, too: every empty cell counts something in each of several
-*lanes*, by what a stone of either player would make there;
-the first half of them as player 0 sees the cell, the others as player 1 does.
+and, whatever their order, its *form*. That makes its *kind*: whether a stone there wins, threatens,
+or does both at once. A board with a *network* keeps what a small net sees, too: every empty cell
+counts something in each of several *lanes*, by what a stone of either player would make there; the
+first half of them as player 0 sees the cell, the others as player 1 does.
 """
 
 from __future__ import annotations
