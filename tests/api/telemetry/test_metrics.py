@@ -18,6 +18,7 @@ from service import __version__
 from service.api.app import create_app
 from service.api.telemetry import metrics
 from service.api.telemetry.access_log import METHODS
+from service.api.telemetry.metrics_folder import PREFIX
 from service.settings import Settings
 from service.solver import Method, Solver
 from tests.api.events import streaming
@@ -190,8 +191,10 @@ def kill_worker(server: LiveServer) -> None:
 
 
 def folder_of(server: LiveServer) -> Path:
-    """Where its metrics are."""
-    return Path(str(counters_of(max(server.workers())))).parent
+    """Where its metrics are: the one that it holds open from its start until its end."""
+    opened = (each.resolve() for each in Path(f"/proc/{server.process.pid}/fd").iterdir())
+    (folder,) = (path for path in opened if path.name.startswith(PREFIX))
+    return folder
 
 
 @pytest.mark.thorough
