@@ -12,7 +12,7 @@ import numpy as np
 
 from service.solver.heuristic.kernels import pvs
 from service.solver.heuristic.kernels.score_table import MATE
-from service.solver.heuristic.kernels.stack import BREADTH, PLIES, SCORE
+from service.solver.heuristic.kernels.stack import PLACES, PLIES, SCORE
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.pattern_board import put
 
@@ -124,8 +124,9 @@ def iterate(position, table, stack, root, colour, node_limit):
             put(position, cell, colour, 1)
             depth = state[DEPTH] - 1
             if state[STAGE] == REDUCED:
-                place = min(state[NEXT], BREADTH - 1)
-                depth -= stack.reductions[min(state[DEPTH], PLIES - 1), place]
+                place = min(state[NEXT], PLACES - 1)
+                reduction = stack.reductions[min(state[DEPTH], PLIES - 1), place]
+                depth -= min(reduction, state[DEPTH] // 2)
             pvs.start(stack, 1 - colour, depth, -high, -low)
             state[ASKING] = 1
         if not pvs.search(position, table, stack, node_limit):

@@ -2,7 +2,8 @@
 
 Where the opponent threatens to complete a row or to make a row that cannot be stopped, only moves
 that meet the threat, or make a greater one, are listed. At the leaves the side to move looks for a
-sequence of threats to complete a row that wins (VCF).
+sequence of threats to complete a row that wins (VCF). Elsewhere the first move may have to stand a
+trial (see `singular`).
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ import numpy as np
 
 from service.solver.heuristic.kernels.evaluation import evaluate
 from service.solver.heuristic.kernels.move_lists import (
-    list_answers,
-    list_moves,
+    list_all,
     list_next_threats,
     list_threats,
     pick,
@@ -26,18 +26,21 @@ from service.solver.heuristic.kernels.score_table import (
     probe,
     score_in,
 )
+from service.solver.heuristic.kernels.singular import begin_trial
 from service.solver.heuristic.kernels.stack import (
     ALPHA,
     BEST,
     BETA,
-    BREADTH,
     COUNT,
+    CUT,
     DANGER,
     DEPTH,
     FIRST,
     FLOOR,
     FORCED,
     GIVE_UP,
+    IMPROVING,
+    LIKELY,
     LISTED,
     MOVE,
     NEXT,
@@ -45,18 +48,21 @@ from service.solver.heuristic.kernels.stack import (
     PASS,
     PLAYED,
     PLIES,
-    RETURNING,
-    SCORE,
     SEQUENCE,
+    SINGULAR,
     STAGE,
+    STATIC,
     TABLE_HITS,
+    TRIAL,
     WHOLE,
+    answer,
 )
 from service.solver.lines.kernels.jit import inlined_kernel
 from service.solver.lines.kernels.pattern_board import (
     FIVE,
     FOUR,
     FOUR_THREE,
+    THREES,
     WINNING,
     first_of_kind,
 )
@@ -66,19 +72,15 @@ LEAST_UNKNOWN_DEPTH = 3
 SEQUENCE_NODES = 40
 """Nodes that the search for a sequence of threats may take at one leaf."""
 MARGIN = 450
-"""For each ply left: so much better than needed, and a position is not searched; nor is one so much
-worse, but for sequences of threats."""
-MOST_GOOD_DEPTH, MOST_BAD_DEPTH = 6, 3
+"""For each ply left but one, or two if it is improving: so much better than needed, and a position
+is not searched; nor is one worse by so much for each ply left, but for sequences of threats."""
+MOST_GOOD_DEPTH, MOST_BAD_DEPTH = 12, 3
 """Up to which depth."""
+LIKELY_MARGIN, LIKELY_MARGIN_A_PLY, LIKELY_MARGIN_IN_DANGER = -60, 110, 620
+"""So much better than needed, and a position that is expected to be good enough is searched a ply
+less deep."""
 LEAST_PASS_DEPTH = 3
 """From which depth on a position that is good enough is tried without a move."""
-
-
-@inlined_kernel
-def answer(stack, score):
-    """Leave the present frame with a score."""
-    stack.control[SCORE] = score
-    stack.control[RETURNING] = 1
 
 
 @inlined_kernel
@@ -91,6 +93,10 @@ def seen(position, ply, mover):
         return ply + 2 - MATE
     if own[WINNING] and not rival[FIVE]:
         return MATE - ply - 3
+    calm = rival[FIVE] + rival[WINNING] + rival[FOUR_THREE] + rival[FOUR] == 0
+    if calm and own[FOUR_THREE] + own[THREES] > 0:
+        # Who cannot threaten more stops but one half of a fork.
+        return MATE - ply - 5
     return 0
 
 
@@ -126,14 +132,18 @@ def open_frame(position, table, stack, ply, mover):
     if ply == PLIES - 1:
         answer(stack, evaluate(position, mover))
         return True
-    first, static = np.int64(-1), np.int64(0)
     if not frame[FORCED] and (frame[DEPTH] <= 0 or not frame[DANGER]):
-        static = evaluate(position, mover)
+        frame[STATIC] = evaluate(position, mover)
+    else:
+        frame[STATIC] = -stack.frames[ply - 1, STATIC] if ply > 0 else 0
+    frame[IMPROVING] = ply < 2 or frame[STATIC] > stack.frames[ply - 2, STATIC]
+    frame[LIKELY] = frame[TRIAL] = frame[SINGULAR] = 0
     if not frame[FORCED]:
-        if frame[DEPTH] > 0 and not frame[DANGER] and pruned(stack, ply, static):
+        if frame[DEPTH] > 0 and not frame[DANGER] and pruned(stack, ply):
             return True
         if frame[DEPTH] <= 0:
-            return open_leaf(position, stack, ply, mover, static)
+            return open_leaf(position, stack, ply, mover)
+    first = np.int64(-1)
     if frame[DEPTH] > 0:
         answered, first = known(table, stack, ply, position.key[0])
         if answered:
@@ -141,20 +151,34 @@ def open_frame(position, table, stack, ply, mover):
         if first < 0 and frame[DEPTH] >= LEAST_UNKNOWN_DEPTH and not frame[FORCED]:
             frame[DEPTH] -= 1
     frame[FIRST] = first
-    if may_pass(stack, ply, static):
+    frame[LIKELY] = is_likely(stack, ply)
+    if begin_trial(position, table, stack, ply, mover):
+        return False
+    if may_pass(stack, ply):
         frame[STAGE] = PASS
         return False
     return begin_moves(position, stack, ply, mover)
 
 
 @inlined_kernel
-def may_pass(stack, ply, static):
+def is_likely(stack, ply):
+    """Whether the frame is a cut node that looks good enough by far."""
+    frame = stack.frames[ply]
+    margin = LIKELY_MARGIN + LIKELY_MARGIN_A_PLY * frame[DEPTH]
+    if frame[DANGER]:
+        margin += LIKELY_MARGIN_IN_DANGER
+    is_scout = frame[BETA] == frame[ALPHA] + 1
+    return is_scout and frame[CUT] and not frame[FORCED] and frame[STATIC] >= frame[BETA] + margin
+
+
+@inlined_kernel
+def may_pass(stack, ply):
     """Whether to ask first if the frame is as good as needed even without a move."""
     frame = stack.frames[ply]
     return (
         frame[DEPTH] >= LEAST_PASS_DEPTH
         and not (frame[FORCED] or frame[DANGER])
-        and -SURE < frame[BETA] <= static
+        and -SURE < frame[BETA] <= frame[STATIC]
         and frame[BETA] == frame[ALPHA] + 1
         and ply > 0
         and stack.frames[ply - 1, STAGE] != PASS
@@ -183,35 +207,24 @@ def begin_moves(position, stack, ply, mover):
 
 
 @inlined_kernel
-def list_all(position, stack, ply, mover):
-    """List the moves of the frame, and tell how many of them are looked at."""
-    frame = stack.frames[ply]
-    if frame[DANGER]:
-        frame[LISTED] = list_answers(position, stack, ply, mover, frame[FIRST])
-        most = BREADTH
-    else:
-        frame[LISTED] = list_moves(position, stack, ply, mover, frame[FIRST])
-        most = stack.breadths[min(max(frame[DEPTH], 0), PLIES - 1)]
-    frame[COUNT] = min(frame[LISTED], most)
-
-
-@inlined_kernel
-def pruned(stack, ply, static):
+def pruned(stack, ply):
     """Whether the frame is answered since it is so good; one that is so bad becomes a leaf."""
     frame = stack.frames[ply]
-    margin = MARGIN * frame[DEPTH]
-    if frame[DEPTH] <= MOST_GOOD_DEPTH and -SURE < frame[BETA] <= static - margin:
+    static, depth = frame[STATIC], frame[DEPTH]
+    margin = MARGIN * max(depth - 1 - frame[IMPROVING], 0)
+    if depth <= MOST_GOOD_DEPTH and -SURE < frame[BETA] <= static - margin:
         answer(stack, static)
         return True
-    if frame[DEPTH] <= MOST_BAD_DEPTH and static + margin <= frame[ALPHA] < SURE:
+    if depth <= MOST_BAD_DEPTH and static + MARGIN * depth <= frame[ALPHA] < SURE:
         frame[DEPTH] = 0
     return False
 
 
 @inlined_kernel
-def open_leaf(position, stack, ply, mover, static):
+def open_leaf(position, stack, ply, mover):
     """The same where no depth is left: only a sequence of threats is looked for."""
     frame, census = stack.frames[ply], position.census[mover]
+    static = frame[STATIC]
     if frame[GIVE_UP] == 0:
         frame[GIVE_UP] = stack.control[NODES] + SEQUENCE_NODES
         if static >= frame[BETA]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.heuristic.kernels.evaluation import promise
-from service.solver.heuristic.kernels.stack import LISTED
+from service.solver.heuristic.kernels.stack import COUNT, DANGER, DEPTH, FIRST, LISTED, PLIES
 from service.solver.lines.kernels.jit import inlined_kernel
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
     CLASS_MASK,
     CLOSED_TWO,
     FOUR,
+    NOTHING,
     WINNING,
 )
 
@@ -22,6 +23,10 @@ KILLING, PAST = 150, 150
 """What a promise gains where the move is a killer, and where it has refuted most, in hundredths of
 a logit."""
 MOST_PAST = 1 << 10
+THREATENING = 40
+"""What it gains where the move makes an open row that lacks two, or threatens more."""
+MOST_ANSWERS = 14
+"""Moves looked at where a threat has to be met."""
 UNLIKELY = 600
 """A move that threatens little is not listed where another promises so much more."""
 
@@ -72,6 +77,8 @@ def list_moves(position, stack, ply, mover, first):
         cell, worth = move & MOVE_MASK, move >> MOVE_BITS
         if worth < least and position.kinds[mover, cell] < FOUR:
             continue
+        if position.kinds[mover, cell] > NOTHING:
+            worth += THREATENING
         if cell == killers[0] or cell == killers[1]:
             worth += KILLING
         worth += PAST * min(history[cell], MOST_PAST) // MOST_PAST
@@ -125,6 +132,27 @@ def list_answers(position, stack, ply, mover, first):
         ):
             count = add(stack, ply, count, cell, promise(position, mover, cell))
     return count
+
+
+@inlined_kernel
+def list_all(position, stack, ply, mover):
+    """List the moves of the frame, and tell how many of them are looked at."""
+    frame = stack.frames[ply]
+    if frame[DANGER]:
+        frame[LISTED] = list_answers(position, stack, ply, mover, frame[FIRST])
+    else:
+        frame[LISTED] = list_moves(position, stack, ply, mover, frame[FIRST])
+    frame[COUNT] = looked_at(stack, ply)
+
+
+@inlined_kernel
+def looked_at(stack, ply):
+    """How many of the listed moves of the frame are looked at."""
+    frame = stack.frames[ply]
+    most = np.int64(MOST_ANSWERS)
+    if not frame[DANGER]:
+        most = stack.breadths[min(max(frame[DEPTH], 0), PLIES - 1)]
+    return min(frame[LISTED], most)
 
 
 @inlined_kernel

@@ -3,8 +3,10 @@
 The first move of a position gets the whole window, every other is asked only whether it is better
 (Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982), the late ones to a
 smaller depth first. A position that is good enough even without a move is left at that (null move:
-Donninger, "Null move and deep search", 1993). Only the most promising moves are looked at (see
-`frames`), so what is found is an estimate, whatever it says.
+Donninger, "Null move and deep search", 1993). In every second one of the others some move is
+expected to be good enough (cut nodes: Marsland and Popowich, "Parallel game-tree search", 1985);
+where that is plain to see, it is searched a ply less deep. Only the most promising moves are looked
+at (see `frames`), so what is found is an estimate, whatever it says.
 
 Scores are evaluations, in thousandths of a logit for the side to move; `MATE - plies` is a win seen
 so many plies after the root. The stack is explicit: a search stops before any node and later goes
@@ -15,25 +17,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.heuristic.kernels.frames import answer, begin_moves, list_all, open_frame
-from service.solver.heuristic.kernels.move_lists import pick, refuted_by
+from service.solver.heuristic.kernels.frames import begin_moves, open_frame
+from service.solver.heuristic.kernels.move_lists import list_all, pick, refuted_by
 from service.solver.heuristic.kernels.score_table import EXACT, LOWER, SURE, UPPER, store
+from service.solver.heuristic.kernels.singular import end_trial
 from service.solver.heuristic.kernels.stack import (
     ALPHA,
     BEST,
     BETA,
-    BREADTH,
     COLOUR,
     COUNT,
+    CUT,
     DEPTH,
     FLOOR,
     FORCED,
     GIVE_UP,
+    IMPROVING,
+    LIKELY,
     LISTED,
     MOVE,
     NEXT,
     NODES,
     PASS,
+    PLACES,
     PLAYED,
     PLIES,
     PLY,
@@ -42,8 +48,11 @@ from service.solver.heuristic.kernels.stack import (
     SCORE,
     SCOUT,
     SEQUENCE,
+    SINGULAR,
     STAGE,
+    TRIAL,
     WHOLE,
+    answer,
 )
 from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.pattern_board import FOUR, put
@@ -58,12 +67,15 @@ PASS_REDUCTION = 3
 def descend(position, stack, ply, mover):
     """Play the move under way and set up the frame after it."""
     frame, below = stack.frames[ply], stack.frames[ply + 1]
+    whole = frame[STAGE] == WHOLE and frame[BETA] - frame[ALPHA] > 1
+    below[CUT] = frame[STAGE] == REDUCED or not (whole or frame[CUT])
     if frame[STAGE] == PASS:
         position.key[0] ^= PASSED
         below[DEPTH] = frame[DEPTH] - PASS_REDUCTION - frame[DEPTH] // 4
         below[GIVE_UP] = 0
         below[ALPHA], below[BETA] = -frame[BETA], 1 - frame[BETA]
         return
+    threatens = position.kinds[mover, frame[PLAYED]] >= FOUR
     put(position, frame[PLAYED], mover, 1)
     below[DEPTH], below[GIVE_UP] = frame[DEPTH], frame[GIVE_UP]
     if frame[STAGE] == SEQUENCE:
@@ -71,11 +83,21 @@ def descend(position, stack, ply, mover):
         return
     if not frame[FORCED]:
         below[DEPTH] -= 1
+        if frame[NEXT] == 0 and frame[SINGULAR]:
+            below[DEPTH] += 1
         if frame[STAGE] == REDUCED:
-            place = min(frame[NEXT], BREADTH - 1)
-            below[DEPTH] -= stack.reductions[min(frame[DEPTH], PLIES - 1), place]
+            below[DEPTH] = max(below[DEPTH] - reduction(stack, ply) - 1 + frame[IMPROVING], 1)
+        if frame[LIKELY] and not threatens:
+            below[DEPTH] -= 1
     below[BETA] = -frame[ALPHA]
     below[ALPHA] = -frame[BETA] if frame[STAGE] == WHOLE else -frame[ALPHA] - 1
+
+
+@inlined_kernel
+def reduction(stack, ply):
+    """By how much less depth the move under way is tried first, if it is late."""
+    frame = stack.frames[ply]
+    return stack.reductions[min(frame[DEPTH], PLIES - 1), min(frame[NEXT], PLACES - 1)]
 
 
 @inlined_kernel
@@ -111,12 +133,13 @@ def back_up(position, table, stack, ply, mover):
         # It has lost only if the less promising moves lose, too.
         frame[COUNT] = max(frame[COUNT], frame[LISTED])
     if frame[ALPHA] < frame[BETA] and frame[NEXT] < frame[COUNT]:
-        place, depth = frame[NEXT], min(frame[DEPTH], PLIES - 1)
-        frame[PLAYED] = pick(stack, ply, place)
+        frame[PLAYED] = pick(stack, ply, frame[NEXT])
         quiet = position.kinds[mover, frame[PLAYED]] < FOUR
-        late = depth > 0 and stack.reductions[depth, min(place, BREADTH - 1)] > 0
+        late = frame[DEPTH] > 0 and reduction(stack, ply) > 0
         frame[STAGE] = REDUCED if late and quiet else SCOUT
         return False
+    if frame[TRIAL]:
+        return end_trial(stack, ply)
     best, bound = frame[BEST], EXACT
     if best >= frame[BETA]:
         bound = LOWER
@@ -137,6 +160,7 @@ def start(stack, colour, depth, alpha, beta):
     control[PLY] = control[RETURNING] = 0
     control[COLOUR] = colour
     frame[DEPTH], frame[ALPHA], frame[BETA], frame[GIVE_UP] = depth, alpha, beta, 0
+    frame[CUT] = beta - alpha == 1
 
 
 @bare_kernel

@@ -9,16 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.lines.kernels.jit import inlined_kernel
+
 PLIES = 64
 """Moves of the longest variation."""
-BREADTH = 14
-"""Moves looked at in one position."""
-LEAST_BREADTH, BREADTH_A_PLY = 5, 3
-"""How many without any depth left, and how many more for each ply of it."""
+LEAST_BREADTH, BREADTH_POWER = 3, 1.32
+"""How many moves are looked at without any depth left, and which power of it are added: what wins
+may look poor, and is found in time only if few of the others are looked at near the leaves."""
 KILLERS = 2
 FULL_DEPTH_MOVES = 2
 """Moves after these are tried to a smaller depth first, unless they threaten."""
-REDUCTION, REDUCTION_SHARE = 0.6, 1.7
+PLACES = 14
+"""Moves after so many are reduced as the last of them."""
 
 # Columns of a frame: the depth left, the window, the best score and move so far, how many moves
 # there are, the next one, how the move under way is asked about, the lower end of the window at
@@ -27,7 +29,13 @@ REDUCTION, REDUCTION_SHARE = 0.6, 1.7
 # table knows, or -1; how many are listed, and the move under way.
 DEPTH, ALPHA, BETA, BEST, MOVE, COUNT, NEXT, STAGE, FLOOR = range(9)
 FORCED, DANGER, GIVE_UP, FIRST, LISTED, PLAYED = range(9, 15)
-FRAME_COLUMNS = 15
+# The evaluation, of the frame before where it is not asked for; whether it is better than two plies
+# before; whether some move is expected to be good enough, and whether that is plain to see.
+STATIC, IMPROVING, CUT, LIKELY = range(15, 19)
+# Whether all moves but the first are on trial, whether that has singled the first out, and what is
+# kept of window and depth meanwhile.
+TRIAL, SINGULAR, KEPT_ALPHA, KEPT_BETA, KEPT_DEPTH = range(19, 24)
+FRAME_COLUMNS = 24
 
 # Stages: the whole window, only whether it is better, the same to a smaller depth, a sequence,
 # no move at all.
@@ -53,10 +61,17 @@ class Stack(NamedTuple):
     control: np.ndarray
     """Shape (CONTROL_COLUMNS,), int64."""
     reductions: np.ndarray
-    """By how much less depth a late move is tried first, shape (PLIES, BREADTH), int64: by the
+    """By how much less depth a late move is tried first, shape (PLIES, PLACES), int64: by the
     depth left and its place."""
     breadths: np.ndarray
     """How many moves are looked at by the depth left, shape (PLIES,), int64."""
+
+
+@inlined_kernel
+def answer(stack, score):
+    """Leave the present frame with a score."""
+    stack.control[SCORE] = score
+    stack.control[RETURNING] = 1
 
 
 def new_stack(cells: int) -> Stack:
@@ -68,14 +83,13 @@ def new_stack(cells: int) -> Stack:
         history=np.zeros((2, cells), np.int64),
         control=np.zeros(CONTROL_COLUMNS, np.int64),
         reductions=reductions(),
-        breadths=np.minimum(LEAST_BREADTH + BREADTH_A_PLY * np.arange(PLIES), BREADTH),
+        breadths=LEAST_BREADTH + (np.arange(PLIES) ** BREADTH_POWER).astype(np.int64),
     )
 
 
 def reductions() -> np.ndarray:
-    """The logarithms of depth and place, multiplied; no more than half of the depth is saved."""
-    depth, place = np.arange(PLIES)[:, None], np.arange(BREADTH)
-    logarithms = np.log(np.maximum(depth, 1)) * np.log(np.maximum(place, 1))
-    found = (REDUCTION + logarithms / REDUCTION_SHARE).astype(np.int64)
+    """The logarithms of depth and place, multiplied."""
+    depth, place = np.arange(PLIES)[:, None], np.arange(PLACES)
+    found = (np.log(np.maximum(depth, 1)) * np.log(np.maximum(place, 1))).astype(np.int64)
     found[:, :FULL_DEPTH_MOVES] = 0
-    return np.minimum(found, depth // 2)
+    return found
