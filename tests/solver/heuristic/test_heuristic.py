@@ -38,7 +38,7 @@ def search_on(heuristic: HeuristicSearch, node_limit: int) -> bool:
 def test_it_sees_the_end_of_short_games(shape: tuple[int, int, int]) -> None:
     """Searched deeper than there are empty cells, the best option is best by plain negamax.
 
-    Reduced depths reach the end, too, since no more than half of the depth is ever saved.
+    Reduced depths reach the end, too, since they grow with the depth.
     """
     searched = 0
     for position in random_positions(shape, (5, 9), 300, seed=11):
