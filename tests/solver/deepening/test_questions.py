@@ -210,7 +210,7 @@ def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
 def few_stones(game: Reference) -> Iterator[Board]:
     """Seeded positions of three stones at most, either player to move, nobody with a line."""
     chance, size = chance_of(6), game.width * game.height
-    for _ in range(40):
+    for _ in range(samples(200)):
         taken = chance.sample(range(size), chance.randint(0, 3))
         cells = "".join(chance.choice("XO") if cell in taken else "." for cell in range(size))
         if not any(game.has_line(cells, player) for player in "XO"):
