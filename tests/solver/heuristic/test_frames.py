@@ -19,7 +19,7 @@ from tests.solver.checks import board_of
 def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
     """A win at once, by a row that cannot be stopped, or by a fork; or a loss by two rows."""
     cells, solver, found = shape[0] * shape[1], Solver(1), Counter[int]()
-    for each in random_positions(shape, (cells // 2, cells - 5), 400, 31):
+    for each in random_positions(shape, (cells // 2, cells - 5), 2000, 31):
         board = board_of(each.game, each.cells, each.to_move)
         score = int(seen(evaluated(board), 0, int(board.to_move == "O")))
         if score == 0:

@@ -13,6 +13,7 @@ from service.solver.heuristic.kernels import deepening as kernel
 from service.solver.heuristic.kernels.evaluation import evaluate
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import new_stack
+from service.solver.lines.kernels.pattern_board import FOUR, FOUR_THREE, THREES
 from tests.positions import random_positions
 from tests.reference import Reference, other
 from tests.sampling import chance_of, enough, samples
@@ -79,6 +80,8 @@ def forced_play(game: Reference, cells: str, mover: str, ply: int, leaf: dict[st
         return ply + 2 - MATE
     if not threats and wins_at_once(game, cells, mover):
         return MATE - ply - 3
+    if not threats and forks(game, cells, mover):
+        return MATE - ply - 5
     if not threats:
         return leaf[cells + mover]
     (cell,) = threats
@@ -89,6 +92,13 @@ def forced_play(game: Reference, cells: str, mover: str, ply: int, leaf: dict[st
 def wins_at_once(game: Reference, cells: str, mover: str) -> bool:
     """Whether some move leaves the mover two cells to complete a line on."""
     return any(len(each) > 1 for each in threatened(game, cells, mover))
+
+
+def forks(game: Reference, cells: str, mover: str) -> bool:
+    """Whether some move makes two threats at once, and the opponent cannot make any."""
+    census = evaluated(board_of(game, cells, mover)).census
+    own, rival = census["XO".index(mover)], census["OX".index(mover)]
+    return bool(own[[FOUR_THREE, THREES]].any()) and not rival[FOUR:].any()
 
 
 def threatened(game: Reference, cells: str, mover: str) -> list[set[int]]:
@@ -114,21 +124,21 @@ class Evaluations(dict[str, int]):
 
 
 @pytest.mark.parametrize(
-    ("shape", "empty"),
+    ("shape", "empty", "count"),
     [
-        ((5, 5, 4), (4, 20)),
-        ((7, 6, 4), (12, 36)),
-        pytest.param((9, 9, 5), (50, 75), marks=pytest.mark.thorough),
+        ((5, 5, 4), (4, 20), 300),
+        ((7, 6, 4), (12, 36), 300),
+        pytest.param((9, 9, 5), (50, 75), 60, marks=pytest.mark.thorough),
     ],
     ids=str,
 )
 def test_a_ply_deep_it_is_the_evaluation_after_forced_play(
-    shape: tuple[int, int, int], empty: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    shape: tuple[int, int, int], empty: tuple[int, int], count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It depends on the stones at the root.
     monkeypatch.setattr(heuristic, "CENTRAL", 0.0)
     forced = quiet = 0
-    for position in random_positions(shape, empty, 120, seed=71):
+    for position in random_positions(shape, empty, count, seed=71):
         game, cells, mover = position.game, position.cells, position.to_move
         options = [cell for cell, mark in enumerate(cells) if mark == "."]
         if game.completing(cells, mover) or wins_at_once(game, cells, mover):
