@@ -32,7 +32,6 @@ from service.solver.heuristic.kernels.stack import (
     BEST,
     BETA,
     COUNT,
-    CUT,
     DANGER,
     DEPTH,
     FIRST,
@@ -40,7 +39,6 @@ from service.solver.heuristic.kernels.stack import (
     FORCED,
     GIVE_UP,
     IMPROVING,
-    LIKELY,
     LISTED,
     MOVE,
     NEXT,
@@ -49,11 +47,9 @@ from service.solver.heuristic.kernels.stack import (
     PLAYED,
     PLIES,
     SEQUENCE,
-    SINGULAR,
     STAGE,
     STATIC,
     TABLE_HITS,
-    TRIAL,
     WHOLE,
     answer,
 )
@@ -76,9 +72,6 @@ MARGIN = 450
 is not searched; nor is one worse by so much for each ply left, but for sequences of threats."""
 MOST_GOOD_DEPTH, MOST_BAD_DEPTH = 12, 3
 """Up to which depth."""
-LIKELY_MARGIN, LIKELY_MARGIN_A_PLY, LIKELY_MARGIN_IN_DANGER = -60, 110, 620
-"""So much better than needed, and a position that is expected to be good enough is searched a ply
-less deep."""
 LEAST_PASS_DEPTH = 3
 """From which depth on a position that is good enough is tried without a move."""
 
@@ -101,12 +94,11 @@ def seen(position, ply, mover):
 
 
 @inlined_kernel
-def known(table, stack, ply, key):
-    """Whether the table answers the frame, and the move that it knows, or -1."""
+def known(stack, ply, data):
+    """Whether what the table knows answers the frame."""
     frame = stack.frames[ply]
-    data = probe(table, key)
     if data == 0:
-        return False, np.int64(-1)
+        return False
     bound, score = data >> 22 & 3, score_in(data, ply)
     if (data >> 13 & 0x1FF) >= frame[DEPTH] and (
         bound == EXACT
@@ -115,8 +107,8 @@ def known(table, stack, ply, key):
     ):
         stack.control[TABLE_HITS] += 1
         answer(stack, score)
-        return True, np.int64(-1)
-    return False, (data & 0x1FFF) - 1
+        return True
+    return False
 
 
 @inlined_kernel
@@ -137,38 +129,23 @@ def open_frame(position, table, stack, ply, mover):
     else:
         frame[STATIC] = -stack.frames[ply - 1, STATIC] if ply > 0 else 0
     frame[IMPROVING] = ply < 2 or frame[STATIC] > stack.frames[ply - 2, STATIC]
-    frame[LIKELY] = frame[TRIAL] = frame[SINGULAR] = 0
     if not frame[FORCED]:
         if frame[DEPTH] > 0 and not frame[DANGER] and pruned(stack, ply):
             return True
         if frame[DEPTH] <= 0:
             return open_leaf(position, stack, ply, mover)
-    first = np.int64(-1)
-    if frame[DEPTH] > 0:
-        answered, first = known(table, stack, ply, position.key[0])
-        if answered:
-            return True
-        if first < 0 and frame[DEPTH] >= LEAST_UNKNOWN_DEPTH and not frame[FORCED]:
-            frame[DEPTH] -= 1
-    frame[FIRST] = first
-    frame[LIKELY] = is_likely(stack, ply)
-    if begin_trial(position, table, stack, ply, mover):
+    data = probe(table, position.key[0]) if frame[DEPTH] > 0 else np.int64(0)
+    if known(stack, ply, data):
+        return True
+    frame[FIRST] = (data & 0x1FFF) - 1
+    if frame[FIRST] < 0 and frame[DEPTH] >= LEAST_UNKNOWN_DEPTH and not frame[FORCED]:
+        frame[DEPTH] -= 1
+    if begin_trial(position, stack, ply, mover, data):
         return False
     if may_pass(stack, ply):
         frame[STAGE] = PASS
         return False
     return begin_moves(position, stack, ply, mover)
-
-
-@inlined_kernel
-def is_likely(stack, ply):
-    """Whether the frame is a cut node that looks good enough by far."""
-    frame = stack.frames[ply]
-    margin = LIKELY_MARGIN + LIKELY_MARGIN_A_PLY * frame[DEPTH]
-    if frame[DANGER]:
-        margin += LIKELY_MARGIN_IN_DANGER
-    is_scout = frame[BETA] == frame[ALPHA] + 1
-    return is_scout and frame[CUT] and not frame[FORCED] and frame[STATIC] >= frame[BETA] + margin
 
 
 @inlined_kernel

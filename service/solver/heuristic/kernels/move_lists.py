@@ -140,19 +140,11 @@ def list_all(position, stack, ply, mover):
     frame = stack.frames[ply]
     if frame[DANGER]:
         frame[LISTED] = list_answers(position, stack, ply, mover, frame[FIRST])
+        most = MOST_ANSWERS
     else:
         frame[LISTED] = list_moves(position, stack, ply, mover, frame[FIRST])
-    frame[COUNT] = looked_at(stack, ply)
-
-
-@inlined_kernel
-def looked_at(stack, ply):
-    """How many of the listed moves of the frame are looked at."""
-    frame = stack.frames[ply]
-    most = np.int64(MOST_ANSWERS)
-    if not frame[DANGER]:
         most = stack.breadths[min(max(frame[DEPTH], 0), PLIES - 1)]
-    return min(frame[LISTED], most)
+    frame[COUNT] = min(frame[LISTED], most)
 
 
 @inlined_kernel

@@ -28,12 +28,12 @@ from service.solver.heuristic.kernels.stack import (
     COLOUR,
     COUNT,
     CUT,
+    DANGER,
     DEPTH,
     FLOOR,
     FORCED,
     GIVE_UP,
     IMPROVING,
-    LIKELY,
     LISTED,
     MOVE,
     NEXT,
@@ -50,6 +50,7 @@ from service.solver.heuristic.kernels.stack import (
     SEQUENCE,
     SINGULAR,
     STAGE,
+    STATIC,
     TRIAL,
     WHOLE,
     answer,
@@ -61,6 +62,8 @@ PASSED = np.uint64(0x9E3779B97F4A7C15)
 """The word of a move that is left out."""
 PASS_REDUCTION = 3
 """So much less deep a position that is good enough is tried without a move."""
+LIKELY_MARGIN, LIKELY_MARGIN_A_PLY, LIKELY_MARGIN_IN_DANGER = -60, 110, 620
+"""So much better than needed, and a cut node is searched a ply less deep."""
 
 
 @inlined_kernel
@@ -87,10 +90,20 @@ def descend(position, stack, ply, mover):
             below[DEPTH] += 1
         if frame[STAGE] == REDUCED:
             below[DEPTH] = max(below[DEPTH] - reduction(stack, ply) - 1 + frame[IMPROVING], 1)
-        if frame[LIKELY] and not threatens:
+        if frame[CUT] and not threatens and looks_good_enough(stack, ply):
             below[DEPTH] -= 1
     below[BETA] = -frame[ALPHA]
     below[ALPHA] = -frame[BETA] if frame[STAGE] == WHOLE else -frame[ALPHA] - 1
+
+
+@inlined_kernel
+def looks_good_enough(stack, ply):
+    """Whether the evaluation of the frame is so good that some move should refute."""
+    frame = stack.frames[ply]
+    margin = LIKELY_MARGIN + LIKELY_MARGIN_A_PLY * frame[DEPTH]
+    if frame[DANGER]:
+        margin += LIKELY_MARGIN_IN_DANGER
+    return frame[STATIC] >= frame[BETA] + margin
 
 
 @inlined_kernel
@@ -139,7 +152,9 @@ def back_up(position, table, stack, ply, mover):
         frame[STAGE] = REDUCED if late and quiet else SCOUT
         return False
     if frame[TRIAL]:
-        return end_trial(stack, ply)
+        if end_trial(stack, ply):
+            return True
+        return begin_moves(position, stack, ply, mover)
     best, bound = frame[BEST], EXACT
     if best >= frame[BETA]:
         bound = LOWER

@@ -9,8 +9,8 @@ is asked (multi-cut: Bjoernsson and Marsland, "Multi-cut alpha-beta-pruning in g
 
 from __future__ import annotations
 
-from service.solver.heuristic.kernels.move_lists import list_all, looked_at, pick
-from service.solver.heuristic.kernels.score_table import MATE, SURE, UPPER, probe, score_in
+from service.solver.heuristic.kernels.move_lists import list_all, pick
+from service.solver.heuristic.kernels.score_table import MATE, SURE, UPPER, score_in
 from service.solver.heuristic.kernels.stack import (
     ALPHA,
     BEST,
@@ -20,17 +20,14 @@ from service.solver.heuristic.kernels.stack import (
     FIRST,
     FLOOR,
     FORCED,
-    KEPT_ALPHA,
     KEPT_BETA,
     KEPT_DEPTH,
-    MOVE,
     NEXT,
     PLAYED,
     SCOUT,
     SINGULAR,
     STAGE,
     TRIAL,
-    WHOLE,
     answer,
 )
 from service.solver.lines.kernels.jit import inlined_kernel
@@ -43,44 +40,42 @@ SINGULAR_MARGIN = 25
 
 
 @inlined_kernel
-def begin_trial(position, table, stack, ply, mover):
-    """Whether the first move of the frame has to stand a trial, which is then set up."""
+def begin_trial(position, stack, ply, mover, data):
+    """Whether the first move of the frame has to stand a trial, which is then set up.
+
+    `data` is what the table knows of the position.
+    """
     frame = stack.frames[ply]
+    frame[TRIAL] = frame[SINGULAR] = 0
     if frame[DEPTH] < LEAST_TRIAL_DEPTH or frame[FIRST] < 0 or frame[FORCED] or ply == 0:
         return False
-    data = probe(table, position.key[0])
     expected = score_in(data, ply)
     trusted = (data >> 13 & 0x1FF) >= frame[DEPTH] - TRUSTED_DEPTH
     if not trusted or data >> 22 & 3 == UPPER or abs(expected) >= SURE:
         return False
     frame[TRIAL] = 1
-    frame[KEPT_ALPHA], frame[KEPT_BETA] = frame[ALPHA], frame[BETA]
-    frame[KEPT_DEPTH] = frame[DEPTH]
+    frame[FLOOR], frame[KEPT_BETA], frame[KEPT_DEPTH] = frame[ALPHA], frame[BETA], frame[DEPTH]
     frame[BETA] = expected - SINGULAR_MARGIN * frame[DEPTH]
-    frame[ALPHA] = frame[FLOOR] = frame[BETA] - 1
+    frame[ALPHA] = frame[BETA] - 1
     frame[DEPTH] = (frame[DEPTH] - 1) // 2
-    frame[BEST], frame[MOVE] = -MATE, frame[FIRST]
-    frame[NEXT], frame[STAGE] = 1, SCOUT
+    frame[BEST], frame[NEXT], frame[STAGE] = -MATE, 1, SCOUT
     list_all(position, stack, ply, mover)
     if frame[COUNT] == 1:
+        # There is no other.
         end_trial(stack, ply)
-    else:
-        frame[PLAYED] = pick(stack, ply, 1)
+        return False
+    frame[PLAYED] = pick(stack, ply, 1)
     return True
 
 
 @inlined_kernel
 def end_trial(stack, ply):
-    """Go back to the question of the frame; whether the trial has answered it."""
+    """Go back to the question of the frame, before its first move; whether it is answered."""
     frame = stack.frames[ply]
     frame[TRIAL], tried = 0, frame[BETA]
     frame[SINGULAR] = frame[BEST] < tried
-    frame[ALPHA], frame[BETA] = frame[KEPT_ALPHA], frame[KEPT_BETA]
-    frame[DEPTH], frame[FLOOR] = frame[KEPT_DEPTH], frame[KEPT_ALPHA]
+    frame[ALPHA], frame[BETA], frame[DEPTH] = frame[FLOOR], frame[KEPT_BETA], frame[KEPT_DEPTH]
     if not frame[SINGULAR] and tried >= frame[BETA]:
         answer(stack, tried)
         return True
-    frame[COUNT] = looked_at(stack, ply)
-    frame[BEST], frame[MOVE] = -MATE, frame[FIRST]
-    frame[PLAYED], frame[NEXT], frame[STAGE] = frame[FIRST], 0, WHOLE
     return False

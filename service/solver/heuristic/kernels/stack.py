@@ -30,12 +30,12 @@ PLACES = 14
 DEPTH, ALPHA, BETA, BEST, MOVE, COUNT, NEXT, STAGE, FLOOR = range(9)
 FORCED, DANGER, GIVE_UP, FIRST, LISTED, PLAYED = range(9, 15)
 # The evaluation, of the frame before where it is not asked for; whether it is better than two plies
-# before; whether some move is expected to be good enough, and whether that is plain to see.
-STATIC, IMPROVING, CUT, LIKELY = range(15, 19)
+# before; whether some move is expected to be good enough.
+STATIC, IMPROVING, CUT = range(15, 18)
 # Whether all moves but the first are on trial, whether that has singled the first out, and what is
 # kept of window and depth meanwhile.
-TRIAL, SINGULAR, KEPT_ALPHA, KEPT_BETA, KEPT_DEPTH = range(19, 24)
-FRAME_COLUMNS = 24
+TRIAL, SINGULAR, KEPT_BETA, KEPT_DEPTH = range(18, 22)
+FRAME_COLUMNS = 22
 
 # Stages: the whole window, only whether it is better, the same to a smaller depth, a sequence,
 # no move at all.
