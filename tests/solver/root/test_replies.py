@@ -39,7 +39,7 @@ def test_half_reply_anywhere_and_half_as_lines_does(shape: tuple[int, int, int])
             expected.append((float(sum(both)), len(wrong)))
         board = board_of(position)
         found = np.zeros(len(moves), np.int64)
-        weigh(board.geometry.lines, board.contents, np.array(moves), mistakes, found)
+        weigh(board.geometry.lines, board.contents, np.array(moves, np.int64), mistakes, found)
         for likelihood, (likely, count) in zip(found.tolist(), expected, strict=True):
             assert likelihood % MOST_CELLS == count
             assert likelihood // MOST_CELLS == pytest.approx(likely * CERTAIN, abs=1)
