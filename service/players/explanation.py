@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from service.game import Board, bits, other, union
 from service.players import reasons
@@ -11,51 +12,49 @@ from service.players.prospects import Prospects
 from service.players.regions import in_middle, is_central, neighbours
 from service.players.rows import row_through, threats_through
 from service.players.shapes import Shape, kept_from_opening, shapes
-from service.solver import Analysis
+from service.solver import Analysis, Assessment
+
+QUIET: set[ReasonCode] = {"builds", "hinders", "center", "near", "open_lines", "best_estimate"}
+"""What a move is good for some day: what is proven names the reason before that does."""
 
 
 def explain_best(analysis: Analysis) -> Reason:
-    """The reason for playing the first option: the first that holds, and what is proven.
-
-    What the stones are about to do comes before what is proven, which names the reason before what
-    they may do some day.
-    """
-    board, cell = analysis.board, analysis.options[0].cell
-    if row_through(board, board.own, cell):
-        return reasons.wins(board, cell)
+    """The reason for playing the first option: what the stones show, then what is proven."""
+    board, best = analysis.board, analysis.options[0]
+    if row_through(board, board.own, best.cell):
+        return reasons.wins(board, best.cell)
     if len(analysis.options) == 1:
-        return reasons.only_cell(cell)
+        return reasons.only_cell(best.cell)
     code, verdict = _verdict(analysis)
+    seen = seen_in(board, best.cell, best.assessment)
+    named = code if seen.code in QUIET and code != "best_estimate" else seen.code
+    return Reason(named, seen.cells, f"{seen.text[:-1]}; {verdict}.")
+
+
+def seen_in(board: Board, cell: int, known: Assessment) -> Reason:
+    """What a teacher would say of a move that completes no row: the first that holds.
+
+    What the stones are about to do comes before what they may do some day.
+    """
     if row_through(board, board.opponent, cell):
-        return _with(reasons.blocks(board, cell), verdict)
+        return reasons.blocks(board, cell)
     own, feared = (shapes(board, each, cell) for each in (board.to_move, other(board.to_move)))
-    urgent = next(_urgent(analysis, own, feared), None)
-    if urgent is not None:
-        return _with(urgent, verdict)
-    quiet = next(_quiet(board, cell, own, feared), None)
-    if quiet is None:
-        return Reason(code, [cell], f"{verdict[0].upper()}{verdict[1:]}.")
-    named = quiet.code if code == "best_estimate" else code
-    return _with(Reason(named, quiet.cells, quiet.text), verdict)
+    return next(chain(_urgent(board, cell, known, own, feared), _quiet(board, cell, own, feared)))
 
 
-def _with(reason: Reason, verdict: str) -> Reason:
-    """The reason, and what is proven."""
-    return Reason(reason.code, reason.cells, f"{reason.text[:-1]}; {verdict}.")
-
-
-def _urgent(analysis: Analysis, own: list[Shape], feared: list[Shape]) -> Iterator[Reason]:
+def _urgent(
+    board: Board, cell: int, known: Assessment, own: list[Shape], feared: list[Shape]
+) -> Iterator[Reason]:
     """What must be answered or cannot wait, the strongest first; of what either side makes there.
 
     There is no row of the rival to stop.
     """
-    board, best = analysis.board, analysis.options[0]
-    cell, row_length = best.cell, board.rules.row_length
+    row_length = board.rules.row_length
     strong = [shape for shape in own if shape.lacking == 1 or _opens(row_length, shape)]
     near = any(shape.lacking == 1 for shape in own)
     threats = threats_through(board, board.own, cell) if near else []
     # Two threats do not help when the rival completes a row first: the value knows.
-    if len(threats) > 1 and best.assessment.value == 1:
+    if len(threats) > 1 and known.value == 1:
         lines = [shape for shape in strong if shape.lacking == 1]
         if len(lines) == 1 and lines[0].is_open and row_length > 2:
             yield reasons.makes_open_row(board, lines[0], threats)
@@ -94,7 +93,10 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
 
 
 def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> Iterator[Reason]:
-    """What the move is good for some day, the nearest first; of what either side makes there."""
+    """What the move is good for some day, the nearest first; of what either side makes there.
+
+    There is always something to say, so that what is proven is never the whole reason.
+    """
     rules, row_length = board.rules, board.rules.row_length
     made = max([row_length - shape.lacking for shape in own], default=0)
     # Of the rival's row there is not the stone that he would have put here.
@@ -108,10 +110,13 @@ def _quiet(board: Board, cell: int, own: list[Shape], feared: list[Shape]) -> It
     beside = bits(neighbours(rules, cell) & ~board.empty)
     if beside:
         yield reasons.plays_near(board, cell, beside)
-    lines = Prospects(board, board.to_move).lines
-    through = lines[(lines == cell).any(axis=1)]
-    if len(through):
-        yield reasons.makes_lines(board, through)
+    tell = {board.to_move: reasons.makes_lines, other(board.to_move): reasons.closes_lines}
+    for player, tell_of in tell.items():
+        lines = Prospects(board, player).lines
+        through = lines[(lines == cell).any(axis=1)]
+        if len(through):
+            yield tell_of(board, through)
+    yield reasons.takes_dead_cell(cell)
 
 
 def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:

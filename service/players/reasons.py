@@ -117,11 +117,19 @@ def blocks_forks(board: Board, cells: list[int]) -> Reason:
 
 def makes_lines(board: Board, lines: np.ndarray) -> Reason:
     """So many lines through the cell are open to the mover; shape (lines, row length)."""
-    shown = np.zeros(board.rules.cells, np.bool_)
-    shown[lines] = True
-    mover, cells = board.to_move, np.flatnonzero(shown).tolist()
-    count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
-    return Reason("open_lines", cells, f"{mover} can still make {count} through here.")
+    text = f"{board.to_move} can still make {_counted(lines)} through here."
+    return Reason("open_lines", np.unique(lines).tolist(), text)
+
+
+def closes_lines(board: Board, lines: np.ndarray) -> Reason:
+    """So many lines through the cell were open to the rival; shape (lines, row length)."""
+    text = f"Closes {_counted(lines)} that {other(board.to_move)} could still make."
+    return Reason("hinders", np.unique(lines).tolist(), text)
+
+
+def takes_dead_cell(cell: int) -> Reason:
+    """Every line through the cell has stones of both sides."""
+    return Reason("best_estimate", [cell], "No line can be made through here any more.")
 
 
 def slipped(analysis: Analysis, option: Option) -> Reason:
@@ -169,6 +177,11 @@ def takes_side(cell: int) -> Reason:
 def _cells_of(made: list[Shape]) -> list[int]:
     """The cells of several shapes, ascending."""
     return bits(union(shape.area for shape in made))
+
+
+def _counted(lines: np.ndarray) -> str:
+    """How many lines there are, in words."""
+    return "1 line" if len(lines) == 1 else f"{len(lines)} lines"
 
 
 def _named(board: Board, shape: Shape) -> str:

@@ -1,6 +1,6 @@
 /** What moves have kept or given away: only what is proven is called a mistake. */
 
-import { movesTo, worth } from "./words.js";
+import { kindOf, movesTo, worth } from "./words.js";
 
 /** How much less a score has to be to look worse. */
 const NOTICEABLE = 0.1;
@@ -34,6 +34,19 @@ export function judgeAll(answers) {
   });
 }
 
+/** How a move looks that may be the best or not; `best` is the option that comes first. */
+function estimate(played, best) {
+  if (played === best) {
+    return "it looks best";
+  }
+  if (best.bounds.lower > played.bounds.lower) {
+    return `${best.name} ${worth(best)}`;
+  }
+  return best.score - played.score < NOTICEABLE
+    ? "it looks as good as any"
+    : `${best.name} looks better`;
+}
+
 /** What is to be said of one move; `answer` is of the position before it. */
 export function judge(place, answer) {
   const [best] = answer.options;
@@ -42,13 +55,11 @@ export function judge(place, answer) {
   if (text) {
     return `${place.name} ${text}.`;
   }
-  if (played.value === null) {
-    const isAsGood = best.score - played.score < NOTICEABLE;
-    const estimate = isAsGood ? "it looks as good as any" : `${best.name} looks better`;
-    return `${place.name} is not proven; ${estimate}.`;
+  if (played.bounds.lower < answer.bounds.upper) {
+    const known = kindOf(played) === "unknown" ? "is not proven" : worth(played);
+    return `${place.name} ${known}; ${estimate(played, best)}.`;
   }
-  const isSlower = best.value === played.value && best.plies_to_end !== played.plies_to_end;
-  if (played.value !== 0 && isSlower) {
+  if (played.value && best.plies_to_end !== played.plies_to_end) {
     return `${place.name} ${worth(played)}; ${best.name} takes ${movesTo(best)}.`;
   }
   return `${place.name} is as good as any: it ${worth(played)}.`;

@@ -8,6 +8,7 @@ import click
 
 from service.game import Rules
 from tests.benchmarks import (
+    beyond,
     deadlines,
     engine_matches,
     http_rate,
@@ -24,6 +25,7 @@ from tests.benchmarks import (
 
 SECTIONS = {
     "ladder": ladder.run,
+    "beyond": beyond.run,
     "late": late_positions.run,
     "threats": threats.run,
     "deadlines": deadlines.run,

@@ -10,8 +10,9 @@ from typing import Any
 
 import requests
 
-from tests.benchmarks.http_rate import MOVE, served
+from service.settings import Settings
 from tests.benchmarks.report import milliseconds, ratio, table
+from tests.live_server import serving
 
 GRACE_SECONDS = 0.05
 """How much later than its limit an answer may come."""
@@ -61,7 +62,8 @@ def lateness(url: str, question: dict[str, Any], at_once: int) -> list[float]:
 def run() -> None:
     """Print the latest answers, per limit and board, alone and four at once."""
     lines = []
-    with served(MOVE, workers=2) as server:
+    table_mebibytes = str(Settings().table_mebibytes)
+    with serving(WORKERS="2", TABLE_MEBIBYTES=table_mebibytes) as server:
         for limit in [*LIMITS_MS, LONGEST_MS]:
             shapes = SHAPES if limit < LONGEST_MS else SHAPES[-2:-1]
             for shape in shapes:

@@ -43,14 +43,12 @@ STOCK = ("-k", "gthread", "--preload", "--threads", "42", "--keep-alive", "30")
 
 
 @contextmanager
-def served(
-    application: str, workers: int = 1, gunicorn: tuple[str, ...] = OURS
-) -> Iterator[LiveServer]:
-    """A gunicorn with these arguments that serves `application` while the context lasts."""
+def served(application: str, gunicorn: tuple[str, ...]) -> Iterator[LiveServer]:
+    """A gunicorn of one worker that serves `application` while the context lasts."""
     port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "-w", str(workers), *gunicorn]
+    command = [sys.executable, "-m", "gunicorn", "-w", "1", *gunicorn]
     command += ["-b", f"127.0.0.1:{port}", application]
-    environment = ALLOCATOR | os.environ | {"WORKERS": str(workers)}
+    environment = ALLOCATOR | os.environ | {"WORKERS": "1"}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         wait_until(lambda: listens(port), START_SECONDS)
@@ -105,7 +103,7 @@ def run() -> None:
     """Print rates and processor time of the workers, and their ratios to those of the echoes."""
     with ExitStack() as stack:
         servers = [
-            stack.enter_context(served(application, gunicorn=arguments))
+            stack.enter_context(served(application, arguments))
             for application, arguments in ((MOVE, OURS), (ECHO, OURS), (ECHO, STOCK))
         ]
         rows = [_row("known", servers, [repeat(KNOWN)] * ROUNDS)]

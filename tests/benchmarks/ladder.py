@@ -47,7 +47,8 @@ class Rung:
     def name(self) -> str:
         """The position in a few words."""
         name = "{}x{}, {}".format(*self.shape)
-        return f"{name} forced win" if self.board.x else name
+        stones = (self.board.x | self.board.o).bit_count()
+        return f"{name}, {stones} stones" if stones else name
 
     def settled(self, analysis: Analysis) -> bool:
         """Whether an analysis proves all that is known."""

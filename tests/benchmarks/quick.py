@@ -1,16 +1,21 @@
-"""Quick answers in a storm of heavy questions, against those of an idle server."""
+"""Quick answers: in a storm of heavy questions, against an idle server; and without a search."""
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Iterator
 from itertools import repeat
+from typing import Any
 
+from service.game import render
+from service.players import STRENGTHS
 from service.settings import Settings
 from tests.benchmarks.http_rate import KNOWN, late_positions
 from tests.benchmarks.load import Borne, connected, load
 from tests.benchmarks.report import milliseconds, ratio, table
+from tests.benchmarks.threats import played
 from tests.live_server import LiveServer, serving
 from tests.storms import Ask, Storm, batch, hasty, search
 
@@ -29,6 +34,15 @@ STORMS: dict[str, dict[Ask, int]] = {
     "all three": {**SEARCHES, batch: 100, hasty: 200},
 }
 
+UNSEARCHED_P99_SECONDS = 0.01
+"""For levels that look at no value, and strengths, with `evaluate` none."""
+LARGE = (15, 15, 5)
+UNSEARCHED: list[dict[str, Any]] = [
+    *({"level": level} for level in ("blind", "lines", "rules")),
+    *({"strength": strength} for strength in STRENGTHS),
+]
+LARGE_POSITIONS = 400
+
 
 def in_storm(
     server: LiveServer, clients: dict[Ask, int], bodies: Iterator[bytes]
@@ -42,6 +56,45 @@ def in_storm(
 
 
 def run() -> None:
+    """Print both."""
+    in_storms()
+    without_search()
+
+
+def without_search() -> None:
+    """Print how long an idle server takes for a move that needs no search, on a large board."""
+    boards = [board for seed in range(LARGE_POSITIONS) if (board := played(LARGE, seed))]
+    rows = []
+    with serving(WORKERS="1") as server, connected(server.port, 1) as connections:
+        for who in UNSEARCHED:
+            bodies = [
+                json.dumps(
+                    {
+                        "board": render(board),
+                        "row_length": LARGE[2],
+                        "to_move": board.to_move,
+                        "evaluate": "none",
+                        **who,
+                    }
+                ).encode()
+                for board in boards
+            ]
+            borne = load(connections, iter(bodies), SECONDS)
+            rows.append(
+                [
+                    " ".join(f"{key} {value}" for key, value in who.items()),
+                    f"{borne.latencies.size}",
+                    milliseconds(borne.percentile(50)),
+                    milliseconds(borne.percentile(99)),
+                    milliseconds(borne.percentile(100)),
+                    ratio(borne.percentile(99) / UNSEARCHED_P99_SECONDS),
+                ]
+            )
+    header = ["who", "positions", "median", "p99", "longest", "of 10 ms"]
+    table("Moves without a search, {}x{}, {}".format(*LARGE), header, rows)
+
+
+def in_storms() -> None:
     """Print latencies and rates beside each storm, their ratios to the target, and the load."""
     rows, new = [], late_positions(NEW_POSITIONS)
     for name, clients in {"nothing": dict[Ask, int](), **STORMS}.items():

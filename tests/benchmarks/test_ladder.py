@@ -7,13 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from service.game import Board, Player, Rules, parse, render
+from service.game import Board, Rules, other, parse, render
 from service.solver import Bounds, Budget, Solver
+from service.solver.lines import CELLS
 from tests.benchmarks.ladder import Rung, fault, published, rungs
 from tests.packaging.project import ROOT
+from tests.players.made import put
 from tests.reference import Reference
 
 RUNGS = rungs()
+PLIES = 40
+"""More than any win here takes of which no more is known than that it is one."""
 
 
 def test_the_ladder_agrees_with_the_solved_games() -> None:
@@ -42,29 +46,52 @@ def test_every_rung_is_a_position_that_can_be(rung: Rung) -> None:
         assert rung.plies == board.empty.bit_count()
 
 
+def _within(rung: Rung) -> int:
+    """Within how many plies a win is shown: with some stones as few as are known."""
+    return (rung.board.x and rung.plies) or PLIES
+
+
 @pytest.mark.parametrize(
     "rung",
-    [rung for rung in RUNGS if rung.board.x],
-    ids=lambda rung: rung.name,
+    [
+        pytest.param(rung, id=rung.name, marks=[pytest.mark.thorough] * (_within(rung) == PLIES))
+        for rung in RUNGS
+        if rung.value == 1 and (rung.board.x or rung.board.rules.cells > CELLS)
+    ],
 )
-def test_the_forced_wins_are_wins(rung: Rung) -> None:
-    """A four that leaves O one reply, then two fours at once; O never has a four of its own."""
-    board, width = rung.board, rung.board.rules.width
-    topmost = (board.x & -board.x).bit_length() - 1
+def test_wins_that_have_no_certificate_are_wins(rung: Rung) -> None:
+    """Every reply is tried; the solver says how the win goes on, the reference that it is one."""
+    won = Won(rung, Solver(64))
+    won.check("".join(render(rung.board)), _within(rung))
+    assert won.known
 
-    def cell(down: int, right: int) -> int:
-        return topmost + down * width + right
 
-    def completing(player: Player) -> set[int]:
-        return Reference(*rung.shape).completing("".join(render(board)), player)
+class Won:
+    """A win, with the positions of whoever wins that are known to be won, and within what plies."""
 
-    board = board.play(cell(3, 3))
-    assert completing("X") == {cell(-1, -1)}
-    board = board.play(cell(-1, -1))
-    assert completing("O") == set()
-    board = board.play(cell(4, 3))
-    assert completing("X") == {cell(4, -1), cell(5, 3)}
-    assert completing("O") == set()
+    def __init__(self, rung: Rung, solver: Solver) -> None:
+        self.game, self.mover = Reference(*rung.shape), rung.board.to_move
+        self.known: dict[str, int] = {}
+        self._solver = solver
+
+    def check(self, cells: str, plies: int) -> None:
+        """The winner, to move, completes a row within so many plies, before the other does."""
+        game, mover = self.game, self.mover
+        if game.completing(cells, mover):
+            assert plies >= 1
+            return
+        if self.known.get(cells, plies + 1) <= plies:
+            return
+        assert plies >= 3
+        board = parse(game.rows(cells), game.row_length, mover)
+        analysis = self._solver.analyse(board, Budget(seconds=60, best_only=True))
+        after = put(cells, analysis.options[0].cell, mover)
+        assert not game.completing(after, other(mover))
+        threats = game.completing(after, mover)
+        if len(threats) < 2:
+            for reply in threats or [cell for cell, mark in enumerate(after) if mark == "."]:
+                self.check(put(after, reply, other(mover)), plies - 2)
+        self.known[cells] = plies
 
 
 def test_a_wrong_answer_is_found() -> None:

@@ -46,9 +46,10 @@ MOST_CHOICES = 40_000
 """So many moves tell what is promising."""
 NODES = 4000
 """Nodes a move; positions beside the game get half as many."""
-OPENING, BALANCE, BALANCE_NODES = (2, 8), 1500, 300
-"""Stones of an opening, at least and at most, which lie near each other, and how good at most so
-many nodes see it for either side: even games teach most."""
+LEAST_STONES, MOST_STONES = 2, 8
+"""Of an opening; they lie near each other."""
+BALANCE, BALANCE_NODES = 1500, 300
+"""How good at most so many nodes see an opening for either side: even games teach most."""
 CARELESS = 0.05
 """How often a move is played at random among the best."""
 BESIDE, MOST_BESIDE, ASIDES = 12, 3, 2
@@ -63,11 +64,11 @@ LEAST_FELT, LEAST_CHOSEN = 60, 150
 ALL_FAR = sum(FAR << CLASS_BITS * line for line in range(4))
 
 
-def opening(rules: Rules, chance: random.Random) -> Board:
+def opening(rules: Rules, chance: random.Random, most: int = MOST_STONES) -> Board:
     """Some stones near the middle, none of which decides the game."""
     while True:
         board = Board(rules)
-        for _ in range(chance.randint(*OPENING)):
+        for _ in range(chance.randint(LEAST_STONES, most)):
             row = round(chance.gauss((rules.height - 1) / 2, 1.6))
             column = round(chance.gauss((rules.width - 1) / 2, 1.6))
             cell = row * rules.width + column

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 import subprocess
+import time
 from collections.abc import Iterator
 from functools import partial
 
 import pytest
 
 from service import __version__
-from service.cli.gomocup.limits import LEAST_SECONDS, MARGIN_SECONDS, MOVES_TO_GO, Limits
+from service.cli.gomocup.limits import (
+    LEAST_SECONDS,
+    MARGIN_SECONDS,
+    MOVES_TO_GO,
+    UNLIMITED,
+    Limits,
+)
 from service.game import Board, Rules
 from service.settings import Settings
 from tests.benchmarks.engine_matches import play
@@ -18,6 +25,8 @@ from tests.benchmarks.gomocup_engine import GomocupEngine
 from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run
 
 GOMOCUP = [*COMMAND, "gomocup"]
+LONGEST_MS = 3_600_000
+"""Of a test that takes so long the run ends."""
 FOUR = "BOARD; 1,0,1; 6,0,2; 1,1,1; 6,2,2; 1,2,1; 6,4,2; 1,3,1; 4,5,2; DONE"
 """Own stones in the second column from the left, from the edge on: one cell makes them five."""
 FOUR_TO_MEET = "BOARD; 0,0,2; 8,8,1; 1,0,2; 8,7,1; 2,0,2; 7,8,1; 3,0,2; DONE"
@@ -89,8 +98,40 @@ def test_two_engines_play_a_whole_game() -> None:
     ],
 )
 def test_a_command_is_obeyed(manager: Manager, talk: str, answers: str) -> None:
-    said = manager.ask(f"INFO time_left 2147483647; INFO timeout_turn 30; {talk}")
+    said = manager.ask(f"INFO time_left {UNLIMITED}; INFO timeout_turn 30; {talk}")
     assert re.fullmatch(answers, "; ".join(said)), said
+
+
+@pytest.mark.parametrize(
+    ("start", "width", "height"), [("RECTSTART 20,12", 20, 12), ("START 19", 19, 19)]
+)
+def test_a_game_keeps_to_its_time_until_none_is_left(
+    manager: Manager, start: str, width: int, height: int
+) -> None:
+    """A move may take longer than any test; what is left of the game may not."""
+    free = {(x, y) for x in range(width) for y in range(height)}
+    manager.ask(f"{start}; INFO timeout_turn {LONGEST_MS}")
+    question = "BEGIN"
+    match = f"time_left {UNLIMITED}; INFO timeout_match 20000"
+    for left in ("time_left 20000", "time_left 1000", "time_left -20", match):
+        (move,) = manager.ask(f"INFO {left}; {question}")
+        x, y = map(int, move.split(","))
+        free.remove((x, y))
+        reply = min(free, key=lambda each: (abs(each[0] - x) + abs(each[1] - y), each))
+        free.remove(reply)
+        question = "TURN {},{}".format(*reply)
+
+
+def test_a_new_game_has_its_whole_time(manager: Manager) -> None:
+    """After a move that has used all of it up. No machine is so busy that a move comes sooner."""
+    milliseconds = 3000
+    told = f"INFO timeout_turn {milliseconds}; INFO time_left {UNLIMITED}"
+    manager.ask(f"START 8; {told}; TURN 3,3")
+    manager.ask(f"INFO timeout_match {milliseconds}; RESTART")
+    started = time.monotonic()
+    manager.ask("TURN 3,3")
+    whole = limits(timeout_turn=milliseconds, timeout_match=milliseconds).seconds(63)
+    assert time.monotonic() - started > whole / 2 > LEAST_SECONDS
 
 
 def test_a_move_is_told_with_its_reason(manager: Manager) -> None:
@@ -145,7 +186,7 @@ def test_what_is_wrong_is_told_and_changes_nothing(
     assert [each for each in told if each.startswith("ERROR")] == told[-1:]
     assert reason in told[-1]
     # What INFO asked for is what a later INFO takes back.
-    calm = "INFO rule 0; INFO max_memory 0; INFO timeout_turn 0; INFO time_left 2147483647"
+    calm = f"INFO rule 0; INFO max_memory 0; INFO timeout_turn 0; INFO time_left {UNLIMITED}"
     assert re.fullmatch("[0-2],[0-2]", manager.ask(f"{calm}; START 3; BEGIN")[1])
 
 
@@ -224,7 +265,7 @@ def test_the_time_for_a_game_is_enough_for_all_of_it() -> None:
     assert allowed.seconds(1) == 5 - MARGIN_SECONDS
     allowed.heed("time_left", "-20")
     assert allowed.seconds(225) == LEAST_SECONDS
-    allowed.heed("time_left", str((1 << 31) - 1))
+    allowed.heed("time_left", str(UNLIMITED))
     assert allowed.seconds(225) == 5 - MARGIN_SECONDS
     assert limits(timeout_match=0).seconds(225) == 1 - MARGIN_SECONDS
 

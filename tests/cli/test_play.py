@@ -15,17 +15,20 @@ import pytest
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.evaluation import Source, SourceError
+from service.cli.play.evaluation import Evaluation, Move, Source, SourceError
 from service.cli.play.in_process import InProcess
+from service.cli.play.judging import judge
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import FULL, PERSON, Session
 from service.game import Board, Player, Rules, parse, render
 from service.players import LEVELS
-from service.solver import Solver
+from service.solver import Assessment, Bounds, Solver, Value
 from tests.cli.commands import invoke, run
 from tests.http_server import served_by
 
 CLASSIC = Board(Rules(3, 3, 3))
+FOUR = [*[""] * 3, "...X", *[""] * 3, "OXXXX", *[""] * 6, "..........OOO"]
+"""O has to take f8, and then nothing is proven."""
 Play = Callable[..., tuple[Session, str]]
 
 
@@ -130,7 +133,66 @@ def test_why_judges_the_move_of_a_person(play: Play) -> None:
     assert "No move has been made yet." in play("why")[1]
     assert "b2 is as good as any: X draws with best play." in play("b2", "why")[1]
     _, shown = play("b3", "why", board=parse(["X..", "...", "..."], 3))
-    assert "With b3 O loses, but b2 draws." in shown
+    assert "2 . (.) . " in shown, "what was better"
+    assert "With b3 O loses in 3 moves, but b2 draws." in shown
+    _, shown = play("c1", "why", board=parse(["XX.", "OO.", "..."], 3))
+    assert "With c1 X loses in 1 move, but c3 wins in 1 move." in shown
+
+
+SOFT = "(it looks best, but who wins|who wins is not proven, (but|and))"
+
+
+@pytest.mark.parametrize(
+    ("rows", "typed", "said"),
+    [
+        ([], "a1", "X can still make 3 lines through here; who wins is not proven, but .+ looks"),
+        ([], "h8", f"Takes the center: .*; {SOFT}"),
+        (["." * 10 + "X"], "g7", f"O can still make 20 lines through here; {SOFT}"),
+        (FOUR, "f8", "Blocks X, who would win at f8; every other move loses"),
+        (FOUR, "a1", "O can still make 3 lines through here; it loses in 1 move, but f8 looks"),
+        (FOUR, "n1", "Threatens to win at j1 or o1; it loses in 1 move, but f8 looks"),
+    ],
+)  # fmt: skip
+def test_of_what_is_not_proven_why_says_what_can_be_seen_and_how_it_looks(
+    play: Play, rows: list[str], typed: str, said: str
+) -> None:
+    """On a large board, where of the best moves hardly anything is ever proven."""
+    board = parse([row.ljust(15, ".") for row in rows + [""] * (15 - len(rows))], 5)
+    asked = InProcess(Solver(4), seconds=0.3, seed=None)
+    _, shown = play("hint", typed, "why", board=board, ask=asked)
+    assert re.search(f"{typed}: {said}", shown), shown
+    assert re.search("It looks (even|(slightly |much )?better for [XO])[.]\n", shown)
+
+
+UNPROVEN = (-1, 1)
+
+
+@pytest.mark.parametrize(
+    ("played", "best", "said"),
+    [
+        ((-1, 0), (1, 1), "With a1 X does not win, but b1 wins in at most 2 moves."),
+        ((-1, 0), (0, 1), "a1: .*; it does not win, but b1 does not lose."),
+        (UNPROVEN, (0, 1), "a1: .*; who wins is not proven, but b1 does not lose."),
+        ((0, 1), (0, 1), "a1: .*; it does not lose, and it looks as good as any."),
+        ((0, 0), (0, 1), "a1: .*; it draws, but b1 looks better."),
+        ((-1, -1), UNPROVEN, "a1: .*; it loses in at most 2 moves, but b1 looks better."),
+        ((-1, 0), (0, 0), "a1: .*; it does not win, but b1 draws."),
+        ((1, 1), (1, 1), "a1 is as good as any: X wins in at most 2 moves with best play."),
+    ],
+)  # fmt: skip
+def test_a_move_is_judged_by_what_is_proven_alone(
+    played: tuple[Value, Value], best: tuple[Value, Value], said: str
+) -> None:
+    moves = {0: _known(*played), 1: _known(*best)}
+    position = _known(max(played[0], best[0]), max(played[1], best[1]))
+    evaluation = Evaluation(Move(1, "So.", [1]), position, moves)
+    judged = judge(Board(Rules(4, 1, 3)), 0, evaluation)
+    assert re.fullmatch(said, judged.text), judged.text
+
+
+def _known(lower: Value, upper: Value) -> Assessment:
+    plies = 3 if lower == upper else None
+    return Assessment(Bounds(lower, upper), (lower + upper) / 2, plies, False)
 
 
 @pytest.mark.parametrize(("x", "o"), list(product(LEVELS, repeat=2)))
@@ -194,7 +256,8 @@ def server_of(replies: list[Reply]) -> Iterator[str]:
 
 ANSWER = {
     "best_move": {"row": 0, "column": 1}, "reason": {"text": "So.", "cells": [], "code": "new"},
-    "value": None, "plies_to_end": None, "options": [], "a field of the future": 1,
+    "value": None, "plies_to_end": None, "shortest": None, "score": 0.0,
+    "bounds": {"lower": -1, "upper": 1}, "options": [], "a field of the future": 1,
 }  # fmt: skip
 GOOD: Reply = (200, {}, json.dumps(ANSWER).encode())
 BUSY: Reply = (503, {"Retry-After": "0"}, b'{"detail": "Busy.", "errors": [], "request_id": "7"}')

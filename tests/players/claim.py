@@ -111,10 +111,10 @@ class Claim:
 
     @property
     def parts(self) -> tuple[str, str]:
-        """What is said of the stones, as a sentence, and of what is proven; "" where nothing is."""
+        """What is said of the stones, as a sentence, and then of what is proven, if anything."""
         start, joined, end = self.reason.text.rpartition("; ")
-        if re.fullmatch(VERDICT, f"{end[0].lower()}{end[1:]}", re.IGNORECASE):
-            return f"{start}." if joined else "", end
+        if joined and re.fullmatch(VERDICT, end):
+            return f"{start}.", end
         return self.reason.text, ""
 
     def says(self, pattern: str) -> bool:

@@ -55,7 +55,15 @@ def combines(claim: Claim) -> bool:
 
 
 def threatens(claim: Claim) -> bool:
-    cells = claim.game.completing(claim.after, claim.mover)
+    through = claim.game.lines_through[claim.cell]
+    cells = {
+        each
+        for each in claim.game.completing(claim.after, claim.mover)
+        if any(
+            {claim.after[cell] for cell in {*line} - {each}} == {claim.mover} and each in line
+            for line in through
+        )
+    }
     lines = [each for each in strong(claim) if each.lacking == 1]
     said = claim.says(f"Threatens to win at {claim.listed(cells, 'or')}.")
     return cells != set() and said and shows(claim, lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from typing import get_args
@@ -9,13 +10,14 @@ from typing import get_args
 import pytest
 
 from service.game import parse, render
-from service.players import LEVELS, ReasonCode
-from service.solver import Budget, Solver
+from service.players import LEVELS, ReasonCode, seen_in
+from service.solver import Assessment, Bounds, Budget, Solver
 from tests.players.asking import ask, board_of, played
+from tests.players.claim import VERDICT, Claim
 from tests.players.truths import CHECKS, check
 from tests.positions import Position, random_positions
 from tests.reference import Reference
-from tests.sampling import chance_of, samples
+from tests.sampling import chance_of, enough, samples
 
 Shape = tuple[int, int, int]
 
@@ -70,6 +72,26 @@ def test_reasons_on_large_boards(shape: Shape) -> None:
     given(shape, LARGE[shape], LARGE_COUNT, 2000)
 
 
+SEEN: dict[Shape, tuple[int, int]] = {
+    (3, 3, 3): (1, 9), (9, 1, 4): (2, 9), (5, 5, 4): (3, 25), (7, 7, 5): (2, 49),
+    (9, 9, 6): (2, 60), (15, 15, 5): (10, 225), (12, 12, 9): (20, 144),
+}  # fmt: skip
+UNKNOWN = Assessment(Bounds(-1, 1), 0.0, None, None)
+
+
+@cache
+def seen_of_moves(shape: Shape) -> list[tuple[ReasonCode, Claim]]:
+    """What is seen of moves that complete no row, where no value is known."""
+    found = []
+    for position in random_positions(shape, SEEN[shape], 40, seed=4):
+        board = board_of(position)
+        for cell in board.legal_moves:
+            if not board.play(cell).winner:
+                reason = seen_in(board, cell, UNKNOWN)
+                found.append((reason.code, Claim(position, cell, reason)))
+    return found
+
+
 @cache
 def given_in_play(shape: Shape) -> Counter[str]:
     """How often each reason is given by the levels that search, all checked, in such positions."""
@@ -120,6 +142,46 @@ def test_every_reason_is_given_where_it_belongs() -> None:
     rare = {each for each in allowed if each.startswith("novice")}
     rare |= {"master delays_loss", "master open_lines", "master best_estimate"}
     assert allowed - set(seen) <= rare
+
+
+@pytest.mark.parametrize("level", ["master", "rules"])
+def test_a_person_is_told_more_than_what_is_not_proven(level: str) -> None:
+    """On a board where hardly anything is: an empty one, in games, and with stones anywhere."""
+    shape, chance = (15, 15, 5), chance_of("a person is told")
+    game = Reference(*shape)
+    boards = [played(shape, plies, SOLVER, chance) for plies in range(0, samples(60), 2)]
+    boards += map(board_of, random_positions(shape, (30, 224), 60, seed=5))
+    unproven = 0
+    for nodes in (1, 400):
+        for board in boards:
+            choice = ask(level, board, SOLVER, budget=Budget(nodes=nodes))
+            position = Position(game, "".join(render(board)), board.to_move)
+            check(position, choice.cell, choice.reason)
+            of_stones, verdict = Claim(position, choice.cell, choice.reason).parts
+            assert not re.fullmatch(VERDICT, of_stones, re.IGNORECASE)
+            unproven += "not proven" in verdict
+    assert level == "rules" or unproven >= enough(60)
+
+
+@pytest.mark.parametrize("shape", SEEN)
+def test_of_any_move_something_is_seen_that_is_true(shape: Shape) -> None:
+    """Not of the best alone: a person asks about moves of their own."""
+    for code, claim in seen_of_moves(shape):
+        assert CHECKS[code](claim), (claim.position.rows, claim.cell, claim.reason)
+
+
+@pytest.mark.parametrize(
+    ("row", "row_length", "cell", "text"),
+    [
+        ("X..O...", 4, 6, "Closes 1 line that O could still make."),
+        ("X...O...", 4, 6, "Closes 2 lines that O could still make."),
+        ("X.......", 9, 7, "No line can be made through here any more."),
+    ],
+)
+def test_what_is_seen_where_there_is_little(
+    row: str, row_length: int, cell: int, text: str
+) -> None:
+    assert seen_in(parse([row], row_length), cell, UNKNOWN).text == text
 
 
 @pytest.mark.parametrize(

@@ -146,19 +146,41 @@ def takes_side(claim: Claim) -> bool:
 
 
 def makes_lines(claim: Claim) -> bool:
-    lines = open_through(claim.game, claim.before, claim.cell, claim.mover)
+    text = f"{claim.mover} can still make {{}} through here."
+    return shows_lines(claim, claim.mover, text)
+
+
+def closes_lines(claim: Claim) -> bool:
+    """There is nothing of the mover's own to say."""
+    text = f"Closes {{}} that {claim.rival} could still make."
+    own = open_through(claim.game, claim.before, claim.cell, claim.mover)
+    return not own and shows_lines(claim, claim.rival, text)
+
+
+def shows_lines(claim: Claim, player: str, text: str) -> bool:
+    """Whether the cells are the lines through the move that the player could make, and counted."""
+    lines = open_through(claim.game, claim.before, claim.cell, player)
     count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
     shown = {cell for line in lines for cell in line}
+    return lines != [] and set(claim.reason.cells) == shown and claim.says(text.format(count))
+
+
+def takes_dead_cell(claim: Claim) -> bool:
+    lines = [
+        line
+        for each in (claim.mover, claim.rival)
+        for line in open_through(claim.game, claim.before, claim.cell, each)
+    ]
     return (
-        lines != []
-        and set(claim.reason.cells) == shown
-        and claim.says(f"{claim.mover} can still make {count} through here.")
+        not lines
+        and shows_the_move(claim)
+        and claim.says("No line can be made through here any more.")
     )
 
 
 def is_quiet(claim: Claim) -> bool:
-    """Whether what is said of the stones beside what is proven holds, if anything is."""
-    return any(holds(claim) for holds in QUIET) if claim.parts[0] else shows_the_move(claim)
+    """Whether what is said of the stones beside what is proven holds."""
+    return any(holds(claim) for holds in QUIET)
 
 
 def is_proven(claim: Claim) -> bool:
@@ -173,7 +195,6 @@ def is_proven(claim: Claim) -> bool:
             if not (moves == exact if span[1] == "in" else moves >= exact):
                 return False
     mover, rival = claim.mover, claim.rival
-    said = said[0].lower() + said[1:] if said[1] != " " else said
     if said.startswith(f"{mover} wins"):
         return claim.value == 1 and said.endswith((f"whatever {rival} does.", "the best defence."))
     if said.startswith(f"every move loses if {rival}"):
@@ -196,7 +217,7 @@ def forces_a_win(claim: Claim) -> bool:
 def is_the_only_move(claim: Claim) -> bool:
     if claim.before.count(".") == 1:
         return shows_the_move(claim) and claim.says("It is the only empty cell.")
-    return is_quiet(claim) and claim.parts[1].lower() == "every other move loses."
+    return is_quiet(claim) and claim.parts[1] == "every other move loses."
 
 
 def holds_a_draw(claim: Claim) -> bool:
@@ -204,13 +225,7 @@ def holds_a_draw(claim: Claim) -> bool:
 
 
 def delays_a_loss(claim: Claim) -> bool:
-    return is_quiet(claim) and "very move loses" in claim.parts[1]
-
-
-def is_an_estimate(claim: Claim) -> bool:
-    """It is said where nothing else is."""
-    lines = open_through(claim.game, claim.before, claim.cell, claim.mover)
-    return shows_the_move(claim) and claim.parts[0] == "" and not lines
+    return is_quiet(claim) and "every move loses" in claim.parts[1]
 
 
 def is_a_slip(claim: Claim) -> bool:
@@ -239,7 +254,9 @@ def shows_the_move(claim: Claim) -> bool:
     return claim.reason.cells == [claim.cell]
 
 
-QUIET = (builds, hinders, plays_near, takes_center, makes_lines)
+QUIET = (
+    builds, hinders, plays_near, takes_center, makes_lines, closes_lines, takes_dead_cell,
+)  # fmt: skip
 """What may be said of the stones before what is proven names the reason."""
 
 CHECKS: dict[str, Callable[[Claim], bool]] = {
@@ -253,7 +270,7 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "threat": threatens,
     "prepares_open_row": prepares_an_open_row,
     "builds": builds,
-    "hinders": hinders,
+    "hinders": lambda claim: hinders(claim) or closes_lines(claim),
     "near": plays_near,
     "center": takes_center,
     "opposite_corner": takes_opposite_corner,
@@ -264,7 +281,7 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "only_move": is_the_only_move,
     "holds_draw": holds_a_draw,
     "delays_loss": delays_a_loss,
-    "best_estimate": is_an_estimate,
+    "best_estimate": takes_dead_cell,
     "slip": is_a_slip,
     "random": is_chance,
 }

@@ -128,6 +128,18 @@ def test_what_is_not_proven_is_no_mistake(table: Table) -> None:
     expect(table.note).to_have_text(re.compile(r"^X: a1 is not proven; \w+ looks .*\.$"))
 
 
+def test_a_move_that_loses_is_not_as_good_as_a_better_one_that_is_not_proven(
+    table: Table,
+) -> None:
+    """X has four, which O has to block; nobody knows how that goes on."""
+    rows = [*["." * 15] * 3, "...X" + "." * 11, *["." * 15] * 3, "OXXXX" + "." * 10]
+    rows += [*["." * 15] * 6, "..........OOO.."]
+    table.open("/".join(rows), k=5, time=100)
+    table.play((15, 1))
+    table.press("My move?")
+    expect(table.note).to_have_text("O: a1 loses in 1 move; f8 looks better.")
+
+
 def test_a_game_that_goes_on_can_be_reviewed(table: Table) -> None:
     open_game(table, ["b2", "b1"])
     expect(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from service.game import Board
+from service.solver import Assessment
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +21,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The best move of a position, and what all moves are worth to the side to move."""
+    """What is known of a position and of all its moves, for the side to move."""
 
     best: Move
-    value: int | None
-    """Of the position; None where it is not proven."""
-    plies_to_end: int | None
-    values: dict[int, int | None]
+    position: Assessment
+    moves: dict[int, Assessment]
     """Of each legal move, by its cell."""
 
 

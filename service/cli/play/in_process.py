@@ -28,9 +28,8 @@ class InProcess:
         best = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, self._seed))
         return Evaluation(
             _move(best),
-            analysis.assessment.value,
-            analysis.assessment.plies_to_end,
-            {option.cell: option.assessment.value for option in analysis.options},
+            analysis.assessment,
+            {option.cell: option.assessment for option in analysis.options},
         )
 
     def _analyse(self, board: Board, best_only: bool) -> Analysis:

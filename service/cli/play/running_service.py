@@ -9,6 +9,7 @@ import requests
 
 from service.cli.play.evaluation import Evaluation, Move, SourceError
 from service.game import Board, render
+from service.solver import Assessment, Bounds
 
 CONNECT_SECONDS = 10.0
 SPARE_SECONDS = 30.0
@@ -83,10 +84,15 @@ def _evaluation(answer: Any, board: Board) -> Evaluation:
         raise ValueError("no legal move")
     return Evaluation(
         Move(best, str(reason["text"]), [index(cell) for cell in reason["cells"]]),
-        answer["value"],
-        answer["plies_to_end"],
-        {index(option): option["value"] for option in answer["options"]},
+        _assessment(answer),
+        {index(option): _assessment(option) for option in answer["options"]},
     )
+
+
+def _assessment(known: Any) -> Assessment:
+    """What an answer says of the position, or of a move."""
+    bounds = Bounds(known["bounds"]["lower"], known["bounds"]["upper"])
+    return Assessment(bounds, known["score"], known["plies_to_end"], known["shortest"])
 
 
 def _problem(response: requests.Response) -> str:

@@ -9,7 +9,8 @@ import click
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.evaluation import Evaluation, Move, Source, SourceError
+from service.cli.play.evaluation import Move, Source, SourceError
+from service.cli.play.judging import judge, outlook
 from service.game import Board, Player, find_cell, name_cell
 
 PERSON = "you"
@@ -17,7 +18,6 @@ PERSON = "you"
 FULL: Mapping[Player, int | None] = {"X": None, "O": None}
 """Both sides as strong as they are."""
 HELP = "Type a cell from a1 to {}, or hint, why, undo or quit."
-RESULTS = {1: "wins", 0: "draws", -1: "loses"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Session:
         best = evaluation.best
         self._show([best.cell, *best.cells])
         self._say(f"{name_cell(self.board, best.cell)}: {best.text}")
-        self._say(_worth(self.board, evaluation))
+        self._say(outlook(self.board, evaluation.position))
 
     def _why(self) -> None:
         """The reason for the last move, or what a person's move has kept or given away."""
@@ -124,13 +124,12 @@ class Session:
             self._say("No move has been made yet.")
             return
         last = self._played[-1]
-        if last.explained is not None:
-            self._show(last.explained.cells)
-            self._say(last.explained.text)
-            return
-        with self._console.status("Thinking"):
-            evaluation = self._source.evaluate(last.board)
-        self._say(_judged(last, evaluation))
+        told = last.explained
+        if told is None:
+            with self._console.status("Thinking"):
+                told = judge(last.board, last.cell, self._source.evaluate(last.board))
+        self._show(told.cells)
+        self._say(told.text)
 
     def _undo(self) -> None:
         """Take back moves up to the last one of a person."""
@@ -152,25 +151,3 @@ class Session:
 
     def _say(self, text: str) -> None:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
-
-
-def _worth(board: Board, evaluation: Evaluation) -> str:
-    """What the position is worth to the side to move."""
-    if evaluation.value is None:
-        return "Who wins with best play is not worked out."
-    moves = (
-        "1 more move" if evaluation.plies_to_end == 1 else f"{evaluation.plies_to_end} more moves"
-    )
-    return f"With best play {board.to_move} {RESULTS[evaluation.value]} after {moves}."
-
-
-def _judged(played: Played, evaluation: Evaluation) -> str:
-    """What a person's move was worth, and what the best one."""
-    board, value, best = played.board, evaluation.values[played.cell], evaluation.value
-    name = name_cell(board, played.cell)
-    if value is None or best is None:
-        return f"{name}: what this move is worth is not worked out."
-    if value == best:
-        return f"{name} is as good as any: {board.to_move} {RESULTS[value]} with best play."
-    better = f"{name_cell(board, evaluation.best.cell)} {RESULTS[best]}"
-    return f"With {name} {board.to_move} {RESULTS[value]}, but {better}."
