@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from hashlib import sha256
 
 import numpy as np
 
@@ -52,7 +53,11 @@ class Proof:
         self._seconds, self._begun, self._promising = seconds, time.process_time(), promising
         self._proven, self._game = ProvenOptions(self._board), whole_board(rules)
         self._nodes = 0
+        self._cost: tuple[float, int] | None = None
+        """Seconds and nodes until the value was known."""
         self._weak_draw = False
+        self.certificate: str | None = None
+        """What anyone can check the value by, once it is recorded; None where there is none."""
 
     def quick(self) -> Record | None:
         """What comes of it at once; None if the value is still unknown then."""
@@ -75,12 +80,23 @@ class Proof:
         """The analysis of the best move, after so many seconds in all."""
 
         def over(look: Look) -> bool:
+            if self._cost is None:
+                seen = look()
+                if seen.bounds.value is not None:
+                    self._note_cost(seen.nodes)
             return self._observer(look) or self._spent >= seconds
 
         budget = Budget(best_only=True)
         analysis = self._solver.analyse(self._board, budget, over, proven=self._proven)
         self._nodes += analysis.search.nodes
+        if analysis.assessment.value is not None:
+            self._note_cost()
         return analysis
+
+    def _note_cost(self, nodes: int = 0) -> None:
+        """The value is known by now, with so many nodes under way."""
+        if self._cost is None:
+            self._cost = self._spent, self._nodes + nodes
 
     def _ask_weak_game(self, seconds: float) -> None:
         """Whether the second player holds in the weak game; until so many seconds are spent in all.
@@ -92,12 +108,14 @@ class Proof:
             self._weak_draw = True
             self._proven.lower.fill(0)
             self._proven.upper.fill(0)
+            self._note_cost()
 
     def _ask_strong_game(self, seconds: float) -> None:
         """Whether the first player wins, whatever the plies; until so many seconds are spent."""
         question = self._ask(seconds, weak=False)
         if question is not None and question.holds:
             np.minimum(self._proven.upper, 0, out=self._proven.upper)
+            self._note_cost()
         elif question is not None and question.winner >= 0:
             self._won_by(question.winner, self._board.rules.cells)
 
@@ -129,15 +147,16 @@ class Proof:
         won = proven.cells == self._board.classes[cell]
         # The first player completes rows at odd plies.
         proven.lower[won] = np.maximum(proven.lower[won], WIN - within + (within & 1 ^ 1))
+        self._note_cost()
 
     def _record(self, analysis: Analysis) -> Record:
         """What is known in the end, which may be more than the analysis of a quick look."""
-        seconds, nodes = self._spent, self._nodes
+        seconds, nodes = self._cost or (self._spent, self._nodes)
         if analysis.assessment.value is not None and not analysis.whole:
             analysis = self._analyse(self._seconds)
         method = None if analysis.proof is None else analysis.proof.method
         self._weak_draw |= method in WEAK_METHODS
-        certificate_bytes = self._certify(analysis)
+        self.certificate = text = self._certify(analysis)
         if analysis.assessment.value == 0 and not self._weak_draw and fits(self._game):
             self._ask_weak_game(self._spent + self._seconds / 2)
         board, known, proven = self._board, analysis.assessment, self._proven
@@ -157,7 +176,8 @@ class Proof:
             method=method,
             seconds=round(seconds, 3),
             nodes=nodes,
-            certificate_bytes=certificate_bytes,
+            certificate_bytes=None if text is None else len(text),
+            certificate_sha256=None if text is None else sha256(text.encode()).hexdigest(),
             budget_seconds=self._seconds,
             machine=processor_name(),
             version=__version__,
@@ -169,8 +189,8 @@ class Proof:
             line=" ".join(name_cell(board, cell) for cell in line if known.value is not None),
         )
 
-    def _certify(self, analysis: Analysis) -> int | None:
-        """The size of the certificate, if it is found within the seconds; take in what it says."""
+    def _certify(self, analysis: Analysis) -> str | None:
+        """The certificate, if it is found within the seconds; take in what it says."""
         end = time.process_time() + self._seconds
 
         def going_on() -> None:
@@ -187,4 +207,4 @@ class Proof:
             self._won_by(cell, within)
         elif not NOT_WEAK.search(text):
             self._weak_draw = True
-        return len(text)
+        return text

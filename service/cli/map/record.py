@@ -40,14 +40,20 @@ class Record:
     by: str | None = None
     """The game whose weak draw implies this one."""
     seconds: float = 0.0
-    """Processor time, of one thread, that the proof took or was tried for."""
+    """Processor time, of one thread, until the value was proven, or that it was tried for."""
     nodes: int = 0
     certificate_bytes: int | None = None
     """None where there is no certificate, or none was found in time."""
+    certificate_sha256: str | None = None
+    """Of the whole file, by which it is told from others that prove the same."""
     budget_seconds: float = 0.0
     """Processor time that the proof might have taken."""
+    first_moves_seconds: float = 0.0
+    """Processor time that the values of all first moves might have taken beside."""
     machine: str | None = None
     version: str | None = None
+    commit: str | None = None
+    """Of the source that proved it."""
     options: str | None = None
     """What is proven of first moves, as the book writes it."""
     line: str | None = None
@@ -65,13 +71,18 @@ class Record:
 
     @property
     def settled(self) -> bool:
-        """Whether more time can tell no more: exact plies and the certificate are known."""
-        return bool(self.exact and (self.by or self.certificate_bytes))
+        """Whether it need not be proven again: the value and its certificate are known."""
+        return self.bounds.value is not None and bool(self.by or self.certificate_bytes)
 
     @property
     def name(self) -> str:
         """The game in a word, as in the book."""
         return name_of(self.rules)
+
+    @property
+    def certificate(self) -> str | None:
+        """The name of the certificate that was made of the value, if one was."""
+        return f"{self.name}.txt" if self.certificate_bytes else None
 
 
 _RECORD = TypeAdapter(Record)

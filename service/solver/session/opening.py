@@ -8,7 +8,7 @@ from service.game import Board
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Entry
 from service.solver.deepening.kernels import depth
-from service.solver.root import RootMoves, assess_root, look_at_root, sign
+from service.solver.root import RootMoves, assess_root, look_at_root
 
 
 class Opening:
@@ -43,10 +43,9 @@ class Opening:
         np.minimum(upper, self.upper, out=upper)
 
     def settles(self, best_only: bool) -> bool:
-        """Whether it proves all that is asked; of the best move, any proven win will do."""
-        if best_only:
-            return sign(int(self.lower.max())) == sign(int(self.upper.max()))
-        return bool((self.lower == self.upper).all())
+        """Whether it proves every value that is asked for, if not how soon each win comes."""
+        lower, upper = np.sign(self.lower), np.sign(self.upper)
+        return bool(lower.max() == upper.max() if best_only else (lower == upper).all())
 
     def line(self, cell: int) -> list[int]:
         """How the game goes on after an option; empty where the book does not say."""

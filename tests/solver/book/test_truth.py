@@ -130,14 +130,15 @@ def test_small_games_are_worth_what_the_map_says(record: Record) -> None:
 def test_the_page_and_the_book_are_made_of_the_record() -> None:
     text = page(RECORDS, "solved_games.csv")
     assert (DOCS / "solved_games.md").read_text(encoding="utf-8") == text
-    assert SHIPPED.read_text() == written(chapters(RECORDS, DOCS / "certificates"))
+    assert SHIPPED.read_text() == written(chapters(RECORDS))
 
 
 def test_a_certificate_of_the_book_claims_what_the_book_does() -> None:
     """The certificates themselves are checked in `tests/tools`."""
     for game in json.loads(SHIPPED.read_text())["games"]:
-        if game["certificate"] is not None:
-            lines = (DOCS / "certificates" / game["certificate"]).read_text().splitlines()
+        path = DOCS / "certificates" / f"{game['certificate']}"
+        if path.exists():
+            lines = path.read_text().splitlines()
             rules = Rules(*map(int, lines[1].split()[1:]))
             record = RECORDS.find(rules)
             assert name_of(rules) == game["game"]

@@ -1,0 +1,59 @@
+"""What all first moves of a solved game are worth."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from service.cli.map.record import Record
+from service.cli.search_observer import SearchObserver
+from service.game import Board
+from service.solver import Assessment, Budget, Look, Solver
+from service.solver.book import UNKNOWN, Bounds, Entry, read_bounds, written_bounds
+from service.solver.lines import WIN
+from service.solver.session import Opening
+
+
+def value_first_moves(
+    record: Record, solver: Solver, seconds: float, observer: SearchObserver
+) -> Record:
+    """The record, with what is proven of its first moves in so much processor time more.
+
+    Each whose value is unknown gets an equal share of the time that is left. The solver has no
+    book; the observer is told of signals.
+    """
+    board = Board(record.rules)
+    bounds = read_bounds(record.rules, record.options or "")
+    opening = Opening(board, Entry(record.rules, bounds, (), record.weak_draw))
+    cells, lower, upper = opening.root.cells.tolist(), opening.lower, opening.upper
+    end = time.process_time() + seconds
+    unknown = np.flatnonzero(np.sign(lower) != np.sign(upper)).tolist()
+    for done, index in enumerate(unknown):
+        now = time.process_time()
+        turn_ends = now + (end - now) / (len(unknown) - done)
+
+        def over(look: Look, turn_ends: float = turn_ends) -> bool:
+            return observer(look) or time.process_time() >= turn_ends
+
+        found = solver.analyse(board.play(cells[index]), Budget(best_only=True), over).assessment
+        if observer.stopped:
+            return record
+        least, most = bounds_before(found)
+        lower[index], upper[index] = max(lower[index], least), min(upper[index], most)
+    words = written_bounds(record.rules, cells, zip(lower.tolist(), upper.tolist(), strict=True))
+    return replace(record, options=words, first_moves_seconds=seconds)
+
+
+def bounds_before(found: Assessment) -> Bounds:
+    """What is known of a position, as bounds on the score of the move that leads there."""
+    least, most = UNKNOWN
+    if found.plies_to_end is None or found.value is None:
+        return 0 if found.bounds.upper == 0 else least, 0 if found.bounds.lower == 0 else most
+    if found.value == 0:
+        return 0, 0
+    score = -found.value * (WIN - found.plies_to_end - 1)
+    if found.shortest:
+        return score, score
+    return (score, most) if score > 0 else (least, score)
