@@ -8,6 +8,7 @@ import click
 
 from service.game import Rules
 from tests.benchmarks import (
+    book_answers,
     deadlines,
     engine_matches,
     http_rate,
@@ -25,6 +26,7 @@ from tests.benchmarks import (
 SECTIONS = {
     "ladder": ladder.run,
     "late": late_positions.run,
+    "book": book_answers.run,
     "threats": threats.run,
     "deadlines": deadlines.run,
     "quick": quick.run,
