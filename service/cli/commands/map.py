@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from service.cli.formatting import bounds_in_words
-from service.cli.map.chapters import chapters, takes_long
+from service.cli.map.chapters import chapters
 from service.cli.map.first_moves import value_first_moves
 from service.cli.map.games import MOST_CELLS, games, implied, promising, settle_implied
 from service.cli.map.page import page
@@ -50,7 +50,7 @@ from service.solver.book import written
     type=Seconds(min=0),
     default=0.0,
     show_default=True,
-    help="Processor time for the values of all first moves of each game of the book.",
+    help="Processor time for the values of all first moves of each game.",
 )
 @click.option(
     "--certificates",
@@ -99,10 +99,12 @@ def command(
                 words = bounds_in_words(found.bounds)
                 click.echo(f"{found.name}: {words}, after {found.seconds:.1f} s")
                 known = found
-            if takes_long(known) and known.first_moves_seconds < first_moves_seconds:
-                records.keep(value_first_moves(known, solver, first_moves_seconds, observer))
-                if observer.stopped:
-                    break
+            if known.bounds.value is not None and known.first_moves_seconds < first_moves_seconds:
+                valued = value_first_moves(known, solver, first_moves_seconds, observer)
+                if valued != known:
+                    records.keep(valued)
+            if observer.stopped:
+                break
     settle_implied(records)
     write_whole(folder / "solved_games.md", page(records, "solved_games.csv"))
     if book is not None:

@@ -8,12 +8,8 @@ from typing import Any
 from service.cli.map.record import Record
 
 LEAST_SECONDS = 1.0
-"""Processor time of a proof that is not to be taken again: what a question has by default."""
-
-
-def takes_long(record: Record) -> bool:
-    """Whether the book is to have a game."""
-    return record.bounds.value is not None and record.seconds >= LEAST_SECONDS
+"""Processor time of what is not to be proven again, all first moves included: what a question has
+by default."""
 
 
 def chapters(records: Iterable[Record]) -> list[dict[str, Any]]:
@@ -26,5 +22,7 @@ def chapters(records: Iterable[Record]) -> list[dict[str, Any]]:
             "line": each.line or "",
             "certificate": each.certificate,
         }
-        for each in filter(takes_long, records)
+        for each in records
+        if each.bounds.value is not None
+        and each.seconds + each.first_moves_seconds >= LEAST_SECONDS
     ]

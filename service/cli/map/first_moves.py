@@ -28,11 +28,13 @@ def value_first_moves(
     bounds = read_bounds(record.rules, record.options or "")
     opening = Opening(board, Entry(record.rules, bounds, (), record.weak_draw))
     cells, lower, upper = opening.root.cells.tolist(), opening.lower, opening.upper
-    end = time.process_time() + seconds
     unknown = np.flatnonzero(np.sign(lower) != np.sign(upper)).tolist()
+    if not unknown:
+        return record
+    begun = time.process_time()
     for done, index in enumerate(unknown):
         now = time.process_time()
-        turn_ends = now + (end - now) / (len(unknown) - done)
+        turn_ends = now + (begun + seconds - now) / (len(unknown) - done)
 
         def over(look: Look, turn_ends: float = turn_ends) -> bool:
             return observer(look) or time.process_time() >= turn_ends
@@ -42,8 +44,9 @@ def value_first_moves(
             return record
         least, most = bounds_before(found)
         lower[index], upper[index] = max(lower[index], least), min(upper[index], most)
+    spent = round(record.first_moves_seconds + time.process_time() - begun, 3)
     words = written_bounds(record.rules, cells, zip(lower.tolist(), upper.tolist(), strict=True))
-    return replace(record, options=words, first_moves_seconds=seconds)
+    return replace(record, options=words, first_moves_seconds=spent)
 
 
 def bounds_before(found: Assessment) -> Bounds:

@@ -53,8 +53,8 @@ class Proof:
         self._seconds, self._begun, self._promising = seconds, time.process_time(), promising
         self._proven, self._game = ProvenOptions(self._board), whole_board(rules)
         self._nodes = 0
-        self._cost: tuple[float, int] | None = None
-        """Seconds and nodes until the value was known."""
+        self._costs: dict[bool, tuple[float, int]] = {}
+        """Seconds and nodes until the value was known, and until how soon the game is won was."""
         self._weak_draw = False
         self.certificate: str | None = None
         """What anyone can check the value by, once it is recorded; None where there is none."""
@@ -80,10 +80,10 @@ class Proof:
         """The analysis of the best move, after so many seconds in all."""
 
         def over(look: Look) -> bool:
-            if self._cost is None:
+            if not self._costs:
                 seen = look()
                 if seen.bounds.value is not None:
-                    self._note_cost(seen.nodes)
+                    self._note_cost(nodes=seen.nodes)
             return self._observer(look) or self._spent >= seconds
 
         budget = Budget(best_only=True)
@@ -91,12 +91,13 @@ class Proof:
         self._nodes += analysis.search.nodes
         if analysis.assessment.value is not None:
             self._note_cost()
+            if analysis.assessment.value == 1 and analysis.search.complete:
+                self._note_cost(how_soon=True)
         return analysis
 
-    def _note_cost(self, nodes: int = 0) -> None:
-        """The value is known by now, with so many nodes under way."""
-        if self._cost is None:
-            self._cost = self._spent, self._nodes + nodes
+    def _note_cost(self, how_soon: bool = False, nodes: int = 0) -> None:
+        """The value is known by now, or even how soon it is won; so many nodes are under way."""
+        self._costs.setdefault(how_soon, (self._spent, self._nodes + nodes))
 
     def _ask_weak_game(self, seconds: float) -> None:
         """Whether the second player holds in the weak game; until so many seconds are spent in all.
@@ -151,9 +152,10 @@ class Proof:
 
     def _record(self, analysis: Analysis) -> Record:
         """What is known in the end, which may be more than the analysis of a quick look."""
-        seconds, nodes = self._cost or (self._spent, self._nodes)
         if analysis.assessment.value is not None and not analysis.whole:
             analysis = self._analyse(self._seconds)
+        spent = self._costs.get(False, (self._spent, self._nodes))
+        seconds, nodes = self._costs.get(True, spent)
         method = None if analysis.proof is None else analysis.proof.method
         self._weak_draw |= method in WEAK_METHODS
         self.certificate = text = self._certify(analysis)

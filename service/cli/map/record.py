@@ -40,7 +40,8 @@ class Record:
     by: str | None = None
     """The game whose weak draw implies this one."""
     seconds: float = 0.0
-    """Processor time, of one thread, until the value was proven, or that it was tried for."""
+    """Processor time, of one thread, that the proof took or was tried for: until it was known how
+    soon the game is won or, where that is not exact, until the value was."""
     nodes: int = 0
     certificate_bytes: int | None = None
     """None where there is no certificate, or none was found in time."""
@@ -49,7 +50,7 @@ class Record:
     budget_seconds: float = 0.0
     """Processor time that the proof might have taken."""
     first_moves_seconds: float = 0.0
-    """Processor time that the values of all first moves might have taken beside."""
+    """Processor time that went to the values of all first moves beside."""
     machine: str | None = None
     version: str | None = None
     commit: str | None = None
