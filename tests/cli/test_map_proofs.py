@@ -14,8 +14,9 @@ from service.cli.map.record import Record, RecordFile
 from service.cli.search_observer import SearchObserver
 from service.game import Board, Rules, find_cell
 from service.solver import Assessment, Bounds, Budget, Solver, Value
-from service.solver.book import read_bounds, written_bounds
+from service.solver.book import Entry, read_bounds, written_bounds
 from service.solver.lines import WIN
+from service.solver.session import Opening
 from tests.reference import Reference
 
 SECONDS = 1.0
@@ -58,13 +59,19 @@ def score_of(known: Assessment) -> int:
     return (known.value or 0) * (WIN - (known.plies_to_end or 0))
 
 
-@pytest.mark.parametrize("rules", [Rules(3, 3, 3), Rules(4, 3, 3), Rules(5, 4, 4), Rules(4, 4, 3)])
+FEW_CELLS = [
+    *(Rules(3, 3, 3), Rules(4, 3, 3), Rules(5, 4, 4), Rules(4, 4, 3), Rules(5, 3, 3)),
+    *(Rules(2, 1, 1), Rules(3, 2, 1), Rules(2, 1, 2), Rules(3, 1, 2), Rules(2, 2, 2)),
+]
+
+
+@pytest.mark.parametrize("rules", FEW_CELLS, ids=str)
 def test_all_first_moves_are_worth_what_a_plain_search_says(rules: Rules) -> None:
     """Whatever is known of them before: nothing, or some of it."""
     solver, board = Solver(16), Board(rules)
     game = Reference(*rules)
     truth = {option.cell: option.assessment for option in solver.analyse(board, Budget()).options}
-    if rules.cells <= 9:
+    if 1 < rules.row_length and rules.cells <= 9:
         for cell in range(rules.cells):
             value, _ = game.solve("." * cell + "X" + "." * (rules.cells - cell - 1), "O")
             assert truth[cell].value == -value
@@ -73,9 +80,8 @@ def test_all_first_moves_are_worth_what_a_plain_search_says(rules: Rules) -> Non
         solver.forget()
         record = Record(*rules, lower=0, upper=1, options=options)
         found = value_first_moves(record, solver, SECONDS, SearchObserver())
-        said = read_bounds(rules, found.options or "")
-        assert {int(board.classes[cell]) for cell in said} == set(board.classes.tolist())
-        for cell, (lower, upper) in said.items():
+        known = Opening(board, Entry(rules, read_bounds(rules, found.options or ""), ()))
+        for cell, lower, upper in zip(known.root.cells, known.lower, known.upper, strict=True):
             assert np.sign(lower) == np.sign(upper) == truth[cell].value
             assert lower <= score_of(truth[cell]) <= upper
 

@@ -44,6 +44,8 @@ def value_first_moves(
             return record
         least, most = bounds_before(found)
         lower[index], upper[index] = max(lower[index], least), min(upper[index], most)
+    if (lower > upper).any():
+        raise ArithmeticError(f"what is proven of first moves of {record.name} is contradictory")
     spent = round(record.first_moves_seconds + time.process_time() - begun, 3)
     words = written_bounds(record.rules, cells, zip(lower.tolist(), upper.tolist(), strict=True))
     return replace(record, options=words, first_moves_seconds=spent)

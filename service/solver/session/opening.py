@@ -8,6 +8,7 @@ from service.game import Board
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Entry
 from service.solver.deepening.kernels import depth
+from service.solver.lines import WIN
 from service.solver.root import RootMoves, assess_root, look_at_root
 
 
@@ -19,6 +20,10 @@ class Opening:
         self.root: RootMoves = look_at_root(board)
         self.lower, self.upper = (np.empty(self.root.cells.size, np.int64) for _ in range(2))
         depth.reset(self.lower, self.upper, self.root.empty.size)
+        if board.rules.row_length == 1:
+            # The one game in which first moves win at once.
+            self.lower.fill(WIN - 1)
+            self.upper.fill(WIN - 1)
         self._entry = entry
         entry.tighten(self.root.cells, self.lower, self.upper)
 
