@@ -71,7 +71,7 @@ def test_all_first_moves_are_worth_what_a_plain_search_says(rules: Rules) -> Non
     solver, board = Solver(16), Board(rules)
     game = Reference(*rules)
     truth = {option.cell: option.assessment for option in solver.analyse(board, Budget()).options}
-    if 1 < rules.row_length and rules.cells <= 9:
+    if rules.row_length > 1 and rules.cells <= 9:
         for cell in range(rules.cells):
             value, _ = game.solve("." * cell + "X" + "." * (rules.cells - cell - 1), "O")
             assert truth[cell].value == -value
