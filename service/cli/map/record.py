@@ -77,22 +77,17 @@ class Record:
 
     @property
     def name(self) -> str:
-        """The game in a word, as in the book."""
-        return name_of(self.rules)
+        """The game in a word, such as 7x7-5, as in the book."""
+        return f"{self.width}x{self.height}-{self.row_length}"
 
     @property
     def certificate(self) -> str | None:
         """The name of the certificate that was made of the value, if one was."""
-        return f"{self.name}.txt" if self.certificate_bytes else None
+        return f"{self.name}.txt" if self.certificate_sha256 else None
 
 
 _RECORD = TypeAdapter(Record)
 _COLUMNS = [field.name for field in fields(Record)]
-
-
-def name_of(rules: Rules) -> str:
-    """A game in a word, such as 7x7-5."""
-    return "{}x{}-{}".format(*rules)
 
 
 class RecordFile:

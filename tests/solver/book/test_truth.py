@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
@@ -11,9 +11,9 @@ import pytest
 from service.cli.map.chapters import chapters
 from service.cli.map.games import LONGEST, MOST_CELLS, THEOREM, games, implies
 from service.cli.map.page import page
-from service.cli.map.record import Record, RecordFile, name_of
+from service.cli.map.record import Record, RecordFile
 from service.game import Board, Rules
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Book, Budget, Solver
 from service.solver.book import written
 from service.solver.book.book import SHIPPED
 from service.solver.lines import ROOT, whole_board
@@ -133,22 +133,33 @@ def test_the_page_and_the_book_are_made_of_the_record() -> None:
     assert SHIPPED.read_text() == written(chapters(RECORDS))
 
 
-def test_a_certificate_of_the_book_claims_what_the_book_does() -> None:
+@pytest.mark.parametrize(
+    "path", sorted((DOCS / "certificates").iterdir()), ids=lambda each: each.stem
+)
+def test_a_certificate_is_the_one_that_the_record_names_and_proves_what_it_says(path: Path) -> None:
     """The certificates themselves are checked in `tests/tools`."""
-    for game in json.loads(SHIPPED.read_text())["games"]:
-        path = DOCS / "certificates" / f"{game['certificate']}"
-        if path.exists():
-            lines = path.read_text().splitlines()
-            rules = Rules(*map(int, lines[1].split()[1:]))
-            record = RECORDS.find(rules)
-            assert name_of(rules) == game["game"]
-            assert record is not None
-            if record.bounds.value == 0:
-                assert lines[4] == "claim draw"
-            else:
-                within = int(lines[4].removeprefix("claim X wins within "))
-                assert record.plies is not None
-                assert within >= record.plies
+    text = path.read_bytes()
+    lines = text.decode("ascii").splitlines()
+    record = RECORDS.find(Rules(*map(int, lines[1].split()[1:])))
+    assert record is not None
+    assert path.name == record.certificate
+    assert len(text) == record.certificate_bytes
+    assert sha256(text).hexdigest() == record.certificate_sha256
+    if record.bounds.value == 0:
+        assert lines[4] == "claim draw"
+    else:
+        within = int(lines[4].removeprefix("claim X wins within "))
+        assert record.plies is not None
+        assert within >= record.plies
+
+
+def test_the_book_names_the_certificates_of_the_record() -> None:
+    book = Book.read()
+    for record in KNOWN:
+        entry = book.find(Board(record.rules))
+        if entry is not None:
+            assert entry.certificate == record.certificate
+    assert any(record.certificate for record in KNOWN)
 
 
 @pytest.mark.long
