@@ -12,7 +12,7 @@ from service.cli.map.games import promising
 from service.cli.map.proving import Proof
 from service.cli.map.record import Record, RecordFile
 from service.cli.search_observer import SearchObserver
-from service.game import Board, Rules, find_cell
+from service.game import Board, Rules, find_cell, name_cell
 from service.solver import Assessment, Bounds, Budget, Solver, Value
 from service.solver.book import Entry, read_bounds, written_bounds
 from service.solver.lines import WIN
@@ -84,6 +84,17 @@ def test_all_first_moves_are_worth_what_a_plain_search_says(rules: Rules) -> Non
         for cell, lower, upper in zip(known.root.cells, known.lower, known.upper, strict=True):
             assert np.sign(lower) == np.sign(upper) == truth[cell].value
             assert lower <= score_of(truth[cell]) <= upper
+
+
+def test_a_first_move_that_wins_sooner_is_the_best_line() -> None:
+    rules = Rules(4, 3, 3)
+    late = Record(*rules, lower=1, upper=1, plies=11, exact=False, options="a1:11:?", line="a1 b1")
+    found = value_first_moves(late, Solver(16), SECONDS, SearchObserver())
+    assert found.plies == 7
+    best = Solver(16).analyse(Board(rules), Budget()).options
+    won = {name_cell(Board(rules), each.cell) for each in best if each.assessment.plies_to_end == 7}
+    assert found.line in won
+    assert value_first_moves(found, Solver(16), SECONDS, SearchObserver()) == found
 
 
 @pytest.mark.parametrize(

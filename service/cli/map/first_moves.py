@@ -9,7 +9,7 @@ import numpy as np
 
 from service.cli.map.record import Record
 from service.cli.search_observer import SearchObserver
-from service.game import Board
+from service.game import Board, name_cell
 from service.solver import Assessment, Budget, Look, Solver
 from service.solver.book import UNKNOWN, Bounds, Entry, read_bounds, written_bounds
 from service.solver.lines import WIN
@@ -48,7 +48,13 @@ def value_first_moves(
         raise ArithmeticError(f"what is proven of first moves of {record.name} is contradictory")
     spent = round(record.first_moves_seconds + time.process_time() - begun, 3)
     words = written_bounds(record.rules, cells, zip(lower.tolist(), upper.tolist(), strict=True))
-    return replace(record, options=words, first_moves_seconds=spent)
+    record = replace(record, options=words, first_moves_seconds=spent)
+    best = int(lower.argmax())
+    if record.plies is not None and lower[best] > max(0, WIN - record.plies):
+        # Another first move wins sooner, or is proven to.
+        sooner = WIN - int(lower[best])
+        record = replace(record, plies=sooner, line=name_cell(board, cells[best]))
+    return record
 
 
 def bounds_before(found: Assessment) -> Bounds:
