@@ -67,8 +67,12 @@ class Proof:
     def record(self) -> Record:
         """What comes of it in the end."""
         if fits(self._game):
-            self._ask_weak_game(self._seconds / 2)
-            if not self._weak_draw and not self._promising_wins(5 * self._seconds / 8):
+            if self._promising is None:
+                self._ask_weak_game(self._seconds / 2)
+            else:
+                # A weak draw would be one on the narrower board, too, where this move wins.
+                self._ask_promising(self._promising, self._seconds / 2)
+            if not self._costs:
                 self._ask_strong_game(3 * self._seconds / 4)
         return self._record(self._analyse(self._seconds))
 
@@ -120,15 +124,11 @@ class Proof:
         elif question is not None and question.winner >= 0:
             self._won_by(question.winner, self._board.rules.cells)
 
-    def _promising_wins(self, seconds: float) -> bool:
-        """Whether it is proven that the promising first move wins, before so many seconds."""
-        if self._promising is None:
-            return False
-        question = self._ask(seconds, weak=False, after=self._promising)
-        wins = question is not None and question.lost
-        if wins:
-            self._won_by(self._promising, self._board.rules.cells)
-        return wins
+    def _ask_promising(self, cell: int, seconds: float) -> None:
+        """Whether the first player wins by this move; until so many seconds are spent."""
+        question = self._ask(seconds, weak=False, after=cell)
+        if question is not None and question.lost:
+            self._won_by(cell, self._board.rules.cells)
 
     def _ask(self, seconds: float, weak: bool, after: int | None = None) -> ProofSearch | None:
         """The question whether the first player wins, or wins `after` a first move, if it is
