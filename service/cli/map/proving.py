@@ -74,11 +74,16 @@ class Proof:
                 self._ask_promising(self._promising, self._seconds / 2)
             if not self._costs:
                 self._ask_strong_game(3 * self._seconds / 4)
-        return self._record(self._analyse(self._seconds))
+        return self._record(self._analyse(self._end))
 
     @property
     def _spent(self) -> float:
         return time.process_time() - self._begun
+
+    @property
+    def _end(self) -> float:
+        """Until so many seconds are spent it is analysed; how soon it is won gets a quarter."""
+        return min(self._seconds, self._spent + self._seconds / 4) if self._costs else self._seconds
 
     def _analyse(self, seconds: float) -> Analysis:
         """The analysis of the best move, after so many seconds in all."""
@@ -153,7 +158,7 @@ class Proof:
     def _record(self, analysis: Analysis) -> Record:
         """What is known in the end, which may be more than the analysis of a quick look."""
         if analysis.assessment.value is not None and not analysis.whole:
-            analysis = self._analyse(self._seconds)
+            analysis = self._analyse(self._end)
         spent = self._costs.get(False, (self._spent, self._nodes))
         seconds, nodes = self._costs.get(True, spent)
         method = None if analysis.proof is None else analysis.proof.method
