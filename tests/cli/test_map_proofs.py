@@ -41,6 +41,18 @@ def test_what_is_proven_depends_on_no_guess(rules: Rules, value: int) -> None:
             assert max(lower) <= min(upper)
 
 
+def test_what_is_known_of_first_moves_is_kept_when_a_game_is_proven_again() -> None:
+    rules, solver = Rules(4, 3, 3), Solver(16)
+    first = Proof(rules, solver, SECONDS, SearchObserver()).record()
+    valued = value_first_moves(first, solver, SECONDS, SearchObserver())
+    assert valued.options != first.options
+    again = Proof(rules, solver, SECONDS, SearchObserver(), known=valued).record()
+    assert again.options is not None
+    assert valued.options is not None
+    assert sorted(again.options.split()) == sorted(valued.options.split())
+    assert again.first_moves_seconds == valued.first_moves_seconds
+
+
 def test_what_wins_on_a_narrower_board_is_promising(tmp_path: Path) -> None:
     records = RecordFile(tmp_path / "solved_games.csv")
     assert promising(Rules(7, 5, 4), records) is None

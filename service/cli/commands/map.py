@@ -85,7 +85,7 @@ def command(
         for rules in games(cells):
             known = records.find(rules)
             if not known or not (known.settled or known.budget_seconds >= seconds):
-                proof = Proof(rules, solver, seconds, observer, promising(rules, records))
+                proof = Proof(rules, solver, seconds, observer, promising(rules, records), known)
                 found = proof.quick() or implied(rules, records) or proof.record()
                 if observer.stopped:
                     break

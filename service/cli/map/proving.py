@@ -14,7 +14,7 @@ from service.cli.provenance import processor_name
 from service.cli.search_observer import SearchObserver
 from service.game import Board, Rules, name_cell
 from service.solver import Analysis, Budget, Look, NoCertificateError, Solver
-from service.solver.book import written_bounds
+from service.solver.book import Entry, read_bounds, written_bounds
 from service.solver.lines import OPPONENT, ROOT, WIN, whole_board
 from service.solver.memory import ProvenOptions
 from service.solver.proof_number import ProofSearch, fits
@@ -43,15 +43,18 @@ class Proof:
         seconds: float,
         observer: SearchObserver,
         promising: int | None = None,
+        known: Record | None = None,
     ) -> None:
         """The solver has no book and one thread; the observer is told of signals.
 
-        `promising` is the cell of a first move that may well win, if one is known.
+        `promising` is the cell of a first move that may well win, if one is known. What the record
+        has `known` of first moves goes into the new one, and helps no proof.
         """
         solver.forget()
         self._board, self._solver, self._observer = Board(rules), solver, observer
         self._seconds, self._begun, self._promising = seconds, time.process_time(), promising
         self._proven, self._game = ProvenOptions(self._board), whole_board(rules)
+        self._known = known or Record(*rules, lower=-1, upper=1)
         self._nodes = 0
         self._costs: dict[bool, tuple[float, int]] = {}
         """Seconds and nodes until the value was known, and until how soon the game is won was."""
@@ -167,6 +170,8 @@ class Proof:
         if analysis.assessment.value == 0 and not self._weak_draw and fits(self._game):
             self._ask_weak_game(self._spent + self._seconds / 2)
         board, known, proven = self._board, analysis.assessment, self._proven
+        said = read_bounds(board.rules, self._known.options or "")
+        Entry(board.rules, said, ()).tighten(proven.cells, proven.lower, proven.upper)
         plies, exact, line = known.plies_to_end, known.shortest, analysis.principal_variation
         if known.value == 1 and not exact and plies:
             # The certificate may tell of fewer, and of another move.
@@ -186,6 +191,7 @@ class Proof:
             certificate_bytes=None if text is None else len(text),
             certificate_sha256=None if text is None else sha256(text.encode()).hexdigest(),
             budget_seconds=self._seconds,
+            first_moves_seconds=self._known.first_moves_seconds,
             machine=processor_name(),
             version=__version__,
             options=written_bounds(
