@@ -170,8 +170,12 @@ class Proof:
         if analysis.assessment.value == 0 and not self._weak_draw and fits(self._game):
             self._ask_weak_game(self._spent + self._seconds / 2)
         board, known, proven = self._board, analysis.assessment, self._proven
-        said = read_bounds(board.rules, self._known.options or "")
-        Entry(board.rules, said, ()).tighten(proven.cells, proven.lower, proven.upper)
+        options = self._known.options
+        if proven.cells.size:
+            said = Entry(board.rules, read_bounds(board.rules, options or ""), ())
+            said.tighten(proven.cells, proven.lower, proven.upper)
+            bounds = zip(proven.lower.tolist(), proven.upper.tolist(), strict=True)
+            options = written_bounds(board.rules, proven.cells.tolist(), bounds)
         plies, exact, line = known.plies_to_end, known.shortest, analysis.principal_variation
         if known.value == 1 and not exact and plies:
             # The certificate may tell of fewer, and of another move.
@@ -194,11 +198,7 @@ class Proof:
             first_moves_seconds=self._known.first_moves_seconds,
             machine=processor_name(),
             version=__version__,
-            options=written_bounds(
-                board.rules,
-                proven.cells.tolist(),
-                zip(proven.lower.tolist(), proven.upper.tolist(), strict=True),
-            ),
+            options=options,
             line=" ".join(name_cell(board, cell) for cell in line if known.value is not None),
         )
 
