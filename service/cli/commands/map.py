@@ -80,6 +80,8 @@ def command(
     commit = source_commit(HOME)
     solver = Solver(read_settings().table_mebibytes)
     solver.warm_up()
+    # So that no game is charged for the memory.
+    solver.forget()
     observer = SearchObserver()
     with observer.heeding_signals():
         for rules in games(cells):
