@@ -19,6 +19,7 @@ from service.solver.book.book import SHIPPED
 from service.solver.lines import ROOT, whole_board
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
+from service.solver.session import Opening
 from tests.solver.test_published import GAMES
 
 DOCS = Path(__file__).parent.parent.parent.parent / "docs"
@@ -160,6 +161,19 @@ def test_the_book_names_the_certificates_of_the_record() -> None:
         if entry is not None:
             assert entry.certificate == record.certificate
     assert any(record.certificate for record in KNOWN)
+
+
+def test_the_games_of_which_the_book_knows_every_first_move_are_those_that_are_listed() -> None:
+    """Beside weak draws."""
+    book, names = Book.read(), []
+    for record in KNOWN:
+        board = Board(record.rules)
+        entry = book.find(board)
+        if entry and not entry.weak_draw and Opening(board, entry).settles(best_only=False):
+            assert record.row_length == 4
+            names.append(f"{record.width}\N{MULTIPLICATION SIGN}{record.height}")
+    listed = f"the boards {', '.join(names[:-1])} and {names[-1]} with 4 in a row."
+    assert listed in " ".join((DOCS / "proofs.md").read_text(encoding="utf-8").split())
 
 
 @pytest.mark.long
