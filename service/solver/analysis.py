@@ -112,7 +112,7 @@ class Proof:
     """Of a tiling: tiles, those against one player disjoint; every line open to a player contains a
     set of a tile against that player."""
     certificate: str | None = None
-    """Of the book: the name of the published certificate of the value, if there is one."""
+    """Of the book: the name of the certificate that was made of the value, if one was."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import click
 from service.game import Rules
 from tests.benchmarks import (
     beyond,
+    book_answers,
     deadlines,
     engine_matches,
     http_rate,
@@ -27,6 +28,7 @@ SECTIONS = {
     "ladder": ladder.run,
     "beyond": beyond.run,
     "late": late_positions.run,
+    "book": book_answers.run,
     "threats": threats.run,
     "deadlines": deadlines.run,
     "quick": quick.run,

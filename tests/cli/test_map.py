@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import signal
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 
 from service.game import Board, Rules
@@ -11,6 +13,7 @@ from service.solver import Book
 from tests.cli.commands import SECONDS, invoke, start
 from tests.reference import Reference
 from tests.waiting import wait_until
+from tools import check_certificate
 
 
 def rows_of(folder: Path) -> dict[tuple[int, int, int], dict[str, str]]:
@@ -24,7 +27,10 @@ def rows_of(folder: Path) -> dict[tuple[int, int, int], dict[str, str]]:
 
 def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
     book = tmp_path / "book.json"
+    certificates = tmp_path / "certificates"
+    certificates.mkdir()
     arguments = ["map", "--folder", str(tmp_path), "--cells", "12", "--book", str(book)]
+    arguments += ["--certificates", str(certificates)]
     done = invoke(*arguments)
     assert done.exit_code == 0, done.stderr
     rows = rows_of(tmp_path)
@@ -34,16 +40,21 @@ def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
             value, plies = Reference(*shape).solve("." * (shape[0] * shape[1]), "X")
             assert (row["lower"], row["upper"], row["plies"]) == (*[f"{value}"] * 2, f"{plies}")
         assert row["exact"] == "True"
-        assert int(row["certificate_bytes"]) > 0
+        certificate = (certificates / "{}x{}-{}.txt".format(*shape)).read_bytes()
+        assert int(row["certificate_bytes"]) == len(certificate)
+        assert row["certificate_sha256"] == sha256(certificate).hexdigest()
+        claim = check_certificate.check(check_certificate.Reader(BytesIO(certificate)))
+        assert claim.startswith("draw" if row["upper"] == "0" else "X wins within")
     assert rows[4, 3, 3]["line"].split()
     text = (tmp_path / "solved_games.md").read_text(encoding="utf-8")
     assert f"{len(rows)} games are solved, 0 are open." in text
     assert Book.read(book).find(Board(Rules(3, 3, 3))) is None, "that does not take long"
-    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert len(list(certificates.iterdir())) == len(rows)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
     assert {path.name for path in before} == {"solved_games.csv", "solved_games.md", "book.json"}
     again = invoke(*arguments)
     assert (again.exit_code, again.stdout) == (0, "")
-    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert {path: path.read_bytes() for path in before} == before
 
 
 def test_more_time_is_for_what_is_open_and_less_for_nothing(tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ RESPONSE = TypeAdapter(MoveResponse)
 
 
 def answer_of(*arguments: str, stdin: str = "") -> Any:
-    """The answer printed as JSON, after checking its shape."""
-    done = invoke("solve", *arguments, "--json", stdin=stdin)
+    """The answer printed as JSON, after checking its shape; the book is not asked."""
+    done = invoke("solve", *arguments, "--json", stdin=stdin, BOOK="false")
     assert done.exit_code == 0, done.stderr
     RESPONSE.validate_json(done.stdout, strict=True)
     answer = json.loads(done.stdout)
@@ -242,7 +242,7 @@ def test_a_resumed_search_keeps_what_was_settled(tmp_path: Path) -> None:
 
     def ask(nodes: int, *options: str) -> dict[str, tuple[Any, ...]]:
         arguments = ["solve", "6", "5", "4", "--json", "--nodes", str(nodes), *options]
-        answer = json.loads(invoke(*arguments).stdout)
+        answer = json.loads(invoke(*arguments, BOOK="false").stdout)
         known = ("value", "plies_to_end", "shortest", "bounds")
         return {each["name"]: tuple(each[name] for name in known) for each in answer["options"]}
 

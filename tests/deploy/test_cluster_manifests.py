@@ -10,7 +10,7 @@ import yaml
 from distributed.cli import dask_scheduler, dask_worker
 
 from service import __version__
-from service.cli import main
+from service.cli.commands.solve import command as solve
 from tests.deploy.test_kubernetes import FOLDER as PARENT
 from tests.deploy.test_kubernetes import Manifest, mebibytes, selectors
 from tests.deploy.test_kubernetes import pod as pod_of_the_service
@@ -76,16 +76,22 @@ def test_dask_understands_its_commands() -> None:
 def test_the_search_is_one_that_the_command_line_understands() -> None:
     service, *rest = arguments("search")
     assert service == "service"
-    command = main.get_command(click.Context(main), rest[0])
-    assert command is not None
-    found = parsed(command, rest[1:])
+    assert rest[0] == solve.name
+    found = parsed(solve, rest[1:])
     assert found["cluster"] == "tcp://search-scheduler:8786"
     assert found["as_json"]
     (container,) = PODS["search"]["spec"]["containers"]
     mounts = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
-    for path in (found["checkpoint_path"], found["certificate_path"]):
-        assert str(path.parent) == mounts["results"], "on a disk that outlives the pod"
+    path = found["checkpoint_path"]
+    assert str(path.parent) == mounts["results"], "on a disk that outlives the pod"
     assert PODS["search"]["spec"]["restartPolicy"] == "OnFailure"
+
+
+def test_a_search_that_has_its_answer_ends_well() -> None:
+    """Else it would be begun again: it asks for nothing that can fail after the answer."""
+    found = parsed(solve, arguments("search")[2:])
+    assert found["certificate_path"] is None
+    assert not found["publish"]
 
 
 def test_the_tables_fit_into_the_memory() -> None:

@@ -11,21 +11,23 @@ from types import ModuleType
 import pytest
 
 from tests.sampling import chance_of, samples
-from tests.tools.certificates import CHECKER, DRAW, MOST_FREE, WIN, is_true, part_of
+from tests.tools.certificates import CHECKER, DRAW, FILES, MOST_FREE, WIN, is_true, part_of
 from tools import check_certificate
 
 
-def mutated(line: str, others: list[str], chance: random.Random) -> str:
-    """A node with something else in some place."""
+def mutated(line: str, others: list[str], cells: int, chance: random.Random) -> str:
+    """A node of a board of so many cells, with something else in some place."""
     words = line.split()
     for _ in range(chance.choice((1, 1, 2))):
         place = chance.randrange(1, len(words)) if len(words) > 1 else 0
         word = words[place]
         match chance.randrange(6):
             case 0:
-                words[place] = re.sub(r"\d+", lambda _: str(chance.randrange(12)), word, count=1)
+                words[place] = re.sub(
+                    r"\d+", lambda _: str(chance.randrange(cells + 1)), word, count=1
+                )
             case 1 if re.fullmatch("[0-9a-f]+", word):
-                words[place] = f"{int(word, 16) ^ 1 << chance.randrange(12):x}"
+                words[place] = f"{int(word, 16) ^ 1 << chance.randrange(cells + 1):x}"
             case 2:
                 words[place] = {"own": "other", "other": "own"}.get(word, word)
             case 3:
@@ -46,7 +48,7 @@ def false_facts(checker: ModuleType, text: str, trials: int, seed: object) -> It
     lines = lines[6 : lines.index("qed")]
     chance, known = chance_of(seed), len(part.facts)
     for _ in range(trials):
-        line = mutated(chance.choice(lines), lines, chance)
+        line = mutated(chance.choice(lines), lines, game.width * game.height, chance)
         try:
             part.read(line)
         except checker.RejectedError:
@@ -61,9 +63,17 @@ def false_facts(checker: ModuleType, text: str, trials: int, seed: object) -> It
             del part.facts[known:], part.used[known:], lines[known:]
 
 
-@pytest.mark.parametrize("text", [DRAW, WIN], ids=["draw", "win"])
-def test_whatever_is_changed_in_a_node_it_says_nothing_false(text: str) -> None:
-    assert list(false_facts(check_certificate, text, samples(100_000), "nodes")) == []
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        (DRAW, 100_000),
+        (WIN, 100_000),
+        pytest.param(FILES["5x5-4"].read_text(), 50_000, marks=pytest.mark.thorough),
+    ],
+    ids=["draw", "win", "large draw"],
+)
+def test_whatever_is_changed_in_a_node_it_says_nothing_false(text: str, count: int) -> None:
+    assert list(false_facts(check_certificate, text, samples(count), "nodes")) == []
 
 
 @pytest.mark.parametrize("text", [DRAW, WIN], ids=["draw", "win"])

@@ -137,8 +137,9 @@ class Proof(TypedDict):
     certificate: Annotated[
         str | None,
         Field(
-            description="Of the book, else null: the file in docs/certificates of the source that "
-            "anyone can check the value by, if there is one."
+            description="Of the book, else null: the name of the certificate of the value that was "
+            "made and checked, if one was. docs/solved_games.csv of the source has its size and "
+            "SHA-256; small ones are in docs/certificates, others like it are made by solve."
         ),
     ]
 

@@ -9,11 +9,13 @@ import click
 
 from service.cli.formatting import bounds_in_words
 from service.cli.map.chapters import chapters
+from service.cli.map.first_moves import value_first_moves
 from service.cli.map.games import MOST_CELLS, games, implied, promising, settle_implied
 from service.cli.map.page import page
 from service.cli.map.proving import Proof
 from service.cli.map.record import RecordFile, write_whole
 from service.cli.parameters import Seconds
+from service.cli.provenance import HOME, source_commit
 from service.cli.search_observer import SearchObserver
 from service.settings import read_settings
 from service.solver import Solver
@@ -43,11 +45,31 @@ from service.solver.book import written
     help="Boards of at most so many cells.",
 )
 @click.option(
+    "--first-moves",
+    "first_moves_seconds",
+    type=Seconds(min=0),
+    default=0.0,
+    show_default=True,
+    help="Processor time for the values of all first moves of each game.",
+)
+@click.option(
+    "--certificates",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Write the certificates of what is proven to this folder, too.",
+)
+@click.option(
     "--book",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a book of what took long to this file, too.",
 )
-def command(folder: Path, seconds: float, cells: int, book: Path | None) -> None:
+def command(
+    folder: Path,
+    seconds: float,
+    cells: int,
+    first_moves_seconds: float,
+    certificates: Path | None,
+    book: Path | None,
+) -> None:
     """Prove every board of at most 64 cells, with every row length.
 
     What the record in the folder has proven is not proven again, nor tried again with no more time
@@ -55,24 +77,37 @@ def command(folder: Path, seconds: float, cells: int, book: Path | None) -> None
     The book is not asked.
     """
     records = RecordFile(folder / "solved_games.csv")
+    commit = source_commit(HOME)
     solver = Solver(read_settings().table_mebibytes)
     solver.warm_up()
+    # So that no game is charged for the memory.
+    solver.forget()
     observer = SearchObserver()
     with observer.heeding_signals():
         for rules in games(cells):
             known = records.find(rules)
-            if known and (known.settled or known.budget_seconds >= seconds):
-                continue
-            proof = Proof(rules, solver, seconds, observer, promising(rules, records))
-            found = proof.quick() or implied(rules, records) or proof.record()
+            if not known or not (known.settled or known.budget_seconds >= seconds):
+                proof = Proof(rules, solver, seconds, observer, promising(rules, records), known)
+                found = proof.quick() or implied(rules, records) or proof.record()
+                if observer.stopped:
+                    break
+                if known and known.bounds.value is not None and found.bounds.value is None:
+                    found = replace(known, budget_seconds=seconds)
+                else:
+                    found = replace(found, commit=commit)
+                    if certificates is not None and proof.certificate is not None:
+                        write_whole(certificates / f"{found.certificate}", proof.certificate)
+                records.keep(found)
+                words = bounds_in_words(found.bounds)
+                click.echo(f"{found.name}: {words}, after {found.seconds:.1f} s")
+                known = found
+            if known.bounds.value is not None and known.first_moves_seconds < first_moves_seconds:
+                valued = value_first_moves(known, solver, first_moves_seconds, observer)
+                if valued != known:
+                    records.keep(valued)
             if observer.stopped:
                 break
-            if known and known.bounds.value is not None and found.bounds.value is None:
-                found = replace(known, budget_seconds=seconds)
-            records.keep(found)
-            words = bounds_in_words(found.bounds)
-            click.echo(f"{found.name}: {words}, after {found.seconds:.1f} s")
     settle_implied(records)
     write_whole(folder / "solved_games.md", page(records, "solved_games.csv"))
     if book is not None:
-        write_whole(book, written(chapters(records, folder / "certificates")))
+        write_whole(book, written(chapters(records)))

@@ -40,14 +40,21 @@ class Record:
     by: str | None = None
     """The game whose weak draw implies this one."""
     seconds: float = 0.0
-    """Processor time, of one thread, that the proof took or was tried for."""
+    """Processor time, of one thread, that the proof took or was tried for: until it was known how
+    soon the game is won or, where that is not exact, until the value was."""
     nodes: int = 0
     certificate_bytes: int | None = None
     """None where there is no certificate, or none was found in time."""
+    certificate_sha256: str | None = None
+    """Of the whole file, by which it is told from others that prove the same."""
     budget_seconds: float = 0.0
     """Processor time that the proof might have taken."""
+    first_moves_seconds: float = 0.0
+    """Processor time that went to the values of all first moves beside."""
     machine: str | None = None
     version: str | None = None
+    commit: str | None = None
+    """Of the source that proved it."""
     options: str | None = None
     """What is proven of first moves, as the book writes it."""
     line: str | None = None
@@ -65,22 +72,22 @@ class Record:
 
     @property
     def settled(self) -> bool:
-        """Whether more time can tell no more: exact plies and the certificate are known."""
-        return bool(self.exact and (self.by or self.certificate_bytes))
+        """Whether it need not be proven again: the value and its certificate are known."""
+        return self.bounds.value is not None and bool(self.by or self.certificate_bytes)
 
     @property
     def name(self) -> str:
-        """The game in a word, as in the book."""
-        return name_of(self.rules)
+        """The game in a word, such as 7x7-5, as in the book."""
+        return f"{self.width}x{self.height}-{self.row_length}"
+
+    @property
+    def certificate(self) -> str | None:
+        """The name of the certificate that was made of the value, if one was."""
+        return f"{self.name}.txt" if self.certificate_sha256 else None
 
 
 _RECORD = TypeAdapter(Record)
 _COLUMNS = [field.name for field in fields(Record)]
-
-
-def name_of(rules: Rules) -> str:
-    """A game in a word, such as 7x7-5."""
-    return "{}x{}-{}".format(*rules)
 
 
 class RecordFile:

@@ -1,6 +1,8 @@
 """The book: what long searches have proven of empty boards, known without a search."""
 
 from service.solver.book.book import Book, BookError, written
-from service.solver.book.entry import Entry, read_bounds, written_bounds
+from service.solver.book.entry import UNKNOWN, Bounds, Entry, read_bounds, written_bounds
 
-__all__ = ["Book", "BookError", "Entry", "read_bounds", "written", "written_bounds"]
+__all__ = [
+    "UNKNOWN", "Book", "BookError", "Bounds", "Entry", "read_bounds", "written", "written_bounds",
+]  # fmt: skip

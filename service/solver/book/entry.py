@@ -39,7 +39,7 @@ class Entry:
     For who moves first in the weak game is held, whoever that is; after any first move it is the
     second player, and a stone of the side that holds is never in its way."""
     certificate: str | None = None
-    """The name of the published certificate of the value, if there is one."""
+    """The name of the certificate that was made of the value, if one was."""
 
     def turned(self) -> Entry:
         """The same of the board with width and height exchanged."""

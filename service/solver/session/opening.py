@@ -8,7 +8,8 @@ from service.game import Board
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Entry
 from service.solver.deepening.kernels import depth
-from service.solver.root import RootMoves, assess_root, look_at_root, sign
+from service.solver.lines import WIN
+from service.solver.root import RootMoves, assess_root, look_at_root
 
 
 class Opening:
@@ -19,6 +20,10 @@ class Opening:
         self.root: RootMoves = look_at_root(board)
         self.lower, self.upper = (np.empty(self.root.cells.size, np.int64) for _ in range(2))
         depth.reset(self.lower, self.upper, self.root.empty.size)
+        if board.rules.row_length == 1:
+            # The one game in which first moves win at once.
+            self.lower.fill(WIN - 1)
+            self.upper.fill(WIN - 1)
         self._entry = entry
         entry.tighten(self.root.cells, self.lower, self.upper)
 
@@ -43,10 +48,9 @@ class Opening:
         np.minimum(upper, self.upper, out=upper)
 
     def settles(self, best_only: bool) -> bool:
-        """Whether it proves all that is asked; of the best move, any proven win will do."""
-        if best_only:
-            return sign(int(self.lower.max())) == sign(int(self.upper.max()))
-        return bool((self.lower == self.upper).all())
+        """Whether it proves every value that is asked for, if not how soon each win comes."""
+        lower, upper = np.sign(self.lower), np.sign(self.upper)
+        return bool(lower.max() == upper.max() if best_only else (lower == upper).all())
 
     def line(self, cell: int) -> list[int]:
         """How the game goes on after an option; empty where the book does not say."""

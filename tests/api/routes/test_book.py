@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from contextlib import chdir
@@ -13,19 +14,33 @@ import pytest
 import requests
 
 from service.api.app import create_app
+from service.game import Board, Rules
 from service.settings import Settings
+from service.solver import Book
 from service.solver.book.book import SHIPPED
+from service.solver.session import Opening
 from tests.live_server import serving
 from tests.packaging.project import ROOT
 from tests.programs import run
 from tests.waiting import PATIENCE_SECONDS
 
-LISTED = json.loads(SHIPPED.read_text())["games"]
-GAMES = {
-    tuple(map(int, game["game"].replace("-", "x").split("x"))): game["weak_draw"] for game in LISTED
-}
-WEAK = next(shape for shape, weak_draw in GAMES.items() if weak_draw)
-WON = next(shape for shape, weak_draw in GAMES.items() if not weak_draw)
+BOOK = Book.read()
+GAMES = [
+    Rules(*map(int, re.findall(r"\d+", game["game"])))
+    for game in json.loads(SHIPPED.read_text())["games"]
+]
+
+
+def whole(rules: Rules) -> bool:
+    """Whether the book knows the value of every option."""
+    entry = BOOK.find(Board(rules))
+    return entry is not None and Opening(Board(rules), entry).settles(best_only=False)
+
+
+WHOLE = [rules for rules in GAMES if whole(rules)]
+PARTLY = [rules for rules in GAMES if rules not in WHOLE]
+NAMED = [Rules(8, 4, 4), Rules(9, 4, 4), Rules(8, 7, 5)]
+"""What is promised to be known whole."""
 
 
 def question(shape: tuple[int, ...], **fields: Any) -> dict[str, Any]:
@@ -55,19 +70,29 @@ def test_the_empty_board_is_answered_without_a_search(
             assert answer["principal_variation"][0] == answer["best_move"]
 
 
-def test_every_option_of_a_weak_draw_is_answered_too(base_url: str) -> None:
-    answer = ask(base_url, WEAK, evaluate="all", node_limit=1).json()
+@pytest.mark.parametrize("shape", dict.fromkeys([*NAMED, *WHOLE]), ids=str)
+def test_every_option_is_answered_where_the_book_knows_them_all(
+    base_url: str, shape: tuple[int, ...]
+) -> None:
+    answer = ask(base_url, shape, evaluate="all", node_limit=1).json()
     assert answer["search"]["complete"]
     assert answer["search"]["nodes"] == 0
-    assert {option["value"] for option in answer["options"]} == {0}
+    assert answer["proof"]["method"] == "book"
+    values = [option["value"] for option in answer["options"]]
+    assert set(values) <= {-1, 0, 1}
+    assert values[0] == answer["value"] == max(values)
 
 
-def test_of_another_game_the_search_goes_on_within_its_limit(base_url: str) -> None:
+@pytest.mark.parametrize("shape", PARTLY[:1], ids=str)
+def test_of_another_game_the_search_goes_on_within_its_limit(
+    base_url: str, shape: tuple[int, ...]
+) -> None:
     """The same question gets the same answer."""
-    first, second = (ask(base_url, WON, evaluate="all", node_limit=5000).json() for _ in range(2))
+    first, second = (ask(base_url, shape, evaluate="all", node_limit=5000).json() for _ in range(2))
     assert first["value"] is not None
     assert first["proof"]["method"] == "book"
     assert first["search"]["nodes"] > 0
+    assert not first["search"]["complete"]
     for answer in (first, second):
         answer["search"].pop("time_ms")
         answer["search"].pop("table_hits")
@@ -75,9 +100,9 @@ def test_of_another_game_the_search_goes_on_within_its_limit(base_url: str) -> N
 
 
 def test_an_answer_of_the_book_may_be_kept(base_url: str) -> None:
-    first = ask(base_url, WEAK)
+    first = ask(base_url, WHOLE[0])
     tag = first.headers["ETag"]
-    width, height, row_length = WEAK
+    width, height, row_length = WHOLE[0]
     rows = ["." * width] * height
     again = requests.post(
         f"{base_url}/move",
@@ -92,7 +117,7 @@ def test_an_answer_of_the_book_may_be_kept(base_url: str) -> None:
 
 def test_no_book_is_read_where_none_is_wanted() -> None:
     client = create_app(Settings.model_construct(book=False)).test_client()
-    answer = client.post("/move", json=question(WON, node_limit=1)).get_json()
+    answer = client.post("/move", json=question(NAMED[0], node_limit=1)).get_json()
     assert answer["proof"]["method"] != "book"
     assert answer["search"]["nodes"] > 0
 
@@ -110,7 +135,7 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_service_runs_without_a_damaged_book(damaged: Path) -> None:
     log = damaged / "log"
     with chdir(damaged), serving(log, WORKERS="1") as live:
-        answer = ask(live.url, WON, node_limit=1).json()
+        answer = ask(live.url, NAMED[0], node_limit=1).json()
     assert answer["proof"]["method"] != "book"
     (told,) = [line for line in log.read_text().splitlines() if "book" in line]
     assert "error" in told.lower()

@@ -102,6 +102,30 @@ def test_a_search_goes_on_from_what_the_book_knows(shape: tuple[int, int, int]) 
     assert {each.cell: each for each in glanced.options}[first.cell].assessment.value is not None
 
 
+@pytest.mark.parametrize("shape", [(4, 3, 3), (3, 3, 3), (5, 3, 3)], ids=str)
+def test_the_value_of_every_option_settles_them_all_if_not_how_soon_they_win(
+    shape: tuple[int, int, int],
+) -> None:
+    truth = known(shape)
+    late = WIN - truth.board.rules.cells
+    loose = {1: (late, WIN), 0: (0, 0), -1: (-WIN, -late)}
+    worth = {each.cell: each.assessment.value for each in truth.options}
+    entry = Entry(truth.board.rules, {cell: loose[value or 0] for cell, value in worth.items()}, ())
+    found = Solver(1, book=Book([entry])).analyse(truth.board, Budget())
+    assert found.search.complete
+    assert found.search.nodes == 0
+    for option in found.options:
+        assert option.assessment.value == worth[option.cell]
+        assert option.assessment.shortest == (option.assessment.value == 0)
+    # With one value left out it is not settled.
+    classes = truth.board.classes
+    last = classes[truth.options[-1].cell]
+    less = {cell: each for cell, each in entry.bounds.items() if classes[cell] != last}
+    searched = Solver(1, book=Book([Entry(entry.rules, less, ())])).analyse(truth.board, Budget())
+    assert searched.search.nodes > 0
+    assert {each.cell: each.assessment.value for each in searched.options} == worth
+
+
 def test_what_is_no_empty_board_of_the_book_is_searched() -> None:
     solver = Solver(1, book=Book([entry_of(known((3, 3, 3)))]))
     for board in (Board(Rules(4, 3, 3)), Board(Rules(3, 3, 3)).play(4)):

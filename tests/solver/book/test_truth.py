@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
@@ -11,14 +11,15 @@ import pytest
 from service.cli.map.chapters import chapters
 from service.cli.map.games import LONGEST, MOST_CELLS, THEOREM, games, implies
 from service.cli.map.page import page
-from service.cli.map.record import Record, RecordFile, name_of
+from service.cli.map.record import Record, RecordFile
 from service.game import Board, Rules
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Book, Budget, Solver
 from service.solver.book import written
 from service.solver.book.book import SHIPPED
 from service.solver.lines import ROOT, whole_board
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
+from service.solver.session import Opening
 from tests.solver.test_published import GAMES
 
 DOCS = Path(__file__).parent.parent.parent.parent / "docs"
@@ -130,24 +131,49 @@ def test_small_games_are_worth_what_the_map_says(record: Record) -> None:
 def test_the_page_and_the_book_are_made_of_the_record() -> None:
     text = page(RECORDS, "solved_games.csv")
     assert (DOCS / "solved_games.md").read_text(encoding="utf-8") == text
-    assert SHIPPED.read_text() == written(chapters(RECORDS, DOCS / "certificates"))
+    assert SHIPPED.read_text() == written(chapters(RECORDS))
 
 
-def test_a_certificate_of_the_book_claims_what_the_book_does() -> None:
+@pytest.mark.parametrize(
+    "path", sorted((DOCS / "certificates").iterdir()), ids=lambda each: each.stem
+)
+def test_a_certificate_is_the_one_that_the_record_names_and_proves_what_it_says(path: Path) -> None:
     """The certificates themselves are checked in `tests/tools`."""
-    for game in json.loads(SHIPPED.read_text())["games"]:
-        if game["certificate"] is not None:
-            lines = (DOCS / "certificates" / game["certificate"]).read_text().splitlines()
-            rules = Rules(*map(int, lines[1].split()[1:]))
-            record = RECORDS.find(rules)
-            assert name_of(rules) == game["game"]
-            assert record is not None
-            if record.bounds.value == 0:
-                assert lines[4] == "claim draw"
-            else:
-                within = int(lines[4].removeprefix("claim X wins within "))
-                assert record.plies is not None
-                assert within >= record.plies
+    text = path.read_bytes()
+    lines = text.decode("ascii").splitlines()
+    record = RECORDS.find(Rules(*map(int, lines[1].split()[1:])))
+    assert record is not None
+    assert path.name == record.certificate
+    assert len(text) == record.certificate_bytes
+    assert sha256(text).hexdigest() == record.certificate_sha256
+    if record.bounds.value == 0:
+        assert lines[4] == "claim draw"
+    else:
+        within = int(lines[4].removeprefix("claim X wins within "))
+        assert record.plies is not None
+        assert within >= record.plies
+
+
+def test_the_book_names_the_certificates_of_the_record() -> None:
+    book = Book.read()
+    for record in KNOWN:
+        entry = book.find(Board(record.rules))
+        if entry is not None:
+            assert entry.certificate == record.certificate
+    assert any(record.certificate for record in KNOWN)
+
+
+def test_the_games_of_which_the_book_knows_every_first_move_are_those_that_are_listed() -> None:
+    """Beside weak draws."""
+    book, names = Book.read(), []
+    for record in KNOWN:
+        board = Board(record.rules)
+        entry = book.find(board)
+        if entry and not entry.weak_draw and Opening(board, entry).settles(best_only=False):
+            assert record.row_length == 4
+            names.append(f"{record.width}\N{MULTIPLICATION SIGN}{record.height}")
+    listed = f"the boards {', '.join(names[:-1])} and {names[-1]} with 4 in a row."
+    assert listed in " ".join((DOCS / "proofs.md").read_text(encoding="utf-8").split())
 
 
 @pytest.mark.long
