@@ -8,9 +8,9 @@ from typing import Any
 
 import requests
 
-from tests.benchmarks.http_rate import MOVE, served
 from tests.benchmarks.load import connected, load
 from tests.benchmarks.report import milliseconds, ratio, table
+from tests.live_server import serving
 from tests.waiting import PATIENCE_SECONDS
 
 GAMES = [(8, 4, 4), (9, 4, 4), (8, 7, 5)]
@@ -32,7 +32,7 @@ def questions(game: tuple[int, int, int], evaluate: str) -> Iterator[dict[str, A
 def run() -> None:
     """Print how long answers take, and their ratio to the target."""
     rows = []
-    with served(MOVE) as server, connected(server.port, 1) as connections:
+    with serving(WORKERS="1") as server, connected(server.port, 1) as connections:
         for game in GAMES:
             for evaluate in ("best", "all"):
                 asked = questions(game, evaluate)
