@@ -24,15 +24,15 @@ PLY, DEPTH_LEFT, NEEDED = 3, 8, 1000
 MARGIN = singular.SINGULAR_MARGIN * DEPTH_LEFT
 
 
-@pytest.mark.parametrize("expected", [NEEDED - 1, NEEDED + 1])
-@pytest.mark.parametrize(("short", "is_singular"), [(1, True), (0, False)])
-def test_a_move_that_no_other_comes_near_is_singled_out(
-    expected: int, short: int, is_singular: bool
-) -> None:
+@pytest.mark.parametrize(
+    ("expected", "short"),
+    [(NEEDED - 1, 1), (NEEDED - 1, 0), (NEEDED + MARGIN, 1), (NEEDED + MARGIN - 1, 0)],
+)
+def test_a_move_that_no_other_comes_near_is_singled_out(expected: int, short: int) -> None:
     stack = on_trial(expected, expected - MARGIN - short)
     assert not singular.end_trial(stack, PLY)
     frame = stack.frames[PLY]
-    assert frame[SINGULAR] == is_singular
+    assert frame[SINGULAR] == (short > 0)
     assert (frame[ALPHA], frame[BETA], frame[DEPTH]) == (NEEDED - 1, NEEDED, DEPTH_LEFT)
     assert not stack.control[RETURNING]
 
