@@ -8,14 +8,14 @@ import numpy as np
 
 from service.game import Board, Rules
 from service.solver.lines.encodings import hashes
-from service.solver.lines.kernels.lanes import LANES
+from service.solver.lines.kernels.lanes import LANES, WAYS
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
-    BLOCK_BITS,
     CLASS_BITS,
     DEAD,
     FAR,
     KINDS,
+    TRAIL_COLUMNS,
     Network,
     PatternBoard,
     feel_all,
@@ -57,6 +57,8 @@ def pattern_board(
     _, form_of = forms()
     of_cells = form_of[codes]
     kinds = kinds_of_forms()[of_cells]
+    # Of every cell on which a stone may come, and of all that it changes.
+    entries = int(rules.cells + reach.sum())
     found = PatternBoard(
         owner=np.full(rules.cells, NOBODY, np.int8),
         hashes=hashes(rules.cells),
@@ -75,15 +77,17 @@ def pattern_board(
         central=central,
         centrality=np.zeros(1, np.int64),
         forms=np.stack([of_cells, of_cells]),
-        felt=np.zeros((0, LANES), np.int16),
-        sums=np.zeros((0, LANES), np.uint16),
+        felt=np.zeros((0, LANES), np.int8),
+        sums=np.zeros((WAYS, LANES), np.int32),
         said=np.zeros_like(network.offsets),
-        total=np.zeros(LANES, np.float32),
+        trail=np.empty((entries, TRAIL_COLUMNS), np.int32),
+        trail_felt=np.empty((0, LANES), np.int8),
+        top=np.zeros(1, np.int64),
     )
     if network.promises.size:
         found = found._replace(
-            felt=np.zeros((rules.cells, LANES), np.int16),
-            sums=np.zeros((1 + (rules.cells - 1 >> BLOCK_BITS), LANES), np.uint16),
+            felt=np.zeros((rules.cells, LANES), np.int8),
+            trail_felt=np.empty((entries, LANES), np.int8),
         )
         feel_all(found)
     fill(found, board.contents, mover)
@@ -104,8 +108,17 @@ def copy_of(board: PatternBoard) -> PatternBoard:
         felt=board.felt.copy(),
         sums=board.sums.copy(),
         said=board.said.copy(),
-        total=board.total.copy(),
+        trail=_first(board.trail, board.top[0]),
+        trail_felt=_first(board.trail_felt, board.top[0]),
+        top=board.top.copy(),
     )
+
+
+def _first(trail: np.ndarray, count: int) -> np.ndarray:
+    """As much room as a trail has, with a copy of its first entries: most of it is never used."""
+    found = np.empty_like(trail)
+    found[:count] = trail[:count]
+    return found
 
 
 @lru_cache(maxsize=8)

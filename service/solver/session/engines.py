@@ -48,7 +48,7 @@ HEURISTIC_SLICE = 1024
 LARGE_THREATS_SLICE = 1 << 14
 """The same of threats on larger boards, where they come first; where neither player soon wins by
 any, they give way after a quarter of it."""
-LARGE_HEURISTIC_SLICE = 1 << 18
+LARGE_HEURISTIC_SLICE = 1 << 19
 """Takes longer than that of threats, whose nodes are slow: most of any move of 0.1 s or more."""
 LARGE_PROOF_SLICE = 1 << 13
 """A quarter or so of the time after the first half second; few such positions are proven."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from service.solver.lines import copy_of
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import PatternBoard, completing_cells, put
+from service.solver.lines.kernels.pattern_board import PatternBoard, completing_cells, put, undo
 from service.solver.threats.kernels import refutations, threat_sequence, threat_space, tree
 
 MOST_TREE_NODES = 1 << 17
@@ -30,20 +30,18 @@ class ThreatSearch:
     def ask(self, stones: tuple[int, ...]) -> None:
         """Begin anew, after the other player has put `stones` on these cells."""
         if self.ended:
-            self._put(self._stones, -1)
+            for _ in self._stones:
+                undo(self._board)
         else:
             # It holds moves of the search.
             self._board = copy_of(self._base)
-        self._put(stones, 1)
+        for cell in stones:
+            put(self._board, cell, 1 - self.attacker)
         self._stones = stones
         self._remaining = int(np.count_nonzero(self._board.owner == NOBODY))
         self.began = self.nodes
         self.ended = False
         threat_space.begin(self.tree, self.attacker)
-
-    def _put(self, cells: tuple[int, ...], stones: int) -> None:
-        for cell in cells[::stones]:
-            put(self._board, cell, 1 - self.attacker, stones)
 
     @property
     def nodes(self) -> int:
@@ -103,12 +101,12 @@ class ThreatSearch:
         nodes = self.tree.nodes
         line: list[int] = []
         if taken is not None:
-            put(board, taken, 1 - self.attacker, 1)
+            put(board, taken, 1 - self.attacker)
 
         def play(*cells: int) -> None:
             for cell in cells:
                 mover = self.attacker if len(line) % 2 == 0 else 1 - self.attacker
-                put(board, cell, mover, 1)
+                put(board, cell, mover)
                 line.append(cell)
 
         node = nodes[tree.ROOT]
@@ -132,9 +130,6 @@ class ThreatSearch:
             play(first)
             first = second
         play(first)
-        for ply in range(len(line) - 1, -1, -1):
-            mover = self.attacker if ply % 2 == 0 else 1 - self.attacker
-            put(board, line[ply], mover, -1)
-        if taken is not None:
-            put(board, taken, 1 - self.attacker, -1)
+        for _ in range(len(line) + (taken is not None)):
+            undo(board)
         return [int(cell) for cell in line]

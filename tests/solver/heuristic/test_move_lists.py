@@ -8,7 +8,7 @@ from service.game import Board
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels.move_lists import MOVE_MASK, leads_on, list_answers
 from service.solver.heuristic.kernels.stack import new_stack
-from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING, put
+from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING, put, undo
 from tests.positions import random_positions
 from tests.solver.checks import board_of
 
@@ -65,9 +65,9 @@ def test_all_moves_that_leave_no_threat_are_answers(shape: tuple[int, int, int])
         listed = {int(move) & MOVE_MASK for move in stack.moves[0, :count]}
         for cell in board.legal_moves:
             greater = position.kinds[mover, cell] >= FOUR
-            put(position, cell, mover, 1)
+            put(position, cell, mover)
             answers = greater or not rival[WINNING]
-            put(position, cell, mover, -1)
+            undo(position)
             assert (cell in listed) == answers, (each.rows, cell)
             met += answers and not greater
             futile += not answers and position.kinds[1 - mover, cell] >= FOUR

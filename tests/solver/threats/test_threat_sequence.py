@@ -9,7 +9,7 @@ import pytest
 
 from service.game import Board, Rules
 from service.solver.lines import ROOT, pattern_board
-from service.solver.lines.kernels.pattern_board import PatternBoard, put
+from service.solver.lines.kernels.pattern_board import PatternBoard, put, undo
 from service.solver.threats.kernels import threat_sequence as kernel
 from service.solver.threats.kernels.refutations import refutations, replay
 from service.solver.threats.kernels.threat_sequence import new_finder
@@ -100,7 +100,7 @@ def test_one_memory_serves_all_that_is_played_on_a_board() -> None:
             continue
         stones = [(cell, "XO".index(mark)) for cell, mark in enumerate(cells) if mark != "."]
         for cell, player in stones:
-            put(board, cell, player, 1)
+            put(board, cell, player)
         answers = []
         for attacker, mark in enumerate("XO"):
             kernel.begin(finder, UNLIMITED)
@@ -108,8 +108,8 @@ def test_one_memory_serves_all_that_is_played_on_a_board() -> None:
             answers.append(bool(finder.control[kernel.LENGTH]))
             assert answers[-1] == wins_by_threats(position.game, cells, mark), position.rows
         differ += answers == [False, True]
-        for cell, player in reversed(stones):
-            put(board, cell, player, -1)
+        for _ in stones:
+            undo(board)
     assert differ >= enough(10)
 
 

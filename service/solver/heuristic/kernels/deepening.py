@@ -14,7 +14,7 @@ from service.solver.heuristic.kernels import pvs
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import PLACES, PLIES, SCORE
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import put
+from service.solver.lines.kernels.pattern_board import put, undo
 
 ASPIRATION = 500
 """Half the width of the window around the last score."""
@@ -121,7 +121,7 @@ def iterate(position, table, stack, root, colour, node_limit):
         cell = root.cells[root.order[state[NEXT]]]
         low, high = window(root)
         if not state[ASKING]:
-            put(position, cell, colour, 1)
+            put(position, cell, colour)
             depth = state[DEPTH] - 1
             if state[STAGE] == REDUCED:
                 place = min(state[NEXT], PLACES - 1)
@@ -131,7 +131,7 @@ def iterate(position, table, stack, root, colour, node_limit):
             state[ASKING] = 1
         if not pvs.search(position, table, stack, node_limit):
             return False
-        put(position, cell, colour, -1)
+        undo(position)
         state[ASKING] = 0
         back_up(root, -stack.control[SCORE], low, high)
     publish(root)

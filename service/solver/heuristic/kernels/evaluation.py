@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
-from service.solver.lines.kernels.lanes import LANES, become_weighted_sums
-from service.solver.lines.kernels.pattern_board import OWN, RIVAL, put
+from service.solver.lines.kernels.lanes import become_weighted_sums
+from service.solver.lines.kernels.pattern_board import OWN, RIVAL, put, undo
 
 MOST = 1 << 17
 """No evaluation is more."""
@@ -32,13 +32,8 @@ def promise(position, mover, cell):
 @inlined_kernel
 def evaluate(position, mover):
     """The evaluation for the side to move, in thousandths of a logit, at most `MOST`."""
-    net, said, felt = position.network, position.said, position.total
-    for lane in range(LANES):
-        total = np.int64(0)
-        for block in range(position.sums.shape[0]):
-            total += np.int64(position.sums[block, lane])
-        felt[lane] = np.float32(total)
-    become_weighted_sums(said, net.offsets, net.hidden[mover], felt)
+    net, said = position.network, position.said
+    become_weighted_sums(said, net.offsets, net.hidden[mover], position.sums)
     # The first unit has no limits, and is not squared.
     value = np.int64(said[0] * net.outputs[0])
     for unit in range(1, said.shape[0]):
@@ -58,6 +53,6 @@ def evaluate_options(position, mover, cells, values):
     """
     for option in range(cells.shape[0]):
         first = 10 * promise(position, mover, cells[option])
-        put(position, cells[option], mover, 1)
+        put(position, cells[option], mover)
         values[option] = first - evaluate(position, 1 - mover)
-        put(position, cells[option], mover, -1)
+        undo(position)

@@ -61,6 +61,7 @@ from service.solver.lines.kernels.pattern_board import (
     THREES,
     WINNING,
     first_of_kind,
+    newest_of_kind,
 )
 
 LEAST_UNKNOWN_DEPTH = 3
@@ -168,7 +169,9 @@ def begin_moves(position, stack, ply, mover):
     frame = stack.frames[ply]
     frame[LISTED], frame[NEXT], frame[COUNT] = 0, 0, 1
     if frame[FORCED]:
-        frame[PLAYED], frame[LISTED] = first_of_kind(position, 1 - mover, FIVE), 1
+        frame[PLAYED], frame[LISTED] = newest_of_kind(position, 1 - mover, FIVE), 1
+        if frame[PLAYED] < 0:
+            frame[PLAYED] = first_of_kind(position, 1 - mover, FIVE)
     elif frame[FIRST] >= 0:
         # It often is enough, so that the others are not listed.
         frame[PLAYED] = frame[FIRST]

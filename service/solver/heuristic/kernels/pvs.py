@@ -19,7 +19,7 @@ import numpy as np
 
 from service.solver.heuristic.kernels.frames import begin_moves, open_frame
 from service.solver.heuristic.kernels.move_lists import list_all, pick, refuted_by
-from service.solver.heuristic.kernels.score_table import EXACT, LOWER, SURE, UPPER, store
+from service.solver.heuristic.kernels.score_table import EXACT, LOWER, SURE, UPPER, announce, store
 from service.solver.heuristic.kernels.singular import end_trial
 from service.solver.heuristic.kernels.stack import (
     ALPHA,
@@ -56,7 +56,7 @@ from service.solver.heuristic.kernels.stack import (
     answer,
 )
 from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
-from service.solver.lines.kernels.pattern_board import FOUR, put
+from service.solver.lines.kernels.pattern_board import FOUR, put, undo
 
 PASSED = np.uint64(0x9E3779B97F4A7C15)
 """The word of a move that is left out."""
@@ -67,7 +67,7 @@ LIKELY_MARGIN, LIKELY_MARGIN_A_PLY, LIKELY_MARGIN_IN_DANGER = -60, 110, 620
 
 
 @inlined_kernel
-def descend(position, stack, ply, mover):
+def descend(position, table, stack, ply, mover):
     """Play the move under way and set up the frame after it."""
     frame, below = stack.frames[ply], stack.frames[ply + 1]
     whole = frame[STAGE] == WHOLE and frame[BETA] - frame[ALPHA] > 1
@@ -79,7 +79,8 @@ def descend(position, stack, ply, mover):
         below[ALPHA], below[BETA] = -frame[BETA], 1 - frame[BETA]
         return
     threatens = position.kinds[mover, frame[PLAYED]] >= FOUR
-    put(position, frame[PLAYED], mover, 1)
+    announce(table, position.key[0] ^ position.hashes[mover, frame[PLAYED]])
+    put(position, frame[PLAYED], mover)
     below[DEPTH], below[GIVE_UP] = frame[DEPTH], frame[GIVE_UP]
     if frame[STAGE] == SEQUENCE:
         below[ALPHA], below[BETA] = -SURE, 1 - SURE
@@ -194,7 +195,7 @@ def search(position, table, stack, node_limit):
             if frame[STAGE] == PASS:
                 position.key[0] ^= PASSED
             else:
-                put(position, frame[PLAYED], mover, -1)
+                undo(position)
             answered = back_up(position, table, stack, ply, mover)
         else:
             if control[NODES] >= node_limit:
@@ -205,6 +206,6 @@ def search(position, table, stack, node_limit):
         if answered:
             ply -= 1
         else:
-            descend(position, stack, ply, mover)
+            descend(position, table, stack, ply, mover)
             ply += 1
     return True

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.lines.kernels.jit import at, bare_kernel, inlined_kernel
+from service.solver.memory.kernels.prefetch import prefetch
 
 MATE = 1 << 18
 SURE = MATE - (1 << 10)
@@ -18,10 +19,16 @@ SURE = MATE - (1 << 10)
 UPPER, LOWER, EXACT = range(1, 4)
 
 
+@inlined_kernel
+def announce(table, key):
+    """Tell that a position will be asked for; `table` has shape (entries, 2), a power of two."""
+    prefetch(table, key & np.uint64(table.shape[0] - 1))
+
+
 @bare_kernel
 def probe(table, key):
-    """The packed data of a position, or 0; `table` has shape (entries, 2), a power of two."""
-    entry = table[np.int64(key & np.uint64(table.shape[0] - 1))]
+    """The packed data of a position, or 0."""
+    entry = table[at(key & np.uint64(table.shape[0] - 1))]
     data = entry[1]
     return np.int64(data) if entry[0] ^ data == key else np.int64(0)
 

@@ -9,90 +9,121 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 LANES = 16
+WAYS = 4
+"""So many sums of the same lanes: to add to one has to wait for what was added before."""
 
 if numba.config.DISABLE_JIT:
 
-    def become_limited_sum(felt, sums, one, other, most):
+    def become_limited_sum(felt, sums, before, one, other, most):
         """Let `felt` be `one` and `other` together, but from 0 to `most`; the `sums` follow.
 
-        All have shape (LANES,): `sums` uint16, the others int16. The halves of `other` change
-        places. No sum of two may overflow.
+        `before` becomes what it was. All have shape (LANES,): `felt` and `before` int8, `sums`
+        int32, the others int16. The halves of `other` change places. No sum of two may overflow.
         """
-        found = np.clip(one + np.roll(other, LANES // 2), 0, most).astype(np.int16)
-        sums += (found - felt).astype(np.uint16)
+        before[:] = felt
+        change_to(felt, sums, np.clip(one + np.roll(other, LANES // 2), 0, most).astype(np.int8))
+
+    def change_to(felt, sums, found):
+        """Let `felt` be what is `found`; the `sums` follow. All as above."""
+        sums += found - felt
         felt[:] = found
 
-    def become_weighted_sums(said, offsets, weights, felt):
-        """Let `said` be the `offsets` and all that is felt by its `weights`, added up in order.
+    def become_weighted_sums(said, offsets, weights, sums):
+        """Let `said` be the `offsets` and all `sums`, together, by their `weights`, added in order.
 
-        `said` and `offsets` have shape (units,), a multiple of LANES, `weights` (LANES, units) and
-        `felt` (LANES,); all are float32.
+        `said` and `offsets` have shape (units,), a multiple of LANES, and `weights` (LANES, units),
+        all float32; `sums` have (WAYS, LANES), int32.
         """
         said[:] = offsets
         for lane in range(LANES):
-            said += weights[lane] * felt[lane]
+            said += weights[lane] * np.float32(sums[:, lane].sum())
 
 else:
+    BYTES, SHORTS, LONGS, FLOATS = (
+        ir.VectorType(kind, LANES)
+        for kind in (ir.IntType(8), ir.IntType(16), ir.IntType(32), ir.FloatType())
+    )
+
+    def pointers(context, builder, signature, arguments, *kinds):
+        """Where the first arguments, which are arrays, lie, as pointers to these kinds."""
+        found = []
+        for array, value, kind in zip(signature.args, arguments, kinds, strict=False):
+            data = context.make_array(array)(context, builder, value).data
+            found.append(builder.bitcast(data, kind.as_pointer()))
+        return found
+
+    def follow(builder, felt, sums, found):
+        """Let what is felt, whose old values are returned, be `found`, and the sums follow."""
+        before = builder.load(felt, align=1)
+        change = builder.sext(builder.sub(found, before), LONGS)
+        builder.store(builder.add(builder.load(sums, align=4), change), sums, align=4)
+        builder.store(found, felt, align=1)
+        return before
 
     @intrinsic
-    def become_limited_sum(context, felt, sums, one, other, most):
+    def become_limited_sum(context, felt, sums, before, one, other, most):
         """The same."""
-        lanes = ir.VectorType(ir.IntType(16), LANES)
         places = [(lane + LANES // 2) % LANES for lane in range(LANES)]
         swapped = ir.Constant(ir.VectorType(ir.IntType(32), LANES), places)
 
         def generate(context, builder, signature, arguments):
-            def address(index):
-                array = context.make_array(signature.args[index])(
-                    context, builder, arguments[index]
-                )
-                return builder.bitcast(array.data, lanes.as_pointer())
-
             def either(comparison, one, other):
                 return builder.select(builder.icmp_signed(comparison, one, other), one, other)
 
-            felt, sums, one, other = map(address, range(4))
-            before, sum_before = (builder.load(each, align=2) for each in (felt, sums))
+            kinds = BYTES, LONGS, BYTES, SHORTS, SHORTS
+            arrays = pointers(context, builder, signature, arguments, *kinds)
+            felt, sums, before, one, other = arrays
             other = builder.load(other, align=2)
             other = builder.shuffle_vector(other, other, swapped)
             found = builder.add(builder.load(one, align=2), other)
-            limit = cgutils.get_null_value(lanes)
+            limit = cgutils.get_null_value(SHORTS)
             found = either(">", found, limit)
             for lane in range(LANES):
                 place = ir.Constant(ir.IntType(32), lane)
-                limit = builder.insert_element(limit, arguments[4], place)
+                limit = builder.insert_element(limit, arguments[5], place)
             found = either("<", found, limit)
-            builder.store(builder.add(sum_before, builder.sub(found, before)), sums, align=2)
-            builder.store(found, felt, align=2)
+            found = builder.trunc(found, BYTES)
+            builder.store(follow(builder, felt, sums, found), before, align=1)
             return context.get_dummy_value()
 
-        return types.none(felt, sums, one, other, types.int16), generate
+        return types.none(felt, sums, before, one, other, types.int16), generate
 
     @intrinsic
-    def become_weighted_sums(context, said, offsets, weights, felt):
+    def change_to(context, felt, sums, found):
         """The same."""
-        floats = ir.VectorType(ir.FloatType(), LANES)
-        nothing, first = ir.Constant(floats, ir.Undefined), ir.Constant(ir.IntType(32), 0)
-        all_first = ir.Constant(ir.VectorType(ir.IntType(32), LANES), None)
 
         def generate(context, builder, signature, arguments):
-            arrays = [
-                context.make_array(kind)(context, builder, value)
-                for kind, value in zip(signature.args, arguments, strict=True)
-            ]
-            said, offsets, weights, felt = (each.data for each in arrays)
-            units = builder.extract_value(arrays[0].shape, 0)
+            kinds = BYTES, LONGS, BYTES
+            felt, sums, found = pointers(context, builder, signature, arguments, *kinds)
+            follow(builder, felt, sums, builder.load(found, align=1))
+            return context.get_dummy_value()
+
+        return types.none(felt, sums, found), generate
+
+    @intrinsic
+    def become_weighted_sums(context, said, offsets, weights, sums):
+        """The same."""
+        nothing = ir.Constant(FLOATS, ir.Undefined)
+
+        def generate(context, builder, signature, arguments):
+            kinds = ir.FloatType(), ir.FloatType(), ir.FloatType(), LONGS
+            said, offsets, weights, sums = pointers(context, builder, signature, arguments, *kinds)
+            units = context.make_array(signature.args[0])(context, builder, arguments[0]).shape
+            units = builder.extract_value(units, 0)
             number = units.type
 
             def address(array, place):
-                return builder.bitcast(builder.gep(array, [place]), floats.as_pointer())
+                return builder.bitcast(builder.gep(array, [place]), FLOATS.as_pointer())
 
-            def repeated(place):
-                alone = builder.load(builder.gep(felt, [place]))
-                alone = builder.insert_element(nothing, alone, first)
-                return builder.shuffle_vector(alone, alone, all_first)
-
-            factors = [repeated(number(lane)) for lane in range(LANES)]
+            whole = cgutils.get_null_value(LONGS)
+            for way in range(WAYS):
+                row = builder.gep(sums, [number(way)])
+                whole = builder.add(whole, builder.load(row, align=4))
+            whole = builder.sitofp(whole, FLOATS)
+            factors = [
+                builder.shuffle_vector(whole, nothing, ir.Constant(LONGS, [lane] * LANES))
+                for lane in range(LANES)
+            ]
             chunks = cgutils.for_range_slice(
                 builder, number(0), units, number(LANES), inc=True, intp=number
             )
@@ -105,4 +136,4 @@ else:
                 builder.store(total, address(said, unit), align=4)
             return context.get_dummy_value()
 
-        return types.none(said, offsets, weights, felt), generate
+        return types.none(said, offsets, weights, sums), generate

@@ -19,7 +19,14 @@ import numpy as np
 
 from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import FIVE, FOUR, completing_cells, count_from, put
+from service.solver.lines.kernels.pattern_board import (
+    FIVE,
+    FOUR,
+    completing_cells,
+    count_from,
+    put,
+    undo,
+)
 from service.solver.threats.kernels.tree import (
     ATTACKER,
     LENGTH,
@@ -40,14 +47,14 @@ def replay(board, attacker, sequence, length, refutation):
     The defender must not have been able to complete a line. The board is as before afterwards.
     """
     defender = 1 - attacker
-    put(board, refutation, defender, 1)
+    put(board, refutation, defender)
     played, wins = 0, False
     while played < length:
         block, second = completing_cells(board, defender)
         move = np.int64(sequence[played])
         if second >= 0 or (block >= 0 and move != block) or board.owner[move] != NOBODY:
             break
-        put(board, move, attacker, 1)
+        put(board, move, attacker)
         played += 1
         reply, second = completing_cells(board, attacker)
         if second >= 0:
@@ -58,11 +65,10 @@ def replay(board, attacker, sequence, length, refutation):
         # The rest of the sequence may take for granted that this cell is the defender's.
         if reply != sequence[played]:
             break
-        put(board, reply, defender, 1)
+        put(board, reply, defender)
         played += 1
-    for index in range(played - 1, -1, -1):
-        put(board, np.int64(sequence[index]), defender if index & 1 else attacker, -1)
-    put(board, refutation, defender, -1)
+    for _ in range(played + 1):
+        undo(board)
     return wins
 
 
@@ -113,13 +119,13 @@ def refutations(board, attacker, sequence, length, cells, marks):
     count = note_all(board, defender, FOUR, cells, count, marks)
     for played in range(length):
         cell = np.int64(sequence[played])
-        put(board, cell, defender if played & 1 else attacker, 1)
+        put(board, cell, defender if played & 1 else attacker)
         if played & 1:
             # Where the reply helps to threaten: the refutation would be one of them.
             count = note_near(board, defender, FOUR, cells, count, marks, cell)
     count = note_all(board, attacker, FIVE, cells, count, marks)
-    for played in range(length - 1, -1, -1):
-        put(board, np.int64(sequence[played]), defender if played & 1 else attacker, -1)
+    for _ in range(length):
+        undo(board)
     kept = 0
     for index in range(count):
         cell = cells[index]

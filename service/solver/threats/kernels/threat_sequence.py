@@ -22,7 +22,9 @@ from service.solver.lines.kernels.pattern_board import (
     WINNING,
     completing_cells,
     first_of_kind,
+    newest_of_kind,
     put,
+    undo,
 )
 
 MOST_MOVES = 48
@@ -131,37 +133,20 @@ def list_near(board, finder, attacker, depth, stone):
 
 
 @bare_kernel
-def reply_to(board, attacker, move):
-    """The cell on which the attacker threatens to complete a row through a move just made."""
-    for line in range(4):
-        for side in range(2):
-            step = board.steps[line] if side else -board.steps[line]
-            cell = move
-            for _ in range(board.reach[move, line, side]):
-                cell += step
-                if board.kinds[attacker, cell] == FIVE:
-                    return cell
-                if board.owner[cell] == 1 - attacker:
-                    break
-    return -1
-
-
-@bare_kernel
 def play(board, finder, attacker, depth):
     """Place the next move at a depth, and the reply that it forces."""
     pair = finder.pairs[finder.nexts[depth]]
     finder.nexts[depth] += 1
-    put(board, pair[0], attacker, 1)
-    pair[1] = reply_to(board, attacker, pair[0])
-    put(board, pair[1], 1 - attacker, 1)
+    put(board, pair[0], attacker)
+    pair[1] = newest_of_kind(board, attacker, FIVE)
+    put(board, pair[1], 1 - attacker)
 
 
 @bare_kernel
-def take_back(board, finder, attacker, depth):
-    """Take back the move and the reply under way at a depth."""
-    pair = finder.pairs[finder.nexts[depth] - 1]
-    put(board, pair[1], 1 - attacker, -1)
-    put(board, pair[0], attacker, -1)
+def take_back(board):
+    """Take back the last move and the reply to it."""
+    undo(board)
+    undo(board)
 
 
 @bare_kernel
@@ -176,8 +161,8 @@ def finish(board, finder, attacker, winning):
             finder.sequence[2 * index + 1] = pair[1]
         finder.sequence[2 * depth] = winning
         control[LENGTH] = 2 * depth + 1
-    for index in range(depth - 1, -1, -1):
-        take_back(board, finder, attacker, index)
+    for _ in range(depth):
+        take_back(board)
     control[DEPTH] = -1
 
 
@@ -213,7 +198,7 @@ def search(board, finder, attacker, node_limit):
             memo[slot] = board.key[0]
             control[DEPTH] = depth - 1
             if depth > 0:
-                take_back(board, finder, attacker, depth - 1)
+                take_back(board)
     return True
 
 

@@ -27,6 +27,7 @@ from service.solver.lines.kernels.pattern_board import (
     completing_cells,
     count_from,
     put,
+    undo,
 )
 from service.solver.threats.kernels import refutations, threat_sequence
 from service.solver.threats.kernels.tree import (
@@ -107,7 +108,7 @@ def select(board, tree):
         if changed:
             ascend(board, tree)
             continue
-        put(board, np.int64(nodes[best, MOVE]), control[TURN], 1)
+        put(board, np.int64(nodes[best, MOVE]), control[TURN])
         control[TURN] = 1 - control[TURN]
         control[DEPTH] += 1
         tree.path[control[DEPTH]] = best
@@ -120,7 +121,7 @@ def step_back(board, tree):
     """Take back the move that leads to the present node."""
     control, nodes = tree.control, tree.nodes
     control[TURN] = 1 - control[TURN]
-    put(board, np.int64(nodes[tree.path[control[DEPTH]], MOVE]), control[TURN], -1)
+    undo(board)
     control[DEPTH] -= 1
     control[CURRENT] = nodes[tree.path[control[DEPTH]], SAME]
 
