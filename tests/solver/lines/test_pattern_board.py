@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules
-from service.solver.lines import MOST_ROW_LENGTH, ROOT, pattern_board, pattern_classes
+from service.solver.lines import MOST_ROW_LENGTH, ROOT, copy_of, pattern_board, pattern_classes
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
@@ -27,6 +27,7 @@ from service.solver.lines.kernels.pattern_board import (
     THREES,
     WINNING,
     PatternBoard,
+    newest_of_kind,
     put,
     undo,
 )
@@ -132,6 +133,39 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
     for name, kept in board._asdict().items():
         apart = name == "network" or name.startswith("trail")
         assert apart or np.array_equal(kept, getattr(fresh, name))
+
+
+def test_a_copy_takes_back_what_was_placed_before_it_was_made() -> None:
+    chance, rules = chance_of("copies"), Rules(9, 9, 5)
+    board, fresh = (pattern_board(Board(rules), ROOT) for _ in range(2))
+    for placed, cell in enumerate(chance.sample(range(rules.cells), 40)):
+        put(board, cell, placed & 1)
+    copy = copy_of(board)
+    put(board, int(np.flatnonzero(board.owner == NOBODY)[0]), 0)
+    for _ in range(40):
+        undo(copy)
+    check(copy, rules)
+    assert copy.key == fresh.key
+    undo(board)
+    check(board, rules)
+
+
+@pytest.mark.parametrize("shape", [(7, 5, 4), (15, 15, 5), (9, 9, 4), (14, 9, 8)], ids=str)
+def test_what_a_stone_has_changed_is_found(shape: tuple[int, int, int]) -> None:
+    chance, rules = chance_of(str(shape)), Rules(*shape)
+    board, found = pattern_board(Board(rules), ROOT), 0
+    for stones, cell in enumerate(chance.sample(range(rules.cells), rules.cells)):
+        before = board.kinds.copy()
+        put(board, cell, stones & 1)
+        for player in range(2):
+            for kind in (FOUR, FIVE):
+                at_kind = board.kinds[player] == kind
+                newest = newest_of_kind(board, player, kind)
+                assert newest >= 0 or not (at_kind & (before[player] != kind)).any()
+                assert newest < 0 or at_kind[newest]
+                found += newest >= 0
+    assert newest_of_kind(pattern_board(Board(rules), ROOT), 0, FIVE) == -1
+    assert found > 5
 
 
 def completing_with(game: Reference, cells: str, player: str, stone: int) -> set[int]:
