@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.heuristic.kernels.frames import begin_moves, open_frame
-from service.solver.heuristic.kernels.move_lists import list_all, pick, refuted_by
+from service.solver.heuristic.kernels.move_lists import leads_on, list_all, pick, refuted_by
 from service.solver.heuristic.kernels.score_table import EXACT, LOWER, SURE, UPPER, announce, store
 from service.solver.heuristic.kernels.singular import end_trial
 from service.solver.heuristic.kernels.stack import (
@@ -148,7 +148,7 @@ def back_up(position, table, stack, ply, mover):
         frame[COUNT] = max(frame[COUNT], frame[LISTED])
     if frame[ALPHA] < frame[BETA] and frame[NEXT] < frame[COUNT]:
         frame[PLAYED] = pick(stack, ply, frame[NEXT])
-        quiet = position.kinds[mover, frame[PLAYED]] < FOUR
+        quiet = not leads_on(position, mover, frame[PLAYED])
         late = frame[DEPTH] > 0 and reduction(stack, ply) > 0
         frame[STAGE] = REDUCED if late and quiet else SCOUT
         return False

@@ -18,7 +18,7 @@ LEAST_BREADTH, BREADTH_POWER = 3, 1.32
 may look poor, and is found in time only if few of the others are looked at near the leaves."""
 KILLERS = 2
 FULL_DEPTH_MOVES = 2
-"""Moves after these are tried to a smaller depth first, unless they threaten."""
+"""Moves after these are tried to a smaller depth first, unless they make a threat that leads on."""
 PLACES = 14
 """Moves after so many are reduced as the last of them."""
 
