@@ -51,7 +51,7 @@ any, they give way after a quarter of it."""
 LARGE_HEURISTIC_SLICE = 1 << 19
 """Takes longer than that of threats, whose nodes are slow: most of any move of 0.1 s or more."""
 LARGE_PROOF_SLICE = 1 << 13
-"""A quarter or so of the time after the first half second; few such positions are proven."""
+"""Half or so of the time after the first half second; few such positions are proven."""
 LARGE_DEEPENING_SLICE = 1 << 10
 """Takes a few milliseconds, which find how long short wins take."""
 FEW_CELLS_SHARE = 4
