@@ -15,12 +15,10 @@ from service.solver.lines.kernels.pattern_board import (
     DEAD,
     FAR,
     KINDS,
-    TRAIL_COLUMNS,
     Network,
     PatternBoard,
-    feel_all,
-    fill,
 )
+from service.solver.lines.kernels.trail import COLUMNS, feel_all, fill
 from service.solver.lines.patterns import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_classes
 
 BLOCKED = 2
@@ -80,7 +78,7 @@ def pattern_board(
         felt=np.zeros((0, LANES), np.int8),
         sums=np.zeros((WAYS, LANES), np.int32),
         said=np.zeros_like(network.offsets),
-        trail=np.empty((entries, TRAIL_COLUMNS), np.int32),
+        trail=np.empty((entries, COLUMNS), np.int32),
         trail_felt=np.empty((0, LANES), np.int8),
         top=np.zeros(1, np.int64),
     )

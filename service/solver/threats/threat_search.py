@@ -6,7 +6,8 @@ import numpy as np
 
 from service.solver.lines import copy_of
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import PatternBoard, completing_cells, put, undo
+from service.solver.lines.kernels.pattern_board import PatternBoard, completing_cells
+from service.solver.lines.kernels.trail import put, undo
 from service.solver.threats.kernels import refutations, threat_sequence, threat_space, tree
 
 MOST_TREE_NODES = 1 << 17

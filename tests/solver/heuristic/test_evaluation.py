@@ -26,9 +26,8 @@ from service.solver.lines.kernels.pattern_board import (
     OWN,
     RIVAL,
     PatternBoard,
-    put,
-    undo,
 )
+from service.solver.lines.kernels.trail import put, undo
 from tests.positions import random_positions
 from tests.sampling import chance_of
 from tests.solver.checks import board_of

@@ -8,7 +8,8 @@ from service.game import Board
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels.move_lists import MOVE_MASK, leads_on, list_answers
 from service.solver.heuristic.kernels.stack import new_stack
-from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING, put, undo
+from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING
+from service.solver.lines.kernels.trail import put, undo
 from tests.positions import random_positions
 from tests.solver.checks import board_of
 

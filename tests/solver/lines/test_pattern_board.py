@@ -27,10 +27,8 @@ from service.solver.lines.kernels.pattern_board import (
     THREES,
     WINNING,
     PatternBoard,
-    newest_of_kind,
-    put,
-    undo,
 )
+from service.solver.lines.kernels.trail import newest_of_kind, put, undo
 from tests.positions import random_positions
 from tests.reference import Reference, other
 from tests.sampling import chance_of

@@ -9,7 +9,8 @@ import pytest
 
 from service.game import Board, Rules
 from service.solver.lines import ROOT, pattern_board
-from service.solver.lines.kernels.pattern_board import PatternBoard, put, undo
+from service.solver.lines.kernels.pattern_board import PatternBoard
+from service.solver.lines.kernels.trail import put, undo
 from service.solver.threats.kernels import threat_sequence as kernel
 from service.solver.threats.kernels.refutations import refutations, replay
 from service.solver.threats.kernels.threat_sequence import new_finder

@@ -14,7 +14,7 @@ from service.solver.heuristic.kernels import pvs
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import PLACES, PLIES, SCORE
 from service.solver.lines.kernels.jit import bare_kernel
-from service.solver.lines.kernels.pattern_board import put, undo
+from service.solver.lines.kernels.trail import put, undo
 
 ASPIRATION = 500
 """Half the width of the window around the last score."""

@@ -12,7 +12,8 @@ import numpy as np
 
 from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.lanes import become_weighted_sums
-from service.solver.lines.kernels.pattern_board import OWN, RIVAL, put, undo
+from service.solver.lines.kernels.pattern_board import OWN, RIVAL
+from service.solver.lines.kernels.trail import put, undo
 
 MOST = 1 << 17
 """No evaluation is more."""

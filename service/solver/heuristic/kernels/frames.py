@@ -61,8 +61,8 @@ from service.solver.lines.kernels.pattern_board import (
     THREES,
     WINNING,
     first_of_kind,
-    newest_of_kind,
 )
+from service.solver.lines.kernels.trail import newest_of_kind
 
 LEAST_UNKNOWN_DEPTH = 3
 """From here on, a position of which the table knows no move is searched a ply less deep."""
@@ -171,6 +171,7 @@ def begin_moves(position, stack, ply, mover):
     if frame[FORCED]:
         frame[PLAYED], frame[LISTED] = newest_of_kind(position, 1 - mover, FIVE), 1
         if frame[PLAYED] < 0:
+            # At the root an older threat may have been left.
             frame[PLAYED] = first_of_kind(position, 1 - mover, FIVE)
     elif frame[FIRST] >= 0:
         # It often is enough, so that the others are not listed.

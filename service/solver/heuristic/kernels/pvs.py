@@ -56,7 +56,8 @@ from service.solver.heuristic.kernels.stack import (
     answer,
 )
 from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
-from service.solver.lines.kernels.pattern_board import FOUR, put, undo
+from service.solver.lines.kernels.pattern_board import FOUR
+from service.solver.lines.kernels.trail import put, undo
 
 PASSED = np.uint64(0x9E3779B97F4A7C15)
 """The word of a move that is left out."""

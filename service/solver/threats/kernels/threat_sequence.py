@@ -22,10 +22,8 @@ from service.solver.lines.kernels.pattern_board import (
     WINNING,
     completing_cells,
     first_of_kind,
-    newest_of_kind,
-    put,
-    undo,
 )
+from service.solver.lines.kernels.trail import newest_of_kind, put, undo
 
 MOST_MOVES = 48
 """Moves of the attacker in the longest sequence."""

@@ -26,9 +26,8 @@ from service.solver.lines.kernels.pattern_board import (
     ROW,
     completing_cells,
     count_from,
-    put,
-    undo,
 )
+from service.solver.lines.kernels.trail import put, undo
 from service.solver.threats.kernels import refutations, threat_sequence
 from service.solver.threats.kernels.tree import (
     ATTACKER,
