@@ -1,15 +1,28 @@
-"""What a position of the search is answered with at once, against what is proven of it."""
+"""What a position of the search is answered with at once, and what it is taken for."""
 
 from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from service.solver import Budget, Solver
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels.frames import seen
+from service.solver.heuristic.kernels.evaluation import evaluate
+from service.solver.heuristic.kernels.frames import MARGIN, open_frame, seen
 from service.solver.heuristic.kernels.score_table import MATE
+from service.solver.heuristic.kernels.stack import (
+    ALPHA,
+    BETA,
+    DANGER,
+    DEPTH,
+    FORCED,
+    IMPROVING,
+    SCORE,
+    STATIC,
+    new_stack,
+)
 from tests.positions import random_positions
 from tests.sampling import enough
 from tests.solver.checks import board_of
@@ -29,3 +42,36 @@ def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
         assert known.value == value, each.rows
         found[value * (MATE - abs(score))] += 1
     assert min(found[plies] for plies in (1, -2, 3, 5)) >= enough(6), found
+
+
+@pytest.mark.parametrize("shape", [(15, 15, 5), (9, 9, 4)], ids=str)
+def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
+    shape: tuple[int, int, int],
+) -> None:
+    """Where a threat has to be met, too; it is left if that is much better than needed, and only
+    sequences of threats are looked for if it is much worse."""
+    cells, seen_in, before = shape[0] * shape[1], Counter[str](), 77
+    table = np.zeros((2, 2), np.uint64)
+    for each in random_positions(shape, (cells - cells // 5, cells - 8), 1000, 37):
+        board = board_of(each.game, each.cells, each.to_move)
+        position, mover = evaluated(board), int(board.to_move == "O")
+        if seen(position, 1, mover):
+            continue
+        worth = int(evaluate(position, mover))
+        for beta in (worth - MARGIN, worth + 3 * MARGIN):
+            stack = new_stack(cells)
+            stack.frames[0, STATIC] = before
+            frame = stack.frames[1]
+            frame[DEPTH], frame[ALPHA], frame[BETA] = 2, beta - 1, beta
+            answered = open_frame(position, table, stack, 1, mover)
+            assert frame[IMPROVING]
+            if frame[FORCED]:
+                assert frame[STATIC] == -before
+                seen_in["forced"] += 1
+            elif beta < worth:
+                assert answered
+                assert stack.control[SCORE] == worth
+                seen_in["danger" if frame[DANGER] else "calm"] += 1
+            else:
+                assert frame[DEPTH] == 0
+    assert min(seen_in[kind] for kind in ("forced", "danger", "calm")) > 2, seen_in

@@ -71,7 +71,7 @@ SEQUENCE_NODES = 40
 MARGIN = 450
 """For each ply left but one, or two if it is improving: so much better than needed, and a position
 is not searched; nor is one worse by so much for each ply left, but for sequences of threats."""
-MOST_GOOD_DEPTH, MOST_BAD_DEPTH = 12, 3
+MOST_BAD_DEPTH = 3
 """Up to which depth."""
 LEAST_PASS_DEPTH = 3
 """From which depth on a position that is good enough is tried without a move."""
@@ -125,13 +125,13 @@ def open_frame(position, table, stack, ply, mover):
     if ply == PLIES - 1:
         answer(stack, evaluate(position, mover))
         return True
-    if not frame[FORCED] and (frame[DEPTH] <= 0 or not frame[DANGER]):
+    if not frame[FORCED]:
         frame[STATIC] = evaluate(position, mover)
     else:
         frame[STATIC] = -stack.frames[ply - 1, STATIC] if ply > 0 else 0
     frame[IMPROVING] = ply < 2 or frame[STATIC] > stack.frames[ply - 2, STATIC]
     if not frame[FORCED]:
-        if frame[DEPTH] > 0 and not frame[DANGER] and pruned(stack, ply):
+        if frame[DEPTH] > 0 and pruned(stack, ply):
             return True
         if frame[DEPTH] <= 0:
             return open_leaf(position, stack, ply, mover)
@@ -193,7 +193,7 @@ def pruned(stack, ply):
     frame = stack.frames[ply]
     static, depth = frame[STATIC], frame[DEPTH]
     margin = MARGIN * max(depth - 1 - frame[IMPROVING], 0)
-    if depth <= MOST_GOOD_DEPTH and -SURE < frame[BETA] <= static - margin:
+    if -SURE < frame[BETA] <= static - margin:
         answer(stack, static)
         return True
     if depth <= MOST_BAD_DEPTH and static + MARGIN * depth <= frame[ALPHA] < SURE:

@@ -28,7 +28,6 @@ from service.solver.heuristic.kernels.stack import (
     COLOUR,
     COUNT,
     CUT,
-    DANGER,
     DEPTH,
     FLOOR,
     FORCED,
@@ -63,7 +62,7 @@ PASSED = np.uint64(0x9E3779B97F4A7C15)
 """The word of a move that is left out."""
 PASS_REDUCTION = 3
 """So much less deep a position that is good enough is tried without a move."""
-LIKELY_MARGIN, LIKELY_MARGIN_A_PLY, LIKELY_MARGIN_IN_DANGER = -60, 110, 620
+LIKELY_MARGIN, LIKELY_MARGIN_A_PLY = -60, 110
 """So much better than needed, and a cut node is searched a ply less deep."""
 
 
@@ -102,10 +101,7 @@ def descend(position, table, stack, ply, mover):
 def looks_good_enough(stack, ply):
     """Whether the evaluation of the frame is so good that some move should refute."""
     frame = stack.frames[ply]
-    margin = LIKELY_MARGIN + LIKELY_MARGIN_A_PLY * frame[DEPTH]
-    if frame[DANGER]:
-        margin += LIKELY_MARGIN_IN_DANGER
-    return frame[STATIC] >= frame[BETA] + margin
+    return frame[STATIC] >= frame[BETA] + LIKELY_MARGIN + LIKELY_MARGIN_A_PLY * frame[DEPTH]
 
 
 @inlined_kernel

@@ -19,7 +19,7 @@ may look poor, and is found in time only if few of the others are looked at near
 KILLERS = 2
 FULL_DEPTH_MOVES = 2
 """Moves after these are tried to a smaller depth first, unless they make a threat that leads on."""
-PLACES = 14
+PLACES = 64
 """Moves after so many are reduced as the last of them."""
 
 # Columns of a frame: the depth left, the window, the best score and move so far, how many moves
@@ -29,7 +29,7 @@ PLACES = 14
 # table knows, or -1; how many are listed, and the move under way.
 DEPTH, ALPHA, BETA, BEST, MOVE, COUNT, NEXT, STAGE, FLOOR = range(9)
 FORCED, DANGER, GIVE_UP, FIRST, LISTED, PLAYED = range(9, 15)
-# The evaluation, of the frame before where it is not asked for; whether it is better than two plies
+# The evaluation, of the frame before where a reply is forced; whether it is better than two plies
 # before; whether some move is expected to be good enough.
 STATIC, IMPROVING, CUT = range(15, 18)
 # Whether all moves but the first are on trial, whether that has singled the first out, and what is
