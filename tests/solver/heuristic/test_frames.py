@@ -10,7 +10,7 @@ import pytest
 from service.solver import Budget, Solver
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels.evaluation import evaluate
-from service.solver.heuristic.kernels.frames import MARGIN, open_frame, seen
+from service.solver.heuristic.kernels.frames import MARGIN, UNSURE, open_frame, seen
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import (
     ALPHA,
@@ -48,8 +48,8 @@ def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
 def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
     shape: tuple[int, int, int],
 ) -> None:
-    """Where a threat has to be met, too; it is left if that is much better than needed, and only
-    sequences of threats are looked for if it is much worse."""
+    """It is left if that is good enough, where a threat has to be met if much better than needed;
+    where it is much worse only sequences of threats are looked for."""
     cells, seen_in, before = shape[0] * shape[1], Counter[str](), 77
     table = np.zeros((2, 2), np.uint64)
     for each in random_positions(shape, (cells - cells // 5, cells - 8), 1000, 37):
@@ -58,7 +58,7 @@ def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
         if seen(position, 1, mover):
             continue
         worth = int(evaluate(position, mover))
-        for beta in (worth - MARGIN, worth + 3 * MARGIN):
+        for beta in (worth - UNSURE, worth, worth + 3 * MARGIN):
             stack = new_stack(cells)
             stack.frames[0, STATIC] = before
             frame = stack.frames[1]
@@ -68,9 +68,9 @@ def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
             if frame[FORCED]:
                 assert frame[STATIC] == -before
                 seen_in["forced"] += 1
-            elif beta < worth:
-                assert answered
-                assert stack.control[SCORE] == worth
+            elif beta <= worth:
+                good_enough = beta < worth or not frame[DANGER]
+                assert (answered and stack.control[SCORE] == worth) == good_enough
                 seen_in["danger" if frame[DANGER] else "calm"] += 1
             else:
                 assert frame[DEPTH] == 0

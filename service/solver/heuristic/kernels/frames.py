@@ -70,9 +70,12 @@ SEQUENCE_NODES = 40
 """Nodes that the search for a sequence of threats may take at one leaf."""
 MARGIN = 450
 """For each ply left but one, or two if it is improving: so much better than needed, and a position
-is not searched; nor is one worse by so much for each ply left, but for sequences of threats."""
+is not searched."""
 MOST_BAD_DEPTH = 3
-"""Up to which depth."""
+"""Up to this depth a position worse by the margin for each ply left is searched for sequences of
+threats alone."""
+UNSURE = 300
+"""So much more a margin is where a threat has to be met: evaluations tell less there."""
 LEAST_PASS_DEPTH = 3
 """From which depth on a position that is good enough is tried without a move."""
 
@@ -192,11 +195,12 @@ def pruned(stack, ply):
     """Whether the frame is answered since it is so good; one that is so bad becomes a leaf."""
     frame = stack.frames[ply]
     static, depth = frame[STATIC], frame[DEPTH]
-    margin = MARGIN * max(depth - 1 - frame[IMPROVING], 0)
+    unsure = UNSURE if frame[DANGER] else 0
+    margin = MARGIN * max(depth - 1 - frame[IMPROVING], 0) + unsure
     if -SURE < frame[BETA] <= static - margin:
         answer(stack, static)
         return True
-    if depth <= MOST_BAD_DEPTH and static + MARGIN * depth <= frame[ALPHA] < SURE:
+    if depth <= MOST_BAD_DEPTH and static + MARGIN * depth + unsure <= frame[ALPHA] < SURE:
         frame[DEPTH] = 0
     return False
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.heuristic.kernels.frames import begin_moves, open_frame
+from service.solver.heuristic.kernels.frames import UNSURE, begin_moves, open_frame
 from service.solver.heuristic.kernels.move_lists import leads_on, list_all, pick, refuted_by
 from service.solver.heuristic.kernels.score_table import EXACT, LOWER, SURE, UPPER, announce, store
 from service.solver.heuristic.kernels.singular import end_trial
@@ -28,6 +28,7 @@ from service.solver.heuristic.kernels.stack import (
     COLOUR,
     COUNT,
     CUT,
+    DANGER,
     DEPTH,
     FLOOR,
     FORCED,
@@ -101,7 +102,10 @@ def descend(position, table, stack, ply, mover):
 def looks_good_enough(stack, ply):
     """Whether the evaluation of the frame is so good that some move should refute."""
     frame = stack.frames[ply]
-    return frame[STATIC] >= frame[BETA] + LIKELY_MARGIN + LIKELY_MARGIN_A_PLY * frame[DEPTH]
+    margin = LIKELY_MARGIN + LIKELY_MARGIN_A_PLY * frame[DEPTH]
+    if frame[DANGER]:
+        margin += UNSURE
+    return frame[STATIC] >= frame[BETA] + margin
 
 
 @inlined_kernel
