@@ -43,7 +43,6 @@ from service.solver.heuristic.kernels.stack import (
     MOVE,
     NEXT,
     NODES,
-    PASS,
     PLAYED,
     PLIES,
     SEQUENCE,
@@ -76,8 +75,6 @@ MOST_BAD_DEPTH = 3
 threats alone."""
 UNSURE = 300
 """So much more a margin is where a threat has to be met: evaluations tell less there."""
-LEAST_PASS_DEPTH = 3
-"""From which depth on a position that is good enough is tried without a move."""
 
 
 @inlined_kernel
@@ -146,24 +143,7 @@ def open_frame(position, table, stack, ply, mover):
         frame[DEPTH] -= 1
     if begin_trial(position, stack, ply, mover, data):
         return False
-    if may_pass(stack, ply):
-        frame[STAGE] = PASS
-        return False
     return begin_moves(position, stack, ply, mover)
-
-
-@inlined_kernel
-def may_pass(stack, ply):
-    """Whether to ask first if the frame is as good as needed even without a move."""
-    frame = stack.frames[ply]
-    return (
-        frame[DEPTH] >= LEAST_PASS_DEPTH
-        and not (frame[FORCED] or frame[DANGER])
-        and -SURE < frame[BETA] <= frame[STATIC]
-        and frame[BETA] == frame[ALPHA] + 1
-        and ply > 0
-        and stack.frames[ply - 1, STAGE] != PASS
-    )
 
 
 @inlined_kernel

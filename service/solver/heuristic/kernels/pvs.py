@@ -2,11 +2,10 @@
 
 The first move of a position gets the whole window, every other is asked only whether it is better
 (Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982), the late ones to a
-smaller depth first. A position that is good enough even without a move is left at that (null move:
-Donninger, "Null move and deep search", 1993). In every second one of the others some move is
-expected to be good enough (cut nodes: Marsland and Popowich, "Parallel game-tree search", 1985);
-where that is plain to see, it is searched a ply less deep. Only the most promising moves are looked
-at (see `frames`), so what is found is an estimate, whatever it says.
+smaller depth first. In every second position below such a question some move is expected to be good
+enough (cut nodes: Marsland and Popowich, "Parallel game-tree search", 1985); where that is plain to
+see, it is searched a ply less deep. Only the most promising moves are looked at (see `frames`), so
+what is found is an estimate, whatever it says.
 
 Scores are evaluations, in thousandths of a logit for the side to move; `MATE - plies` is a win seen
 so many plies after the root. The stack is explicit: a search stops before any node and later goes
@@ -14,8 +13,6 @@ on from there.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 from service.solver.heuristic.kernels.frames import UNSURE, begin_moves, open_frame
 from service.solver.heuristic.kernels.move_lists import leads_on, list_all, pick, refuted_by
@@ -38,7 +35,6 @@ from service.solver.heuristic.kernels.stack import (
     MOVE,
     NEXT,
     NODES,
-    PASS,
     PLACES,
     PLAYED,
     PLIES,
@@ -59,10 +55,6 @@ from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.pattern_board import FOUR
 from service.solver.lines.kernels.trail import put, undo
 
-PASSED = np.uint64(0x9E3779B97F4A7C15)
-"""The word of a move that is left out."""
-PASS_REDUCTION = 3
-"""So much less deep a position that is good enough is tried without a move."""
 LIKELY_MARGIN, LIKELY_MARGIN_A_PLY = -60, 110
 """So much better than needed, and a cut node is searched a ply less deep."""
 
@@ -73,12 +65,6 @@ def descend(position, table, stack, ply, mover):
     frame, below = stack.frames[ply], stack.frames[ply + 1]
     whole = frame[STAGE] == WHOLE and frame[BETA] - frame[ALPHA] > 1
     below[CUT] = frame[STAGE] == REDUCED or not (whole or frame[CUT])
-    if frame[STAGE] == PASS:
-        position.key[0] ^= PASSED
-        below[DEPTH] = frame[DEPTH] - PASS_REDUCTION - frame[DEPTH] // 4
-        below[GIVE_UP] = 0
-        below[ALPHA], below[BETA] = -frame[BETA], 1 - frame[BETA]
-        return
     threatens = position.kinds[mover, frame[PLAYED]] >= FOUR
     announce(table, position.key[0] ^ position.hashes[mover, frame[PLAYED]])
     put(position, frame[PLAYED], mover)
@@ -120,11 +106,6 @@ def back_up(position, table, stack, ply, mover):
     """Take in the score of the move under way; whether the frame is answered."""
     frame, score = stack.frames[ply], -stack.control[SCORE]
     stack.control[RETURNING] = 0
-    if frame[STAGE] == PASS:
-        if score >= frame[BETA]:
-            answer(stack, frame[BETA])
-            return True
-        return begin_moves(position, stack, ply, mover)
     if frame[STAGE] == SEQUENCE:
         frame[NEXT] += 1
         if score < SURE and frame[NEXT] < frame[LISTED]:
@@ -192,11 +173,7 @@ def search(position, table, stack, node_limit):
     while ply >= 0:
         mover = control[COLOUR] ^ (ply & 1)
         if control[RETURNING]:
-            frame = stack.frames[ply]
-            if frame[STAGE] == PASS:
-                position.key[0] ^= PASSED
-            else:
-                undo(position)
+            undo(position)
             answered = back_up(position, table, stack, ply, mover)
         else:
             if control[NODES] >= node_limit:

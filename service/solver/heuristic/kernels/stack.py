@@ -37,9 +37,8 @@ STATIC, IMPROVING, CUT = range(15, 18)
 TRIAL, SINGULAR, KEPT_BETA, KEPT_DEPTH = range(18, 22)
 FRAME_COLUMNS = 22
 
-# Stages: the whole window, only whether it is better, the same to a smaller depth, a sequence,
-# no move at all.
-WHOLE, SCOUT, REDUCED, SEQUENCE, PASS = range(5)
+# Stages: the whole window, only whether it is better, the same to a smaller depth, a sequence.
+WHOLE, SCOUT, REDUCED, SEQUENCE = range(4)
 
 # Columns of the control row: where the search is, whether a child has just been left, its score
 # for the side that moves there, who moves at the root of the search, and counts.
