@@ -1,9 +1,10 @@
 """A position of the search when it comes to it: answered at once, or with its moves listed.
 
-Where the opponent threatens to complete a row or to make a row that cannot be stopped, only moves
-that meet the threat, or make a greater one, are listed. At the leaves the side to move looks for a
-sequence of threats to complete a row that wins (VCF). Elsewhere the first move may have to stand a
-trial (see `singular`).
+A position that is much better than needed is answered with its evaluation, one that is much worse
+becomes a leaf. Where the opponent threatens to complete a row or to make a row that cannot be
+stopped, only moves that meet the threat, or make a greater one, are listed. At the leaves the side
+to move looks for a sequence of threats to complete a row that wins (VCF). Elsewhere the first move
+may have to stand a trial (see `singular`).
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ MOST_BAD_DEPTH = 3
 """Up to this depth a position worse by the margin for each ply left is searched for sequences of
 threats alone."""
 UNSURE = 300
-"""So much more a margin is where a threat has to be met: evaluations tell less there."""
+"""So much wider a margin is where a threat has to be met: it may turn out well or badly."""
 
 
 @inlined_kernel
@@ -125,10 +126,10 @@ def open_frame(position, table, stack, ply, mover):
     if ply == PLIES - 1:
         answer(stack, evaluate(position, mover))
         return True
-    if not frame[FORCED]:
-        frame[STATIC] = evaluate(position, mover)
-    else:
+    if frame[FORCED]:
         frame[STATIC] = -stack.frames[ply - 1, STATIC] if ply > 0 else 0
+    else:
+        frame[STATIC] = evaluate(position, mover)
     frame[IMPROVING] = ply < 2 or frame[STATIC] > stack.frames[ply - 2, STATIC]
     if not frame[FORCED]:
         if frame[DEPTH] > 0 and pruned(stack, ply):
@@ -171,16 +172,21 @@ def begin_moves(position, stack, ply, mover):
 
 
 @inlined_kernel
+def doubt(frame):
+    """How much wider a margin has to be for what the frame is evaluated at."""
+    return UNSURE if frame[DANGER] else 0
+
+
+@inlined_kernel
 def pruned(stack, ply):
     """Whether the frame is answered since it is so good; one that is so bad becomes a leaf."""
     frame = stack.frames[ply]
     static, depth = frame[STATIC], frame[DEPTH]
-    unsure = UNSURE if frame[DANGER] else 0
-    margin = MARGIN * max(depth - 1 - frame[IMPROVING], 0) + unsure
+    margin = MARGIN * max(depth - 1 - frame[IMPROVING], 0) + doubt(frame)
     if -SURE < frame[BETA] <= static - margin:
         answer(stack, static)
         return True
-    if depth <= MOST_BAD_DEPTH and static + MARGIN * depth + unsure <= frame[ALPHA] < SURE:
+    if depth <= MOST_BAD_DEPTH and static + MARGIN * depth + doubt(frame) <= frame[ALPHA] < SURE:
         frame[DEPTH] = 0
     return False
 

@@ -14,7 +14,7 @@ on from there.
 
 from __future__ import annotations
 
-from service.solver.heuristic.kernels.frames import UNSURE, begin_moves, open_frame
+from service.solver.heuristic.kernels.frames import begin_moves, doubt, open_frame
 from service.solver.heuristic.kernels.move_lists import leads_on, list_all, pick, refuted_by
 from service.solver.heuristic.kernels.score_table import EXACT, LOWER, SURE, UPPER, announce, store
 from service.solver.heuristic.kernels.singular import end_trial
@@ -25,7 +25,6 @@ from service.solver.heuristic.kernels.stack import (
     COLOUR,
     COUNT,
     CUT,
-    DANGER,
     DEPTH,
     FLOOR,
     FORCED,
@@ -88,9 +87,7 @@ def descend(position, table, stack, ply, mover):
 def looks_good_enough(stack, ply):
     """Whether the evaluation of the frame is so good that some move should refute."""
     frame = stack.frames[ply]
-    margin = LIKELY_MARGIN + LIKELY_MARGIN_A_PLY * frame[DEPTH]
-    if frame[DANGER]:
-        margin += UNSURE
+    margin = LIKELY_MARGIN + LIKELY_MARGIN_A_PLY * frame[DEPTH] + doubt(frame)
     return frame[STATIC] >= frame[BETA] + margin
 
 
