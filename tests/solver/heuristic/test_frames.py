@@ -64,10 +64,12 @@ def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
             frame[DEPTH], frame[ALPHA], frame[BETA] = 2, beta - 1, beta
             answered = open_frame(position, table, stack, 1, mover)
             assert frame[STATIC] == (-before if frame[FORCED] else worth)
-            if not frame[FORCED] and beta <= worth:
+            if frame[FORCED]:
+                continue
+            if beta <= worth:
                 good_enough = beta < worth or not frame[DANGER]
                 assert (answered and stack.control[SCORE] == worth) == good_enough
-            elif not frame[FORCED]:
+            else:
                 assert frame[DEPTH] == 0
         seen_in["forced" if frame[FORCED] else "danger" if frame[DANGER] else "calm"] += 1
     assert min(seen_in[kind] for kind in ("forced", "danger", "calm")) >= enough(20), seen_in
