@@ -23,10 +23,10 @@ RUN python3 -m venv /opt/venv \
     && pip uninstall --quiet --yes pip \
     && find /opt/venv -depth -type d -name tests -exec rm -rf {} +
 # Only what the kernels depend on, so that a change elsewhere does not compile them anew.
-COPY service/__init__.py /app/service/
+COPY service/__init__.py service/cores.py /app/service/
 COPY service/game /app/service/game
 COPY service/solver /app/service/solver
-RUN python -c "from service.solver import Solver; Solver(1).warm_up()"
+RUN python -m service.solver
 COPY service /app/service
 RUN python -m compileall -q service
 

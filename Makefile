@@ -15,7 +15,7 @@ SECTIONS ?=
 SEED ?=
 TESTS ?=
 
-run: .venv/.kernels ## serve on PORT (8000)
+run: .venv/.ready ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
 
 # Two processes for each processor and one more, since many tests wait; those of a file share one,
@@ -103,13 +103,10 @@ help: ## show this
 	@$(make_environment) && $$pip install --quiet --require-hashes --requirement $<
 	@touch $@
 
-# Numba keeps what it compiles in the user's cache folder, so that this takes long only once.
+# What is compiled lies in the user's cache folder, so that this takes long only once.
 KERNELS := $(wildcard service/solver/*/kernels/*.py)
-.venv/.kernels: .venv/.ready $(KERNELS)
 .venv-test/.kernels: .venv-test/.ready $(KERNELS)
-.venv/.kernels .venv-test/.kernels:
-	@echo "Compiling the solver's kernels for this machine (some minutes, once)"
-	@$(@D)/bin/python -c 'from service.solver import Solver; Solver(1).warm_up()'
+	@$(@D)/bin/python -m service.solver
 	@touch $@
 
 # The packages of Node lie in the environment of the tests, which has Node; the browser is one.

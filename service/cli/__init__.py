@@ -5,6 +5,7 @@ Every module of `service.cli.commands` is a command, named as the file.
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -48,3 +49,6 @@ def _out_of_order(name: str, package: str) -> click.Command:
 @click.version_option(__version__, prog_name="k-in-a-row", message="%(prog)s %(version)s")
 def main() -> None:
     """Best moves for k-in-a-row games."""
+    # Such as that kernels are being compiled, which takes a minute. The server has a log of its own.
+    logging.basicConfig(format="%(message)s")
+    logging.getLogger("service").setLevel(logging.INFO)

@@ -17,9 +17,10 @@ from service.solver.certificates import NoCertificateError
 from service.solver.ports import Admission, Store
 from service.solver.session import Look, Observer, Progress
 from service.solver.solver import Solver
+from service.solver.warm_up import compile_kernels
 
 __all__ = [
     "Admission", "Analysis", "Assessment", "Book", "BookError", "Bounds", "Budget", "Cost",
     "Look", "Method", "NoCertificateError", "Observer", "Option", "Progress", "Proof", "Solver",
-    "Stop", "Store", "Value",
+    "Stop", "Store", "Value", "compile_kernels",
 ]  # fmt: skip

@@ -5,26 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from service.game import Board, Rules, parse
+from service.game import Board
 from service.game.recent import Recent
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
 from service.solver.certificates import by_search, certificate
-from service.solver.heuristic import network
-from service.solver.lines import (
-    MOST_ROW_LENGTH,
-    ROOT,
-    kernels_compiled,
-    note_compiled,
-    pattern_classes,
-    whole_board,
-)
 from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.ports import Admission, Store
-from service.solver.proof_number import ProofSearch, fits
 from service.solver.root import assess_finished
 from service.solver.session import Observer, Opening, Session, ThreadPool
+from service.solver.warm_up import compile_kernels, kernels_compiled, load_kernels
 
 MOST_KEPT = 16 << 20
 """Bytes of whole analyses; thousands of small boards, and dozens of 50x50."""
@@ -56,38 +47,18 @@ class Solver:
 
     @staticmethod
     def compiled() -> bool:
-        """Whether a warm-up has gone through on this machine, so that the next compiles nothing."""
+        """Return whether the kernels are compiled, but for those that are compiled last."""
         return kernels_compiled()
 
-    def warm_up(self) -> None:
-        """Compile every kernel, or load it from the cache, by using it.
+    def warm_up(self, *, wide_words: bool = True) -> None:
+        """Load every kernel, having it compiled before where it is not yet.
 
-        All that is learnt meanwhile is forgotten, and the memory of this solver stays untouched.
+        That takes a minute, once on a machine. Without `wide_words`, what proves who wins on boards
+        of more than 64 cells is loaded only if it is compiled; till then searches do without it.
+        The memory of this solver stays untouched.
         """
-        pupil = Solver(1)
-        # A small board, the empty cells of a larger one, a large one, draw proofs, pairs and tiles.
-        for board in (
-            Board(Rules(3, 3, 3)),
-            parse(["XOXOXOXOX", *["." * 9] * 7], 4),
-            Board(Rules(9, 9, 5)),
-            Board(Rules(5, 4, 4)),
-            Board(Rules(5, 5, 5)),
-            Board(Rules(14, 14, 8)),
-            parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
-        ):
-            pupil.analyse(board, Budget(nodes=10_000))
-        # The turn of proofs beyond 64 cells comes late, and is not waited for.
-        large = whole_board(Rules(9, 9, 5))
-        if fits(large):
-            question = ProofSearch(large, pupil.table, weak=True)
-            question.ask(ROOT, [0, 0], ROOT)
-            question.search(100)
-        for row_length in range(1, MOST_ROW_LENGTH + 1):
-            pattern_classes(row_length)
-            network(row_length)
-        # Without a limit of nodes, for `endgame`.
-        pupil.analyse(Board(Rules(4, 3, 3)), Budget())
-        note_compiled()
+        compile_kernels(wide_words=wide_words)
+        load_kernels(wide_words=wide_words)
         self.ready = True
 
     def forget(self) -> None:

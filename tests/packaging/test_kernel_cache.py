@@ -14,7 +14,7 @@ from tests.packaging.project import ROOT
 from tests.programs import printed
 
 TWICE = """
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 
 @kernel
 def twice(number):

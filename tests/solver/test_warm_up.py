@@ -12,6 +12,7 @@ from itertools import product
 import service.solver
 from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
+from service.solver.compiling.kernels.jit import Kernel
 
 def compiled():
     modules = pkgutil.walk_packages(service.solver.__path__, "service.solver.")
@@ -20,7 +21,8 @@ def compiled():
         f"{kernel.py_func.__module__}.{kernel.__name__} {signature}"
         for module in map(importlib.import_module, names)
         for kernel in vars(module).values()
-        for signature in getattr(kernel, "signatures", ())
+        if isinstance(kernel, Kernel)
+        for signature in kernel.signatures
     }
 
 solver = Solver(16)

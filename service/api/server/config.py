@@ -7,6 +7,7 @@ only here.
 from __future__ import annotations
 
 import os
+from threading import Thread
 from typing import Any
 
 from gunicorn.arbiter import Arbiter
@@ -15,6 +16,7 @@ from gunicorn.http.wsgi import Response
 from service.api.server.shutdown import announce_shutdown, hold_signals, release_signals
 from service.api.telemetry.metrics_folder import provide_folder
 from service.settings import read_settings
+from service.solver import compile_kernels
 
 _settings = read_settings()
 
@@ -44,8 +46,13 @@ def child_exit(arbiter: Arbiter, worker: Any) -> None:
     worker.forget_metrics({os.getpid(), *arbiter.WORKERS})
 
 
-# Called with the arbiter before it makes workers.
-when_ready = announce_shutdown
+
+def when_ready(arbiter: Arbiter) -> None:
+    """Prepare the master process, which is about to make its workers."""
+    announce_shutdown(arbiter)
+    # Nobody waits for what is compiled last, and the thread ends with the process.
+    Thread(target=compile_kernels, kwargs={"wide_words": True}, daemon=True).start()
+
 
 pre_fork = hold_signals
 os.register_at_fork(after_in_parent=release_signals)

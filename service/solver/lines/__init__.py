@@ -1,6 +1,5 @@
 """The ground: boards as the arrays that kernels search, and scores."""
 
-from service.solver.lines.compilation import kernels_compiled, note_compiled
 from service.solver.lines.encodings import (
     KEYS,
     OPPONENT,
@@ -29,7 +28,7 @@ from service.solver.lines.patterns import (
 
 __all__ = [
     "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIN", "BitboardPosition",
-    "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes", "kernels_compiled",
-    "keys_of_rules", "kinds_of_forms", "line_board", "note_compiled", "numbers", "open_classes",
+    "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes",
+    "keys_of_rules", "kinds_of_forms", "line_board", "numbers", "open_classes",
     "pattern_board", "pattern_class", "pattern_classes", "whole_board", "words",
 ]  # fmt: skip

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from service.game import Board, Rules
+from service.solver.compiling import sources_digest
 from service.solver.lines import keys_of_rules
-from service.solver.lines.kernels.jit import cache_folder
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.proven_options import ProvenOptions
@@ -85,7 +85,7 @@ def load(
 def _header(table: TranspositionTable, rules: Rules) -> dict[str, Any]:
     return {
         "format": FORMAT,
-        "kernels": cache_folder().name,
+        "kernels": sources_digest(),
         "rules": [rules.width, rules.height, rules.row_length],
         "keys": keys_of_rules(rules).tolist(),
         "buckets": len(table.entries),

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from service.game import bits
+from service.solver.compiling import COMPILES, has_compiled
 from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper
@@ -27,6 +28,8 @@ from service.solver.proof_number.kernels.positional_game import (
     DEFENDER_HOLDS,
 )
 
+WIDE_WORDS = "wide_words"
+"""The part of the kernels that searches games of more than 64 cells, compiled last."""
 WHOLE = -1
 """In place of an option: the position as it is, before any option is played."""
 
@@ -37,7 +40,7 @@ class ProofSearch:
     def __init__(
         self, game: LineGame, table: TranspositionTable, weak: bool, parallel: bool = False
     ) -> None:
-        if not fits(game):
+        if not _has_room(game):
             raise ValueError("the game has too many lines, or too many cells without a compiler")
         room = _room(game)
         self._game, self._weak = game, weak
@@ -135,9 +138,16 @@ class ProofSearch:
 
 
 def fits(game: LineGame) -> bool:
-    """Whether these proofs have room for the game; without a compiler there are no wide words."""
-    room, compiled = _room(game), hasattr(dfpn.prove, "py_func")
-    return game.lines.shape[1] <= room.sets and (room == NARROW or compiled)
+    """Return whether these proofs have room for the game.
+
+    Wide words must be compiled: without a compiler there are none, and with one they come last.
+    """
+    return _has_room(game) and (_room(game) == NARROW or has_compiled(WIDE_WORDS))
+
+
+def _has_room(game: LineGame) -> bool:
+    room = _room(game)
+    return game.lines.shape[1] <= room.sets and (room == NARROW or COMPILES)
 
 
 def _room(game: LineGame) -> Room:

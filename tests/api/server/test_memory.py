@@ -11,7 +11,7 @@ import pytest
 import requests
 
 from service.cli.commands.serve import ALLOCATOR
-from service.solver.lines.kernels.jit import cache_folder
+from service.solver.compiling.kernels.cache import cache_folder
 from tests.live_server import AN_HOUR, LiveServer, memory, serving
 from tests.waiting import wait_until
 

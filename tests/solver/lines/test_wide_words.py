@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from service.game import Rules
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines import encodings
 from service.solver.lines.encodings import numbers, words
 from service.solver.lines.kernels import bits, symmetry
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.memory.kernels.table import folded
 from tests.reference import lines_of, moved, symmetries_of
 from tests.sampling import chance_of

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels import bounds, depth, frames
 from service.solver.deepening.kernels.frames import (
     BEST,
@@ -37,7 +38,6 @@ from service.solver.deepening.kernels.frames import (
     UPPER,
 )
 from service.solver.lines.kernels.bits import bit, count, lowest
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS, all_completions, completions_through
 from service.solver.lines.kernels.potential import FAR, line_potential
 from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper, target_of_child

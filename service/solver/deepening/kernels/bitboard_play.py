@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels.bitboard import (
     PLANES,
     SPARE,
@@ -16,7 +17,6 @@ from service.solver.deepening.kernels.bitboard import (
 )
 from service.solver.deepening.kernels.frames import FOUND_UPPER, REPLY, REPLYING
 from service.solver.lines.kernels.bits import bit, lowest
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS, all_completions
 from service.solver.lines.kernels.scores import WIN, child_of, of_parent, target_of_child
 

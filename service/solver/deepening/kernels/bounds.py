@@ -7,7 +7,7 @@ see `lines.kernels.potential`.
 
 from __future__ import annotations
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.potential import UNIT
 from service.solver.lines.kernels.scores import WIN
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.deepening.kernels import bounds, depth, frames
 from service.solver.deepening.kernels.frames import (
     COLOUR,
@@ -29,7 +30,6 @@ from service.solver.deepening.kernels.frames import (
     TRIED,
     UPPER,
 )
-from service.solver.lines.kernels.jit import kernel
 from service.solver.lines.kernels.line_board import NOBODY, completes, empty_place, put
 from service.solver.lines.kernels.potential import FAR, line_potential
 from service.solver.lines.kernels.scores import WIN, child_of, of_parent, target_of_child

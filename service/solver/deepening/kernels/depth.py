@@ -10,8 +10,8 @@ shape (options,), int64.
 
 from __future__ import annotations
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels import frames
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.scores import (
     WIN,
     of_parent,

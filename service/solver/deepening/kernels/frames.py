@@ -6,7 +6,7 @@ A frame asks whether the score of its position is at least `TARGET`, and narrows
 
 from __future__ import annotations
 
-from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.scores import of_parent, sharpen_lower, sharpen_upper
 
 # Columns of a frame: the question, the bounds, the highest upper bound of the moves tried or

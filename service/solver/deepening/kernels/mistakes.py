@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels import bitboard, depth, frames
 from service.solver.lines.kernels.bits import bit, count, lowest
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.symmetry import transform
 from service.solver.root.kernels.estimate import line_worth, squashed

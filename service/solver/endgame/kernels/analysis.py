@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import held_kernel, kernel
 from service.solver.deepening.kernels import bitboard, bitboard_play, depth, frames
 from service.solver.endgame.kernels.mistakes import find_mistakes
 from service.solver.endgame.kernels.order import in_order, key_options
 from service.solver.lines.kernels.bits import bit, count
-from service.solver.lines.kernels.jit import held_kernel, kernel
 from service.solver.lines.kernels.potential import UNIT
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.kernels.estimate import estimate

@@ -6,10 +6,10 @@ more for it: there the searches may be cut short, so that they go by growing dep
 
 from __future__ import annotations
 
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.deepening.kernels import bitboard
 from service.solver.deepening.kernels.frames import FOUND_LOWER
 from service.solver.lines.kernels.bits import bit
-from service.solver.lines.kernels.jit import kernel
 from service.solver.lines.kernels.line_game import all_completions
 from service.solver.lines.kernels.scores import child_of, target_of_child
 

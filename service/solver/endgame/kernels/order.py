@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.root.kernels.ranking import rank
 
 GROUP, WITHIN, LIKELIHOOD, PROMISE, OFF_CENTRE, CELL = range(6)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.heuristic.kernels import pvs
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import PLACES, PLIES, SCORE
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.trail import put, undo
 
 ASPIRATION = 500

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
+from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.lanes import become_weighted_sums
 from service.solver.lines.kernels.pattern_board import OWN, RIVAL
 from service.solver.lines.kernels.trail import put, undo

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.heuristic.kernels.evaluation import evaluate
 from service.solver.heuristic.kernels.move_lists import (
     list_all,
@@ -53,7 +54,6 @@ from service.solver.heuristic.kernels.stack import (
     WHOLE,
     answer,
 )
-from service.solver.lines.kernels.jit import inlined_kernel
 from service.solver.lines.kernels.pattern_board import (
     FIVE,
     FOUR,

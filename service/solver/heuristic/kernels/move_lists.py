@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.heuristic.kernels.evaluation import promise
 from service.solver.heuristic.kernels.stack import COUNT, DANGER, DEPTH, FIRST, LISTED, PLIES
-from service.solver.lines.kernels.jit import inlined_kernel
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
     CLASS_MASK,

@@ -14,6 +14,7 @@ on from there.
 
 from __future__ import annotations
 
+from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.heuristic.kernels.frames import begin_moves, doubt, open_frame
 from service.solver.heuristic.kernels.move_lists import leads_on, list_all, pick, refuted_by
 from service.solver.heuristic.kernels.score_table import EXACT, LOWER, SURE, UPPER, announce, store
@@ -50,7 +51,6 @@ from service.solver.heuristic.kernels.stack import (
     WHOLE,
     answer,
 )
-from service.solver.lines.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.lines.kernels.pattern_board import FOUR
 from service.solver.lines.kernels.trail import put, undo
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import at, bare_kernel, inlined_kernel
+from service.solver.compiling.kernels.jit import at, bare_kernel, inlined_kernel
 from service.solver.memory.kernels.prefetch import prefetch
 
 MATE = 1 << 18

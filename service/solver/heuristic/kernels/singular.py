@@ -9,6 +9,7 @@ is asked (multi-cut: Bjoernsson and Marsland, "Multi-cut alpha-beta-pruning in g
 
 from __future__ import annotations
 
+from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.heuristic.kernels.move_lists import list_all, pick
 from service.solver.heuristic.kernels.score_table import MATE, SURE, UPPER, score_in
 from service.solver.heuristic.kernels.stack import (
@@ -30,7 +31,6 @@ from service.solver.heuristic.kernels.stack import (
     TRIAL,
     answer,
 )
-from service.solver.lines.kernels.jit import inlined_kernel
 
 LEAST_TRIAL_DEPTH = 6
 TRUSTED_DEPTH = 3

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import inlined_kernel
+from service.solver.compiling.kernels.jit import inlined_kernel
 
 PLIES = 64
 """Moves of the longest variation."""

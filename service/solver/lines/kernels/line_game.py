@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.bits import count
-from service.solver.lines.kernels.jit import kernel
 
 CELLS = 64
 """Of games of words of 64 bits, which most searches need."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import bare_kernel
 
 # Classes. A stone makes no row possible; one that lacks many stones; one that lacks four, three or
 # two, in so many ways, closed or open; one that lacks one, on one cell or on several; a row. It is

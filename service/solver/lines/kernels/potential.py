@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.scores import WIN
 
 FAR = np.int64(WIN)

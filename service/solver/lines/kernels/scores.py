@@ -7,7 +7,7 @@ comes, a loss the later. `WIN` itself is out of reach and serves as infinity.
 
 from __future__ import annotations
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 
 WIN = 1 << 16
 """More than the plies of any game."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.bits import bit_in, low_half, lowest
-from service.solver.lines.kernels.jit import kernel
 
 
 @kernel

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import at, bare_kernel, inlined_kernel
+from service.solver.compiling.kernels.jit import at, bare_kernel, inlined_kernel
 from service.solver.lines.kernels.lanes import WAYS, become_limited_sum, change_to
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (

@@ -24,8 +24,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.bits import high_half, low_half, nothing
-from service.solver.lines.kernels.jit import kernel
 from service.solver.lines.kernels.scores import WIN
 
 BUCKET_WORDS = 8

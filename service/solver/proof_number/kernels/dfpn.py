@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import bit_in
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.symmetry import moved
 from service.solver.memory.kernels import table as tt
 from service.solver.proof_number.kernels import positional_game

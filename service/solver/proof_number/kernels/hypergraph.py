@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import count
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.lines.kernels.wide_words import WIDE_WORD

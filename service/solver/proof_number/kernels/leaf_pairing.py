@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import count, lowest, nothing
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels.hypergraph import MOST_SETS, NARROW, UNIT, Room

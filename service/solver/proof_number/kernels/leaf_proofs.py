@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph, leaf_pairing
 from service.solver.proof_number.kernels.hypergraph import NARROW, UNIT, Room

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.memory.kernels import table as tt
 from service.solver.proof_number.kernels.hypergraph import UNIT
 from service.solver.proof_number.kernels.positional_game import ATTACKER_WINS

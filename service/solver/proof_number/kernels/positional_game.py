@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import bit_in, count, lowest
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.symmetry import canonical
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels.hypergraph import NARROW, Room

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import bit_in
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.proof_number.kernels import positional_game
 from service.solver.proof_number.kernels.hypergraph import NARROW, UNIT, Room
 from service.solver.proof_number.kernels.leaf_proofs import (

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import count
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.proof_number.kernels import positional_game
 from service.solver.proof_number.kernels.leaf_pairing import lowest_bit
 from service.solver.proof_number.kernels.leaf_proofs import fork, several

@@ -22,8 +22,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
-from service.solver.lines.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_game import WIDE_CELLS
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph

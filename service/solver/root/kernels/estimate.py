@@ -5,7 +5,7 @@ A line that lacks m stones of its owner is worth `4**-m`, nothing once both play
 
 from __future__ import annotations
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 
 
 @kernel

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 
 CERTAIN = 1 << 20
 """The likelihood of what is sure to happen."""

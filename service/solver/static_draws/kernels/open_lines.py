@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.potential import FAR, line_potential
 
 TO_MOVER, TO_OPPONENT = 1, 2

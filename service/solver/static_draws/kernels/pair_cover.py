@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 
 NOTHING = -1
 """The partner of a cell in no pair, the slot of no candidate, the place of no uncovered line."""

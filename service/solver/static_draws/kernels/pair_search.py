@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.static_draws.kernels.open_lines import TO_OPPONENT
 from service.solver.static_draws.kernels.pair_cover import CANDIDATES, NOTHING, change, contains
 

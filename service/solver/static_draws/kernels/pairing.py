@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 from service.solver.static_draws.kernels.open_lines import every_line_has_a_pair
 from service.solver.static_draws.kernels.pair_cover import CANDIDATES, Cover, begin, prune
 from service.solver.static_draws.kernels.pair_search import improve

@@ -6,7 +6,7 @@ kept off each line, see `open_lines`, of which `side` is the one in question.
 
 from __future__ import annotations
 
-from service.solver.lines.kernels.jit import kernel
+from service.solver.compiling.kernels.jit import kernel
 
 
 @kernel

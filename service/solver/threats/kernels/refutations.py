@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, completing_cells, count_from
 from service.solver.lines.kernels.trail import put, undo

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.pattern_board import (
     FIVE,
     FOUR,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.lines.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.threats.kernels import threat_sequence
 
 # Columns of a node: the node before it, the move that leads to it, the node that stands for its

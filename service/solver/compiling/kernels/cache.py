@@ -1,0 +1,98 @@
+"""Where compiled kernels are kept between two runs of a program.
+
+There is a file for each signature of each kernel. It begins with a digest of the rest, since
+machine code in which a bit has flipped would run all the same. A file is written whole or not at
+all, so that any number of processes may read and write at once.
+
+The folder of these files is named after all that the machine code depends on: the sources of all
+kernels (numba looks at the file of a kernel itself, not at those of the kernels that it calls),
+Python, the compiler and the processor. Nothing in it depends on where the sources lie.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import pickle
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
+
+SOLVER = Path(__file__).parents[2]
+DIGEST_BYTES = 32
+
+_log = logging.getLogger(__name__)
+
+
+@cache
+def sources_digest() -> str:
+    """Return a name for the sources of all kernels: whatever lies in a folder `kernels`."""
+    found = hashlib.sha256()
+    for source in sorted(SOLVER.glob("*/kernels/*.py")):
+        found.update(f"{source.relative_to(SOLVER).as_posix()}\0".encode())
+        found.update(source.read_bytes())
+    return found.hexdigest()[:16]
+
+
+@cache
+def _compiler_digest() -> str:
+    """Return a name for the compiler, and for the processor that it compiles for."""
+    versions = sys.implementation.cache_tag, numba.__version__, llvmlite.__version__
+    target = cpu_target.target_context.codegen().magic_tuple()
+    return hashlib.sha256(repr((versions, target)).encode()).hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Return the folder: below `NUMBA_CACHE_DIR`, or else below the user's cache folder."""
+    user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    root = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(user_cache, "k-in-a-row")
+    return Path(root, f"{sources_digest()}-{_compiler_digest()}")
+
+
+class KernelCache(NullCache):
+    """The files of one kernel. Numba asks it before it compiles a signature, and tells it after.
+
+    A folder that cannot be read or written costs time for compiling, never an answer.
+    """
+
+    def __init__(self, function: Any) -> None:
+        self._name = f"{function.__module__.split('.kernels.')[-1]}.{function.__qualname__}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the compiled kernel for a signature; None where there is none that is whole."""
+        target_context.refresh()
+        path = self._path(sig)
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None
+        digest, data = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
+        if hashlib.sha256(data).digest() != digest:
+            _log.warning("The compiled kernel %s is damaged, and is compiled anew.", path)
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(data))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what has been compiled, if there is room."""
+        path, content = self._path(sig), dumps(data._reduce())
+        draft = path.with_suffix(f".{os.getpid()}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_bytes(hashlib.sha256(content).digest() + content)
+            draft.replace(path)
+        except OSError as error:
+            draft.unlink(missing_ok=True)
+            _log.warning("The compiled kernel %s cannot be kept: %s.", path, error.strerror)
+
+    def _path(self, signature: Any) -> Path:
+        named = hashlib.sha256(repr(signature).encode()).hexdigest()[:16]
+        return cache_folder() / f"{self._name}-{named}.kernel"

@@ -1,0 +1,116 @@
+"""Processes that compile: one a core, since numba's compiler keeps a lock of its process.
+
+They end as soon as they are done, for the compiler keeps hundreds of megabytes as long as its
+process lives; and with the process that wants the kernels, however that ends, since a pipe from it
+then closes. A process is given the names of parts, one a line, and answers each with a line.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from threading import Thread
+
+from service.solver.compiling.kernels.cache import cache_folder
+from service.solver.compiling.notes import compiling, has_compiled, note_compiled
+
+NICENESS = 10
+"""By how much compiling stands back behind a server that answers meanwhile."""
+
+_log = logging.getLogger(__name__)
+
+
+def provide_folder() -> bool:
+    """See to it that the cache folder can be written to; return whether one can be.
+
+    Where it cannot, a temporary one serves until this process exits.
+    """
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError as error:
+        _log.warning(
+            "Compiled kernels cannot be kept in %s (%s), so each start compiles them anew. "
+            "Set NUMBA_CACHE_DIR to a folder that can be written to.",
+            folder, error.strerror,
+        )  # fmt: skip
+    try:
+        spare = tempfile.mkdtemp(prefix="k-in-a-row-kernels-")
+    except OSError:
+        return False
+    os.environ["NUMBA_CACHE_DIR"] = spare
+    atexit.register(_remove, spare, os.getpid())
+    return True
+
+
+def _remove(folder: str, owner: int) -> None:
+    # A process that was forked inherits what its parent does at the end.
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def compile_in_processes(module: str, parts: Sequence[str], processes: int) -> None:
+    """Have `python -m module` compile the parts that are not compiled yet, in so many processes.
+
+    The log says how far they have come. What a process fails to compile is left to whoever uses it.
+    """
+    wanted = deque(part for part in parts if not has_compiled(part))
+    total, started = len(wanted), time.monotonic()
+
+    def run(index: int) -> None:
+        with subprocess.Popen(
+            [sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdin
+            assert process.stdout
+            while wanted:
+                part = wanted.popleft()
+                number = total - len(wanted)
+                _log.info("Compiling the solver's kernels, %d of %d: %s.", number, total, part)
+                process.stdin.write(f"{part}\n")
+                process.stdin.flush()
+                if not process.stdout.readline():
+                    _log.error("The process that compiles %s has failed.", part)
+                    return
+
+    if total:
+        _log.info("Compiling the solver's kernels for this machine, once, into %s.", cache_folder())
+        with ThreadPoolExecutor(processes) as threads:
+            for done in [threads.submit(run, index) for index in range(min(processes, total))]:
+                done.result()
+        seconds = time.monotonic() - started
+        _log.info("Compiled the solver's kernels in %.0f s.", seconds)
+
+
+def compile_as_told(work: Mapping[str, Callable[[], None]]) -> None:
+    """Compile each part that is named on standard input, by its function, until the input ends."""
+    os.nice(NICENESS)
+    told: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_listen, args=[told.put], daemon=True).start()
+    while True:
+        part = told.get()
+        with compiling(part):
+            if not has_compiled(part):
+                work[part]()
+                note_compiled(part)
+        sys.stdout.write(f"{part}\n")
+        sys.stdout.flush()
+
+
+def _listen(tell: Callable[[str], None]) -> None:
+    for line in sys.stdin:
+        tell(line.strip())
+    # Whatever is being compiled, nobody waits for it any more.
+    os._exit(0)

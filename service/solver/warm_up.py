@@ -1,0 +1,134 @@
+"""What has the kernels compiled or loaded, part by part: it uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from service.cores import available_cores
+from service.game import Board, Rules, parse
+from service.solver import endgame
+from service.solver.analysis import Budget
+from service.solver.compiling import (
+    COMPILES,
+    compile_in_processes,
+    has_compiled,
+    note_compiled,
+    provide_folder,
+)
+from service.solver.deepening import CounterDeepening
+from service.solver.heuristic import HeuristicSearch, network
+from service.solver.lines import MOST_ROW_LENGTH, ROOT, pattern_classes, whole_board
+from service.solver.memory import TranspositionTable
+from service.solver.proof_number import WIDE_WORDS, ProofSearch
+from service.solver.session import Session, ThreadPool
+from service.solver.static_draws import find_static_draw
+from service.solver.threats import Threats
+
+PROCESS = "service.solver.compiler"
+"""The module that is a process which compiles."""
+NODES = 10_000
+THREATS = parse(
+    ["X........", ".........", "...OO....", *["........."] * 5, "........X"], row_length=4
+)
+
+
+def kernels_compiled() -> bool:
+    """Return whether all kernels are compiled but those for wide words, which come last."""
+    return all(has_compiled(part) for part in PARTS if part != WIDE_WORDS)
+
+
+def compile_kernels(*, wide_words: bool) -> None:
+    """Have other processes compile what is not compiled yet, as many as there are cores.
+
+    The kernels for wide words are among it only if they are wanted. Where nothing can be written,
+    even for the time being, nothing is compiled.
+    """
+    parts = [part for part in PARTS if wide_words or part != WIDE_WORDS]
+    if COMPILES and not all(map(has_compiled, parts)) and provide_folder():
+        compile_in_processes(PROCESS, parts, available_cores())
+
+
+def load_kernels(*, wide_words: bool) -> None:
+    """Load the kernels by using them; this process compiles what no other has.
+
+    The kernels for wide words are among them if they are wanted, or compiled already.
+    """
+    for part, use in PARTS.items():
+        if COMPILES and (wide_words or part != WIDE_WORDS or has_compiled(part)):
+            use()
+            note_compiled(part)
+
+
+def _prove(rules: Rules) -> None:
+    search = ProofSearch(whole_board(rules), TranspositionTable(1), weak=True)
+    search.ask(ROOT, [0, 0], ROOT)
+    search.search(NODES // 100)
+
+
+def _use_proofs() -> None:
+    _prove(Rules(4, 4, 4))
+
+
+def _use_wide_proofs() -> None:
+    _prove(Rules(9, 9, 5))
+
+
+def _use_endgame() -> None:
+    endgame.analyse(Board(Rules(4, 3, 3)), Budget(), TranspositionTable(1))
+
+
+def _use_deepening() -> None:
+    """A small board also takes what is done before and after every search."""
+    session = Session(
+        Board(Rules(3, 3, 3)), Budget(nodes=NODES), None, TranspositionTable(1), ThreadPool(0)
+    )
+    session.full_search()
+
+
+def _open_board(board: Board) -> tuple[Board, np.ndarray, tuple[np.ndarray, np.ndarray]]:
+    """A board, its empty cells and bounds of nothing proven, as engines take them."""
+    cells = np.flatnonzero(board.contents == 0)
+    engine = CounterDeepening(board, cells, best_only=False)
+    return board, cells, (engine.lower, engine.upper)
+
+
+def _use_counters() -> None:
+    engine = CounterDeepening(*_open_board(THREATS)[:2], best_only=False)
+    engine.advance(NODES)
+    engine.follow(int(engine.lower[0]), [int(_open_board(THREATS)[1][0])], [NODES])
+
+
+def _use_threats() -> None:
+    Threats(*_open_board(THREATS), best_only=False).advance(NODES)
+
+
+def _use_heuristic() -> None:
+    for row_length in range(1, MOST_ROW_LENGTH + 1):
+        pattern_classes(row_length)
+        network(row_length)
+    HeuristicSearch(*_open_board(THREATS), TranspositionTable(1).scores).advance(NODES)
+
+
+def _use_static_draws() -> None:
+    for board in (Board(Rules(5, 5, 5)), Board(Rules(14, 14, 8))):
+        find_static_draw(board, board.contents, seconds=None)
+
+
+PARTS: dict[str, Callable[[], None]] = {
+    "endgame": _use_endgame,
+    "proof_number": _use_proofs,
+    "threats": _use_threats,
+    "deepening": _use_deepening,
+    "heuristic": _use_heuristic,
+    "static_draws": _use_static_draws,
+    "counters": _use_counters,
+    WIDE_WORDS: _use_wide_proofs,
+}
+"""The parts in which the kernels are compiled.
+
+They are in an order in which two processes take equally long, for a process compiles what it has
+compiled before only once: after `endgame`, `deepening` and `static_draws` take little. What only
+long searches on boards of more than 64 cells need comes last.
+"""
