@@ -49,6 +49,6 @@ def _out_of_order(name: str, package: str) -> click.Command:
 @click.version_option(__version__, prog_name="k-in-a-row", message="%(prog)s %(version)s")
 def main() -> None:
     """Best moves for k-in-a-row games."""
-    # Such as that kernels are being compiled, which takes a minute. The server has a log of its own.
+    # It may say that kernels are being compiled, which takes a minute.
     logging.basicConfig(format="%(message)s")
     logging.getLogger("service").setLevel(logging.INFO)

@@ -1,4 +1,4 @@
-"""`python -m service.solver` compiles all kernels that are not compiled yet, and says what it does."""
+"""`python -m service.solver` compiles the kernels that are not compiled yet, and says so."""
 
 import logging
 

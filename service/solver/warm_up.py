@@ -19,9 +19,9 @@ from service.solver.compiling import (
 )
 from service.solver.deepening import CounterDeepening
 from service.solver.heuristic import HeuristicSearch, network
-from service.solver.lines import MOST_ROW_LENGTH, ROOT, pattern_classes, whole_board
+from service.solver.lines import MOST_ROW_LENGTH, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number import WIDE_WORDS, ProofSearch
+from service.solver.proof_number import WIDE_WORDS, Proofs
 from service.solver.session import Session, ThreadPool
 from service.solver.static_draws import find_static_draw
 from service.solver.threats import Threats
@@ -62,9 +62,9 @@ def load_kernels(*, wide_words: bool) -> None:
 
 
 def _prove(rules: Rules) -> None:
-    search = ProofSearch(whole_board(rules), TranspositionTable(1), weak=True)
-    search.ask(ROOT, [0, 0], ROOT)
-    search.search(NODES // 100)
+    board, cells, bounds = _open_board(Board(rules))
+    position, table = whole_position(board, cells), TranspositionTable(1)
+    Proofs(position, cells, bounds, False, table, games=[True]).advance(NODES // 100)
 
 
 def _use_proofs() -> None:

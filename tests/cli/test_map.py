@@ -60,14 +60,14 @@ def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
 def test_more_time_is_for_what_is_open_and_less_for_nothing(tmp_path: Path) -> None:
     """A signal ends it, and what is known stays."""
     arguments = ["map", "--folder", str(tmp_path), "--cells", "30", "--seconds"]
-    with start(*arguments, "0.05") as process:
+    with start(*arguments, "0.02") as process:
         wait_until(lambda: (tmp_path / "solved_games.csv").exists(), SECONDS)
         wait_until(lambda: (5, 5, 4) in rows_of(tmp_path), SECONDS)
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=SECONDS) == 0
     rows = rows_of(tmp_path)
     assert (rows[5, 5, 4]["lower"], rows[5, 5, 4]["upper"]) == ("0", "1")
-    assert float(rows[5, 5, 4]["budget_seconds"]) == 0.05
+    assert float(rows[5, 5, 4]["budget_seconds"]) == 0.02
     assert "| 5\N{MULTIPLICATION SIGN}5, 4 | 0." in (tmp_path / "solved_games.md").read_text()
     drawn = [each for each, row in rows.items() if row["upper"] == "0"]
     settled = [each for each in drawn if rows[each]["by"] or rows[each]["certificate_bytes"]]

@@ -46,7 +46,6 @@ def child_exit(arbiter: Arbiter, worker: Any) -> None:
     worker.forget_metrics({os.getpid(), *arbiter.WORKERS})
 
 
-
 def when_ready(arbiter: Arbiter) -> None:
     """Prepare the master process, which is about to make its workers."""
     announce_shutdown(arbiter)

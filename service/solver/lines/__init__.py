@@ -12,6 +12,7 @@ from service.solver.lines.encodings import (
     line_board,
     numbers,
     whole_board,
+    whole_position,
     words,
 )
 from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS
@@ -30,5 +31,5 @@ __all__ = [
     "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIN", "BitboardPosition",
     "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes",
     "keys_of_rules", "kinds_of_forms", "line_board", "numbers", "open_classes",
-    "pattern_board", "pattern_class", "pattern_classes", "whole_board", "words",
+    "pattern_board", "pattern_class", "pattern_classes", "whole_board", "whole_position", "words",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 import requests
 
 from service.cli.commands.serve import ALLOCATOR
-from service.solver.compiling.kernels.cache import cache_folder
+from service.solver.compiling import cache_folder
 from tests.live_server import AN_HOUR, LiveServer, memory, serving
 from tests.waiting import wait_until
 
@@ -50,10 +50,11 @@ def test_answers_to_batches_take_little_and_give_it_back() -> None:
         wait_until(lambda: own(lone) - before < size / 2)
 
 
-def test_only_workers_pay_for_a_table_and_the_user_has_the_last_word(server: LiveServer) -> None:
-    """On how much each takes, and on what the allocator is told."""
-    with serving(WORKERS="1", TABLE_MEBIBYTES="256", MALLOC_ARENA_MAX="7") as other:
-        assert own(other) > 256 > memory(other.process.pid) // MEBIBYTE
+def test_a_table_takes_memory_only_as_it_fills(server: LiveServer) -> None:
+    """The user has the last word on its size, and on what the allocator is told."""
+    with serving(WORKERS="1", TABLE_MEBIBYTES="1024", MALLOC_ARENA_MAX="7") as other:
+        assert own(other) < 128
+        assert memory(other.process.pid) // MEBIBYTE < 256
         for each, arenas in ((server, ALLOCATOR["MALLOC_ARENA_MAX"]), (other, "7")):
             for pid in each.workers():
                 variables = Path(f"/proc/{pid}/environ").read_text().split("\0")
@@ -62,13 +63,13 @@ def test_only_workers_pay_for_a_table_and_the_user_has_the_last_word(server: Liv
 
 @pytest.mark.thorough
 def test_the_master_never_compiles(tmp_path: Path) -> None:
-    """A cold start has a process of its own for that, which leaves its notice for the next."""
+    """A cold start has processes of its own for that, which leave a note for the next."""
     folder = shutil.copytree(cache_folder(), tmp_path / cache_folder().name)
-    (folder / "complete").unlink(missing_ok=True)
-    for kept in list(folder.rglob("bitboard.*")):
+    (folder / "counters.done").unlink()
+    for kept in list(folder.rglob("counters.*.kernel")):
         kept.unlink()
     with serving(WORKERS="1", NUMBA_CACHE_DIR=str(tmp_path)) as cold:
-        assert (folder / "complete").exists()
+        assert (folder / "counters.done").exists()
         most_of_cold = memory(cold.process.pid)
     with serving(WORKERS="1", NUMBA_CACHE_DIR=str(tmp_path)) as warm:
         assert most_of_cold < memory(warm.process.pid) + 8 * MEBIBYTE

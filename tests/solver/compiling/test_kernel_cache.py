@@ -1,0 +1,102 @@
+"""Compiled kernels are kept on disk: read where nothing can be written, and never when damaged."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.project import ROOT
+from tests.programs import run
+
+TWICE = """
+from numba.core import event
+
+from service.solver.compiling.kernels.jit import kernel
+
+@kernel
+def inner(number):
+    return 2 * number
+
+@kernel
+def twice(number):
+    return inner(number)
+
+with event.install_recorder("numba:compile") as recorder:
+    assert twice(21) == 42
+print(sum(each.is_start for _, each in recorder.buffer), "compiled")
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    module = tmp_path / "twice.py"
+    module.write_text(TWICE)
+    return module
+
+
+def ask_twice(program: Path, cache: Path) -> subprocess.CompletedProcess[str]:
+    """Run the program as a user who cannot write where writing is forbidden."""
+    command = [sys.executable, str(program)]
+    # Root writes anywhere, unless it gives up its capabilities.
+    if os.geteuid() == 0:
+        command = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", *command]
+    done = run(*command, NUMBA_CACHE_DIR=str(cache), PYTHONPATH=str(ROOT))
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def forbid_writing(folder: Path) -> None:
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    yield folder
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def test_what_python_calls_is_kept_and_loaded_though_nothing_can_be_written(
+    program: Path, cache: Path
+) -> None:
+    assert ask_twice(program, cache).stdout == "2 compiled\n"
+    assert len(list(cache.rglob("*.kernel"))) == 1
+    forbid_writing(cache)
+    assert ask_twice(program, cache).stdout == "0 compiled\n"
+
+
+def test_a_cache_that_cannot_be_written_is_named_and_costs_only_time(
+    program: Path, cache: Path
+) -> None:
+    forbid_writing(cache)
+    done = ask_twice(program, cache)
+    assert done.stdout == "2 compiled\n"
+    assert str(cache) in done.stderr
+    assert list(cache.iterdir()) == []
+
+
+@pytest.mark.parametrize("kept", ["none", "half", "all, with one bit flipped"])
+def test_a_damaged_kernel_is_compiled_anew_with_a_word(
+    program: Path, cache: Path, kept: str
+) -> None:
+    ask_twice(program, cache)
+    (file,) = cache.rglob("*.kernel")
+    content = bytearray(file.read_bytes())
+    if kept.startswith("all"):
+        content[len(content) // 2] ^= 1
+    file.write_bytes({"none": b"", "half": content[: len(content) // 2]}.get(kept, content))
+    done = ask_twice(program, cache)
+    assert done.stdout == "2 compiled\n"
+    assert str(file) in done.stderr
+    again = ask_twice(program, cache)
+    assert (again.stdout, again.stderr) == ("0 compiled\n", "")

@@ -1,0 +1,104 @@
+"""The processes that compile: each part once, by however many, and none is left over."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.project import ROOT
+from tests.programs import run
+from tests.solver.compiling.parts import FAILING, NAMES
+from tests.waiting import wait_until
+
+PROGRAM = """
+import logging, sys
+from service.solver.compiling import compile_in_processes, has_compiled
+logging.basicConfig(level="INFO", format="%(message)s", stream=sys.stdout)
+parts = sys.argv[1:]
+compile_in_processes("tests.solver.compiling.parts", parts, processes=2)
+print("compiled:", *filter(has_compiled, parts))
+"""
+
+
+@contextmanager
+def compiling(folder: Path, *parts: str, seconds: float = 0.0) -> Iterator[subprocess.Popen[str]]:
+    """Run a process that wants the parts, each of which takes so long."""
+    settings = {
+        "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(folder / "cache"),
+        "WORK_FILE": str(folder / "work"), "WORK_SECONDS": str(seconds),
+    }  # fmt: skip
+    command = [sys.executable, "-c", PROGRAM, *parts]
+    with subprocess.Popen(
+        command, env=os.environ | settings, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def work(folder: Path) -> list[tuple[int, str]]:
+    """Which process has begun which part, in order."""
+    file = folder / "work"
+    lines = file.read_text().splitlines() if file.exists() else []
+    return [(int(pid), name) for pid, name in map(str.split, lines)]
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process exists and is more than an entry that nobody has asked about (a zombie)."""
+    state = run("ps", "-o", "stat=", "-p", str(pid)).stdout.strip()
+    return bool(state) and not state.startswith("Z")
+
+
+def test_the_parts_are_shared_out_and_the_log_says_how_far_they_are(tmp_path: Path) -> None:
+    with compiling(tmp_path, *NAMES, seconds=0.5) as process:
+        said, _ = process.communicate(timeout=60)
+    assert len({pid for pid, _ in work(tmp_path)}) == 2
+    for number, name in enumerate(NAMES, 1):
+        assert f"{number} of {len(NAMES)}: {name}." in said
+    assert said.splitlines()[-1] == f"compiled: {' '.join(NAMES)}"
+
+
+def test_what_is_compiled_is_not_compiled_again(tmp_path: Path) -> None:
+    with compiling(tmp_path, *NAMES[:2]) as first:
+        first.communicate(timeout=60)
+    with compiling(tmp_path, *NAMES) as second:
+        said, _ = second.communicate(timeout=60)
+    assert sorted(name for _, name in work(tmp_path)) == sorted(NAMES)
+    assert f"1 of 2: {NAMES[2]}." in said
+
+
+def test_two_starts_at_once_share_the_work(tmp_path: Path) -> None:
+    with (
+        compiling(tmp_path, *NAMES, seconds=0.5) as one,
+        compiling(tmp_path, *NAMES, seconds=0.5) as other,
+    ):
+        for each in (one, other):
+            said, _ = each.communicate(timeout=60)
+            assert said.splitlines()[-1] == f"compiled: {' '.join(NAMES)}"
+    assert sorted(name for _, name in work(tmp_path)) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_no_process_goes_on_once_the_one_that_wanted_it_has_ended(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    with compiling(tmp_path, *NAMES, seconds=600) as process:
+        wait_until(lambda: len(work(tmp_path)) == 2)
+        process.send_signal(how)
+        process.wait()
+        wait_until(lambda: not any(is_running(pid) for pid, _ in work(tmp_path)))
+
+
+def test_a_part_that_fails_is_named_and_keeps_nobody_waiting(tmp_path: Path) -> None:
+    with compiling(tmp_path, FAILING, *NAMES) as process:
+        said, _ = process.communicate(timeout=60)
+    assert f"The process that compiles {FAILING} has failed." in said
+    assert said.splitlines()[-1] == f"compiled: {' '.join(NAMES)}"
