@@ -60,13 +60,20 @@ class Settings(BaseSettings):
         ge=1,
         le=100_000,
         description="Connections one worker holds open; a new one then takes the place of the one "
-        "waited for longest.",
+        "waited for longest. From 90 % of them on, answers end theirs.",
     )
     client_seconds: int = Field(
         default=10,
         ge=1,
         le=3600,
         description="Time a client has to send a request, and to take the answer.",
+    )
+    keepalive_seconds: int = Field(
+        default=75,
+        ge=0,
+        le=86_400,
+        description="Time a connection may rest between requests; longer than a balancer keeps "
+        "it, or a request is lost now and then. 0 for one request a connection.",
     )
     search_threads: int = Field(
         default=0,

@@ -324,6 +324,11 @@ def test_its_problems_are_those_of_the_contract() -> None:
         assert HTTP_STATUS_CODES[int(status)] == title
 
 
+def test_it_gives_up_connections_sooner_than_replicas_close_them() -> None:
+    (seconds,) = re.findall(r"keepalive_timeout (\d+)s;", NGINX.partition("upstream ")[2])
+    assert int(seconds) < default("keepalive_seconds")
+
+
 def test_it_waits_longer_than_any_search() -> None:
     (seconds,) = re.findall(r"proxy_read_timeout (\d+)s;", NGINX)
     assert int(seconds) > default("max_time_limit_ms") / 1000

@@ -28,7 +28,7 @@ workers = _settings.workers
 threads = _settings.threads
 preload_app = True
 graceful_timeout = _settings.drain_seconds + _settings.graceful_seconds
-keepalive = 30
+keepalive = _settings.keepalive_seconds
 # A heartbeat of the worker, not a limit on requests.
 timeout = 60
 # It would want a writable home.
@@ -52,11 +52,19 @@ os.register_at_fork(after_in_parent=release_signals)
 post_worker_init = release_signals
 
 _default_headers = Response.default_headers
+KEPT = "Connection: keep-alive\r\n"
 
 
-def _headers_without_banner(response: Response) -> list[str]:
-    return [line for line in _default_headers(response) if not line.startswith("Server:")]
+def _own_headers(response: Response) -> list[str]:
+    """gunicorn's headers without its name, and with the time that a connection may rest.
+
+    `Keep-Alive: timeout=N` is of RFC 2068, section 19.7.1.1, and draft-thomson-hybi-http-timeout.
+    """
+    lines = [line for line in _default_headers(response) if not line.startswith("Server:")]
+    if KEPT in lines:
+        lines.append(f"Keep-Alive: timeout={response.cfg.keepalive}\r\n")
+    return lines
 
 
-# gunicorn has no setting for it.
-Response.default_headers = _headers_without_banner
+# gunicorn has no setting for either.
+Response.default_headers = _own_headers

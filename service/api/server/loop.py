@@ -13,6 +13,7 @@ import time
 from collections.abc import Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from itertools import chain
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -36,6 +37,10 @@ LOOK_SECONDS = 0.25
 """How often the deadlines are looked at."""
 OTHER_FILES = 64
 """File descriptors that are no connections."""
+SPARE_SECONDS = 1.0
+"""A connection rests for longer than its client is told, whose clock begins later."""
+CROWDED_SHARE = 0.9
+"""From this share of the connections that may be open on, an answer ends its connection."""
 
 Life = Generator[int | Future[bool] | None, None, None]
 """Waits for an event of its socket, for a thread, or for nothing but its next turn."""
@@ -73,6 +78,8 @@ class ConnectionLoop(ThreadWorker):
         self.open: set[Connection] = set()
         self.waiting: dict[Connection, None] = {}
         """Those that are to send or take something; first who has been waited for longest."""
+        self.parting: dict[Connection, None] = {}
+        """Those that have had their last answer and are to close; first who had it first."""
         self.boards, self.batches = Lane("board", self.settings), Lane("batch", self.settings)
         self.places = BoundedSemaphore(max(self.settings.heavy_threads // 2, 1))
         """For threads that wait for a client to take what is too large to be left to the loop."""
@@ -88,7 +95,7 @@ class ConnectionLoop(ThreadWorker):
     @property
     def nr_conns(self) -> int:
         """What gunicorn counts: connections that cannot make room for another; at last, all."""
-        return len(self.open) - (len(self.waiting) if self.alive else 0)
+        return len(self.open) - (len(self.waiting) + len(self.parting) if self.alive else 0)
 
     @nr_conns.setter
     def nr_conns(self, count: int) -> None:
@@ -101,10 +108,13 @@ class ConnectionLoop(ThreadWorker):
     def murder_keepalived(self, force: bool = False) -> None:
         """After each turn: part from those, silent or slow, whose time is over."""
         now = time.monotonic()
-        for connection in [each for each in self.waiting if each.deadline <= now]:
-            seconds = self.settings.client_seconds
-            late = TimeoutError(f"The request did not come within {seconds} seconds.")
-            self._go_on(connection, late)
+        awaited = chain(self.parting, self.waiting)
+        for connection in [each for each in awaited if each.deadline <= now]:
+            self._look_again(connection)
+            if connection.event and connection.deadline <= now:
+                seconds = self.settings.client_seconds
+                late = TimeoutError(f"The request did not come within {seconds} seconds.")
+                self._go_on(connection, late)
         if now >= self.serves_until:
             self.alive = False
 
@@ -112,7 +122,7 @@ class ConnectionLoop(ThreadWorker):
         """Once no more is served, wait for those that have asked nothing only a little longer."""
         self.alive = False
         self.stop_listening()
-        for connection in self.waiting:
+        for connection in chain(self.parting, self.waiting):
             if not connection.held:
                 connection.deadline = min(connection.deadline, deadline)
 
@@ -124,9 +134,15 @@ class ConnectionLoop(ThreadWorker):
             listener.close()
 
     def accept(self, listener: socket.socket) -> None:
-        """Let a client in; when there is no room, instead of the one waited for longest."""
-        if len(self.open) >= self.worker_connections and self.waiting:
-            self._close(next(iter(self.waiting)))
+        """Let a client in; when there is no room, instead of one that is waited for."""
+        while len(self.open) >= self.worker_connections:
+            first = next(chain(self.parting, self.waiting), None)
+            if first is None:
+                return  # All are being answered, but those that have just been.
+            self._look_again(first)
+            # If a whole request had come, another has to go.
+            if first.event:
+                self._close(first)
         self._accept_one(listener)
 
     def _accept_one(self, listener: socket.socket) -> bool:
@@ -164,12 +180,13 @@ class ConnectionLoop(ThreadWorker):
         """Have the poller tell of this event of a connection, and of no other."""
         if event == connection.event:
             return
+        line = self.parting if connection.parting else self.waiting
         if connection.event:
             self.poller.unregister(connection.sock)
-            del self.waiting[connection]
+            del line[connection]
         if event:
             self.poller.register(connection.sock, event, partial(self._look_at, connection))
-            self.waiting[connection] = None
+            line[connection] = None
             if not (self.alive or connection.held):
                 linger = time.monotonic() + STOP_KEEPALIVE_LINGER
                 connection.deadline = min(connection.deadline, linger)
@@ -178,6 +195,16 @@ class ConnectionLoop(ThreadWorker):
     def _look_at(self, connection: Connection, _: ClientSocket) -> None:
         # What else happened in the same turn may have ended the waiting.
         if connection.event:
+            self._go_on(connection)
+
+    def _look_again(self, connection: Connection) -> None:
+        """Take what has come from a client, or send what it can take, before it is given up.
+
+        The poller was last asked at the beginning of this turn, which may be a while ago.
+        """
+        held = math.nan
+        while connection.event and connection.held != held:
+            held = connection.held
             self._go_on(connection)
 
     def _make_room(self) -> None:
@@ -206,7 +233,7 @@ class ConnectionLoop(ThreadWorker):
                 yield from connection.deliver()
                 if not stays:
                     break
-                data, rest = request.leftover, self.cfg.keepalive
+                data, rest = request.leftover, self.settings.keepalive_seconds + SPARE_SECONDS
             else:
                 return
         except ProblemError as problem:
@@ -214,6 +241,8 @@ class ConnectionLoop(ThreadWorker):
             origins = self.settings.allowed_origins
             send_raw_error(connection.sock, problem.code, problem.detail, origins)
             yield from connection.deliver()
+        self._watch(connection, NO_EVENT)
+        connection.parting = True
         yield from connection.see_off()
 
     def _answer(
@@ -228,7 +257,9 @@ class ConnectionLoop(ThreadWorker):
         if heavy:
             lane.refuse_crowd()
         stopping = self.serves_until < math.inf or self.lifecycle.leaving
-        connection.parser = iter((request.take(last=stopping),))
+        held = len(self.open) - len(self.parting)
+        crowded = held >= CROWDED_SHARE * self.worker_connections
+        connection.parser = iter((request.take(last=stopping or crowded),))
         connection.sock.arrived, connection.sock.heavy = time.monotonic(), heavy
         if probes:
             yield None  # Thousands may have come as one piece: others go first.
