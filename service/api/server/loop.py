@@ -225,7 +225,7 @@ class ConnectionLoop(ThreadWorker):
 
     def _live(self, connection: Connection) -> Life:
         """Requests and answers, then the end. The connection is closed on whatever this raises."""
-        data, rest = b"", self.settings.client_seconds
+        data, rest = b"", float(self.settings.client_seconds)
         try:
             while request := (yield from connection.receive(data, rest)):
                 stays = yield from self._answer(connection, request)
