@@ -125,6 +125,13 @@ class Settings(BaseSettings):
         le=86_400,
         description="Time running requests have to finish when stopping.",
     )
+    stuck_seconds: int = Field(
+        default=30,
+        ge=1,
+        le=3600,
+        description="How long a request whose time is over may do nothing before its worker is "
+        "replaced.",
+    )
     cors_origins: str = Field(
         default="*",
         description="Origins that browsers may call from, separated by commas; * for all.",
@@ -187,6 +194,12 @@ class Settings(BaseSettings):
             raise ValueError("DEFAULT_TIME_LIMIT_MS must not exceed MAX_TIME_LIMIT_MS")
         if self.graceful_seconds * 1000 <= self.max_time_limit_ms:
             raise ValueError("GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS")
+        return self
+
+    @model_validator(mode="after")
+    def _waits_end_before_they_count_as_hanging(self) -> Self:
+        if self.cache_timeout_ms >= self.stuck_seconds * 1000:
+            raise ValueError("STUCK_SECONDS must exceed CACHE_TIMEOUT_MS")
         return self
 
     @model_validator(mode="after")

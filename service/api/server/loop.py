@@ -17,16 +17,17 @@ from itertools import chain
 from threading import BoundedSemaphore
 from typing import Any
 
-from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
+from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.admission.lifecycle import Lifecycle
-from service.api.admission.slots import HEAVY_NICENESS, stand_back
 from service.api.http.problems import ProblemError
 from service.api.server.client_socket import ClientSocket
 from service.api.server.connection import NO_EVENT, RECEIVE_BYTES, Connection
+from service.api.server.lane import Lane
 from service.api.server.raw_error import send_raw_error
 from service.api.server.request import IncomingRequest
-from service.api.telemetry.metrics import in_flight, rejected
+from service.api.telemetry.metrics import in_flight
+from service.api.telemetry.progress import Progress
 from service.settings import Settings
 
 HEAVY_BYTES = 1 << 10
@@ -37,6 +38,8 @@ LOOK_SECONDS = 0.25
 """How often the deadlines are looked at."""
 OTHER_FILES = 64
 """File descriptors that are no connections."""
+LINGER_SECONDS = 2.0
+"""How long a connection may rest once no more is served: its client may be asking already."""
 SPARE_SECONDS = 1.0
 """A connection rests for longer than its client is told, whose clock begins later."""
 CROWDED_SHARE = 0.9
@@ -44,25 +47,6 @@ CROWDED_SHARE = 0.9
 
 Life = Generator[int | Future[bool] | None, None, None]
 """Waits for an event of its socket, for a thread, or for nothing but its next turn."""
-
-
-class Lane:
-    """Threads for one kind of requests that ask for much work, and who has or awaits one."""
-
-    def __init__(self, kind: str, settings: Settings) -> None:
-        # Starts no thread before there is something to do, so that it survives the fork.
-        self.pool = ThreadPoolExecutor(
-            settings.heavy_threads, kind, partial(stand_back, HEAVY_NICENESS)
-        )
-        self.most = settings.heavy_threads + math.ceil(settings.queue_length / 2)
-        self.taken = 0
-
-    def refuse_crowd(self) -> None:
-        """Raise `ProblemError` if too many are there already."""
-        if self.taken >= self.most:
-            rejected.labels("heavy_full").inc()
-            detail = f"{self.taken} large requests are being worked at, which is the limit."
-            raise ProblemError("overloaded", f"{detail} Try again shortly.")
 
 
 class ConnectionLoop(ThreadWorker):
@@ -80,6 +64,8 @@ class ConnectionLoop(ThreadWorker):
         """Those that are to send or take something; first who has been waited for longest."""
         self.parting: dict[Connection, None] = {}
         """Those that have had their last answer and are to close; first who had it first."""
+        self.answering: dict[Connection, Progress] = {}
+        """Those whose request a thread has, or is to have."""
         self.boards, self.batches = Lane("board", self.settings), Lane("batch", self.settings)
         self.places = BoundedSemaphore(max(self.settings.heavy_threads // 2, 1))
         """For threads that wait for a client to take what is too large to be left to the loop."""
@@ -118,13 +104,28 @@ class ConnectionLoop(ThreadWorker):
         if now >= self.serves_until:
             self.alive = False
 
-    def _cap_keepalive(self, deadline: float) -> None:
-        """Once no more is served, wait for those that have asked nothing only a little longer."""
-        self.alive = False
+    def is_parent_alive(self) -> bool:
+        """Without a master process no more is served."""
+        lives = bool(super().is_parent_alive())
+        self.alive = self.alive and lives
+        return lives
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """Listen, or listen no more for now; for good once no more is served.
+
+        Then those that have asked nothing are waited for only a little longer.
+        """
+        super().set_accept_enabled(enabled)
+        if self.alive:
+            return
         self.stop_listening()
         for connection in chain(self.parting, self.waiting):
-            if not connection.held:
-                connection.deadline = min(connection.deadline, deadline)
+            self._shorten(connection)
+
+    def _shorten(self, connection: Connection) -> None:
+        if not connection.held:
+            linger = time.monotonic() + LINGER_SECONDS
+            connection.deadline = min(connection.deadline, linger)
 
     def stop_listening(self) -> None:
         """Let in whoever has come, for closing would reset them, and nobody else."""
@@ -187,9 +188,8 @@ class ConnectionLoop(ThreadWorker):
         if event:
             self.poller.register(connection.sock, event, partial(self._look_at, connection))
             line[connection] = None
-            if not (self.alive or connection.held):
-                linger = time.monotonic() + STOP_KEEPALIVE_LINGER
-                connection.deadline = min(connection.deadline, linger)
+            if not self.alive:
+                self._shorten(connection)
         connection.event = event
 
     def _look_at(self, connection: Connection, _: ClientSocket) -> None:
@@ -261,17 +261,26 @@ class ConnectionLoop(ThreadWorker):
         crowded = held >= CROWDED_SHARE * self.worker_connections
         connection.parser = iter((request.take(last=stopping or crowded),))
         connection.sock.arrived, connection.sock.heavy = time.monotonic(), heavy
+        connection.sock.answered = False
         if probes:
             yield None  # Thousands may have come as one piece: others go first.
             return bool(self.handle(connection))
         pool = self.metrics_pool if scrapes else lane.pool if heavy else self.tpool
         lane.taken += heavy
         in_flight.inc()
-        answered = pool.submit(self.handle, connection)
+        progress = Progress(connection.sock.arrived, self.settings.max_time_limit_ms / 1000)
+        self.answering[connection] = progress
+        answered = pool.submit(self._begin, connection, progress)
         yield answered
+        del self.answering[connection]
         in_flight.dec()
         lane.taken -= heavy
         return answered.exception() is None and answered.result()
+
+    def _begin(self, connection: Connection, progress: Progress) -> bool:
+        """Answer a request, in a thread that has taken it up just now."""
+        progress.begin()
+        return bool(self.handle(connection))
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
         """What gunicorn asks after an answer: there is no rest of a body to be read."""
