@@ -37,5 +37,5 @@ class Hanging:
         return whole(environ, start_response)
 
 
-Session.full_search = hang_or_search  # type: ignore[method-assign]
+Session.full_search = hang_or_search  # type: ignore[assignment, method-assign]
 app = Hanging()
