@@ -40,9 +40,7 @@ class LiveServer:
 
     def workers(self) -> set[int]:
         """The process ids of its workers."""
-        pid = self.process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-        return {int(pid) for pid in children.split()}
+        return children(self.process.pid)
 
     def processor_seconds(self) -> float:
         """The processor time that its workers have used."""
@@ -62,6 +60,11 @@ class LiveServer:
             while data := connection.recv(1 << 16):
                 received += data
         return received
+
+
+def children(pid: int) -> set[int]:
+    """The process ids of the children of a process."""
+    return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
 
 
 def own_memory(pid: int) -> int:

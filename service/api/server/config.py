@@ -12,7 +12,12 @@ from typing import Any
 from gunicorn.arbiter import Arbiter
 from gunicorn.http.wsgi import Response
 
-from service.api.server.shutdown import announce_shutdown, hold_signals, release_signals
+from service.api.server.shutdown import (
+    announce_shutdown,
+    hold_signals,
+    release_signals,
+    start_alike,
+)
 from service.api.telemetry.metrics_folder import provide_folder
 from service.settings import read_settings
 
@@ -47,6 +52,7 @@ def child_exit(arbiter: Arbiter, worker: Any) -> None:
 # Called with the arbiter before it makes workers.
 when_ready = announce_shutdown
 
+pre_exec = start_alike
 pre_fork = hold_signals
 os.register_at_fork(after_in_parent=release_signals)
 post_worker_init = release_signals
