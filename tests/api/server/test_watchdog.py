@@ -13,9 +13,12 @@ from threading import Event, Thread
 
 import pytest
 
+from service.api.app import create_app
 from service.api.server.watchdog import MOST_PASSED_SECONDS, Watchdog
 from service.api.telemetry.progress import QUEUE, Progress
 from service.api.telemetry.request_stats import RequestStats
+from service.settings import Settings
+from service.solver import Solver
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import connect, post, read_answer, worker_of
 from tests.api.server.hanging import SIDE
@@ -90,6 +93,19 @@ def test_a_worker_in_which_a_request_hangs_is_replaced(
         assert line["level"] == "error"
         assert sum(stack in each["stack"] for each in line["stacks"]) == 1
         assert len(line["requests"]) == 1
+
+
+def test_a_process_in_which_a_request_hangs_is_neither_well_nor_ready() -> None:
+    solver = Solver(1)
+    solver.ready = True
+    app = create_app(Settings.model_construct(), solver)
+    client, paths = app.test_client(), ("/healthz", "/readyz")
+    assert [client.get(path).status_code for path in paths] == [200, 200]
+    app.extensions["lifecycle"].stuck = True
+    for path in paths:
+        refused = client.get(path)
+        assert (refused.status_code, refused.get_json()["code"]) == (503, "stuck")
+        assert int(refused.headers["Retry-After"]) >= 1
 
 
 def test_a_stop_is_not_held_up_by_a_request_that_hangs(tmp_path: Path) -> None:
