@@ -60,13 +60,20 @@ class Settings(BaseSettings):
         ge=1,
         le=100_000,
         description="Connections one worker holds open; a new one then takes the place of the one "
-        "waited for longest.",
+        "waited for longest. From 90 % of them on, answers end theirs.",
     )
     client_seconds: int = Field(
         default=10,
         ge=1,
         le=3600,
         description="Time a client has to send a request, and to take the answer.",
+    )
+    keepalive_seconds: int = Field(
+        default=75,
+        ge=0,
+        le=86_400,
+        description="Time a connection may rest between requests; longer than a balancer keeps "
+        "it, or a request is lost now and then. 0 for one request a connection.",
     )
     search_threads: int = Field(
         default=0,
@@ -117,6 +124,13 @@ class Settings(BaseSettings):
         ge=1,
         le=86_400,
         description="Time running requests have to finish when stopping.",
+    )
+    stuck_seconds: int = Field(
+        default=30,
+        ge=1,
+        le=3600,
+        description="How long a request whose time is over may do nothing before its worker is "
+        "replaced.",
     )
     cors_origins: str = Field(
         default="*",
@@ -180,6 +194,12 @@ class Settings(BaseSettings):
             raise ValueError("DEFAULT_TIME_LIMIT_MS must not exceed MAX_TIME_LIMIT_MS")
         if self.graceful_seconds * 1000 <= self.max_time_limit_ms:
             raise ValueError("GRACEFUL_SECONDS must exceed MAX_TIME_LIMIT_MS")
+        return self
+
+    @model_validator(mode="after")
+    def _waits_end_before_they_count_as_hanging(self) -> Self:
+        if self.cache_timeout_ms >= self.stuck_seconds * 1000:
+            raise ValueError("STUCK_SECONDS must exceed CACHE_TIMEOUT_MS")
         return self
 
     @model_validator(mode="after")

@@ -6,7 +6,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,8 @@ START_SECONDS = 300
 """A first start compiles every kernel."""
 
 
+SERVE = (sys.executable, "-m", "service", "serve")
+"""The command that starts it."""
 AN_HOUR = {"MAX_TIME_LIMIT_MS": "3600000", "GRACEFUL_SECONDS": "3601"}
 """Settings with which a search may outlast every test."""
 ONE_SLOT = {"WORKERS": "1", "SLOTS": "1", "SEARCH_THREADS": "1"}
@@ -38,9 +40,7 @@ class LiveServer:
 
     def workers(self) -> set[int]:
         """The process ids of its workers."""
-        pid = self.process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-        return {int(pid) for pid in children.split()}
+        return children(self.process.pid)
 
     def processor_seconds(self) -> float:
         """The processor time that its workers have used."""
@@ -60,6 +60,11 @@ class LiveServer:
             while data := connection.recv(1 << 16):
                 received += data
         return received
+
+
+def children(pid: int) -> set[int]:
+    """The process ids of the children of a process."""
+    return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
 
 
 def own_memory(pid: int) -> int:
@@ -90,16 +95,26 @@ def serving(log: Path | None = None, /, **settings: str) -> Iterator[LiveServer]
 
 @contextmanager
 def serving_at(
-    host: str, port: int, log: Path | BinaryIO | None = None, /, **settings: str
+    host: str,
+    port: int,
+    log: Path | BinaryIO | None = None,
+    command: Sequence[str] = SERVE,
+    /,
+    **settings: str,
 ) -> Iterator[LiveServer]:
-    """The same at an address of one's choice.
+    """The same at an address of one's choice, by a command that may be another.
 
     It writes what it logs into a new file `log`, if one is wanted, or one that is open.
     """
     # A line for each request would bury what a failing test has to say.
-    defaults = {"HOST": host, "TABLE_MEBIBYTES": "16", "LOG_LEVEL": "warning", "DRAIN_SECONDS": "0"}
+    defaults = {
+        "HOST": host,
+        "PORT": str(port),
+        "TABLE_MEBIBYTES": "16",
+        "LOG_LEVEL": "warning",
+        "DRAIN_SECONDS": "0",
+    }
     environment = {**os.environ, **defaults, **settings}
-    command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
     with (
         log.open("xb") if isinstance(log, Path) else nullcontext(log) as stderr,
         subprocess.Popen(command, env=environment, stderr=stderr) as process,

@@ -194,6 +194,7 @@ OWN_ERRORS = {
         b"GET / HTTP/1.1\r\nHost: a\r\nA: " + b"a" * 9000 + b"\r\n\r\n",
         431, "headers_too_large",
     ),
+    "no host": (b"GET / HTTP/1.1\r\n\r\n", 400, "bad_request"),
     "an unknown coding": (
         b"POST /move HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\n\r\n", 501, "not_implemented",
     ),
@@ -220,6 +221,14 @@ def test_what_it_refuses_itself_is_a_problem_like_all_others(balancer: Balancer,
     assert headers["X-Request-Id"] == problem["request_id"]
     assert headers["Cache-Control"] == "no-store"
     check_origins(balancer, headers)
+
+
+def test_a_client_of_http_1_0_needs_to_name_no_host(balancer: Balancer) -> None:
+    """nginx itself speaks HTTP/1.1, which has to."""
+    host, port = urlsplit(balancer.url).hostname, urlsplit(balancer.url).port
+    with socket.create_connection((host, port), timeout=60) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
+        assert connection.makefile("rb").readline() == b"HTTP/1.1 200 OK\r\n"
 
 
 def check_origins(balancer: Balancer, headers: Message) -> None:
@@ -322,6 +331,11 @@ def test_its_problems_are_those_of_the_contract() -> None:
     for title, status, code in found:
         assert CODES[code][0] == int(status)
         assert HTTP_STATUS_CODES[int(status)] == title
+
+
+def test_it_gives_up_connections_sooner_than_replicas_close_them() -> None:
+    (seconds,) = re.findall(r"keepalive_timeout (\d+)s;", NGINX.partition("upstream ")[2])
+    assert int(seconds) < default("keepalive_seconds")
 
 
 def test_it_waits_longer_than_any_search() -> None:

@@ -7,6 +7,7 @@ import select
 from collections.abc import Callable
 from wsgiref.types import WSGIEnvironment
 
+from service.api.telemetry.progress import current_progress
 from service.solver import Look
 
 HALF_CLOSED = getattr(select, "POLLRDHUP", 0)
@@ -34,6 +35,7 @@ class DisconnectDetector:
         self._knock = knock or self._say_go_on
         self._may_go_on = environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
         self._knocked = False
+        self._progress = current_progress()
 
     def wait(self) -> None:
         """Raises `ConnectionResetError` when the client has gone."""
@@ -47,8 +49,9 @@ class DisconnectDetector:
         """Whether a little can be written at once.
 
         Raises `ConnectionResetError`, as writing would, when the client has gone. A write alone
-        does not tell: the first one after the end still succeeds.
+        does not tell: the first one after the end still succeeds. Who asks gets on, in any thread.
         """
+        self._progress.mark()
         if not self._socket:
             return True
         events = sum(state for _, state in self._poll.poll(0))

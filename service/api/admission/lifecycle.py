@@ -1,4 +1,4 @@
-"""How far the server is on its way out."""
+"""How far the server, or this process of it, is on its way out."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import mmap
 
 
 class Lifecycle:
-    """Ready until the server is told to stop; in a hurry once it listens no more.
+    """Ready until the server is told to stop, in a hurry once it listens no more.
 
-    Neither flag ever goes back, and setting one takes no lock: a signal may ask for it at any time.
+    No flag ever goes back, and setting one takes no lock: a signal may ask for it at any time.
     """
 
     def __init__(self) -> None:
         """To be made before the workers part, who are to learn of it at once."""
         self._leaving = mmap.mmap(-1, 1)
         self._hurrying = False
+        self.stuck = False
+        """Whether a request hangs in this process."""
 
     @property
     def leaving(self) -> bool:

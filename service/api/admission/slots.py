@@ -14,6 +14,7 @@ from threading import get_native_id
 from service.api.admission.semaphore import Semaphore
 from service.api.http.problems import ProblemError
 from service.api.telemetry import metrics
+from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.solver import Analysis
 
@@ -49,10 +50,12 @@ class Slots:
                 slot = self._wait(unwanted, deadline)
         if slot is None:
             return None
+        progress = current_progress()
         try:
             with metrics.busy_slots.track_inprogress():
-                return self._threads.submit(search).result()
+                return self._threads.submit(progress.followed(search)).result()
         finally:
+            progress.mark()
             self._slots.release(slot)
 
     def _wait(self, unwanted: Callable[[], bool], deadline: float) -> int | None:

@@ -128,9 +128,11 @@ OPERATIONS = (
         path="/healthz",
         name="isAlive",
         summary="Liveness",
-        description="200 while the process can answer at all; never depends on load.",
+        description="200 while the process can answer at all, and no request hangs in it; never "
+        "depends on load.",
         tag="operate",
         answer=Health,
+        problems=(503,),
     ),
     Operation(
         method="get",

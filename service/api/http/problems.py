@@ -49,6 +49,7 @@ CODES: dict[str, tuple[int, str]] = {
     "internal_error": (500, "A bug; never caused by any input."),
     "not_implemented": (501, "The transfer coding is not supported."),
     "not_ready": (503, "The service is starting or stopping; retry after `Retry-After` seconds."),
+    "stuck": (503, "A request hangs in this process, which is being replaced; retry soon."),
     "overloaded": (503, "Too much waits already; retry after `Retry-After` seconds."),
 }
 """Each stable code: its status and when it is used."""

@@ -17,6 +17,7 @@ from service.api.http.validation import budget_of, read_batch, read_board, read_
 from service.api.routes.answer import find_answer
 from service.api.routes.compressed_buffer import CompressedBuffer
 from service.api.schemas import MoveResponse, Problem
+from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.settings import Settings
 
@@ -35,6 +36,7 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             batch = read_batch(read_json(request, settings.max_body_bytes), settings)
         stats.batch = len(batch.requests)
         limit = (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
+        current_progress().limit = limit
         refuse_late(stats.seconds, limit)
         client, body = DisconnectDetector(request.environ), CompressedBuffer()
         body.write(b'{"results":[')
@@ -45,6 +47,7 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             share = left / (len(batch.requests) - index)
             result = answer_or_problem(question, index, share, limit, client)
             body.write(b"," * (index > 0) + to_json(result))
+            current_progress().mark()
         body.write(b"]}")
         headers = {"Content-Length": str(body.size)}
         return Response(body.pieces(), headers=headers, content_type=JSON)

@@ -7,22 +7,31 @@ from pydantic_core import to_json
 
 from service.api.admission.lifecycle import Lifecycle
 from service.api.http.negotiation import JSON
-from service.api.http.problems import ProblemError
+from service.api.http.problems import CODES, ProblemError
 from service.api.schemas import Health
 from service.api.telemetry.metrics import exposition
 from service.solver import Solver
 
 
 def health_routes(solver: Solver, lifecycle: Lifecycle) -> Blueprint:
-    """The three routes; ready is who has a compiled solver and is not being stopped."""
+    """The three routes; ready is who has a compiled solver and is not being stopped.
+
+    While a request hangs in this process it is neither ready nor well.
+    """
     routes = Blueprint("health", __name__)
+
+    def refuse_stuck() -> None:
+        if lifecycle.stuck:
+            raise ProblemError("stuck", CODES["stuck"][1])
 
     @routes.get("/healthz")
     def healthz() -> Response:
+        refuse_stuck()
         return _say({"status": "ok"})
 
     @routes.get("/readyz")
     def readyz() -> Response:
+        refuse_stuck()
         if lifecycle.leaving:
             raise ProblemError("not_ready", "The service is stopping; ask another.")
         if not solver.ready:

@@ -20,6 +20,7 @@ from service.api.routes.answer import answer_from, find_answer
 from service.api.routes.known_answers import KnownAnswers
 from service.api.routes.stream import EventStream
 from service.api.schemas import MoveRequest, MoveResponse
+from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import RequestStats, current_stats
 from service.game import Board
 from service.settings import Settings
@@ -85,6 +86,7 @@ class MoveRoute:
         with stats.timed("read"):
             wanted = read_request(parse(asked), self._settings)
             budget = budget_of(wanted, self._settings, stats.started)
+            current_progress().limit = budget.seconds or 0.0
             return wanted, read_board(wanted), budget
 
     def _write(self, tag: str, answer: MoveResponse, body: bytes | None) -> bytes:

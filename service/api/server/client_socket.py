@@ -10,6 +10,8 @@ from collections import deque
 from threading import BoundedSemaphore
 from typing import NoReturn
 
+from service.api.telemetry.progress import current_progress
+
 MOST_OWED_BYTES = 1 << 20
 """Of one client; any answer but that to a batch is smaller. A thread waits until it is less."""
 LEAST_RATE = 1 << 18
@@ -30,6 +32,8 @@ class ClientSocket(socket.socket):
         """When all of the request being answered had come; its time begins then."""
         self.heavy = False
         """Whether that request asks for much work."""
+        self.answered = False
+        """Whether anything of its answer has been handed over."""
         self.owed = 0
         """Bytes of answers that have still to be sent."""
         self._pieces: deque[memoryview] = deque()
@@ -43,6 +47,8 @@ class ClientSocket(socket.socket):
 
     def sendall(self, data: bytes, flags: int = 0) -> None:  # type: ignore[override]
         """Send as much as can be sent at once; wait only as long as far too much is owed."""
+        self.answered = True
+        current_progress().mark()
         if not self.owed:
             self._deadline = time.monotonic() + self._client_seconds
         self._pieces.append(memoryview(data))
@@ -75,9 +81,12 @@ class ClientSocket(socket.socket):
             poll.register(self, select.POLLOUT)
             while self.owed > MOST_OWED_BYTES:
                 left = self._deadline - time.monotonic()
-                if left <= 0 or not poll.poll(1000 * left):
+                if left <= 0:
                     self._cut_off()
-                self.send_owed()
+                # This is no hanging, for it has an end.
+                current_progress().mark()
+                if poll.poll(1000 * min(left, PLACE_SECONDS)):
+                    self.send_owed()
         finally:
             self._places.release()
 

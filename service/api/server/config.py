@@ -13,7 +13,12 @@ from typing import Any
 from gunicorn.arbiter import Arbiter
 from gunicorn.http.wsgi import Response
 
-from service.api.server.shutdown import announce_shutdown, hold_signals, release_signals
+from service.api.server.shutdown import (
+    announce_shutdown,
+    hold_signals,
+    release_signals,
+    start_alike,
+)
 from service.api.telemetry.metrics_folder import provide_folder
 from service.settings import read_settings
 from service.solver import compile_kernels
@@ -30,7 +35,7 @@ workers = _settings.workers
 threads = _settings.threads
 preload_app = True
 graceful_timeout = _settings.drain_seconds + _settings.graceful_seconds
-keepalive = 30
+keepalive = _settings.keepalive_seconds
 # A heartbeat of the worker, not a limit on requests.
 timeout = 60
 # It would want a writable home.
@@ -53,16 +58,25 @@ def when_ready(arbiter: Arbiter) -> None:
     Thread(target=compile_kernels, kwargs={"wide_words": True}, daemon=True).start()
 
 
+pre_exec = start_alike
 pre_fork = hold_signals
 os.register_at_fork(after_in_parent=release_signals)
 post_worker_init = release_signals
 
 _default_headers = Response.default_headers
+KEPT = "Connection: keep-alive\r\n"
 
 
-def _headers_without_banner(response: Response) -> list[str]:
-    return [line for line in _default_headers(response) if not line.startswith("Server:")]
+def _own_headers(response: Response) -> list[str]:
+    """gunicorn's headers without its name, and with the time that a connection may rest.
+
+    `Keep-Alive: timeout=N` is of RFC 2068, section 19.7.1.1, and draft-thomson-hybi-http-timeout.
+    """
+    lines = [line for line in _default_headers(response) if not line.startswith("Server:")]
+    if KEPT in lines:
+        lines.append(f"Keep-Alive: timeout={response.cfg.keepalive}\r\n")
+    return lines
 
 
-# gunicorn has no setting for it.
-Response.default_headers = _headers_without_banner
+# gunicorn has no setting for either.
+Response.default_headers = _own_headers

@@ -44,6 +44,8 @@ class Connection(TConn):
         """When that has taken too long."""
         self.request: IncomingRequest | None = None
         """The one that comes, or is being answered."""
+        self.parting = False
+        """Whether the last answer has been sent, so that closing loses nothing any more."""
         self._settings = settings
 
     @property

@@ -13,19 +13,21 @@ import time
 from collections.abc import Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from itertools import chain
 from threading import BoundedSemaphore
 from typing import Any
 
-from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
+from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.admission.lifecycle import Lifecycle
-from service.api.admission.slots import HEAVY_NICENESS, stand_back
 from service.api.http.problems import ProblemError
 from service.api.server.client_socket import ClientSocket
 from service.api.server.connection import NO_EVENT, RECEIVE_BYTES, Connection
+from service.api.server.lane import Lane
 from service.api.server.raw_error import send_raw_error
 from service.api.server.request import IncomingRequest
-from service.api.telemetry.metrics import in_flight, rejected
+from service.api.telemetry.metrics import in_flight
+from service.api.telemetry.progress import Progress
 from service.settings import Settings
 
 HEAVY_BYTES = 1 << 10
@@ -36,28 +38,15 @@ LOOK_SECONDS = 0.25
 """How often the deadlines are looked at."""
 OTHER_FILES = 64
 """File descriptors that are no connections."""
+LINGER_SECONDS = 2.0
+"""How long a connection may rest once no more is served: its client may be asking already."""
+SPARE_SECONDS = 1.0
+"""A connection rests for longer than its client is told, whose clock begins later."""
+CROWDED_SHARE = 0.9
+"""From this share of the connections that may be open on, an answer ends its connection."""
 
 Life = Generator[int | Future[bool] | None, None, None]
 """Waits for an event of its socket, for a thread, or for nothing but its next turn."""
-
-
-class Lane:
-    """Threads for one kind of requests that ask for much work, and who has or awaits one."""
-
-    def __init__(self, kind: str, settings: Settings) -> None:
-        # Starts no thread before there is something to do, so that it survives the fork.
-        self.pool = ThreadPoolExecutor(
-            settings.heavy_threads, kind, partial(stand_back, HEAVY_NICENESS)
-        )
-        self.most = settings.heavy_threads + math.ceil(settings.queue_length / 2)
-        self.taken = 0
-
-    def refuse_crowd(self) -> None:
-        """Raise `ProblemError` if too many are there already."""
-        if self.taken >= self.most:
-            rejected.labels("heavy_full").inc()
-            detail = f"{self.taken} large requests are being worked at, which is the limit."
-            raise ProblemError("overloaded", f"{detail} Try again shortly.")
 
 
 class ConnectionLoop(ThreadWorker):
@@ -73,6 +62,10 @@ class ConnectionLoop(ThreadWorker):
         self.open: set[Connection] = set()
         self.waiting: dict[Connection, None] = {}
         """Those that are to send or take something; first who has been waited for longest."""
+        self.parting: dict[Connection, None] = {}
+        """Those that have had their last answer and are to close; first who had it first."""
+        self.answering: dict[Connection, Progress] = {}
+        """Those whose request a thread has, or is to have."""
         self.boards, self.batches = Lane("board", self.settings), Lane("batch", self.settings)
         self.places = BoundedSemaphore(max(self.settings.heavy_threads // 2, 1))
         """For threads that wait for a client to take what is too large to be left to the loop."""
@@ -88,7 +81,7 @@ class ConnectionLoop(ThreadWorker):
     @property
     def nr_conns(self) -> int:
         """What gunicorn counts: connections that cannot make room for another; at last, all."""
-        return len(self.open) - (len(self.waiting) if self.alive else 0)
+        return len(self.open) - (len(self.waiting) + len(self.parting) if self.alive else 0)
 
     @nr_conns.setter
     def nr_conns(self, count: int) -> None:
@@ -101,20 +94,38 @@ class ConnectionLoop(ThreadWorker):
     def murder_keepalived(self, force: bool = False) -> None:
         """After each turn: part from those, silent or slow, whose time is over."""
         now = time.monotonic()
-        for connection in [each for each in self.waiting if each.deadline <= now]:
-            seconds = self.settings.client_seconds
-            late = TimeoutError(f"The request did not come within {seconds} seconds.")
-            self._go_on(connection, late)
+        awaited = chain(self.parting, self.waiting)
+        for connection in [each for each in awaited if each.deadline <= now]:
+            self._look_again(connection)
+            if connection.event and connection.deadline <= now:
+                seconds = self.settings.client_seconds
+                late = TimeoutError(f"The request did not come within {seconds} seconds.")
+                self._go_on(connection, late)
         if now >= self.serves_until:
             self.alive = False
 
-    def _cap_keepalive(self, deadline: float) -> None:
-        """Once no more is served, wait for those that have asked nothing only a little longer."""
-        self.alive = False
+    def is_parent_alive(self) -> bool:
+        """Without a master process no more is served."""
+        lives = bool(super().is_parent_alive())
+        self.alive = self.alive and lives
+        return lives
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """Listen, or listen no more for now; for good once no more is served.
+
+        Then those that have asked nothing are waited for only a little longer.
+        """
+        super().set_accept_enabled(enabled)
+        if self.alive:
+            return
         self.stop_listening()
-        for connection in self.waiting:
-            if not connection.held:
-                connection.deadline = min(connection.deadline, deadline)
+        for connection in chain(self.parting, self.waiting):
+            self._shorten(connection)
+
+    def _shorten(self, connection: Connection) -> None:
+        if not connection.held:
+            linger = time.monotonic() + LINGER_SECONDS
+            connection.deadline = min(connection.deadline, linger)
 
     def stop_listening(self) -> None:
         """Let in whoever has come, for closing would reset them, and nobody else."""
@@ -124,9 +135,15 @@ class ConnectionLoop(ThreadWorker):
             listener.close()
 
     def accept(self, listener: socket.socket) -> None:
-        """Let a client in; when there is no room, instead of the one waited for longest."""
-        if len(self.open) >= self.worker_connections and self.waiting:
-            self._close(next(iter(self.waiting)))
+        """Let a client in; when there is no room, instead of one that is waited for."""
+        while len(self.open) >= self.worker_connections:
+            first = next(chain(self.parting, self.waiting), None)
+            if first is None:
+                return  # All are being answered, but those that have just been.
+            self._look_again(first)
+            # If a whole request had come, another has to go.
+            if first.event:
+                self._close(first)
         self._accept_one(listener)
 
     def _accept_one(self, listener: socket.socket) -> bool:
@@ -164,20 +181,30 @@ class ConnectionLoop(ThreadWorker):
         """Have the poller tell of this event of a connection, and of no other."""
         if event == connection.event:
             return
+        line = self.parting if connection.parting else self.waiting
         if connection.event:
             self.poller.unregister(connection.sock)
-            del self.waiting[connection]
+            del line[connection]
         if event:
             self.poller.register(connection.sock, event, partial(self._look_at, connection))
-            self.waiting[connection] = None
-            if not (self.alive or connection.held):
-                linger = time.monotonic() + STOP_KEEPALIVE_LINGER
-                connection.deadline = min(connection.deadline, linger)
+            line[connection] = None
+            if not self.alive:
+                self._shorten(connection)
         connection.event = event
 
     def _look_at(self, connection: Connection, _: ClientSocket) -> None:
         # What else happened in the same turn may have ended the waiting.
         if connection.event:
+            self._go_on(connection)
+
+    def _look_again(self, connection: Connection) -> None:
+        """Take what has come from a client, or send what it can take, before it is given up.
+
+        The poller was last asked at the beginning of this turn, which may be a while ago.
+        """
+        held = math.nan
+        while connection.event and connection.held != held:
+            held = connection.held
             self._go_on(connection)
 
     def _make_room(self) -> None:
@@ -198,7 +225,7 @@ class ConnectionLoop(ThreadWorker):
 
     def _live(self, connection: Connection) -> Life:
         """Requests and answers, then the end. The connection is closed on whatever this raises."""
-        data, rest = b"", self.settings.client_seconds
+        data, rest = b"", float(self.settings.client_seconds)
         try:
             while request := (yield from connection.receive(data, rest)):
                 stays = yield from self._answer(connection, request)
@@ -206,7 +233,7 @@ class ConnectionLoop(ThreadWorker):
                 yield from connection.deliver()
                 if not stays:
                     break
-                data, rest = request.leftover, self.cfg.keepalive
+                data, rest = request.leftover, self.settings.keepalive_seconds + SPARE_SECONDS
             else:
                 return
         except ProblemError as problem:
@@ -214,6 +241,8 @@ class ConnectionLoop(ThreadWorker):
             origins = self.settings.allowed_origins
             send_raw_error(connection.sock, problem.code, problem.detail, origins)
             yield from connection.deliver()
+        self._watch(connection, NO_EVENT)
+        connection.parting = True
         yield from connection.see_off()
 
     def _answer(
@@ -228,19 +257,30 @@ class ConnectionLoop(ThreadWorker):
         if heavy:
             lane.refuse_crowd()
         stopping = self.serves_until < math.inf or self.lifecycle.leaving
-        connection.parser = iter((request.take(last=stopping),))
+        held = len(self.open) - len(self.parting)
+        crowded = held >= CROWDED_SHARE * self.worker_connections
+        connection.parser = iter((request.take(last=stopping or crowded),))
         connection.sock.arrived, connection.sock.heavy = time.monotonic(), heavy
+        connection.sock.answered = False
         if probes:
             yield None  # Thousands may have come as one piece: others go first.
             return bool(self.handle(connection))
         pool = self.metrics_pool if scrapes else lane.pool if heavy else self.tpool
         lane.taken += heavy
         in_flight.inc()
-        answered = pool.submit(self.handle, connection)
+        progress = Progress(connection.sock.arrived, self.settings.max_time_limit_ms / 1000)
+        self.answering[connection] = progress
+        answered = pool.submit(self._begin, connection, progress)
         yield answered
+        del self.answering[connection]
         in_flight.dec()
         lane.taken -= heavy
         return answered.exception() is None and answered.result()
+
+    def _begin(self, connection: Connection, progress: Progress) -> bool:
+        """Answer a request, in a thread that has taken it up just now."""
+        progress.begin()
+        return bool(self.handle(connection))
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
         """What gunicorn asks after an answer: there is no rest of a body to be read."""

@@ -8,15 +8,22 @@ from collections.abc import Sequence
 from structlog.contextvars import bound_contextvars
 
 from service.api.http.cors import CrossOrigin
-from service.api.http.problems import PROBLEM_JSON, problem_body
+from service.api.http.problems import CODES, PROBLEM_JSON, problem_body
 from service.api.http.request_id import HEADER, new_request_id
 from service.api.server.client_socket import ClientSocket
 from service.api.telemetry.access_log import record_request
 
 
 def send_raw_error(client: ClientSocket, code: str, detail: str, origins: Sequence[str]) -> None:
-    """Write a problem, without waiting; the connection is of no use after it."""
+    """Write a problem, without waiting, and record it; the connection is of no use after it."""
     request_id = new_request_id()
+    with bound_contextvars(request_id=request_id):
+        record_request(None, None, CODES[code][0], None, code=code)
+    client.sendall(raw_error(code, detail, origins, request_id))
+
+
+def raw_error(code: str, detail: str, origins: Sequence[str], request_id: str) -> bytes:
+    """A problem as the whole of a last answer."""
     problem = problem_body(code, detail, request_id)
     body = json.dumps(problem).encode()
     headers = {
@@ -30,6 +37,4 @@ def send_raw_error(client: ClientSocket, code: str, detail: str, origins: Sequen
     }
     lines = [f"HTTP/1.1 {problem['status']} {problem['title']}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
-    with bound_contextvars(request_id=request_id):
-        record_request(None, None, problem["status"], None, code=code)
-    client.sendall("\r\n".join([*lines, "", ""]).encode() + body)
+    return "\r\n".join([*lines, "", ""]).encode() + body

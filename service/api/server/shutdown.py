@@ -1,4 +1,4 @@
-"""What gunicorn's master process does for workers that start, and before they stop.
+"""What gunicorn's master process does for workers that start, before they stop, and for its heir.
 
 No signal is lost while a worker starts: until it has handlers of its own it has those of the
 master, which would note a SIGTERM for a loop that runs in the master alone. So signals wait from
@@ -8,6 +8,7 @@ before the fork until then.
 from __future__ import annotations
 
 import signal
+import sys
 from typing import Any
 
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
@@ -22,6 +23,15 @@ def announce_shutdown(arbiter: Any) -> None:
         stop(graceful)
 
     arbiter.stop = announce_and_stop
+
+
+def start_alike(arbiter: Any) -> None:
+    """On SIGUSR2: have the next master process start as this one did; gunicorn's `pre_exec`.
+
+    gunicorn would start the file that `python -m gunicorn` has found. Then Python looks for modules
+    in the folder of that file first, and takes `gunicorn/http` for its own `http`.
+    """
+    arbiter.START_CTX["args"] = [sys.executable, "-m", "gunicorn", *sys.argv[1:]]
 
 
 def hold_signals(arbiter: Any, worker: Any) -> None:

@@ -28,7 +28,7 @@ class LogWriter:
         self._begin()
         # The thread does not survive a fork, and what waits is written by the parent.
         os.register_at_fork(after_in_child=self._begin)
-        atexit.register(self._flush)
+        atexit.register(self.flush_briefly)
 
     def _begin(self) -> None:
         self._lines: SimpleQueue[str] = SimpleQueue()
@@ -71,7 +71,8 @@ class LogWriter:
             if dropped:
                 self._tell_dropped(dropped)
 
-    def _flush(self) -> None:
+    def flush_briefly(self) -> None:
+        """Wait until all lines have been taken, without a lock and no longer than a second."""
         end = time.monotonic() + FLUSH_SECONDS
         while self._pending and time.monotonic() < end:
             time.sleep(0.001)

@@ -10,6 +10,7 @@ from collections import Counter
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from service.api.telemetry.progress import QUEUE, current_progress
 from service.game import Board
 from service.solver import Analysis
 
@@ -60,7 +61,7 @@ class RequestStats:
     @property
     def queued(self) -> float:
         """Seconds spent waiting, for a thread and for a slot."""
-        return self.waited + self.spans.get("queue", 0.0)
+        return self.waited + self.spans.get(QUEUE, 0.0)
 
     def timed(self, span: str) -> Timed:
         """A context whose time counts towards a span."""
@@ -92,16 +93,19 @@ class RequestStats:
 class Timed:
     """Adds the seconds that a context takes to those of its span, but for those of spans within."""
 
-    __slots__ = ("_begun", "_span", "_spans")
+    __slots__ = ("_begun", "_outer", "_progress", "_span", "_spans")
 
     def __init__(self, spans: dict[str, float], span: str) -> None:
         self._spans, self._span = spans, span
+        self._progress = current_progress()
 
     def __enter__(self) -> None:
+        self._outer, self._progress.span = self._progress.span, self._span
         # What spans within are going to add is taken off again.
         self._begun = time.monotonic() - sum(self._spans.values())
 
     def __exit__(self, *_: object) -> None:
+        self._progress.span = self._outer
         seconds = time.monotonic() - sum(self._spans.values()) - self._begun
         self._spans[self._span] = self._spans.get(self._span, 0.0) + seconds
 

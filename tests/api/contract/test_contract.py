@@ -23,7 +23,8 @@ from service.settings import Settings
 from service.solver import Solver
 
 SILENT_HEADERS = (
-    "Date|Connection|(X-)?Content-.*|Access-Control-.*|Timing-Allow-Origin|Referrer-Policy"
+    "Date|Connection|Keep-Alive|(X-)?Content-.*|Access-Control-.*|Timing-Allow-Origin"
+    "|Referrer-Policy"
 )
 ASKED = {"board": ["XXO", "OO.", "X.."], "row_length": 3}
 """What the link asks that the contract shows."""

@@ -22,9 +22,12 @@ CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 
 WHOLE = {
     "no body": b"GET /a%20b%25?c=%64 HTTP/1.1\r\nHost: a\r\n\r\n",
-    "no headers": b"GET / HTTP/1.1\r\n\r\n",
+    "no headers": b"GET / HTTP/1.0\r\n\r\n",
+    "no host": b"GET / HTTP/1.1\r\nHost:\r\n\r\n",
+    "a host of the newer kind": b"GET / HTTP/1.1\r\nHost: [2001:db8::1]:8000\r\n\r\n",
+    "a host of a network of containers": b"GET / HTTP/1.1\r\nHost: my_move-1.local:80\r\n\r\n",
     "an address": b"GET http://a/b?c HTTP/1.1\r\nHost: a\r\n\r\n",
-    "an empty line first": b"\r\nGET //a HTTP/1.1\r\n\r\n",
+    "an empty line first": b"\r\nGET //a HTTP/1.1\r\nHost: a\r\n\r\n",
     "fields": b"GET / HTTP/1.0\r\nX-a: b\r\nx-A: \xe9\r\nX_A: c\r\nCookie:\r\n\r\n",
     "no length": POST + b"\r\n",
     "length 0": POST + b"Content-Length: 0\r\n\r\n",
@@ -33,6 +36,8 @@ WHOLE = {
     "no chunk": CHUNKED + b"0\r\n\r\n",
     "chunks": CHUNKED + b"3\r\nabc\r\n0a;x=1\r\n0123456789\r\n00\r\n\r\n",
     "chunks of line ends": CHUNKED + b"9\r\n\r\n0\r\n\r\n\r\n\r\n4\r\n\r\n\r\n\r\n0\r\n\r\n",
+    "chunks with extensions": CHUNKED + b'3 ;a;b=c ; d="e;\\"\t"\r\nabc\r\n0;z\r\n\r\n',
+    "a size after many zeros": CHUNKED + b"0" * 8000 + b"3\r\nabc\r\n" + b"0" * 100 + b"\r\n\r\n",
     "trailers": CHUNKED + b"1\r\na\r\n0\r\nA: b\r\nC: d\r\n\r\n",
     "the largest chunk": CHUNKED + b"3e8\r\n" + b"x" * LIMIT + b"\r\n0\r\n\r\n",
 }
@@ -46,19 +51,55 @@ REFUSED = {
     "a length and chunks": (
         POST + b"Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n", "bad_request",
     ),
+    "a length with a sign": (POST + b"Content-Length: +1\r\n\r\n", "bad_request"),
+    "a list of lengths": (POST + b"Content-Length: 1, 1\r\n\r\n", "bad_request"),
+    "a length of nothing": (POST + b"Content-Length:\r\n\r\n", "bad_request"),
+    "chunks within HTTP/1.0": (
+        POST.replace(b"1.1", b"1.0") + b"Transfer-Encoding: chunked\r\n\r\n", "bad_request",
+    ),
+    "chunks of something else": (
+        POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", "not_implemented",
+    ),
+    "chunks in two fields": (
+        POST + b"Transfer-Encoding: deflate\r\nTransfer-Encoding: chunked\r\n\r\nz",
+        "not_implemented",
+    ),
+    "chunks of the same": (
+        POST + b"Transfer-Encoding: identity,chunked\r\n\r\n", "not_implemented",
+    ),
+    "a coding without chunks": (POST + b"Transfer-Encoding: gzip\r\n\r\n", "bad_request"),
+    "chunks twice": (POST + b"Transfer-Encoding: chunked, chunked\r\n\r\n", "bad_request"),
     "an unknown coding": (POST + b"Transfer-Encoding: rot13\r\n\r\n", "not_implemented"),
     "an unknown expectation": (
         POST + b"Expect: wonders\r\nContent-Length: 9\r\n\r\n", "expectation_failed",
     ),
-    "a chunk size that is none": (CHUNKED + b"0x1\r\n", "incomplete_body"),
     "a chunk longer than it says": (CHUNKED + b"1\r\nabc\r\n", "incomplete_body"),
+    "a chunk without its line end": (CHUNKED + b"1\r\na\rb", "incomplete_body"),
     "an endless chunk size": (CHUNKED + b"1;" + b"x" * 9000, "incomplete_body"),
+    "a chunk size of endless zeros": (CHUNKED + b"0" * 9000, "incomplete_body"),
+    "a chunk size with a bare line feed": (CHUNKED + b"1\na\r\n", "bad_request"),
+    **{
+        f"a chunk size of {size!r}": (CHUNKED + size + b"\r\n", "incomplete_body")
+        for size in (
+            b"", b"0x1", b"+1", b"-1", b"-0", b"1_0", b" 1", b"1 ", b"1\t", b"1 1", b"1.0", b"g",
+            b"\xb2", b";a", b"1;", b"1;;a", b"1;a b", b"1;a=", b'1;a="', b"1;\x00", b"1;a\r",
+        )
+    },
+    **{
+        f"a trailer {field!r}": (CHUNKED + b"0\r\n" + field + b"\r\n\r\n", "bad_request")
+        for field in (
+            b"nonsense", b": a", b"A : b", b"A b: c", b" A: b", b"A: b\r\n c", b"A: b\r\n\tc",
+            b"A\x00: b", b"A: \x00", b"A: b\rc", b"\xe9: a", b"Host: a", b"content-length: 3",
+            b"Transfer-Encoding: chunked", b"A: b\nC: d",
+        )
+    },
     "an endless request line": (b"GET /" + b"a" * 9000, "uri_too_long"),
     "an endless field": (POST + b"A: " + b"a" * 9000, "headers_too_large"),
     "many fields": (POST + b"A: b\r\n" * 200, "headers_too_large"),
     "an endless head": (
         POST + (b"A: " + b"b" * 8000 + b"\r\n") * (HEAD_BYTES // 8000 + 1), "headers_too_large",
     ),
+    "an endless trailer": (CHUNKED + b"0\r\nA: " + b"b" * 9000, "headers_too_large"),
     "endless trailers": (CHUNKED + b"0\r\n" + b"A: b\r\n" * 200, "headers_too_large"),
     "chunks that are all frame": (
         CHUNKED + (b"1;" + b"x" * 1000 + b"\r\na\r\n") * 80, "body_too_large",
@@ -67,6 +108,9 @@ REFUSED = {
 TOO_LARGE = {
     "a length over the limit": POST + b"Content-Length: 1001\r\n\r\n",
     "a chunk over the limit": CHUNKED + b"fffff\r\n" + b"x" * (LIMIT + 1),
+    "a chunk without end": CHUNKED + b"1" + b"0" * 18 + b";a\r\n",
+    "a chunk that takes a line to tell": CHUNKED + b"f" * 8000 + b"\r\n",
+    "a chunk too many": CHUNKED + b"3e8\r\n" + b"x" * LIMIT + b"\r\n1\r\n",
     "chunks over the limit": CHUNKED + (b"64\r\n" + b"x" * 100 + b"\r\n") * 11,
 }
 
@@ -126,12 +170,34 @@ def test_what_is_malformed_is_refused_as_soon_as_it_shows(name: str) -> None:
         assert refused.value.code == code
 
 
+NO_HOSTS = (b"a b", b"a/b", b"u@a", b"a:b", b"a:8:8", b"a,b c", b"[::1", b"::1", b"a\\b", b"<a>",
+            b"\xc3\xa9", b"%zz", b"a?b", b"a#b", b'"a"')  # fmt: skip
+
+
+@pytest.mark.parametrize("version", [b"1.0", b"1.1"])
+@pytest.mark.parametrize(
+    "fields", [b"", b"Host: a\r\nHost: a\r\n", *(b"Host: %b\r\n" % host for host in NO_HOSTS)]
+)
+def test_a_host_is_named_once(version: bytes, fields: bytes) -> None:
+    """RFC 9112, section 3.2; HTTP/1.0 knows of none."""
+    sent = b"GET http://a/ HTTP/" + version + b"\r\n" + fields + b"\r\n"
+    if version == b"1.0" and not fields:
+        assert IncomingRequest(LIMIT).add(sent)
+        return
+    with pytest.raises(ProblemError, match=r"[Hh]ost") as refused:
+        IncomingRequest(LIMIT).add(sent)
+    assert refused.value.code == "bad_request"
+
+
 @pytest.mark.parametrize("name", TOO_LARGE)
 def test_a_body_over_the_limit_is_not_waited_for(name: str) -> None:
     for seed in range(4):
         request, _ = read(*pieces(TOO_LARGE[name], seed))
         assert request.too_large
-        assert request.take(last=False).must_close, "for the rest of it is on its way"
+        taken = request.take(last=False)
+        assert taken.must_close, "for the rest of it is on its way"
+        told = environment(taken)
+        assert max(int(told.get("CONTENT_LENGTH", 0)), len(told["body"])) > LIMIT
 
 
 def test_gunicorns_two_parsers_agree_on_whatever_is_taken_for_a_request() -> None:
@@ -164,7 +230,7 @@ def test_gunicorns_two_parsers_agree_on_whatever_is_taken_for_a_request() -> Non
 )  # fmt: skip
 def test_a_client_that_waits_to_be_told_is_known(version: bytes, expect: bytes, asks: bool) -> None:
     fields = b"Expect: " + expect + b"\r\n" if expect else b""
-    head = b"POST / HTTP/" + version + b"\r\n" + fields + b"Content-Length: 2\r\n\r\n"
+    head = b"POST / HTTP/" + version + b"\r\nHost: a\r\n" + fields + b"Content-Length: 2\r\n\r\n"
     request = IncomingRequest(LIMIT)
     assert not request.add(head)
     assert request.expects_continue == asks
@@ -175,7 +241,7 @@ def test_a_client_that_waits_to_be_told_is_known(version: bytes, expect: bytes, 
 @pytest.mark.parametrize("fields", [b"", b"Cookie: " + b"c" * 5000 + b"\r\n"])
 def test_how_much_is_asked_shows_in_the_address_and_the_body(fields: bytes) -> None:
     """Neither in the headers, nor in how it is framed, nor in what follows."""
-    line, length = b"POST /move HTTP/1.1\r\n", b"Content-Length: %d\r\n\r\n"
+    line, length = POST, b"Content-Length: %d\r\n\r\n"
     for body in (b"", b"x" * LIMIT):
         request, _ = read(line + fields + length % len(body) + body + b"GET / HTTP/1.1\r\n")
         assert request.asked == len(b"/move") + len(body)

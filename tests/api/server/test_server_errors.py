@@ -24,13 +24,25 @@ MALFORMED = {
         b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 200 + b"\r\n", 431, "headers_too_large",
     ),
     "long request line": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long"),
+    "no host": (b"GET /healthz HTTP/1.1\r\n\r\n", 400, "bad_request"),
+    "two hosts": (b"GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400, "bad_request"),
+    "no such host": (b"GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 400, "bad_request"),
     "negative length": (POST + b"Content-Length: -1\r\n\r\n", 400, "bad_request"),
     "length no number": (POST + b"Content-Length: 1_0\r\n\r\n", 400, "bad_request"),
     "two lengths": (
         POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "bad_request",
     ),
     "unknown coding": (POST + b"Transfer-Encoding: rot13\r\n\r\n", 501, "not_implemented"),
-    "expectation": (b"GET / HTTP/1.1\r\nExpect: wonders\r\n\r\n", 417, "expectation_failed"),
+    "coding within chunks": (
+        POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "not_implemented",
+    ),
+    "trailer": (
+        POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\nnonsense\r\n\r\n", 400, "bad_request",
+    ),
+    "endless chunk": (
+        POST + b"Transfer-Encoding: chunked\r\n\r\n1" + b"0" * 18 + b"\r\n", 413, "body_too_large",
+    ),
+    "expectation": (POST + b"Expect: wonders\r\n\r\n", 417, "expectation_failed"),
     "chunk size": (
         POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "incomplete_body",
     ),

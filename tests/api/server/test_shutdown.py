@@ -16,8 +16,9 @@ from service.solver import Solver
 from tests.api.events import streaming
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import connect, post, read_answer
-from tests.live_server import LiveServer, serving
+from tests.live_server import LiveServer, children, serving
 from tests.load import LOST, REFUSED, Load
+from tests.ports import listens
 from tests.waiting import wait_until
 
 QUESTIONS = [EMPTY] * 8
@@ -134,6 +135,30 @@ def test_workers_may_hear_of_a_stop_before_their_master() -> None:
             assert master.wait(timeout=60) == 0
             wait_until(lambda: all(REFUSED in each for each in load.outcomes))
     check_stop(load)
+
+
+def heir(server: LiveServer) -> int | None:
+    """The process id of the next master process, once it has two workers."""
+    return next((pid for pid in children(server.process.pid) if len(children(pid)) == 2), None)
+
+
+def test_a_server_that_is_upgraded_loses_nothing() -> None:
+    """Another master process starts beside it on SIGUSR2, and then the first one is stopped."""
+    with serving(WORKERS="2", DRAIN_SECONDS="1") as server:
+        load = Load(server.url, QUESTIONS, PAUSE_SECONDS)
+        with load.running():
+            load.go_on(50)
+            server.process.send_signal(signal.SIGUSR2)
+            master = wait_until(lambda: heir(server)) or 0
+            try:
+                load.go_on(50)
+                server.process.terminate()
+                assert server.process.wait(timeout=60) == 0
+                load.go_on(50)
+                assert load.seen == {200}
+            finally:
+                os.kill(master, signal.SIGTERM)
+            wait_until(lambda: not listens(server.port))
 
 
 def new_workers(server: LiveServer, old: set[int]) -> bool:

@@ -1,0 +1,101 @@
+"""Whether a request hangs, and what is said of it.
+
+No time limit is sharp on a busy machine: a thread may wait long for a processor. So a request is
+given up only when its time has been over for the margin, and when, for as long, it has not got on
+and its thread has neither used nor wanted processor time; or when its thread has used as much of
+that without getting on. To wait for a turn or a slot is no silence, for those before have to get on
+first; but a tenth of it counts, as of the time in which a thread works, lest one that only ever
+wakes up and goes to sleep is never found.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass
+from threading import enumerate as living_threads
+
+from service.api.telemetry.logs import log
+from service.api.telemetry.progress import QUEUE, Progress
+
+MOST_PASSED_SECONDS = 1.0
+"""Between two looks no more counts: a process that is stopped, or starved, does not look."""
+DISCOUNT = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """What has been seen of a request since it last got on."""
+
+    marks: int
+    processor_seconds: float
+    still: float = 0.0
+    """Seconds without any processor time, or want of it; of waiting in line a part."""
+    busy: float = 0.0
+    """Seconds of processor time, and at least a part of all that have passed."""
+
+    def longer(self, progress: Progress, passed: float) -> Silence:
+        """The silence after so many seconds more."""
+        used = progress.processor_seconds()
+        if progress.marks != self.marks:
+            return Silence(progress.marks, used)
+        worked = used - self.processor_seconds
+        waited = passed * (DISCOUNT if progress.span == QUEUE else 1.0)
+        still = 0.0 if worked or progress.wants_processor() else self.still + waited
+        return Silence(self.marks, used, still, self.busy + max(worked, passed * DISCOUNT))
+
+
+class Watchdog:
+    """Looks at the requests of a process a few times a second, and waits for nothing."""
+
+    def __init__(self, margin: float) -> None:
+        """A request may be silent for so many seconds, once its time has been over for as long."""
+        self._margin = margin
+        self._silences: dict[Progress, Silence] = {}
+        self._looked = time.monotonic()
+
+    def look(self, requests: Iterable[Progress]) -> list[Progress]:
+        """Those of the requests that hang."""
+        now = time.monotonic()
+        passed = min(now - self._looked, MOST_PASSED_SECONDS)
+        self._looked = now
+        before, self._silences = self._silences, {}
+        for progress in requests:
+            # What no thread has taken up yet waits for one, and those that have are watched.
+            if progress.marks:
+                silence = before.get(progress) or Silence(0, 0.0)
+                self._silences[progress] = silence.longer(progress, passed)
+        return [
+            progress
+            for progress, silence in self._silences.items()
+            if max(silence.still, silence.busy) >= self._margin
+            and now - progress.arrived >= progress.limit + self._margin
+        ]
+
+
+def report(hung: Iterable[Progress]) -> None:
+    """Log which requests hang, and the stacks of all threads, alike ones once, in one line.
+
+    It may wait for the log, and for the disk that has the source files.
+    """
+    names = {thread.ident: thread.name for thread in living_threads()}
+    stacks: dict[str, list[str]] = {}
+    for thread, frame in sys._current_frames().items():
+        stack = "".join(traceback.format_stack(frame))
+        stacks.setdefault(stack, []).append(names.get(thread) or str(thread))
+    now = time.monotonic()
+    log.error(
+        "a request hangs",
+        requests=[
+            {
+                "seconds": round(now - each.arrived, 3),
+                "limit": each.limit,
+                "at": each.span,
+                "thread": names.get(each.thread),
+            }
+            for each in hung
+        ],
+        stacks=[{"threads": sorted(who), "stack": stack} for stack, who in stacks.items()],
+    )

@@ -1,0 +1,41 @@
+"""The application, in which requests hang that ask for it; for `test_watchdog`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from threading import Event
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+from service.api.wsgi import app as whole
+from service.solver import Analysis
+from service.solver.session import Session
+
+SIDE = 13
+"""The search of an empty square board of this size hangs in its slot."""
+
+full_search = Session.full_search
+
+
+def hang_or_search(session: Session) -> Analysis:
+    """The search of a session, unless it is about that board."""
+    if session._board.rules.cells == SIDE * SIDE:
+        Event().wait()
+    return full_search(session)
+
+
+class Hanging:
+    """The application; the header `X-Hang` says how a request hangs before it gets there."""
+
+    extensions = whole.extensions
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        how = environ.get("HTTP_X_HANG")
+        while how == "spin":
+            pass
+        if how == "wait":
+            Event().wait()
+        return whole(environ, start_response)
+
+
+Session.full_search = hang_or_search  # type: ignore[assignment, method-assign]
+app = Hanging()

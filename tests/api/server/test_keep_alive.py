@@ -1,0 +1,113 @@
+"""A connection that a client may keep is not closed on a request, in a crowd or at its end."""
+
+from __future__ import annotations
+
+import random
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from http.client import HTTPResponse
+
+import pytest
+import requests
+
+from service.api.server.loop import CROWDED_SHARE, SPARE_SECONDS
+from tests.api.questions import EMPTY
+from tests.api.raw import connect, connections, post, read_answer
+from tests.live_server import LiveServer, serving
+from tests.waiting import PATIENCE_SECONDS
+
+MOST, CROWD, ROUNDS = 20, 60, 3
+KEEPALIVE_SECONDS = 1
+
+
+@pytest.fixture(scope="module")
+def narrow() -> Iterator[LiveServer]:
+    """A server of one worker that holds few connections, each for a second or as long as asked."""
+    limits = {"MAX_CONNECTIONS": str(MOST), "CLIENT_SECONDS": "3600"}
+    with serving(WORKERS="1", KEEPALIVE_SECONDS="3600", **limits) as live:
+        yield live
+
+
+@pytest.fixture(scope="module")
+def brief() -> Iterator[LiveServer]:
+    """A server whose connections rest for a second."""
+    with serving(WORKERS="1", KEEPALIVE_SECONDS=str(KEEPALIVE_SECONDS)) as live:
+        yield live
+
+
+def answer(client: socket.socket, sent: bytes) -> HTTPResponse:
+    """What a client is answered; fails if its connection is closed instead."""
+    client.sendall(sent)
+    response = HTTPResponse(client)
+    response.begin()
+    response.read()
+    assert response.status == 200
+    return response
+
+
+@pytest.mark.parametrize("closes", [True, False], ids=["leave when told", "stay until cut off"])
+def test_a_crowd_on_few_connections_loses_nothing(narrow: LiveServer, closes: bool) -> None:
+    """Who may keep a connection uses it again without a look whether it is still there."""
+    kept: dict[int, socket.socket] = {}
+    with ExitStack() as stack:
+        for _ in range(ROUNDS):
+            for each in range(CROWD):
+                client = kept.pop(each, None) or stack.enter_context(connect(narrow))
+                response = answer(client, post(EMPTY))
+                if response.headers["Connection"] == "keep-alive":
+                    kept[each] = client
+                elif closes:
+                    client.close()
+            assert 0 < len(kept) <= CROWDED_SHARE * MOST
+
+
+def test_a_request_that_has_come_in_time_is_served(brief: LiveServer) -> None:
+    """However long the turn of the main loop is in which the time of its connection ends.
+
+    A client counts from before its first request, so its time ends no later than the server's.
+    Meanwhile another one sends so many probes at once that turns take some milliseconds each.
+    """
+    chance = random.Random(1)
+    rests = KEEPALIVE_SECONDS + SPARE_SECONDS
+    probe = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+    with connections(brief, CROWD) as crowd, connect(brief) as busy, ThreadPoolExecutor(1) as pool:
+        ends = []
+        for client in crowd:
+            ends.append(time.monotonic() + rests)
+            answer(client, probe)
+            time.sleep(0.01)
+        time.sleep(max(ends[0] - 0.1 - time.monotonic(), 0.0))
+        pool.submit(busy.sendall, probe * 10_000)
+        draining = pool.submit(busy.makefile("rb").read)
+        in_time = []
+        for client, end in zip(crowd, ends, strict=True):
+            time.sleep(max(end - 0.01 * chance.random() - time.monotonic(), 0.0))
+            with suppress(ConnectionError):
+                client.sendall(probe)
+            in_time.append(time.monotonic() <= end)
+        busy.shutdown(socket.SHUT_RDWR)
+        draining.result()
+        assert any(in_time)
+        for client, comes in zip(crowd, in_time, strict=True):
+            if comes:
+                assert read_answer(client)[0] == 200
+
+
+def test_a_client_is_told_how_long_it_may_rest(narrow: LiveServer, brief: LiveServer) -> None:
+    for server, seconds in ((narrow, "3600"), (brief, "1")):
+        told = requests.post(f"{server.url}/move", json=EMPTY, timeout=PATIENCE_SECONDS).headers
+        assert (told["Connection"], told["Keep-Alive"]) == ("keep-alive", f"timeout={seconds}")
+    last = requests.get(f"{brief.url}/healthz", headers={"Connection": "close"}, timeout=60)
+    assert last.headers["Connection"] == "close"
+    assert "Keep-Alive" not in last.headers
+
+
+def test_a_server_may_take_one_request_a_connection() -> None:
+    with serving(WORKERS="1", KEEPALIVE_SECONDS="0") as server, connect(server) as client:
+        told = answer(client, post(EMPTY)).headers
+        assert told["Connection"] == "close"
+        assert "Keep-Alive" not in told
+        assert client.recv(1) == b""

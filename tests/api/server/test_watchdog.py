@@ -1,0 +1,212 @@
+"""A worker in which a request hangs says so and is replaced, and nobody else notices."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from service.api.app import create_app
+from service.api.server.watchdog import MOST_PASSED_SECONDS, Watchdog
+from service.api.telemetry.progress import QUEUE, Progress
+from service.api.telemetry.request_stats import RequestStats
+from service.settings import Settings
+from service.solver import Solver
+from tests.api.questions import EMPTY, ask
+from tests.api.raw import connect, post, read_answer, worker_of
+from tests.api.server.hanging import SIDE
+from tests.api.telemetry.log_lines import WatchedServer
+from tests.live_server import LiveServer, serving_at
+from tests.load import Load
+from tests.ports import free_port
+from tests.waiting import wait_until
+
+HANGING = (
+    sys.executable, "-m", "gunicorn", "-c", "python:service.api.server.config",
+    "tests.api.server.hanging:app",
+)  # fmt: skip
+SETTINGS = {"WORKERS": "2", "SLOTS": "1", "BOOK": "0", "STUCK_SECONDS": "1",
+            "MAX_TIME_LIMIT_MS": "2000", "GRACEFUL_SECONDS": "30"}  # fmt: skip
+SLOW = {"board": ["......"] * 6, "row_length": 5, "time_limit_ms": 2000}
+"""Takes a search in a slot, which proves all within moments."""
+IN_A_SLOT = {"board": ["." * SIDE] * SIDE, "row_length": 5, "time_limit_ms": 500}
+PROBE = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+
+
+def probe(connection: socket.socket) -> tuple[int, bytes]:
+    connection.sendall(PROBE)
+    return read_answer(connection)
+
+
+def is_refused(answer: tuple[int, bytes]) -> str | None:
+    """The code of an answer, if it is 503."""
+    status, body = answer
+    return json.loads(body)["code"] if status == 503 else None
+
+
+def accepted(server: LiveServer, stack: ExitStack) -> tuple[socket.socket, int]:
+    """A connection that has been let in, and the process id of the worker that has it."""
+    connection = stack.enter_context(connect(server))
+    assert probe(connection)[0] == 200
+    return connection, worker_of(server, connection)
+
+
+@pytest.mark.parametrize(
+    ("request_", "stack"),
+    [(post(EMPTY, "/move", "X-Hang: wait"), "Event().wait()"),
+     (post(EMPTY, "/move", "X-Hang: spin"), 'how == "spin"'),
+     (post(IN_A_SLOT), "in hang_or_search")],
+    ids=["waiting", "spinning", "in a slot"],
+)  # fmt: skip
+def test_a_worker_in_which_a_request_hangs_is_replaced(
+    request_: bytes, stack: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    with (
+        serving_at("127.0.0.1", free_port(), log, HANGING, **SETTINGS) as server,
+        ExitStack() as connections,
+    ):
+        before = server.workers()
+        with Load(server.url, [EMPTY] * 4, pause_seconds=0.02).running() as load:
+            load.go_on(20)
+            hung, stuck = accepted(server, connections)
+            probes, worker = accepted(server, connections)
+            while worker != stuck:
+                probes, worker = accepted(server, connections)
+            hung.sendall(request_)
+            told = wait_until(lambda: is_refused(probe(probes)))
+            assert told == is_refused(read_answer(hung)) == "stuck"
+            wait_until(lambda: len(server.workers() - {stuck}) == 2)
+            load.go_on(20)
+        assert load.seen == {200}
+        assert server.workers() > before - {stuck}, "the other one has served on"
+        assert ask(server.url, **SLOW).json()["search"]["complete"], "the slot is free again"
+        lines = WatchedServer(server, log).lines()
+        [line] = [line for line in lines if line["event"] == "a request hangs"]
+        assert line["level"] == "error"
+        assert sum(stack in each["stack"] for each in line["stacks"]) == 1
+        assert len(line["requests"]) == 1
+
+
+def test_a_process_in_which_a_request_hangs_is_neither_well_nor_ready() -> None:
+    solver = Solver(1)
+    solver.ready = True
+    app = create_app(Settings.model_construct(), solver)
+    client, paths = app.test_client(), ("/healthz", "/readyz")
+    assert [client.get(path).status_code for path in paths] == [200, 200]
+    app.extensions["lifecycle"].stuck = True
+    for path in paths:
+        refused = client.get(path)
+        assert (refused.status_code, refused.get_json()["code"]) == (503, "stuck")
+        assert int(refused.headers["Retry-After"]) >= 1
+
+
+def test_a_stop_is_not_held_up_by_a_request_that_hangs(tmp_path: Path) -> None:
+    with (
+        serving_at("127.0.0.1", free_port(), tmp_path / "log", HANGING, **SETTINGS) as server,
+        ExitStack() as connections,
+    ):
+        hung, _ = accepted(server, connections)
+        hung.sendall(post(EMPTY, "/move", "X-Hang: wait"))
+        server.process.terminate()
+        assert read_answer(hung)[0] == 503
+        assert server.process.wait(timeout=60) == 0
+
+
+MARGIN = 0.5
+
+
+@contextmanager
+def thread(work: Callable[[Event], object], *, limit: float = 0.0) -> Iterator[Progress]:
+    """A request in a thread that works until the event is set."""
+    progress, over, begun = Progress(time.monotonic(), limit), Event(), Event()
+
+    def run() -> None:
+        progress.begin()
+        begun.set()
+        work(over)
+
+    worker = Thread(target=run)
+    worker.start()
+    begun.wait()
+    try:
+        yield progress
+    finally:
+        over.set()
+        worker.join()
+
+
+def hang(over: Event) -> None:
+    over.wait()
+
+
+def spin(over: Event) -> None:
+    while not over.is_set():
+        pass
+
+
+def wait_in_line(over: Event) -> None:
+    with RequestStats().timed(QUEUE):
+        over.wait()
+
+
+def work_now_and_then(over: Event) -> None:
+    while not over.wait(0.05):
+        sum(range(1000))
+
+
+def found(watchdog: Watchdog, requests: list[Progress]) -> list[Progress]:
+    """Those that hang when the first of them does."""
+
+    def look() -> list[Progress]:
+        time.sleep(0.02)
+        return watchdog.look(requests)
+
+    return wait_until(look)
+
+
+@pytest.mark.parametrize("way", [hang, spin])
+def test_what_hangs_is_found_and_what_only_takes_long_is_not(
+    way: Callable[[Event], object],
+) -> None:
+    with (
+        thread(wait_in_line) as in_line,
+        thread(work_now_and_then) as slow,
+        thread(hang, limit=3600.0) as long,
+        thread(hang) as goes_on,
+        thread(way) as hanging,
+    ):
+        waiting, watchdog = Progress(0.0, 0.0), Watchdog(MARGIN)
+        requests = [in_line, slow, long, goes_on, waiting, hanging]
+
+        def look() -> list[Progress]:
+            time.sleep(0.02)
+            goes_on.mark()
+            return watchdog.look(requests)
+
+        assert wait_until(look) == [hanging]
+
+
+@pytest.mark.parametrize("way", [wait_in_line, work_now_and_then])
+def test_what_waits_or_works_for_ever_is_found_at_last(way: Callable[[Event], object]) -> None:
+    with thread(way) as endless:
+        watchdog, begun = Watchdog(MARGIN / 5), time.monotonic()
+        assert found(watchdog, [endless]) == [endless]
+        assert time.monotonic() - begun > MARGIN
+
+
+def test_a_process_that_was_stopped_hangs_no_longer_than_it_looks() -> None:
+    """As a container that is frozen for a while: no thread could get on."""
+    with thread(hang) as silent:
+        watchdog = Watchdog(MOST_PASSED_SECONDS + MARGIN)
+        assert not watchdog.look([silent])
+        time.sleep(MOST_PASSED_SECONDS + 2 * MARGIN)
+        assert not watchdog.look([silent])
+        assert found(watchdog, [silent]) == [silent]
