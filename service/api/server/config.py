@@ -12,17 +12,14 @@ from typing import Any
 from gunicorn.arbiter import Arbiter
 from gunicorn.http.wsgi import Response
 
+from service.api.server.address import bind_address
 from service.api.server.shutdown import announce_shutdown, hold_signals, release_signals
 from service.api.telemetry.metrics_folder import provide_folder
 from service.settings import read_settings
 
 _settings = read_settings()
 
-bind = (
-    f"[{_settings.host}]:{_settings.port}"
-    if ":" in _settings.host
-    else (f"{_settings.host}:{_settings.port}")
-)
+bind = bind_address(_settings)
 worker_class = "service.api.server.worker.Worker"
 workers = _settings.workers
 threads = _settings.threads
