@@ -6,7 +6,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,24 +82,32 @@ def processor_seconds(pid: int) -> float:
 
 
 @contextmanager
-def serving(log: Path | None = None, /, **settings: str) -> Iterator[LiveServer]:
+def serving(
+    log: Path | None = None, /, launcher: Sequence[str] = (), **settings: str
+) -> Iterator[LiveServer]:
     """A server with these settings, ready, on a free port of the loopback interface."""
-    with serving_at("127.0.0.1", free_port(), log, **settings) as live:
+    with serving_at("127.0.0.1", free_port(), log, launcher, **settings) as live:
         yield live
 
 
 @contextmanager
 def serving_at(
-    host: str, port: int, log: Path | BinaryIO | None = None, /, **settings: str
+    host: str,
+    port: int,
+    log: Path | BinaryIO | None = None,
+    /,
+    launcher: Sequence[str] = (),
+    **settings: str,
 ) -> Iterator[LiveServer]:
     """The same at an address of one's choice.
 
-    It writes what it logs into a new file `log`, if one is wanted, or one that is open.
+    It writes what it logs into a new file `log`, if one is wanted, or one that is open. `launcher`
+    is a command that becomes the one that follows it, once it has changed its surroundings.
     """
     # A line for each request would bury what a failing test has to say.
     defaults = {"HOST": host, "TABLE_MEBIBYTES": "16", "LOG_LEVEL": "warning", "DRAIN_SECONDS": "0"}
     environment = {**os.environ, **defaults, **settings}
-    command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
+    command = [*launcher, sys.executable, "-m", "service", "serve", "--port", str(port)]
     with (
         log.open("xb") if isinstance(log, Path) else nullcontext(log) as stderr,
         subprocess.Popen(command, env=environment, stderr=stderr) as process,

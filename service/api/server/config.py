@@ -31,9 +31,15 @@ timeout = 60
 # It would want a writable home.
 control_socket_disable = True
 logger_class = "service.api.telemetry.logs.ServerLogger"
-# Neither the heartbeat nor a count must wait for a disk.
-worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-provide_folder(worker_tmp_dir)
+_home = provide_folder(_settings.workers)
+# The heartbeat must not wait for a disk either.
+worker_tmp_dir = _home.path
+
+
+def on_starting(arbiter: Arbiter) -> None:
+    """It logs from now on."""
+    if _home.complaint:
+        arbiter.log.warning(_home.complaint)
 
 
 def child_exit(arbiter: Arbiter, worker: Any) -> None:
