@@ -99,6 +99,16 @@ def lacking_mounts() -> str | None:
     return f"a mount of its own: {done.stderr.strip()}" if done.returncode else None
 
 
+@cache
+def lacking_systemd() -> str | None:
+    """Why systemd cannot be asked here, if it cannot; no registry of packages has it."""
+    try:
+        run("systemd-analyze", "--version")
+    except OSError as error:
+        return f"systemd-analyze: {error}"
+    return None
+
+
 def pytest_sessionstart() -> None:
     """Let nothing pass where all must be tested."""
     if os.environ.get("CI") and faults():
@@ -107,4 +117,5 @@ def pytest_sessionstart() -> None:
 
 def pytest_report_header() -> list[str]:
     """Say first what is left out."""
-    return [f"left out: what needs {reason}" for reason in [*faults(), lacking_mounts()] if reason]
+    reasons = [*faults(), lacking_mounts(), lacking_systemd()]
+    return [f"left out: what needs {reason}" for reason in reasons if reason]
