@@ -15,6 +15,7 @@ from service.solver.lines.encodings import (
     whole_board,
     words,
 )
+from service.solver.lines.kernels.jit import INTERPRETED
 from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS
 from service.solver.lines.kernels.scores import WIN
 from service.solver.lines.pattern_board import copy_of, edges, pattern_board
@@ -28,8 +29,8 @@ from service.solver.lines.patterns import (
 )
 
 __all__ = [
-    "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIN", "BitboardPosition",
-    "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes", "kernels_compiled",
-    "keys_of_rules", "kinds_of_forms", "line_board", "note_compiled", "numbers", "open_classes",
-    "pattern_board", "pattern_class", "pattern_classes", "whole_board", "words",
+    "CELLS", "INTERPRETED", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIN",
+    "BitboardPosition", "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes",
+    "kernels_compiled", "keys_of_rules", "kinds_of_forms", "line_board", "note_compiled", "numbers",
+    "open_classes", "pattern_board", "pattern_class", "pattern_classes", "whole_board", "words",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -76,6 +77,12 @@ class KernelCache(FunctionCache):
         with contextlib.suppress(OSError):
             super().save_overload(sig, data)
 
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+"""Whether the kernels run as plain Python, for a debugger (`NUMBA_DISABLE_JIT=1`)."""
+if INTERPRETED:
+    # Hashes overflow by intent, of which machine code says nothing.
+    warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
 
 numba.config.CACHE_DIR = str(cache_folder())
 numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{ContentLocator.__name__}"
