@@ -1,7 +1,12 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-thorough test-long lint format bench soak openapi clients screenshots lock \
-	image test-image audit sbom clean help
+.PHONY: run test test-thorough test-long test-pythons lint format bench soak openapi clients \
+	screenshots lock image test-image audit sbom clean help
+
+# A target that is never there, if the environment $(1) is not of the Python that PYTHON names.
+other_python = $(if $(PYTHON),$(shell \
+	[ "$$($(PYTHON) -VV)" = "$$($(1)/bin/python -VV 2>&1)" ] || echo another-python))
+.PHONY: another-python
 
 # Tests start many servers, each of which would compile all of the Python sources again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -32,6 +37,9 @@ test-thorough: .venv-test/node/.ready .venv-test/.kernels ## run them with whole
 
 test-long: .venv-test/.kernels ## run the tests that take minutes
 	@$(PYTEST) --thorough -m long -o faulthandler_timeout=0 $(TESTS)
+
+test-pythons: .venv-test/node/.ready ## run a few on the oldest and the newest Python that is here
+	@.venv-test/bin/python -m tests.pythons
 
 lint: .venv-test/.ready ## check format, style and types
 	@.venv-test/bin/python -m ruff format --check
@@ -94,14 +102,14 @@ clean: ## remove environments and caches
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-# One environment per lock file, made anew when the lock changes.
-.venv/.ready: requirements.lock
-.venv-test/.ready: requirements-test.lock
-.venv-bench/.ready: requirements-bench.lock
+# One environment per lock file, made anew when the lock changes, or PYTHON names another Python.
+.venv/.ready: requirements.lock $(call other_python,.venv)
+.venv-test/.ready: requirements-test.lock $(call other_python,.venv-test)
+.venv-bench/.ready: requirements-bench.lock $(call other_python,.venv-bench)
 .venv/.ready .venv-test/.ready .venv-bench/.ready:
-	@echo 'Installing $< into $(@D)'
-	@$(make_environment) && $$pip install --quiet --require-hashes --requirement $<
-	@touch $@
+	$(install_lock)
+.venv-python%/.ready: requirements-test.lock
+	$(install_lock)
 
 # What is compiled lies in the user's cache folder, so that this takes long only once.
 KERNELS := $(wildcard service/solver/*/kernels/*.py)
@@ -120,6 +128,12 @@ KERNELS := $(wildcard service/solver/*/kernels/*.py)
 		raise SystemExit(node.npm(["ci", "--ignore-scripts", "--loglevel=error"]) \
 			or node.node(["chromium.mjs"]))'
 	@touch $@
+
+define install_lock
+@echo 'Installing $< into $(@D)'
+@$(make_environment) && $$pip install --quiet --require-hashes --requirement $<
+@touch $@
+endef
 
 # Makes the environment $(1), by default the target's folder, and sets $pip to what installs there.
 # Debian's python3 cannot put pip into an environment without python3-venv, but pip outside can.

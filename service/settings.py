@@ -5,36 +5,54 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service.cores import available_cores
 from service.extras import advice
+from service.origin import read_origin
 
 SECRETS = Path("/run/secrets")
 """Where Docker and Kubernetes mount secrets, one a file."""
 CACHE_SCHEMES = ("redis://", "rediss://", "unix://")
 LEAST_SECRET = 16
+SPELLINGS = {"warn": "warning"}
+"""Other words for a choice."""
+
+
+def _lower(value: Any) -> Any:
+    """A choice as it is listed, whatever its case."""
+    return SPELLINGS.get(value.lower(), value.lower()) if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
     """The settings; the variable of each is its name in capitals, such as `PORT`.
 
-    Where there is no variable, a file of the same name among the secrets serves.
+    Where there is no variable, a file of the same name among the secrets serves. What is empty
+    counts as not set, and space around a value, such as the carriage return of a file from Windows,
+    as not there.
     """
 
     # An error names the setting, but shows no value: it may be a secret.
     model_config = SettingsConfigDict(
         frozen=True,
         extra="ignore",
+        env_ignore_empty=True,
         secrets_dir=SECRETS if SECRETS.is_dir() else None,
         hide_input_in_errors=True,
     )
 
-    host: str = Field(default="0.0.0.0", description="Address to listen on.")
+    host: str = Field(default="0.0.0.0", description="Address to listen on, or its name.")
     port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on.")
     workers: int = Field(default=2, ge=1, le=256, description="Worker processes.")
     slots: int = Field(
@@ -155,10 +173,13 @@ class Settings(BaseSettings):
         description="Longest time a question waits for the shared cache.",
     )
 
-    log_level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="Least level of what is logged: debug, info, warning, error."
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)] = (
+        Field(
+            default="info",
+            description="Least level of what is logged: debug, info, warning, error.",
+        )
     )
-    log_format: Literal["auto", "json", "text"] = Field(
+    log_format: Annotated[Literal["auto", "json", "text"], BeforeValidator(_lower)] = Field(
         default="auto",
         description="Lines of the log: json, text, or auto for text on a terminal, else json.",
     )
@@ -187,6 +208,32 @@ class Settings(BaseSettings):
     def allowed_origins(self) -> list[str]:
         """The origins of `cors_origins`, one by one."""
         return [origin.strip() for origin in self.cors_origins.split(",") if origin.strip()]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _only_what_is_written(cls, values: dict[str, Any]) -> dict[str, Any]:
+        written = {
+            name: value.strip() if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+        return {name: value for name, value in written.items() if value != ""}
+
+    @field_validator("host")
+    @classmethod
+    def _without_brackets(cls, host: str) -> str:
+        """An address of IPv6 as the system takes it; in a URL it has brackets."""
+        return host[1:-1] if host.startswith("[") and host.endswith("]") else host
+
+    @field_validator("cors_origins")
+    @classmethod
+    def _as_browsers_send_them(cls, origins: str) -> str:
+        return ", ".join(read_origin(each.strip()) for each in origins.split(",") if each.strip())
+
+    @field_validator("cache_url")
+    @classmethod
+    def _with_lower_scheme(cls, url: str) -> str:
+        scheme, separator, rest = url.partition("://")
+        return f"{scheme.lower()}{separator}{rest}"
 
     @model_validator(mode="after")
     def _limits_agree(self) -> Self:
@@ -237,7 +284,7 @@ def _describe(fault: Any) -> str:
         return f"{fault['ctx']['error']}."
     name = str(fault["loc"][0])
     allowed = Settings.model_json_schema()["properties"][name]
-    wanted = fault["msg"]
+    wanted = fault["msg"].removeprefix("Value error, ")
     if allowed["type"] == "integer":
         wanted = f"give an integer from {allowed['minimum']} to {allowed['maximum']}"
     return f"{name.upper()} is {fault['input']!r}: {wanted}."

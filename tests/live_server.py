@@ -87,9 +87,11 @@ def processor_seconds(pid: int) -> float:
 
 
 @contextmanager
-def serving(log: Path | None = None, /, **settings: str) -> Iterator[LiveServer]:
+def serving(
+    log: Path | None = None, command: Sequence[str] = SERVE, /, **settings: str
+) -> Iterator[LiveServer]:
     """A server with these settings, ready, on a free port of the loopback interface."""
-    with serving_at("127.0.0.1", free_port(), log, **settings) as live:
+    with serving_at("127.0.0.1", free_port(), log, command, **settings) as live:
         yield live
 
 

@@ -10,6 +10,7 @@ import os
 import platform
 import subprocess
 import sys
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -81,6 +82,33 @@ def faults() -> list[str]:
     return [reason for name in ("chromium", *PACKAGES) if (reason := fault(name))]
 
 
+SMALL_MEMORY = (
+    "unshare", "--user", "--map-root-user", "--mount",
+    "sh", "-c", 'mount -t tmpfs -o size=4k tmpfs /dev/shm && exec "$@"', "sh",
+)  # fmt: skip
+"""Has the command that follows see a `/dev/shm` of one page, and nobody else."""
+
+
+@cache
+def lacking_mounts() -> str | None:
+    """Why no process can have a mount of its own here, if none can."""
+    try:
+        done = run(*SMALL_MEMORY, "true")
+    except OSError as error:
+        return f"a mount of its own: {error}"
+    return f"a mount of its own: {done.stderr.strip()}" if done.returncode else None
+
+
+@cache
+def lacking_systemd() -> str | None:
+    """Why systemd cannot be asked here, if it cannot; no registry of packages has it."""
+    try:
+        run("systemd-analyze", "--version")
+    except OSError as error:
+        return f"systemd-analyze: {error}"
+    return None
+
+
 def pytest_sessionstart() -> None:
     """Let nothing pass where all must be tested."""
     if os.environ.get("CI") and faults():
@@ -89,4 +117,5 @@ def pytest_sessionstart() -> None:
 
 def pytest_report_header() -> list[str]:
     """Say first what is left out."""
-    return [f"left out: what needs {reason}" for reason in faults()]
+    reasons = [*faults(), lacking_mounts(), lacking_systemd()]
+    return [f"left out: what needs {reason}" for reason in reasons if reason]

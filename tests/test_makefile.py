@@ -71,6 +71,28 @@ def test_every_command_is_one(command: str) -> None:
         assert find_spec(module), module
 
 
+@pytest.mark.parametrize("environment", [".venv", ".venv-test", ".venv-bench"])
+def test_an_environment_of_another_python_is_made_anew(environment: str, tmp_path: Path) -> None:
+    """Only where PYTHON names one: by itself, any Python that is in use stays in use."""
+    for name in (
+        "Makefile",
+        "requirements.lock",
+        "requirements-test.lock",
+        "requirements-bench.lock",
+    ):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / environment / "bin").mkdir(parents=True)
+    (tmp_path / environment / "bin" / "python").symlink_to(sys.executable)
+    (tmp_path / environment / ".ready").touch()
+    another = tmp_path / "another"
+    another.write_text("#!/bin/sh\necho Python 3.99.0")
+    another.chmod(0o755)
+    ready = f"{environment}/.ready"
+    for python in ("", f"PYTHON={sys.executable}"):
+        assert "up to date" in make(f"{ready} {python}", tmp_path)
+    assert "Installing" in make(f"--dry-run {ready} PYTHON={another}", tmp_path)
+
+
 def test_help_tells_of_every_command() -> None:
     told = re.findall(r"^make (\S+) +\S", make("help"), re.MULTILINE)
     assert set(told) == set(COMMANDS)

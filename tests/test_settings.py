@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
 from typing import get_args
 
 import pytest
+import requests
 from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
 from service.settings import Settings
+from tests.live_server import serving
 from tests.programs import run
 
 SECRET = "0123456789abcdef"
+WRITTEN = {"cache_url": "unix:///1", "cors_origins": "https://a.example"}
+"""Of settings that not any text can be."""
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)
@@ -23,7 +28,7 @@ def test_every_setting_is_described_and_read_from_the_environment(
 ) -> None:
     field = Settings.model_fields[name]
     default, choices = field.default, get_args(field.annotation)
-    value = default + 1 if isinstance(default, int) else f"{default or 'unix:///'}1"
+    value = default + 1 if isinstance(default, int) else WRITTEN.get(name, f"{default}1")
     if isinstance(default, bool):
         value = not default
     if choices:
@@ -48,6 +53,41 @@ def test_a_setting_out_of_bounds_is_refused(
     monkeypatch.setenv(name, value)
     with pytest.raises(ValidationError):
         Settings()
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+@pytest.mark.parametrize("blank", ["", " ", "\r"])
+def test_what_is_blank_is_not_set(name: str, blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name.upper(), blank)
+    assert getattr(Settings(), name) == Settings.model_fields[name].default
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_space_around_a_value_is_not_there(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    default = Settings.model_fields[name].default
+    written = "unix:///socket" if name == "cache_url" else SECRET
+    written = written if name.startswith("cache_") and not default else str(default)
+    monkeypatch.setenv("CACHE_SECRET", SECRET)
+    monkeypatch.setenv(name.upper(), written)
+    plain = Settings()
+    monkeypatch.setenv(name.upper(), f" {written}\r")
+    assert Settings() == plain
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "read"),
+    [("PORT", "8000.0", 8000), ("PORT", "08_000", 8000), ("MAX_CELLS", "+1_000", 1000),
+     ("BOOK", "OFF", False), ("BOOK", "no", False), ("BOOK", "0", False), ("BOOK", "True", True),
+     ("LOG_LEVEL", "INFO", "info"), ("LOG_LEVEL", "Warn", "warning"),
+     ("LOG_LEVEL", "WARNING", "warning"), ("LOG_FORMAT", "JSON", "json"),
+     ("HOST", "[::1]", "::1"), ("CACHE_URL", "REDIS://Cache/0", "redis://Cache/0")],
+)  # fmt: skip
+def test_values_are_read_as_people_write_them(
+    name: str, value: str, read: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CACHE_SECRET", SECRET)
+    monkeypatch.setenv(name, value)
+    assert getattr(Settings(), name.lower()) == read
 
 
 def start_with(**settings: str) -> subprocess.CompletedProcess[str]:
@@ -78,11 +118,72 @@ def test_a_wrong_cache_is_told_in_a_line_without_its_password() -> None:
     assert run.stderr == ("CACHE_URL has no valid port; encode what is special in its password.\n")
 
 
-def test_origins_are_separated_by_commas() -> None:
-    assert Settings(cors_origins="https://a.example, https://b.example").allowed_origins == [
+@pytest.mark.parametrize(
+    "host",
+    ["x86_64-conda-linux-gnu", "nowhere.invalid", "127.0.0.1:8000", "http://0.0.0.0", "a..b",
+     "192.0.2.1"],
+)  # fmt: skip
+def test_a_host_where_nothing_can_listen_is_told_in_a_line(host: str) -> None:
+    """Of these conda sets the first; the last is an address of no machine (RFC 5737)."""
+    run = start_with(HOST=host)
+    assert run.returncode == 2
+    assert run.stderr.startswith(f"HOST is {host!r}: ")
+    assert run.stderr.endswith(
+        "; give an IP address or a name of this machine, such as 0.0.0.0, or unset it.\n"
+    )
+    assert run.stderr.count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_told_in_a_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        run = start_with(PORT=str(port))
+    assert run.returncode == 2
+    assert run.stderr == (
+        f"PORT is {port}: something listens there already; stop it, or give another.\n"
+    )
+
+
+@pytest.mark.parametrize("host", ["[::]", "localhost\r"])
+def test_it_listens_where_it_is_told(host: str) -> None:
+    with serving(HOST=host, WORKERS="1") as live:
+        assert requests.get(f"{live.url}/limits", timeout=60).status_code == 200
+
+
+def test_origins_are_separated_by_commas_and_read_as_browsers_send_them() -> None:
+    read = Settings(
+        cors_origins="https://a.example, HTTPS://B.Example:443/,http://c.example:8080/,"
+        "http://[::1]:80,https://b\u00fccher.example,null,capacitor://localhost"
+    )
+    assert read.allowed_origins == [
         "https://a.example",
         "https://b.example",
+        "http://c.example:8080",
+        "http://[::1]",
+        "https://xn--bcher-kva.example",
+        "null",
+        "capacitor://localhost",
     ]
+
+
+@pytest.mark.parametrize(
+    "origins",
+    ["a.example", "localhost:3000", "https://", "//a.example", "https://a.example/page",
+     "https://a.example?x", "https://a.example#x", "https://*.a.example", "https://me@a.example",
+     "https://a.example:port", "https://a.example https://b.example", "https://a..example"],
+)  # fmt: skip
+def test_an_origin_that_no_browser_sends_is_refused(origins: str) -> None:
+    with pytest.raises(ValidationError, match="is no origin; write scheme, host and port alone"):
+        Settings(cors_origins=f"https://c.example,{origins}")
+
+
+def test_a_wrong_origin_is_told_in_a_line() -> None:
+    run = start_with(CORS_ORIGINS="https://a.example/page")
+    assert run.returncode == 2
+    assert run.stderr == (
+        "CORS_ORIGINS is 'https://a.example/page': 'https://a.example/page' is no origin; write "
+        "scheme, host and port alone, as in https://example.org:8443, or * for all.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -122,5 +223,9 @@ def test_a_secret_may_come_from_a_file(tmp_path: Path, monkeypatch: pytest.Monke
     settings = Mounted()
     assert settings.cache_url == "redis://cache"
     assert settings.cache_secret.get_secret_value() == SECRET
+    (tmp_path / "port").write_text("\n")
+    assert Mounted().port == 8000, "what is empty is not set"
     monkeypatch.setenv("CACHE_URL", "")
-    assert Mounted().cache_url == "", "the environment comes first"
+    assert Mounted().cache_url == "redis://cache", "what is empty is not set"
+    monkeypatch.setenv("CACHE_URL", "redis://another")
+    assert Mounted().cache_url == "redis://another", "the environment comes first"

@@ -11,7 +11,7 @@ from service.game import Board, Rules, parse
 from service.solver import endgame
 from service.solver.analysis import Budget
 from service.solver.compiling import (
-    COMPILES,
+    INTERPRETED,
     compile_in_processes,
     has_compiled,
     note_compiled,
@@ -35,8 +35,8 @@ THREATS = parse(
 
 
 def kernels_compiled() -> bool:
-    """Return whether all kernels are compiled but those for wide words, which come last."""
-    return all(has_compiled(part) for part in PARTS if part != WIDE_WORDS)
+    """Return whether all kernels are compiled, or need not be, but those for wide words, which come last."""
+    return INTERPRETED or all(has_compiled(part) for part in PARTS if part != WIDE_WORDS)
 
 
 def compile_kernels(*, wide_words: bool) -> None:
@@ -46,7 +46,7 @@ def compile_kernels(*, wide_words: bool) -> None:
     even for the time being, nothing is compiled.
     """
     parts = [part for part in PARTS if wide_words or part != WIDE_WORDS]
-    if COMPILES and not all(map(has_compiled, parts)) and provide_folder():
+    if not INTERPRETED and not all(map(has_compiled, parts)) and provide_folder():
         compile_in_processes(PROCESS, parts, available_cores())
 
 
@@ -56,7 +56,7 @@ def load_kernels(*, wide_words: bool) -> None:
     The kernels for wide words are among them if they are wanted, or compiled already.
     """
     for part, use in PARTS.items():
-        if COMPILES and (wide_words or part != WIDE_WORDS or has_compiled(part)):
+        if not INTERPRETED and (wide_words or part != WIDE_WORDS or has_compiled(part)):
             use()
             note_compiled(part)
 

@@ -275,6 +275,41 @@ def test_a_service_that_stays_busy_is_left_alone() -> None:
         RunningService(url, None, None).move(CLASSIC, "master")
 
 
+@pytest.mark.parametrize("variable", ["http_proxy", "ALL_PROXY"])
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST", "k.localhost", "127.0.0.1", "127.8.9.10", "[::1]"]
+)
+def test_a_proxy_is_asked_for_all_but_this_machine(
+    host: str, variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing listens at port 9; the proxy would answer for it."""
+    replies = [GOOD]
+    with server_of(replies) as proxy:
+        monkeypatch.setenv(variable, proxy)
+        with pytest.raises(SourceError, match="does not answer"):
+            RunningService(f"http://{host}:9", None, None).evaluate(CLASSIC)
+        assert replies == [GOOD]
+        assert RunningService("http://k.example:9", None, None).evaluate(CLASSIC)
+
+
+def test_a_game_with_this_machine_needs_no_proxy(base_url: str) -> None:
+    url = base_url.replace("127.0.0.1", "localhost")
+    process = run(
+        "play",
+        "3",
+        "3",
+        "3",
+        "--x",
+        "lines",
+        "--o",
+        "lines",
+        "--url",
+        url,
+        http_proxy="http://[::1]:9",
+    )
+    assert (process.returncode, process.stderr) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("reply", "message"),
     [

@@ -70,7 +70,7 @@ def test_the_policy_admits_nothing_from_elsewhere(base_url: str, path: str) -> N
 
 @pytest.mark.parametrize(
     "path",
-    ["/web/", "/web/nothing.js", "/web/../app.js", "/web/%2e%2e/settings.py", "/docs/",
+    ["/web/", "/web/nothing.js", "/web/../app.js", "/web/%2e%2e/settings.py",
      "/docs/LICENSE", "/docs/swagger-ui.js", "/index.html"],
 )  # fmt: skip
 def test_there_are_no_other_files(base_url: str, path: str) -> None:
@@ -78,6 +78,12 @@ def test_there_are_no_other_files(base_url: str, path: str) -> None:
     request.url = base_url + path
     with requests.Session() as session:
         check_problem(session.send(request, timeout=60), 404, "not_found")
+
+
+def test_a_slash_more_leads_to_the_contract(base_url: str) -> None:
+    answer = requests.get(f"{base_url}/docs/", timeout=60)
+    assert (answer.status_code, answer.url) == (200, f"{base_url}/docs")
+    assert [each.status_code for each in answer.history] == [308]
 
 
 def test_no_file_names_another_place() -> None:

@@ -11,7 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 import flask_swagger_ui
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 
 from service.api.http.etag import respond_under
 
@@ -74,8 +74,11 @@ def page_routes() -> Blueprint:
     def page() -> Response:
         return own["index.html"].respond()
 
-    @routes.get("/docs")
+    @routes.get("/docs", strict_slashes=False)
     def docs() -> Response:
+        if request.path.endswith("/"):
+            # The page's links are relative, and so is this: a proxy may have put all under a path.
+            return Response(status=308, headers={"Location": "../docs"})
         return own[DOCS_PAGE].respond()
 
     @routes.get("/web/<name>")

@@ -19,17 +19,14 @@ from service.api.server.shutdown import (
     release_signals,
     start_alike,
 )
+from service.api.server.address import bind_address
 from service.api.telemetry.metrics_folder import provide_folder
 from service.settings import read_settings
 from service.solver import compile_kernels
 
 _settings = read_settings()
 
-bind = (
-    f"[{_settings.host}]:{_settings.port}"
-    if ":" in _settings.host
-    else (f"{_settings.host}:{_settings.port}")
-)
+bind = bind_address(_settings)
 worker_class = "service.api.server.worker.Worker"
 workers = _settings.workers
 threads = _settings.threads
@@ -41,9 +38,15 @@ timeout = 60
 # It would want a writable home.
 control_socket_disable = True
 logger_class = "service.api.telemetry.logs.ServerLogger"
-# Neither the heartbeat nor a count must wait for a disk.
-worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-provide_folder(worker_tmp_dir)
+_home = provide_folder(_settings.workers)
+# The heartbeat must not wait for a disk either.
+worker_tmp_dir = _home.path
+
+
+def on_starting(arbiter: Arbiter) -> None:
+    """It logs from now on."""
+    if _home.complaint:
+        arbiter.log.warning(_home.complaint)
 
 
 def child_exit(arbiter: Arbiter, worker: Any) -> None:

@@ -13,7 +13,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import get_args
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    values,
+)
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import Metric
 from prometheus_client.mmap_dict import MmapedDict
@@ -21,7 +28,8 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 
 from service import __version__
-from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, LOCK, locked
+from service.api.telemetry.metrics_file import open_file
+from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, LOCK, NOBODY, locked
 from service.sharing import Event
 
 # They would be there with one process only, and double the number of series.
@@ -38,8 +46,9 @@ CACHE_EVENTS = get_args(Event)
 
 SHARED = FOLDER_VARIABLE in os.environ
 """Whether other processes count, too; prometheus_client decides so when it is imported."""
-NOBODY = 0
-"""Instead of a process id: what all that are dead have counted."""
+
+# It opens a file in each process that counts, but allocates nothing.
+values.MmapedDict = open_file  # type: ignore[assignment, attr-defined]
 
 registry = CollectorRegistry()
 
@@ -163,7 +172,7 @@ def forget_worker(dead: int, alive: Collection[int]) -> None:
             if int(owner) in (*alive, NOBODY):
                 continue
             if kind in ("counter", "histogram") and _is_begun(path):
-                total = MmapedDict(path.with_stem(f"{kind}_{NOBODY}"))
+                total = open_file(path.with_stem(f"{kind}_{NOBODY}"))
                 for key, value, *_ in MmapedDict.read_all_values_from_file(path):
                     total.write_value(key, total.read_value(key)[0] + value, 0.0)
                 total.close()

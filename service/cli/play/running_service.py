@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 import requests
 
@@ -31,6 +33,7 @@ class RunningService:
             self._fields["seed"] = seed
         if seconds is not None:
             self._fields["time_limit_ms"] = max(1, round(seconds * 1000))
+        self._proxies = {"no_proxy": _loopback_host(url)} if _loopback_host(url) else None
         self._session = requests.Session()
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
@@ -63,13 +66,26 @@ class RunningService:
         timeout = (CONNECT_SECONDS, (self._seconds or 0.0) + 2 * SPARE_SECONDS)
         for attempt in range(1, MOST_ATTEMPTS + 1):
             try:
-                response = self._session.post(self._url, json=question, timeout=timeout)
+                response = self._session.post(
+                    self._url, json=question, timeout=timeout, proxies=self._proxies
+                )
             except requests.RequestException as error:
                 raise SourceError(f"{self._url} does not answer: {_cause(error)}") from None
             if response.status_code != 503 or attempt == MOST_ATTEMPTS:
                 break
             time.sleep(_seconds_to_wait(response))
         return response
+
+
+def _loopback_host(url: str) -> str:
+    """The host of a URL if it is this machine, of which a proxy means itself, else nothing."""
+    try:
+        host = urlsplit(url).hostname or ""
+        # All names below are the same (RFC 6761, section 6.3).
+        named = host == "localhost" or host.endswith(".localhost")
+        return host if named or ip_address(host).is_loopback else ""
+    except ValueError:
+        return ""
 
 
 def _evaluation(answer: Any, board: Board) -> Evaluation:

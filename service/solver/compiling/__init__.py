@@ -4,11 +4,11 @@ Its door; the decorators are in `kernels.jit`, which kernels import.
 """
 
 from service.solver.compiling.kernels.cache import cache_folder, sources_digest
-from service.solver.compiling.kernels.jit import COMPILES
+from service.solver.compiling.kernels.jit import INTERPRETED
 from service.solver.compiling.notes import has_compiled, note_compiled
 from service.solver.compiling.workers import compile_as_told, compile_in_processes, provide_folder
 
 __all__ = [
-    "COMPILES", "cache_folder", "compile_as_told", "compile_in_processes", "has_compiled",
+    "INTERPRETED", "cache_folder", "compile_as_told", "compile_in_processes", "has_compiled",
     "note_compiled", "provide_folder", "sources_digest",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from service.solver.compiling.kernels.cache import cache_folder
-from service.solver.compiling.kernels.jit import COMPILES
+from service.solver.compiling.kernels.jit import INTERPRETED
 
 _here: set[str] = set()
 """The parts that are known to be compiled, so that nobody need look at the disk."""
@@ -19,7 +19,7 @@ _here: set[str] = set()
 
 def has_compiled(part: str) -> bool:
     """Return whether a part is compiled, by this process or by another one."""
-    if COMPILES and part not in _here and (cache_folder() / f"{part}.done").exists():
+    if not INTERPRETED and part not in _here and (cache_folder() / f"{part}.done").exists():
         _here.add(part)
     return part in _here
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from service.game import bits
-from service.solver.compiling import COMPILES, has_compiled
+from service.solver.compiling import INTERPRETED, has_compiled
 from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper
@@ -147,7 +147,7 @@ def fits(game: LineGame) -> bool:
 
 def _has_room(game: LineGame) -> bool:
     room = _room(game)
-    return game.lines.shape[1] <= room.sets and (room == NARROW or COMPILES)
+    return game.lines.shape[1] <= room.sets and (room == NARROW or not INTERPRETED)
 
 
 def _room(game: LineGame) -> Room:

@@ -9,6 +9,7 @@ calls it and holds the code of all that it calls. Only entries are kept on disk.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any
@@ -26,8 +27,11 @@ from numba.extending import register_model
 
 from service.solver.compiling.kernels.cache import KernelCache
 
-COMPILES = not numba.config.DISABLE_JIT
-"""Whether kernels are compiled; with NUMBA_DISABLE_JIT set they run as plain Python."""
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+"""Whether the kernels run as plain Python, for a debugger (`NUMBA_DISABLE_JIT=1`)."""
+if INTERPRETED:
+    # Hashes overflow by intent, of which machine code says nothing.
+    warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
 at = np.uintp
 """An index that is not negative: a signed one is tried for that, which takes time."""
 
@@ -152,4 +156,4 @@ def held_kernel(function: Callable[..., Any]) -> Any:
 
 
 def _compiled(function: Callable[..., Any], nogil: bool = True, **options: bool) -> Any:
-    return Kernel(function, {"nogil": nogil, **options}) if COMPILES else function
+    return Kernel(function, {"nogil": nogil, **options}) if not INTERPRETED else function

@@ -134,7 +134,7 @@ def see(board, entry, player):
         found = np.int64(board.classes[at(content)])
     else:
         found = np.int64(count_out(board, cell, line, player))
-    code, shift = np.int64(board.codes[player, cell]), CLASS_BITS * line
+    code, shift = np.int64(board.codes[player, cell]), np.int64(CLASS_BITS * line)
     entry[CODES + player] = code
     board.codes[player, cell] = code & ~(CLASS_MASK << shift) | found << shift
 

@@ -1,0 +1,55 @@
+"""Where the server listens, tried before anything that takes long.
+
+gunicorn would try for five seconds, after the kernels have been compiled, and name no setting.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+
+from service.settings import Settings
+
+HOST_ADVICE = "give an IP address or a name of this machine, such as 0.0.0.0, or unset it"
+FAULTS = {
+    errno.EADDRINUSE: "PORT is {port}: something listens there already; stop it, or give another.",
+    errno.EACCES: "PORT is {port}: this user may not listen there; give one from 1024 on.",
+}
+"""What is wrong with the port; everything else is with the host."""
+
+
+def bind_address(settings: Settings) -> str:
+    """The address as gunicorn takes it; if the server could not listen there, say so and exit."""
+    host = settings.host
+    if not _inherits_sockets():
+        try:
+            host = _try(settings.host, settings.port)
+        except OSError as error:
+            fault = FAULTS.get(error.errno or 0, "HOST is {host!r}: {reason}; {advice}.")
+            said = fault.format(
+                host=settings.host, port=settings.port, reason=error.strerror, advice=HOST_ADVICE
+            )
+            sys.stderr.write(f"{said}\n")
+            raise SystemExit(2) from None
+    return f"[{host}]:{settings.port}" if ":" in host else f"{host}:{settings.port}"
+
+
+def _try(host: str, port: int) -> str:
+    """The IP address that a host means, IPv4 if there is one; OSError if it is of no use."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except UnicodeError as error:
+        raise OSError(errno.EINVAL, str(error)) from None
+    family, *_, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        # What gunicorn sets: connections that are long closed are in nobody's way.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+    return str(address[0])
+
+
+def _inherits_sockets() -> bool:
+    """Whether gunicorn gets sockets that listen already, of systemd or its predecessor."""
+    return os.environ.get("LISTEN_PID") == str(os.getpid()) or "GUNICORN_FD" in os.environ

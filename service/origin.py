@@ -1,0 +1,36 @@
+"""An origin that browsers may call from, as people write it and as browsers send it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import SplitResult, urlsplit
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+"""Ports that browsers leave out."""
+HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")
+"""A name or an address; other characters, such as a wildcard, are in no origin."""
+
+
+def read_origin(written: str) -> str:
+    """The origin as a browser sends it (RFC 6454, section 6.2); ValueError if none is like it.
+
+    It is in lower case and ASCII, without a slash at the end and without the default port.
+    """
+    if written in ("*", "null"):
+        return written
+    try:
+        return _serialized(urlsplit(written))
+    except ValueError:
+        raise ValueError(
+            f"{written!r} is no origin; write scheme, host and port alone, as in "
+            "https://example.org:8443, or * for all"
+        ) from None
+
+
+def _serialized(parts: SplitResult) -> str:
+    host = (parts.hostname or "").encode("idna").decode()
+    more = parts.path.removeprefix("/") or parts.query or parts.fragment or "@" in parts.netloc
+    if not parts.scheme or not HOST.fullmatch(host) or more:
+        raise ValueError
+    port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
+    return f"{parts.scheme}://[{host}]{port}" if ":" in host else f"{parts.scheme}://{host}{port}"

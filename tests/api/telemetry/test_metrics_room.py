@@ -1,0 +1,121 @@
+"""Metrics without room for their files: they are not told, all of the rest is as it was."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.api.telemetry.metrics_folder import MEMORY, PREFIX
+from tests.api.questions import EMPTY, ask
+from tests.api.telemetry.log_lines import WatchedServer
+from tests.api.telemetry.scrapes import scrape
+from tests.live_server import LiveServer, serving
+from tests.programs import SMALL_MEMORY, lacking_mounts, run_program
+from tests.waiting import wait_until
+
+LEAST = 1 << 14
+"""Bytes: too few for the counts of a process, enough for its log."""
+LIMIT = f"""
+import os, resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, ({LEAST}, {LEAST}))
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""Has no file of the command that follows be larger, as if there were no room."""
+EVERY_SERIES = """
+import os
+from pathlib import Path
+from typing import get_args
+
+from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, SIZES, provide_folder
+
+provide_folder(1)
+
+from service.api.app import create_app
+from service.api.http.problems import CODES
+from service.api.schemas import OUTCOMES
+from service.api.telemetry import metrics
+from service.api.telemetry.access_log import METHODS, NO_ROUTE, OTHER_METHOD
+from service.settings import Settings
+from service.solver import Method, Solver
+
+routes = {rule.rule for rule in create_app(Settings(), Solver(1)).url_map.iter_rules()}
+statuses = {status for status, _ in CODES.values()} | {200, 204, 304, 308}
+for route in routes | {NO_ROUTE}:
+    metrics.duration.labels(route)
+    for method in METHODS | {OTHER_METHOD}:
+        for status in statuses:
+            metrics.requests.labels(route, method, status)
+for outcome in OUTCOMES.values():
+    for proof in (*get_args(Method), "none"):
+        metrics.answers.labels(outcome, proof)
+files = Path(os.environ[FOLDER_VARIABLE]).glob(f"*_{os.getpid()}.db")
+sizes = {file.stem.rpartition("_")[0]: file.stat().st_size for file in files}
+assert sizes == SIZES, sizes
+print(int.from_bytes(next(Path(os.environ[FOLDER_VARIABLE]).glob(f"counter_{os.getpid()}.db"))
+    .read_bytes()[:4], "little"))
+"""
+
+
+def test_the_files_have_room_for_every_series_that_there_can_be() -> None:
+    """So none grows while it serves: that takes room which nobody has allocated."""
+    used = int(run_program(EVERY_SERIES))
+    assert used > 1 << 17, "hardly anything was counted"
+
+
+def complaints(watched: WatchedServer) -> list[str]:
+    """What has been said of room for metrics."""
+    return [line["event"] for line in watched.lines() if "for metrics" in line["event"]]
+
+
+def serves_on(live: LiveServer) -> None:
+    """All workers answer, and go on to."""
+    before = live.workers()
+    for _ in range(20):
+        assert ask(live.url, **EMPTY).json()["outcome"] == "draw"
+        scrape(live)
+    assert live.workers() == before
+
+
+@pytest.mark.skipif(bool(lacking_mounts()), reason=f"left out: {lacking_mounts()}")
+def test_where_memory_is_full_files_are_elsewhere(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with serving(log, SMALL_MEMORY, TMPDIR=str(tmp_path)) as live:
+        serves_on(live)
+        assert scrape(live)("kinarow_answers_total", outcome="draw") == 20
+        assert [*tmp_path.glob(f"{PREFIX}*")]
+    (said,) = complaints(WatchedServer(live, log))
+    assert said.startswith(f"{MEMORY} has no room for metrics (No space left on device): they are")
+    assert f"kept in {tmp_path}; make room there" in said
+
+
+def test_without_room_anywhere_it_answers_and_says_so(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with serving(log, (sys.executable, "-c", LIMIT)) as live:
+        serves_on(live)
+        assert scrape(live)("kinarow_answers_total") == 0
+        wait_until(lambda: len(complaints(WatchedServer(live, log))) >= 3)
+    said = complaints(WatchedServer(live, log))
+    assert len([line for line in said if line.startswith(MEMORY)]) == 1
+    # Of the process that makes the others, and of each of these.
+    assert said.count("no room for metrics, so some are not told") in (2, 3)
+
+
+def test_a_worker_that_finds_no_room_answers_and_says_so(tmp_path: Path) -> None:
+    """The file system may have become full meanwhile."""
+    log = tmp_path / "log"
+    with serving(log, WORKERS="1") as live:
+        serves_on(live)
+        counted = scrape(live)("kinarow_answers_total")
+        assert not complaints(WatchedServer(live, log))
+        resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (LEAST, LEAST))
+        before = live.workers()
+        os.kill(min(before), signal.SIGKILL)
+        wait_until(lambda: live.workers() - before)
+        serves_on(live)
+        assert scrape(live)("kinarow_answers_total") == counted, "what the dead have counted stays"
+    assert complaints(WatchedServer(live, log)) == ["no room for metrics, so some are not told"]

@@ -1,0 +1,43 @@
+"""With `NUMBA_DISABLE_JIT=1` kernels run as plain Python: slowly, and to the same end."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.packaging.project import ROOT
+from tests.programs import printed, run
+
+ANALYSES = """
+from dataclasses import replace
+
+from service.game import Board, Rules, parse
+from service.solver import Budget, Solver
+
+solver = Solver(1)
+for board in (
+    Board(Rules(3, 3, 3)),
+    parse(["XOXOXOXOX", *["." * 9] * 7], 4),
+    Board(Rules(9, 9, 5)),
+    Board(Rules(5, 4, 4)),
+    Board(Rules(14, 14, 8)),
+    parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
+):
+    analysis = solver.analyse(board, Budget(nodes=1_000))
+    print(replace(analysis, search=replace(analysis.search, seconds=0.0)))
+"""
+"""Every engine has its turn in one of them, on boards of one word, two, and as cells."""
+INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
+
+
+def test_the_interpreter_finds_what_machine_code_does() -> None:
+    command = (sys.executable, "-c", ANALYSES)
+    interpreted = printed(*command, PYTHONPATH=str(ROOT), **INTERPRETED)
+    assert interpreted == printed(*command, PYTHONPATH=str(ROOT))
+    assert interpreted.count("Analysis(") == 6
+
+
+def test_a_command_works_without_a_compiler() -> None:
+    done = run(sys.executable, "-m", "service", "solve", "3", "3", "3", **INTERPRETED)
+    assert done.returncode == 0, done.stderr
+    assert "draw" in done.stdout
+    assert "Warning" not in done.stderr
