@@ -35,7 +35,7 @@ THREATS = parse(
 
 
 def kernels_compiled() -> bool:
-    """Return whether all kernels are compiled, or need not be, but those for wide words, which come last."""
+    """Return whether all kernels are compiled but those for wide words, or none need be."""
     return INTERPRETED or all(has_compiled(part) for part in PARTS if part != WIDE_WORDS)
 
 

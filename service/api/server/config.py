@@ -13,13 +13,13 @@ from typing import Any
 from gunicorn.arbiter import Arbiter
 from gunicorn.http.wsgi import Response
 
+from service.api.server.address import bind_address
 from service.api.server.shutdown import (
     announce_shutdown,
     hold_signals,
     release_signals,
     start_alike,
 )
-from service.api.server.address import bind_address
 from service.api.telemetry.metrics_folder import provide_folder
 from service.settings import read_settings
 from service.solver import compile_kernels

@@ -39,7 +39,8 @@ class TranspositionTable:
         self.endgames = np.zeros((ENDGAME_BUCKETS, BUCKET_WORDS), np.uint64)
         self.wide_entries = self.entries.reshape(-1, 2 * BUCKET_WORDS).view(WIDE_WORD)
         self.proof_numbers = np.zeros((max(buckets // 2, 1), 2), np.uint64)
-        self.scores = np.zeros_like(self.proof_numbers)
+        # Not `zeros_like`, which writes the zeros and so takes all of the memory at once.
+        self.scores = np.zeros(self.proof_numbers.shape, np.uint64)
         self._private_keys = itertools.count(FIRST_PRIVATE_KEY)
 
     @property
