@@ -14,7 +14,7 @@ from service.api.telemetry.metrics_folder import MEMORY, PREFIX
 from tests.api.questions import EMPTY, ask
 from tests.api.telemetry.log_lines import WatchedServer
 from tests.api.telemetry.scrapes import scrape
-from tests.live_server import LiveServer, serving
+from tests.live_server import SERVE, LiveServer, serving
 from tests.programs import SMALL_MEMORY, lacking_mounts, run_program
 from tests.waiting import wait_until
 
@@ -84,7 +84,7 @@ def serves_on(live: LiveServer) -> None:
 @pytest.mark.skipif(bool(lacking_mounts()), reason=f"left out: {lacking_mounts()}")
 def test_where_memory_is_full_files_are_elsewhere(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with serving(log, SMALL_MEMORY, TMPDIR=str(tmp_path)) as live:
+    with serving(log, (*SMALL_MEMORY, *SERVE), TMPDIR=str(tmp_path)) as live:
         serves_on(live)
         assert scrape(live)("kinarow_answers_total", outcome="draw") == 20
         assert [*tmp_path.glob(f"{PREFIX}*")]
@@ -95,7 +95,7 @@ def test_where_memory_is_full_files_are_elsewhere(tmp_path: Path) -> None:
 
 def test_without_room_anywhere_it_answers_and_says_so(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with serving(log, (sys.executable, "-c", LIMIT)) as live:
+    with serving(log, (sys.executable, "-c", LIMIT, *SERVE)) as live:
         serves_on(live)
         assert scrape(live)("kinarow_answers_total") == 0
         wait_until(lambda: len(complaints(WatchedServer(live, log))) >= 3)
