@@ -9,7 +9,7 @@ from flask import Flask
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.slots import Slots
-from service.api.admission.turns import Turns, TurnsMiddleware
+from service.api.admission.turns import Turns
 from service.api.http.problems import register_errors
 from service.api.routes.batch import batch_routes
 from service.api.routes.contract import contract_routes
@@ -46,7 +46,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(contract_routes(settings))
     app.register_blueprint(page_routes())
-    application = PlainQuestions(TurnsMiddleware(app.wsgi_app, turns), move)
+    application = PlainQuestions(app.wsgi_app, move)
     app.wsgi_app = TelemetryMiddleware(application, settings, solver)  # type: ignore[method-assign]
     return app
 

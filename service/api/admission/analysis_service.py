@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Protocol
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.slots import Slots
 from service.api.admission.turns import Turns
 from service.api.http.problems import ProblemError
 from service.api.telemetry import metrics
+from service.api.telemetry.request_stats import current_stats
 from service.game import Board
 from service.solver import Analysis, Budget, Look, Solver
 
@@ -18,6 +20,9 @@ LATE_SECONDS = 1.0
 """What is late by less is answered with what is known at once."""
 SMALL_CELLS = 100
 """So is what is about a board of no more cells: answering costs hardly more than refusing."""
+
+
+Found = TypeVar("Found")
 
 
 class Client(Protocol):
@@ -46,46 +51,68 @@ class AnalysisService:
         """What can be said of `board` within the budget; waiting for a slot counts as thinking.
 
         When the server ends, searches end as when their time is over. Raises `ProblemError` when
-        too much is asked of the service at once, also when the time was over long ago.
+        too much is asked of the service at once, also when the time was over long ago. No turn is
+        held by whoever calls it.
         """
-
-        def unwanted() -> bool:
-            client.wait()
-            return self._lifecycle.hurrying
 
         def observe(look: Look) -> bool:
             client.follow(look)
             return self._lifecycle.hurrying
 
-        def admit(search: Callable[[], Analysis], deadline: float) -> Analysis | None:
-            with self._turns.aside():
-                return self._slots.run(unwanted, search, deadline)
-
-        with self._turn(board, budget):
-            return self._solver.analyse(board, budget, observe, admit)
+        return self._solver.analyse(board, budget, observe, _Admission(self, board, budget, client))
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
-        """What can be said of a board of any size without a search. Raises as `analyse` does."""
-        with self._turn(board, budget):
-            return self._solver.glance(board, budget)
+        """What can be said of a board of any size without a search; within a turn."""
+        return self._solver.glance(board, budget)
+
+    def search(
+        self, search: Callable[[], Analysis], deadline: float, client: Client
+    ) -> Analysis | None:
+        """What `search` returns, run in a slot; None if none gets free in time."""
+
+        def unwanted() -> bool:
+            client.wait()
+            return self._lifecycle.hurrying
+
+        return self._slots.run(unwanted, search, deadline)
 
     @contextmanager
-    def _turn(self, board: Board, budget: Budget) -> Iterator[None]:
-        """When a board may be looked at: a large one has to wait for others."""
-        if board.rules.cells <= SMALL_CELLS:
-            yield
+    def turn(self, board: Board | None = None, budget: Budget | None = None) -> Iterator[None]:
+        """Within, no other heavy work goes on in this process, and this thread waits for nothing.
+
+        Heavy is all that is done for a large request, and what is done about a large `board`. With
+        a `budget`, raises `ProblemError` where too many wait, or the time was over long ago.
+        """
+        heavy = current_stats().heavy
+        if board is None or board.rules.cells <= SMALL_CELLS:
+            with self._turns.one() if heavy else nullcontext():
+                yield
             return
-        self._turns.refuse_crowd()
+        if budget is not None and not heavy:  # Else the server has seen to that.
+            self._turns.refuse_crowd()
         with self._turns.one():
-            refuse_late(budget.spent, budget.seconds or 0.0)
+            if budget is not None:
+                refuse_late(budget.spent, budget.seconds or 0.0)
             yield
 
-    def pause(self, client: Client) -> None:
-        """Between heavy questions of a client: see whether it is there, and let others go first."""
-        if self._turns.has_one:
-            client.wait()
-            with self._turns.aside():
-                pass
+
+@dataclass(frozen=True, slots=True)
+class _Admission:
+    """An `Admission` for the analysis that a client asks for."""
+
+    service: AnalysisService
+    board: Board
+    budget: Budget
+    client: Client
+
+    def briefly(self, work: Callable[[], Found]) -> Found:
+        """See `Admission`."""
+        with self.service.turn(self.board, self.budget):
+            return work()
+
+    def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
+        """See `Admission`."""
+        return self.service.search(search, deadline, self.client)
 
 
 def refuse_late(
