@@ -7,8 +7,9 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from service.api.admission.address import address_number
 from service.api.admission.lifecycle import Lifecycle
-from service.api.admission.slots import Slots
+from service.api.admission.slots import Slots, Ticket
 from service.api.admission.turns import Turns
 from service.api.http.problems import ProblemError
 from service.api.telemetry import metrics
@@ -27,6 +28,10 @@ Found = TypeVar("Found")
 
 class Client(Protocol):
     """Who waits for an analysis. Both methods raise `ConnectionResetError` once it has gone."""
+
+    @property
+    def address(self) -> str:
+        """Where it asks from, as far as is known."""
 
     def wait(self) -> None:
         """Called every few milliseconds while there is no slot for the search."""
@@ -50,23 +55,27 @@ class AnalysisService:
     def analyse(self, board: Board, budget: Budget, client: Client) -> Analysis:
         """What can be said of `board` within the budget; waiting for a slot counts as thinking.
 
-        When the server ends, searches end as when their time is over. Raises `ProblemError` when
+        When the server ends, searches end as when their time is over; so they do where one address
+        has more slots than another that waits for one. Raises `ProblemError` when
         too much is asked of the service at once, also when the time was over long ago. No turn is
         held by whoever calls it.
         """
 
+        ticket = Ticket(address_number(client.address))
+
         def observe(look: Look) -> bool:
             client.follow(look)
-            return self._lifecycle.hurrying
+            return self._lifecycle.hurrying or self._slots.wants_back(ticket)
 
-        return self._solver.analyse(board, budget, observe, _Admission(self, board, budget, client))
+        admission = _Admission(self, board, budget, client, ticket)
+        return self._solver.analyse(board, budget, observe, admission)
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
         """What can be said of a board of any size without a search; within a turn."""
         return self._solver.glance(board, budget)
 
     def search(
-        self, search: Callable[[], Analysis], deadline: float, client: Client
+        self, ticket: Ticket, client: Client, search: Callable[[], Analysis], deadline: float
     ) -> Analysis | None:
         """What `search` returns, run in a slot; None if none gets free in time."""
 
@@ -74,7 +83,7 @@ class AnalysisService:
             client.wait()
             return self._lifecycle.hurrying
 
-        return self._slots.run(unwanted, search, deadline)
+        return self._slots.run(ticket, unwanted, search, deadline)
 
     @contextmanager
     def turn(self, board: Board | None = None, budget: Budget | None = None) -> Iterator[None]:
@@ -104,6 +113,7 @@ class _Admission:
     board: Board
     budget: Budget
     client: Client
+    ticket: Ticket
 
     def briefly(self, work: Callable[[], Found]) -> Found:
         """See `Admission`."""
@@ -112,7 +122,7 @@ class _Admission:
 
     def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
         """See `Admission`."""
-        return self.service.search(search, deadline, self.client)
+        return self.service.search(self.ticket, self.client, search, deadline)
 
 
 def refuse_late(

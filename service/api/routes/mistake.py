@@ -53,6 +53,11 @@ class _Waiting:
 
     client: Client
 
+    @property
+    def address(self) -> str:
+        """See `Client`."""
+        return self.client.address
+
     def wait(self) -> None:
         """See `Client`."""
         self.client.wait()

@@ -100,6 +100,11 @@ class Reporter:
         self._told: tuple[object, ...] = ()
 
     @property
+    def address(self) -> str:
+        """See `Client`."""
+        return self._connection.address
+
+    @property
     def begun(self) -> bool:
         """Whether the client has been sent anything."""
         return self._write is not None

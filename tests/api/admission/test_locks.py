@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -42,6 +42,16 @@ def batch(index: int) -> bytes:
     return post({"requests": [asked | {"evaluate": "none"}] * 16}, "/moves")
 
 
+def statuses(server: LiveServer, asked: Iterable[bytes]) -> set[int]:
+    """What is answered to these requests, all sent at once."""
+    requests = list(asked)
+    with connections(server, len(requests)) as clients:
+        for client, request in zip(clients, requests, strict=True):
+            client.settimeout(ASK_SECONDS)
+            client.sendall(request)
+        return {read_answer(client)[0] for client in clients}
+
+
 @pytest.fixture
 def one_worker() -> Iterator[LiveServer]:
     """A server that no other test is to find hanging."""
@@ -57,16 +67,8 @@ def test_what_searches_in_the_middle_of_a_choice_stops_nobody(
 
     A search within it, and a turn that is given away meanwhile and taken again, stopped all.
     """
-    with connections(one_worker, AT_ONCE) as clients:
-        for index, client in enumerate(clients):
-            client.settimeout(ASK_SECONDS)
-            client.sendall(ask(index))
-        assert [read_answer(client)[0] for client in clients] == [200] * AT_ONCE
-    with connections(one_worker, 2 * AT_ONCE) as clients:
-        for client in clients:
-            client.settimeout(ASK_SECONDS)
-            client.sendall(post(TRIVIAL | {"evaluate": "none"}))
-        assert [read_answer(client)[0] for client in clients] == [200] * 2 * AT_ONCE
+    assert statuses(one_worker, map(ask, range(AT_ONCE))) == {200}
+    assert statuses(one_worker, [post(TRIVIAL | {"evaluate": "none"})] * 2 * AT_ONCE) == {200}
     at_rest(one_worker)
 
 
@@ -78,10 +80,7 @@ def test_a_search_for_a_choice_keeps_no_other_choice_waiting(one_worker: LiveSer
         scrape_when(lambda now: now("kinarow_busy_slots") == 1, one_worker)
         trivial = [TRIVIAL | {"evaluate": evaluate} for evaluate in ("none", "best")]
         asked = [*map(post, trivial), post({"requests": trivial * 10}, "/moves")] * AT_ONCE
-        with connections(one_worker, len(asked)) as clients:
-            for client, question in zip(clients, asked, strict=True):
-                client.sendall(question)
-            assert [read_answer(client)[0] for client in clients] == [200] * len(asked)
+        assert statuses(one_worker, asked) == {200}
         assert not has_answer(searching)
 
 
