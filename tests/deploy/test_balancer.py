@@ -257,7 +257,8 @@ def test_few_requests_of_one_address_are_answered_at_once(
         wait_until(lambda: ask(balancer.url, **EMPTY).ok)
         url = f"{balancer.url}/move"
         with requests.post(url, json=LONG, headers=STREAM, stream=True, timeout=60) as first:
-            assert next(first.iter_lines(chunk_size=1))
+            lines = first.iter_lines(chunk_size=1)
+            assert next(lines), "it has begun; whoever forgets its lines closes it"
             refused = ask(balancer.url, **EMPTY)
             problem = check_problem(refused, 503, "overloaded")
             assert problem["detail"].startswith("Too many requests")
