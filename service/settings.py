@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib.util import find_spec
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -66,6 +67,18 @@ class Settings(BaseSettings):
         ge=0,
         le=1024,
         description="Searches that may wait for a slot; when there are more, 503.",
+    )
+    searches_per_address: int = Field(
+        default=0,
+        ge=0,
+        le=1280,
+        description="Searches that one address may have going on and waiting; 0 for three quarters "
+        "of the room for all.",
+    )
+    forwarded_allow_ips: str = Field(
+        default="127.0.0.1,::1",
+        description="Addresses or networks of proxies whose X-Forwarded-For is believed, separated "
+        "by commas; * for all.",
     )
     quick_threads: int = Field(
         default=8,
@@ -195,6 +208,17 @@ class Settings(BaseSettings):
         return self.slots or available_cores()
 
     @property
+    def share(self) -> int:
+        """`searches_per_address`, or so many that another address always finds room."""
+        room = self.solver_slots + self.queue_length
+        return self.searches_per_address or max(3 * room // 4, 1)
+
+    @property
+    def proxies(self) -> list[str]:
+        """The entries of `forwarded_allow_ips`, one by one."""
+        return [proxy.strip() for proxy in self.forwarded_allow_ips.split(",") if proxy.strip()]
+
+    @property
     def threads(self) -> int:
         """Requests one worker serves at once, should all long searches come its way."""
         return self.solver_slots + self.queue_length + self.quick_threads
@@ -247,6 +271,17 @@ class Settings(BaseSettings):
     def _waits_end_before_they_count_as_hanging(self) -> Self:
         if self.cache_timeout_ms >= self.stuck_seconds * 1000:
             raise ValueError("STUCK_SECONDS must exceed CACHE_TIMEOUT_MS")
+        return self
+
+    @model_validator(mode="after")
+    def _proxies_are_addresses(self) -> Self:
+        for proxy in self.proxies:
+            try:
+                if proxy != "*":
+                    ip_network(proxy)
+            except ValueError:
+                problem = f"FORWARDED_ALLOW_IPS has {proxy!r}, which is no address or network"
+                raise ValueError(problem) from None
         return self
 
     @model_validator(mode="after")

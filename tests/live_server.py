@@ -25,8 +25,9 @@ SERVE = (sys.executable, "-m", "service", "serve")
 """The command that starts it."""
 AN_HOUR = {"MAX_TIME_LIMIT_MS": "3600000", "GRACEFUL_SECONDS": "3601"}
 """Settings with which a search may outlast every test."""
-ONE_SLOT = {"WORKERS": "1", "SLOTS": "1", "SEARCH_THREADS": "1"}
-"""Settings with which a search takes the only slot, and leaves processors to the tests."""
+ONE_SLOT = {"WORKERS": "1", "SLOTS": "1", "SEARCH_THREADS": "1", "SEARCHES_PER_ADDRESS": "1280"}
+"""Settings with which a search takes the only slot, and leaves processors to the tests, which may
+take all places in the queue though they have one address."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,9 @@ def test_every_setting_is_described_and_read_from_the_environment(
     [("PORT", "65536"), ("PORT", "x"), ("WORKERS", "0"), ("TABLE_MEBIBYTES", "0"), ("BOOK", "2"),
      ("MAX_CELLS", "0"), ("MAX_BODY_BYTES", "-1"), ("MAX_TIME_LIMIT_MS", "999"),
      ("GRACEFUL_SECONDS", "60"), ("CACHE_URL", "redis://cache"), ("CACHE_SECONDS", "0"),
-     ("CACHE_TIMEOUT_MS", "0"), ("LOG_LEVEL", "loud"), ("LOG_FORMAT", "xml")],
+     ("CACHE_TIMEOUT_MS", "0"), ("LOG_LEVEL", "loud"), ("LOG_FORMAT", "xml"),
+     ("SEARCHES_PER_ADDRESS", "-1"),
+     ("FORWARDED_ALLOW_IPS", "proxy"), ("FORWARDED_ALLOW_IPS", "10.0.0.1/8")],
 )  # fmt: skip
 def test_a_setting_out_of_bounds_is_refused(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch

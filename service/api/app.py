@@ -6,10 +6,11 @@ import logging
 
 from flask import Flask
 
+from service.api.admission.address import ForwardedAddress
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.slots import Slots
-from service.api.admission.turns import Turns, TurnsMiddleware
+from service.api.admission.turns import Turns
 from service.api.http.problems import register_errors
 from service.api.routes.batch import batch_routes
 from service.api.routes.contract import contract_routes
@@ -33,7 +34,8 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     """
     solver = solver or new_solver(settings)
     lifecycle = Lifecycle()
-    slots, turns = Slots(settings.solver_slots, settings.queue_length), Turns(settings.threads)
+    slots = Slots(settings.solver_slots, settings.queue_length, settings.share)
+    turns = Turns(settings.threads)
     analyses = AnalysisService(solver, slots, turns, lifecycle)
     app = Flask(__name__, static_folder=None)
     app.extensions["lifecycle"] = lifecycle
@@ -46,7 +48,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(contract_routes(settings))
     app.register_blueprint(page_routes())
-    application = PlainQuestions(TurnsMiddleware(app.wsgi_app, turns), move)
+    application = PlainQuestions(ForwardedAddress(app.wsgi_app, settings.proxies), move)
     app.wsgi_app = TelemetryMiddleware(application, settings, solver)  # type: ignore[method-assign]
     return app
 

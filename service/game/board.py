@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from operator import or_
 from typing import Literal
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.game.geometry import Direction, Geometry, Rules, geometry
+from service.game.lazy import lazy
 
 Player = Literal["X", "O"]
 Status = Literal["in_progress", "won", "drawn"]
@@ -87,7 +88,7 @@ class Board:
         lowest: NDArray[np.int32] = np.minimum.reduce(images) if len(images) > 1 else images[0]
         return lowest
 
-    @cached_property
+    @lazy
     def winner(self) -> Player | None:
         """Who has a line; None while nobody has."""
         geometry = self.geometry

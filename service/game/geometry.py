@@ -7,12 +7,12 @@ bit `cell` is set, so one representation serves every size of board.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from service.game.lazy import lazy
 from service.game.recent import Recent
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -76,7 +76,7 @@ class Geometry:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    @cached_property
+    @property
     def nbytes(self) -> int:
         """What it takes at most, in bytes."""
         lines = sum(direction.starts.bit_count() for direction in self.directions)
@@ -84,7 +84,7 @@ class Geometry:
         # eight for each distance.
         return OVERHEAD + 8 * (lines * self.rules.row_length + 6 * self.rules.cells)
 
-    @cached_property
+    @lazy
     def directions(self) -> tuple[Direction, ...]:
         """The directions that hold a line; a line of one cell counts in one direction only."""
         width, height, reach = self.rules.width, self.rules.height, self.rules.row_length - 1
@@ -101,7 +101,7 @@ class Geometry:
             found.append(Direction(step, starts, shifts))
         return tuple(found)
 
-    @cached_property
+    @lazy
     def lines(self) -> NDArray[np.int32]:
         """Every line, shape (lines, row_length): the cells of each in order.
 
@@ -117,7 +117,7 @@ class Geometry:
             ]
         )
 
-    @cached_property
+    @lazy
     def uses(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """The lines through each cell, and where those of each begin, shape (cells + 1,)."""
         cells = self.lines.reshape(-1)
@@ -127,7 +127,7 @@ class Geometry:
         starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
         return (order // self.lines.shape[1]).astype(np.int32), starts
 
-    @cached_property
+    @lazy
     def symmetries(self) -> NDArray[np.int32]:
         """The board's symmetries, shape (1, 2, 4 or 8, cells): the image of each cell.
 
@@ -141,7 +141,7 @@ class Geometry:
         distinct = {view.tobytes(): view.reshape(-1) for view in map(np.ascontiguousarray, views)}
         return np.stack(list(distinct.values()))
 
-    @cached_property
+    @lazy
     def off_centre(self) -> NDArray[np.int64]:
         """The distance of each cell to the middle, see `off_centre`; shape (cells,)."""
         return off_centre(self.rules, np.arange(self.rules.cells))

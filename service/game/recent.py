@@ -29,7 +29,8 @@ class Recent(Generic[Key, Value]):
     def __init__(self, most_bytes: int) -> None:
         """Keep values of up to `most_bytes` in all, but always the last one."""
         self._most_bytes = most_bytes
-        self._kept: OrderedDict[Key, Value] = OrderedDict()
+        self._kept: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+        """Each value with its size."""
         self.nbytes = 0
         """Of all that is kept."""
         self._lock = Lock()
@@ -40,20 +41,22 @@ class Recent(Generic[Key, Value]):
     def recall(self, key: Key) -> Value | None:
         """What is kept for `key`, if anything."""
         with self._lock:
-            value = self._kept.get(key)
-            if value is not None:
-                self._kept.move_to_end(key)
-            return value
+            found = self._kept.get(key)
+            if found is None:
+                return None
+            self._kept.move_to_end(key)
+            return found[0]
 
     def keep(self, key: Key, value: Value) -> None:
         """Keep a value, instead of those used longest ago as far as there is no room."""
+        size = value.nbytes  # It may take a while to say, which nobody is to wait for.
         with self._lock:
-            before = self._kept.pop(key, None)
-            self.nbytes += value.nbytes - (0 if before is None else before.nbytes)
-            self._kept[key] = value
+            _, before = self._kept.pop(key, (None, 0))
+            self.nbytes += size - before
+            self._kept[key] = value, size
             while self.nbytes > self._most_bytes and len(self._kept) > 1:
-                _, oldest = self._kept.popitem(last=False)
-                self.nbytes -= oldest.nbytes
+                _, (_, oldest) = self._kept.popitem(last=False)
+                self.nbytes -= oldest
 
     def clear(self) -> None:
         """Forget everything."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
-from service.game import Board, Player, flags_of, other
+from service.game import Board, Player, flags_of, lazy, other
 
 
 class Prospects:
@@ -28,20 +26,20 @@ class Prospects:
         found: np.ndarray = lines[self._own[lines] == 0].reshape(-1, missing)
         return found
 
-    @cached_property
+    @lazy
     def completing(self) -> list[int]:
         """The cells where a stone completes a line, ascending."""
         found: list[int] = np.unique(self.empty_cells(1)).tolist()
         return found
 
-    @cached_property
+    @lazy
     def pairs(self) -> np.ndarray:
         """Every move that makes a threat, and where it threatens, shape (threats, 2), int64."""
         one, other = self.empty_cells(2).T.astype(np.int64)
         codes = np.unique(np.concatenate([one * self._cells + other, other * self._cells + one]))
         return np.stack(np.divmod(codes, self._cells), axis=1)
 
-    @cached_property
+    @lazy
     def partners(self) -> dict[int, set[int]]:
         """For each move that makes a threat: the cells that would complete a line next."""
         found: dict[int, set[int]] = {}

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from service.game import Board
 from service.solver.analysis import Analysis
 
-Admission = Callable[[Callable[[], Analysis], float], Analysis | None]
-"""`admission(search, deadline)`: what `search` returns, run in this thread or another as soon as
-there is room for it. None, and it has not been run, if there is none by the deadline, a time on the
-monotonic clock. What `search` raises is raised, and so is whatever it is refused with."""
+Found = TypeVar("Found")
+
+
+class Admission(Protocol):
+    """Who decides when the parts of an analysis may run, one after the other.
+
+    What a part raises is raised, and so is whatever it is refused with.
+    """
+
+    def briefly(self, work: Callable[[], Found]) -> Found:
+        """What `work` returns, which takes some milliseconds and waits for nothing."""
+
+    def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
+        """What `search` returns, run in this thread or another as soon as there is room for it.
+
+        None, and it has not been run, if there is none by the deadline, a time on the monotonic
+        clock.
+        """
 
 
 class Store(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from service.game import Board
 from service.game.recent import Recent
@@ -81,13 +82,16 @@ class Solver:
         is valued by that probe alone if it is not admitted in time. The probe is not observed.
         What is `proven` by an earlier search need not be again; this one adds to it.
         """
-        found = self.at_once(board, budget)
-        if found is not None:
-            return found
-        if budget.seed is not None:
-            # Another of equally good options has a line of play of its own, which takes a search.
-            return self._search(board, budget, observer, admission, None, proven)
-        analysis = self._search(board, budget, observer, admission, self._store, proven)
+        if admission is None:
+            begun = self._begin(board, budget, observer, proven)
+        else:
+            begun = admission.briefly(partial(self._probe, board, budget, observer, proven))
+        if isinstance(begun, Analysis):
+            return begun
+        if admission is None:
+            analysis = begun.full_search()
+        else:
+            analysis = self._search(begun, board, budget, admission)
         self._keep(board, budget, analysis)
         return analysis
 
@@ -117,11 +121,8 @@ class Solver:
 
         The rest is unknown, with first estimates for scores.
         """
-        found = self.at_once(board, budget)
-        if found is not None:
-            return found
-        opening = self._opening(board)
-        return Session(board, budget, None, self.table, self._pool, None, opening).glance()
+        begun = self._begin(board, budget)
+        return begun if isinstance(begun, Analysis) else begun.glance()
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
         """What an analysis has proven, as text that anyone can check: see docs/certificates.md.
@@ -141,29 +142,50 @@ class Solver:
         if budget.seed is None and analysis.whole:
             self._whole.keep((board, budget.best_only), analysis)
 
-    def _search(
+    def _begin(
+        self,
+        board: Board,
+        budget: Budget,
+        observer: Observer | None = None,
+        proven: ProvenOptions | None = None,
+    ) -> Analysis | Session:
+        """The analysis of a game that is over or known here, else a session that works it out."""
+        found = self.at_once(board, budget)
+        if found is not None:
+            return found
+        opening = self._opening(board)
+        return Session(board, budget, observer, self.table, self._pool, proven, opening)
+
+    def _probe(
         self,
         board: Board,
         budget: Budget,
         observer: Observer | None,
-        admission: Admission | None,
-        store: Store | None,
         proven: ProvenOptions | None,
+    ) -> Analysis | Session:
+        """The analysis, if a few milliseconds are enough for it, else a session to go on with."""
+        begun = self._begin(board, budget, observer, proven)
+        if isinstance(begun, Analysis):
+            return begun
+        seen = begun.quick_probe()
+        if seen is None:
+            return begun
+        self._keep(board, budget, seen)
+        return seen
+
+    def _search(
+        self, session: Session, board: Board, budget: Budget, admission: Admission
     ) -> Analysis:
-        """Analyse a game that is not over and not known here."""
-        opening = self._opening(board)
-        session = Session(board, budget, observer, self.table, self._pool, proven, opening)
-        if admission is None:
-            return session.full_search()
-        seen = session.quick_probe()
-        if seen is not None:
-            return seen
+        """The analysis that another process has kept, or that a session gets to by a search."""
+        # With a seed another of equally good options may come first, whose line of play takes a
+        # search of its own.
+        store = self._store if budget.seed is None else None
         known = store.recall(board, budget.best_only) if store else None
         if known is not None:
             return _recalled(known, budget)
-        analysis = admission(session.full_search, budget.deadline)
+        analysis = admission.search(session.full_search, budget.deadline)
         if analysis is None:
-            return session.give_up()
+            return admission.briefly(session.give_up)
         if store and analysis.whole:
             store.keep(board, budget.best_only, analysis)
         return analysis

@@ -16,9 +16,11 @@ from tests.live_server import LiveServer
 from tests.waiting import PATIENCE_SECONDS
 
 
-def connect(server: LiveServer) -> socket.socket:
-    """A connection on which nothing has been said."""
-    return socket.create_connection((server.host, server.port), timeout=PATIENCE_SECONDS)
+def connect(server: LiveServer, source: str = "") -> socket.socket:
+    """A connection on which nothing has been said, from an address of one's choice."""
+    return socket.create_connection(
+        (server.host, server.port), timeout=PATIENCE_SECONDS, source_address=(source, 0)
+    )
 
 
 @contextmanager

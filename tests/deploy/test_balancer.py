@@ -258,14 +258,38 @@ def test_requests_of_one_address_can_be_limited(replicas: list[Replica], tmp_pat
         check_problem(over, 413, "body_too_large")
 
 
+def test_few_requests_of_one_address_are_answered_at_once(
+    replicas: list[Replica], tmp_path: Path
+) -> None:
+    fewer = {"limit_conn at_once 64;": "limit_conn at_once 1;"}
+    with balancing(HOSTS, replicas[0].port, tmp_path, **fewer) as balancer:
+        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
+        url = f"{balancer.url}/move"
+        with requests.post(url, json=LONG, headers=STREAM, stream=True, timeout=60) as first:
+            lines = first.iter_lines(chunk_size=1)
+            assert next(lines), "it has begun; whoever forgets its lines closes it"
+            refused = ask(balancer.url, **EMPTY)
+            problem = check_problem(refused, 503, "overloaded")
+            assert problem["detail"].startswith("Too many requests")
+            assert refused.headers["Retry-After"] == "1"
+            address = urlsplit(balancer.url).netloc
+            other = HTTPConnection(address, timeout=60, source_address=("127.0.0.2", 0))
+            other.request("POST", "/move", json.dumps(EMPTY), JSON)
+            assert other.getresponse().status == 200
+            other.close()
+
+
 class Overloaded(BaseHTTPRequestHandler):
     """A replica that refuses every question."""
 
     asked = 0
+    forwarded: str | None = None
+    """For whom it was asked last."""
     problem = problem_body("overloaded", "Too much waits already.", "7f3a")
 
     def do_POST(self) -> None:
         Overloaded.asked += 1
+        Overloaded.forwarded = self.headers["X-Forwarded-For"]
         body = json.dumps(self.problem).encode()
         self.send_response(503)
         for name, value in (("Retry-After", "7"), ("Content-Length", str(len(body)))):
@@ -282,9 +306,11 @@ def test_what_a_busy_replica_says_goes_out_as_it_is_and_once(tmp_path: Path) -> 
         Thread(target=busy.serve_forever, daemon=True).start()
         wait_until(lambda: ask(balancer.url, **EMPTY).headers.get("Retry-After") == "7")
         before = Overloaded.asked
-        answer = ask(balancer.url, **EMPTY)
+        url, claimed = f"{balancer.url}/move", {"X-Forwarded-For": "192.0.2.1"}
+        answer = requests.post(url, json=EMPTY, headers=claimed, timeout=60)
         assert (answer.status_code, answer.json()) == (503, Overloaded.problem)
         assert Overloaded.asked == before + 1
+        assert Overloaded.forwarded == "127.0.0.1", "as nginx has seen it"
         busy.shutdown()
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Protocol
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
+from service.api.admission.address import address_number
 from service.api.admission.lifecycle import Lifecycle
-from service.api.admission.slots import Slots
+from service.api.admission.slots import Slots, Ticket
 from service.api.admission.turns import Turns
 from service.api.http.problems import ProblemError
 from service.api.telemetry import metrics
+from service.api.telemetry.request_stats import current_stats
 from service.game import Board
 from service.solver import Analysis, Budget, Look, Solver
 
@@ -20,8 +23,15 @@ SMALL_CELLS = 100
 """So is what is about a board of no more cells: answering costs hardly more than refusing."""
 
 
+Found = TypeVar("Found")
+
+
 class Client(Protocol):
     """Who waits for an analysis. Both methods raise `ConnectionResetError` once it has gone."""
+
+    @property
+    def address(self) -> str:
+        """Where it asks from, as far as is known."""
 
     def wait(self) -> None:
         """Called every few milliseconds while there is no slot for the search."""
@@ -45,47 +55,74 @@ class AnalysisService:
     def analyse(self, board: Board, budget: Budget, client: Client) -> Analysis:
         """What can be said of `board` within the budget; waiting for a slot counts as thinking.
 
-        When the server ends, searches end as when their time is over. Raises `ProblemError` when
-        too much is asked of the service at once, also when the time was over long ago.
+        When the server ends, searches end as when their time is over; so they do where one address
+        has more slots than another that waits for one. Raises `ProblemError` when
+        too much is asked of the service at once, also when the time was over long ago. No turn is
+        held by whoever calls it.
         """
+
+        ticket = Ticket(address_number(client.address))
+
+        def observe(look: Look) -> bool:
+            client.follow(look)
+            return self._lifecycle.hurrying or self._slots.wants_back(ticket)
+
+        admission = _Admission(self, board, budget, client, ticket)
+        return self._solver.analyse(board, budget, observe, admission)
+
+    def glance(self, board: Board, budget: Budget) -> Analysis:
+        """What can be said of a board of any size without a search; within a turn."""
+        return self._solver.glance(board, budget)
+
+    def search(
+        self, ticket: Ticket, client: Client, search: Callable[[], Analysis], deadline: float
+    ) -> Analysis | None:
+        """What `search` returns, run in a slot; None if none gets free in time."""
 
         def unwanted() -> bool:
             client.wait()
             return self._lifecycle.hurrying
 
-        def observe(look: Look) -> bool:
-            client.follow(look)
-            return self._lifecycle.hurrying
-
-        def admit(search: Callable[[], Analysis], deadline: float) -> Analysis | None:
-            with self._turns.aside():
-                return self._slots.run(unwanted, search, deadline)
-
-        with self._turn(board, budget):
-            return self._solver.analyse(board, budget, observe, admit)
-
-    def glance(self, board: Board, budget: Budget) -> Analysis:
-        """What can be said of a board of any size without a search. Raises as `analyse` does."""
-        with self._turn(board, budget):
-            return self._solver.glance(board, budget)
+        return self._slots.run(ticket, unwanted, search, deadline)
 
     @contextmanager
-    def _turn(self, board: Board, budget: Budget) -> Iterator[None]:
-        """When a board may be looked at: a large one has to wait for others."""
-        if board.rules.cells <= SMALL_CELLS:
-            yield
+    def turn(self, board: Board | None = None, budget: Budget | None = None) -> Iterator[None]:
+        """Within, no other heavy work goes on in this process, and this thread waits for nothing.
+
+        Heavy is all that is done for a large request, and what is done about a large `board`. With
+        a `budget`, raises `ProblemError` where too many wait, or the time was over long ago.
+        """
+        heavy = current_stats().heavy
+        if board is None or board.rules.cells <= SMALL_CELLS:
+            with self._turns.one() if heavy else nullcontext():
+                yield
             return
-        self._turns.refuse_crowd()
+        if budget is not None and not heavy:  # Else the server has seen to that.
+            self._turns.refuse_crowd()
         with self._turns.one():
-            refuse_late(budget.spent, budget.seconds or 0.0)
+            if budget is not None:
+                refuse_late(budget.spent, budget.seconds or 0.0)
             yield
 
-    def pause(self, client: Client) -> None:
-        """Between heavy questions of a client: see whether it is there, and let others go first."""
-        if self._turns.has_one:
-            client.wait()
-            with self._turns.aside():
-                pass
+
+@dataclass(frozen=True, slots=True)
+class _Admission:
+    """An `Admission` for the analysis that a client asks for."""
+
+    service: AnalysisService
+    board: Board
+    budget: Budget
+    client: Client
+    ticket: Ticket
+
+    def briefly(self, work: Callable[[], Found]) -> Found:
+        """See `Admission`."""
+        with self.service.turn(self.board, self.budget):
+            return work()
+
+    def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
+        """See `Admission`."""
+        return self.service.search(self.ticket, self.client, search, deadline)
 
 
 def refuse_late(

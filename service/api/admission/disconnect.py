@@ -29,6 +29,7 @@ class DisconnectDetector:
         Without gunicorn there is no socket to look at: the client seems to listen for ever.
         """
         self._poll = select.poll()
+        self.address: str = environ.get("REMOTE_ADDR", "")
         self._socket = environ.get("gunicorn.socket")
         if self._socket:
             self._poll.register(self._socket, select.POLLOUT | HALF_CLOSED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+from collections.abc import Callable
 from tempfile import TemporaryFile
 from threading import Lock
 
@@ -10,8 +11,9 @@ from threading import Lock
 class Semaphore:
     """A fixed number of permits, each held by one thread of one process at a time.
 
-    A permit is a byte of a file without a name, taken by a record lock (POSIX, fcntl). Such a lock
-    is a process's own: its children do not inherit it, and the system drops it when it ends.
+    There are as many for each group, which is a number from 0 to 2 ** 40. A permit is a byte of an
+    empty file without a name, taken by a record lock (POSIX, fcntl). Such a lock is a process's
+    own: its children do not inherit it, and the system drops it when it ends.
     """
 
     def __init__(self, count: int) -> None:
@@ -22,11 +24,14 @@ class Semaphore:
         self._held: set[int] = set()
         self._mutex = Lock()
 
-    def acquire(self) -> int | None:
-        """A permit that was free, or None; it does not wait."""
+    def acquire(
+        self, group: int = 0, allowed: Callable[[int], bool] = lambda permit: True
+    ) -> int | None:
+        """A permit of the group that was free, and is allowed, or None; it does not wait."""
+        first = group * self.count
         with self._mutex:
-            for permit in range(self.count):
-                if permit not in self._held and self._lock(permit):
+            for permit in range(first, first + self.count):
+                if permit not in self._held and allowed(permit) and self._lock(permit):
                     self._held.add(permit)
                     return permit
         return None

@@ -6,12 +6,15 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from threading import get_native_id
 
 from service.api.admission.semaphore import Semaphore
+from service.api.admission.slot_board import SlotBoard
 from service.api.http.problems import ProblemError
 from service.api.telemetry import metrics
 from service.api.telemetry.progress import current_progress
@@ -26,57 +29,107 @@ a processor. But they also wait for whoever has Python's lock and no processor: 
 have it, other heavy work often. `python -m tests.benchmarks quick` decided: less is worse."""
 
 
-class Slots:
-    """Slots for searches and a queue of those that wait, shared by all workers."""
+@dataclass(slots=True, eq=False)
+class Ticket:
+    """A search that waits for a slot, or has one."""
 
-    def __init__(self, slots: int, queue_length: int) -> None:
-        """To be made before the workers part."""
+    address: int
+    """Of the client, see `address_number`."""
+    slot: int | None = None
+
+
+class Slots:
+    """Slots for searches and a queue of those that wait, shared by all workers.
+
+    One address has only so many of both. The next slot is for the address that has the fewest.
+    """
+
+    def __init__(self, slots: int, queue_length: int, share: int) -> None:
+        """`share` is what one address may have at once; to be made before the workers part."""
         self._slots, self._queue = Semaphore(slots), Semaphore(queue_length)
-        self._line: deque[object] = deque()
+        self._shares, self._board = Semaphore(share), SlotBoard(slots)
+        self._line: deque[Ticket] = deque()
         # Starts no thread before there is something to do, so that it survives a fork.
         self._threads = ThreadPoolExecutor(slots, "slot", partial(stand_back, SEARCH_NICENESS))
 
     def run(
-        self, unwanted: Callable[[], bool], search: Callable[[], Analysis], deadline: float
+        self,
+        ticket: Ticket,
+        unwanted: Callable[[], bool],
+        search: Callable[[], Analysis],
+        deadline: float,
     ) -> Analysis | None:
         """What `search` returns, run in a slot; None if none gets free by the deadline.
 
         While it waits it asks every few milliseconds whether the search is `unwanted` by now, which
-        ends the waiting, and may raise. Raises `ProblemError` at once if the queue is full.
+        ends the waiting, and may raise. Raises `ProblemError` at once if the queue is full, or the
+        address has its share.
         """
-        slot = None if self._line else self._slots.acquire()
-        if slot is None:
-            with current_stats().timed("queue"):
-                slot = self._wait(unwanted, deadline)
-        if slot is None:
-            return None
-        progress = current_progress()
-        try:
-            with metrics.busy_slots.track_inprogress():
-                return self._threads.submit(progress.followed(search)).result()
-        finally:
-            progress.mark()
-            self._slots.release(slot)
+        with self._share(ticket.address):
+            ticket.slot = None if self._line else self._take(ticket.address)
+            if ticket.slot is None:
+                with current_stats().timed("queue"):
+                    ticket.slot = self._wait(ticket, unwanted, deadline)
+            if ticket.slot is None:
+                return None
+            progress = current_progress()
+            try:
+                with metrics.busy_slots.track_inprogress():
+                    return self._threads.submit(progress.followed(search)).result()
+            finally:
+                progress.mark()
+                self._board.leave(ticket.slot)
+                self._slots.release(ticket.slot)
 
-    def _wait(self, unwanted: Callable[[], bool], deadline: float) -> int | None:
+    def wants_back(self, ticket: Ticket) -> bool:
+        """Whether a search that has a slot is to end early, for an address with fewer waits."""
+        return ticket.slot is not None and self._board.wanted_back(ticket.slot)
+
+    @contextmanager
+    def _share(self, address: int) -> Iterator[None]:
+        permit = self._shares.acquire(address)
+        if permit is None:
+            metrics.rejected.labels("share_full").inc()
+            detail = f"{self._shares.count} long searches of this address go on or wait"
+            raise ProblemError("overloaded", f"{detail}, which is its share. Try again shortly.")
+        try:
+            yield
+        finally:
+            self._shares.release(permit)
+
+    def _take(self, address: int) -> int | None:
+        """A free slot that no other address has a claim to."""
+        slot = self._slots.acquire(allowed=lambda each: self._board.admits(each, address))
+        if slot is not None:
+            self._board.enter(slot, address)
+        return slot
+
+    def _wait(self, ticket: Ticket, unwanted: Callable[[], bool], deadline: float) -> int | None:
         permit = self._queue.acquire()
         if permit is None:
             metrics.rejected.labels("queue_full").inc()
             detail = f"{self._slots.count} long searches are going on and {self._queue.count} wait"
             raise ProblemError("overloaded", f"{detail}, which is the limit. Try again shortly.")
-        self._line.append(ticket := object())
+        self._line.append(ticket)
         metrics.queue_length.inc()
         try:
             while time.monotonic() < deadline and not unwanted():
-                # Who came first goes first; among workers it is who looks first.
-                if self._line[0] is ticket and (slot := self._slots.acquire()) is not None:
-                    return slot
+                # Among workers it is who looks first, unless one has a claim.
+                if self._is_next(ticket):
+                    if (slot := self._take(ticket.address)) is not None:
+                        return slot
+                    self._board.claim(ticket.address)
                 time.sleep(POLL_SECONDS)
             return None
         finally:
             metrics.queue_length.dec()
             self._line.remove(ticket)
             self._queue.release(permit)
+
+    def _is_next(self, ticket: Ticket) -> bool:
+        """Whether no address of this line has fewer slots, and nobody of those with as few came
+        earlier."""
+        return min(tuple(self._line), key=lambda each: self._board.held_by(each.address)) is ticket
 
 
 def stand_back(niceness: int) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import product, starmap
+from typing import TypeVar
 
 from service import __version__
 from service.api import schemas
@@ -17,6 +20,7 @@ from service.players import Choice, Reason, Turn, level_at
 from service.solver import Analysis, Bounds, Budget, Option, Proof
 
 Cells = list[Cell]
+Written = TypeVar("Written")
 
 _VALUES: tuple[Value, ...] = (-1, 0, 1)
 _SAID: dict[Bounds, tuple[Value | None, Outcome, schemas.Bounds]] = {
@@ -26,28 +30,39 @@ _SAID: dict[Bounds, tuple[Value | None, Outcome, schemas.Bounds]] = {
 """What is said of bounds; shared by answers, which only read it."""
 
 
+class _ValuesWantedError(Exception):
+    """A level looks at values, which takes a search."""
+
+
 def find_answer(
-    service: AnalysisService, wanted: MoveRequest, board: Board, budget: Budget, client: Client
-) -> MoveResponse:
-    """Think about `board` and have the wanted level choose a move."""
+    service: AnalysisService,
+    wanted: MoveRequest,
+    board: Board,
+    budget: Budget,
+    client: Client,
+    write: Callable[[MoveResponse], Written],
+) -> Written:
+    """Think about `board`, have the wanted level choose a move, and `write` the answer."""
     stats = current_stats()
     stats.note_question(board, wanted.level, wanted.strength)
-
-    def analyse() -> Analysis:
-        with stats.timed("search"):
-            return service.analyse(board, budget, client)
-
-    if wanted.evaluate != "none":
-        analysis = analyse()
+    if wanted.evaluate == "none":
+        turn = Turn(board, _refuse_values, wanted.seed)
+        with suppress(_ValuesWantedError), service.turn(board, budget):
+            choice = _choose(turn, wanted)
+            return write(_answer(service.glance(board, budget), wanted, turn, choice))
+    tells_mistake = bool(wanted.moves) and wanted.evaluate != "none"
+    with stats.timed("search"):
+        analysis = service.analyse(board, budget, client)
+        mistake = find_mistake(service, wanted, analysis, budget, client) if tells_mistake else None
+    with service.turn(board):
         answer = answer_from(analysis, wanted)
-        if wanted.moves:
-            with stats.timed("search"):
-                answer["mistake"] = find_mistake(service, wanted, analysis, budget, client)
-        return answer
-    turn = Turn(board, analyse, wanted.seed)
-    choice = _choose(turn, wanted)
-    analysis = turn.analysis if turn.searched else service.glance(board, budget)
-    return _answer(analysis, wanted, turn, choice)
+        if tells_mistake:
+            answer["mistake"] = mistake
+        return write(answer)
+
+
+def _refuse_values() -> Analysis:
+    raise _ValuesWantedError
 
 
 def answer_from(analysis: Analysis, wanted: MoveRequest) -> MoveResponse:

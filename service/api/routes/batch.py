@@ -16,7 +16,7 @@ from service.api.http.problems import ProblemError, describe
 from service.api.http.validation import budget_of, read_batch, read_board, read_request
 from service.api.routes.answer import find_answer
 from service.api.routes.compressed_buffer import CompressedBuffer
-from service.api.schemas import MoveResponse, Problem
+from service.api.schemas import Problem
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.settings import Settings
@@ -32,7 +32,7 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
     def moves() -> Response:
         negotiate(request, JSON)
         stats = current_stats()
-        with stats.timed("read"):
+        with stats.timed("read"), service.turn():
             batch = read_batch(read_json(request, settings.max_body_bytes), settings)
         stats.batch = len(batch.requests)
         limit = (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
@@ -41,12 +41,10 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         client, body = DisconnectDetector(request.environ), CompressedBuffer()
         body.write(b'{"results":[')
         for index, question in enumerate(batch.requests):
-            left = max(limit - stats.seconds, 0.0)
-            if left:
-                service.pause(client)
-            share = left / (len(batch.requests) - index)
+            client.wait()
+            share = max(limit - stats.seconds, 0.0) / (len(batch.requests) - index)
             result = answer_or_problem(question, index, share, limit, client)
-            body.write(b"," * (index > 0) + to_json(result))
+            body.write(b"," * (index > 0) + result)
             current_progress().mark()
         body.write(b"]}")
         headers = {"Content-Length": str(body.size)}
@@ -54,15 +52,16 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
 
     def answer_or_problem(
         question: Any, index: int, share: float, limit: float, client: DisconnectDetector
-    ) -> MoveResponse | Problem:
+    ) -> bytes:
         """The result of one question, which may take `share` of the `limit` of all, in seconds."""
         started = time.monotonic()
         try:
-            wanted = read_request(question, settings)
-            if sum(map(len, wanted.board)) > SMALL_CELLS:
-                refuse_late(current_stats().seconds, limit, TOO_LATE)
-            budget = budget_of(wanted, settings, started, share)
-            return find_answer(service, wanted, read_board(wanted), budget, client)
+            with service.turn():
+                wanted = read_request(question, settings)
+                if sum(map(len, wanted.board)) > SMALL_CELLS:
+                    refuse_late(current_stats().seconds, limit, TOO_LATE)
+                budget, board = budget_of(wanted, settings, started, share), read_board(wanted)
+            return find_answer(service, wanted, board, budget, client, to_json)
         except ProblemError as error:
             return _named(question, describe(error.within(["requests", index])))
         except ConnectionResetError:
@@ -73,8 +72,8 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
     return routes
 
 
-def _named(question: Any, problem: Problem) -> Problem:
-    """The problem of a question, with the id that it has."""
+def _named(question: Any, problem: Problem) -> bytes:
+    """The problem of a question in JSON, with the id that it has."""
     if isinstance(question, dict) and isinstance(question.get("id"), str):
         problem["id"] = question["id"]
-    return problem
+    return to_json(problem)

@@ -25,7 +25,8 @@ def find_mistake(
     It takes no more than is left of the budget, and no longer than `after` took. Where asking again
     may tell more, that is noted.
     """
-    before = _before_last(wanted, after.board)
+    with service.turn(after.board):
+        before = _before_last(wanted, after.board)
     had = _analyse(service, before, _rest(budget, after), _Waiting(client))
     most_left, least_left = -after.assessment.bounds.lower, -after.assessment.bounds.upper
     least_had, most_had = (-1, 1) if had is None else had.assessment.bounds
@@ -51,6 +52,11 @@ class _Waiting:
     """A client that is told nothing of a search, which is not about the position asked for."""
 
     client: Client
+
+    @property
+    def address(self) -> str:
+        """See `Client`."""
+        return self.client.address
 
     def wait(self) -> None:
         """See `Client`."""

@@ -78,12 +78,15 @@ class MoveRoute:
             return EventStream(think, board.rules)
         tag = self._tags.tag_of(wanted, board)
         return _respond(
-            tag, lambda: self._write(tag, think(DisconnectDetector(request.environ)), body)
+            tag,
+            lambda: think(
+                DisconnectDetector(request.environ), lambda answer: self._write(tag, answer, body)
+            ),
         )
 
     def _read(self, asked: bytes, parse: Callable[[bytes], Any], stats: RequestStats) -> Question:
         """What a body or a link asks for."""
-        with stats.timed("read"):
+        with stats.timed("read"), self._service.turn():
             wanted = read_request(parse(asked), self._settings)
             budget = budget_of(wanted, self._settings, stats.started)
             current_progress().limit = budget.seconds or 0.0

@@ -32,6 +32,7 @@ MOST_SILENT_SECONDS = 1.0
 KEEP_ALIVE = b": keep-alive\n\n"
 
 Write = Callable[[bytes], object]
+WriteAnswer = Callable[[MoveResponse], bytes]
 
 
 class EventStream(Response):
@@ -39,8 +40,8 @@ class EventStream(Response):
 
     automatically_set_content_length = False
 
-    def __init__(self, think: Callable[[Client], MoveResponse], rules: Rules) -> None:
-        """`think` finds the answer in a game of these rules, and is called once."""
+    def __init__(self, think: Callable[[Client, WriteAnswer], bytes], rules: Rules) -> None:
+        """`think` finds and writes the answer in a game of these rules, and is called once."""
         # Proxies are to pass the events on as they come.
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         super().__init__(headers=headers, content_type=EVENT_STREAM)
@@ -71,7 +72,7 @@ class EventStream(Response):
     def _last_event(self, reporter: Reporter) -> bytes | None:
         """The end of the stream; None if it becomes a problem before it has begun."""
         try:
-            return _event("result", self._think(reporter))
+            return self._think(reporter, partial(_event, "result"))
         except OSError:
             raise
         except Exception as error:
@@ -97,6 +98,11 @@ class Reporter:
         self._write: Write | None = None
         self._looked = self._written = -math.inf
         self._told: tuple[object, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """See `Client`."""
+        return self._connection.address
 
     @property
     def begun(self) -> bool:

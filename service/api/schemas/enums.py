@@ -85,7 +85,7 @@ StopReason = TypeAliasType(
         solver.Stop,
         Field(
             description="What can end a search before all is proven. time, nodes: the limit. "
-            "interrupt: who runs it has stopped it."
+            "interrupt: the service has stopped it, for it ends, or others wait for its slot."
         ),
     ],
 )

@@ -102,7 +102,10 @@ class ServedRequest:
     def __init__(self, environ: WSGIEnvironment) -> None:
         """From now on, every line that this thread logs carries the id of the request."""
         # Only our worker knows; see `ClientSocket`.
-        self.stats = open_stats(getattr(environ.get("gunicorn.socket"), "arrived", None))
+        client = environ.get("gunicorn.socket")
+        self.stats = open_stats(
+            getattr(client, "arrived", None), heavy=getattr(client, "heavy", False)
+        )
         self.request_id = request_id_of(environ)
         self.method: str = environ["REQUEST_METHOD"]
         self._status = 500

@@ -26,6 +26,8 @@ class RequestStats:
     """When the request came, on the monotonic clock."""
     waited: float = 0.0
     """Seconds until a thread had time for it."""
+    heavy: bool = False
+    """Whether it asks for much work."""
     route: str | None = None
     """The address that it was sent to, as the contract has it; None for all others."""
     spans: dict[str, float] = field(default_factory=dict)
@@ -113,9 +115,9 @@ class Timed:
 _current: ContextVar[RequestStats | None] = ContextVar("request_stats", default=None)
 
 
-def open_stats(arrived: float | None) -> RequestStats:
+def open_stats(arrived: float | None, heavy: bool) -> RequestStats:
     """New stats, from now on those of this thread; the request may have arrived earlier."""
-    stats = RequestStats()
+    stats = RequestStats(heavy=heavy)
     if arrived is not None:
         stats.waited = stats.started - arrived
         stats.started = arrived

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
-from service.game import bits
+from service.game import bits, lazy
 from service.solver.deepening import Deepening
 from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers
 from service.solver.lines.kernels.scores import WIN
@@ -24,12 +23,12 @@ class ProvenPlay:
         self._deepening = deepening
         self._table = table
 
-    @cached_property
+    @lazy
     def _questions(self) -> list[ProofSearch]:
         """Of the weak game and of the strong one; made when first needed."""
         return [ProofSearch(self._position.game, self._table, weak) for weak in (True, False)]
 
-    @cached_property
+    @lazy
     def _lines(self) -> list[list[int]]:
         """The lines of both players."""
         return [list(filter(None, numbers(lines))) for lines in self._position.game.lines]

@@ -36,6 +36,25 @@ def test_a_permit_is_held_once_until_it_is_released() -> None:
     assert semaphore.acquire() == 0
 
 
+def test_each_group_has_permits_of_its_own() -> None:
+    semaphore, last = Semaphore(2), (1 << 40) - 1
+    taken = [semaphore.acquire(group) for group in (0, 1, last) for _ in range(3)]
+    assert [permit is None for permit in taken] == [False, False, True] * 3
+    assert len(set(taken)) == 7
+    permit = taken[-2]
+    assert permit is not None
+    semaphore.release(permit)
+    assert semaphore.acquire(1) is None
+    assert semaphore.acquire(last) == permit
+
+
+def test_only_a_permit_that_is_allowed_is_taken() -> None:
+    semaphore = Semaphore(3)
+    assert semaphore.acquire(allowed=lambda permit: permit > 1) == 2
+    assert semaphore.acquire(allowed=lambda permit: permit > 1) is None
+    assert semaphore.acquire() == 0
+
+
 def test_no_permits_are_never_free() -> None:
     assert Semaphore(0).acquire() is None
 

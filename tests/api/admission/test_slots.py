@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.admission.slots import HEAVY_NICENESS, SEARCH_NICENESS, Slots
+from service.api.admission.slots import HEAVY_NICENESS, SEARCH_NICENESS, Slots, Ticket
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, streaming
@@ -253,7 +253,7 @@ def some_analysis() -> Analysis:
 
 
 def test_who_came_first_goes_first() -> None:
-    slots, order, there, begun = Slots(1, 8), list[int](), set[int](), Event()
+    slots, order, there, begun = Slots(1, 8, 9), list[int](), set[int](), Event()
 
     def search(index: int) -> Analysis:
         there.add(index)
@@ -268,26 +268,30 @@ def test_who_came_first_goes_first() -> None:
     with ThreadPoolExecutor(9) as pool:
         for index in range(9):
             deadline = time.monotonic() + 60
-            pool.submit(slots.run, partial(wait, index), partial(search, index), deadline)
+            pool.submit(
+                slots.run, Ticket(1), partial(wait, index), partial(search, index), deadline
+            )
             wait_until(partial(there.__contains__, index))
         begun.set()
     assert order == list(range(9))
 
 
 def test_what_a_search_raises_is_raised_and_the_slot_is_free_again() -> None:
-    slots = Slots(1, 0)
+    slots = Slots(1, 0, 1)
 
     def fail() -> Analysis:
         raise ZeroDivisionError
 
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
-            slots.run(lambda: False, fail, time.monotonic() + 60)
-    assert slots.run(lambda: False, some_analysis, time.monotonic() + 60) is some_analysis()
+            slots.run(Ticket(1), lambda: False, fail, time.monotonic() + 60)
+    assert (
+        slots.run(Ticket(1), lambda: False, some_analysis, time.monotonic() + 60) is some_analysis()
+    )
 
 
 def test_who_waits_in_vain_leaves_the_queue() -> None:
-    slots, begun, end = Slots(1, 1), Event(), Event()
+    slots, begun, end = Slots(1, 1, 2), Event(), Event()
 
     def hold() -> Analysis:
         begun.set()
@@ -295,10 +299,12 @@ def test_who_waits_in_vain_leaves_the_queue() -> None:
         return some_analysis()
 
     with ThreadPoolExecutor() as pool:
-        pool.submit(slots.run, lambda: False, hold, time.monotonic() + 60)
+        pool.submit(slots.run, Ticket(1), lambda: False, hold, time.monotonic() + 60)
         begun.wait()
         for unwanted, patience in ((lambda: False, 0.05), (lambda: True, 60.0)):
             deadline = time.monotonic() + patience
-            assert slots.run(unwanted, some_analysis, deadline) is None
+            assert slots.run(Ticket(1), unwanted, some_analysis, deadline) is None
         end.set()
-    assert slots.run(lambda: False, some_analysis, time.monotonic() + 60) is some_analysis()
+    assert (
+        slots.run(Ticket(1), lambda: False, some_analysis, time.monotonic() + 60) is some_analysis()
+    )

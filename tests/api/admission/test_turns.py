@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from threading import Event
 
 import pytest
@@ -24,12 +23,11 @@ def test_one_works_at_a_time_in_the_order_of_coming() -> None:
     turns, order, at_work = Turns(MOST), list[int](), list[int]()
 
     def work(index: int) -> None:
-        with turns.one(), turns.one():
+        with turns.one():
             at_work.append(index)
             assert at_work == [index]
             order.append(index)
             at_work.remove(index)
-        assert not turns.has_one
 
     with ThreadPoolExecutor(9) as pool:
         with turns.one():
@@ -42,34 +40,25 @@ def test_one_works_at_a_time_in_the_order_of_coming() -> None:
     assert order == list(range(9))
 
 
-def test_who_stands_aside_lets_all_in_line_go_first_and_comes_back() -> None:
-    turns, order = Turns(MOST), list[str]()
+def test_a_turn_within_a_turn_is_an_error_and_ends_both() -> None:
+    turns = Turns(MOST)
 
-    def work(name: str) -> None:
-        with turns.one():
-            order.append(name)
+    def nest() -> None:
+        with turns.one(), turns.one():
+            pass
 
-    with ThreadPoolExecutor() as pool:
-        with turns.one():
-            first = pool.submit(work, "first")
-            waiting(turns, 2)
-            with suppress(ZeroDivisionError), turns.aside(), turns.aside():
-                first.result()
-                assert not turns.has_one
-                raise ZeroDivisionError
-            assert turns.has_one
-            order.append("then")
-            last = pool.submit(work, "last")
-        last.result()
-    assert order == ["first", "then", "last"]
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="a turn within a turn"):
+            nest()
+    with turns.one():
+        pass
 
 
-def test_a_crowd_is_refused_but_for_whoever_has_a_turn() -> None:
+def test_a_crowd_is_refused() -> None:
     turns, end = Turns(MOST), Event()
 
     def hold() -> None:
         with turns.one():
-            turns.refuse_crowd()
             end.wait()
 
     with ThreadPoolExecutor() as pool:

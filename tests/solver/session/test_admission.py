@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Thread
+from typing import TypeVar
 
 import pytest
 
@@ -20,6 +21,7 @@ EASY = [
     parse(["." * 40] * 18 + ["." * 5 + "XXXX" + "." * 31] + ["O" * 3 + "." * 37], 5, "O"),
 ]
 Search = Callable[[], Analysis]
+Found = TypeVar("Found")
 
 
 @dataclass
@@ -29,7 +31,14 @@ class Bookkeeper:
     opens: bool = True
     passed: int = 0
 
-    def __call__(self, search: Search, deadline: float) -> Analysis | None:
+    def briefly(self, work: Callable[[], Found]) -> Found:
+        """Run it here, and see that nothing else is admitted meanwhile."""
+        passed = self.passed
+        found = work()
+        assert self.passed == passed
+        return found
+
+    def search(self, search: Search, deadline: float) -> Analysis | None:
         """Run the search in a thread of its own."""
         assert deadline > time.monotonic() - 60
         self.passed += 1
@@ -95,11 +104,12 @@ def test_what_is_not_let_through_has_what_the_quick_probe_has_seen() -> None:
 
 
 def test_a_refusal_is_raised() -> None:
-    def refuse(search: Search, deadline: float) -> Analysis | None:
-        raise PermissionError
+    class Refusing(Bookkeeper):
+        def search(self, search: Search, deadline: float) -> Analysis | None:
+            raise PermissionError
 
     with pytest.raises(PermissionError):
-        Solver(4).analyse(HARD, Budget(seconds=60), admission=refuse)
+        Solver(4).analyse(HARD, Budget(seconds=60), admission=Refusing())
 
 
 def test_a_quick_probe_is_not_observed() -> None:

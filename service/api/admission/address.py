@@ -1,0 +1,63 @@
+"""The address of a client, which may stand behind proxies, and which clients count as one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+ANYBODY = "*"
+"""Instead of a proxy's address: whoever connects is one."""
+PREFIX_LENGTH = 64
+"""Of the addresses of IPv6 that are one client's: it has all of them (RFC 7934)."""
+
+
+class ForwardedAddress:
+    """An application that is told the address of the client, not that of a proxy before it.
+
+    The last address of `X-Forwarded-For` is the one that a proxy has seen, so it is as true as the
+    proxy is trusted. Where it is that of another trusted proxy, the one before it counts.
+    """
+
+    def __init__(self, application: WSGIApplication, proxies: Sequence[str]) -> None:
+        """`proxies` are addresses or networks of those who are trusted, or `ANYBODY`."""
+        self._application = application
+        self._anybody = ANYBODY in proxies
+        self._networks = [ip_network(each) for each in proxies if each != ANYBODY]
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Set `REMOTE_ADDR`."""
+        forwarded = environ.get("HTTP_X_FORWARDED_FOR")
+        if forwarded and (self._anybody or self._trusts(environ.get("REMOTE_ADDR", ""))):
+            environ["REMOTE_ADDR"] = self._first_stranger(forwarded)
+        return self._application(environ, start_response)
+
+    def _first_stranger(self, forwarded: str) -> str:
+        """The last address that is no trusted proxy's, else the first one."""
+        hops = [hop.strip() for hop in reversed(forwarded.split(","))]
+        return next((hop for hop in hops if not self._trusts(hop)), hops[-1])
+
+    def _trusts(self, address: str) -> bool:
+        found = _parsed(address)
+        return found is not None and any(found in network for network in self._networks)
+
+
+@lru_cache(maxsize=1 << 10)
+def address_number(address: str) -> int:
+    """A number from 1 to 2 ** 40 - 1 for an address; the same for those that are one client's."""
+    found = _parsed(address)
+    if isinstance(found, IPv6Address):
+        found = IPv6Network((found, PREFIX_LENGTH), strict=False).network_address
+    digest = hashlib.sha256(str(found or address).encode()).digest()
+    return int.from_bytes(digest[:5], "big") or 1
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """The address, of IPv4 where it is one that IPv6 maps; None if it is none."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found

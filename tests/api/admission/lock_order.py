@@ -1,0 +1,169 @@
+"""A program that answers all kinds of questions in several threads, and watches their locks.
+
+It prints pairs in JSON: what a thread held, and for what it waited, or could have, meanwhile. Locks
+are named by the module that made them; the others are `turn`, `wait` (for a condition, an event or
+a future) and `sleep`.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[3]
+THREADS = 4
+
+_mine = threading.local()
+_seen: set[tuple[str, str]] = set()
+
+
+def _held() -> list[Any]:
+    """What this thread holds, each with its name."""
+    if not hasattr(_mine, "held"):
+        _mine.held = []
+    found: list[Any] = _mine.held
+    return found
+
+
+def _note(name: str, own: object = None) -> None:
+    _seen.update((held_name, name) for held, held_name in _held() if held is not own)
+
+
+class Watched:
+    """A lock of the standard library that tells who waits for it while holding others."""
+
+    def __init__(self, lock: Any, name: str) -> None:
+        self._lock, self._name = lock, name
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._lock, name)
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        if blocking:
+            _note(self._name, self)
+        taken: bool = self._lock.acquire(blocking, timeout)
+        if taken:
+            _held().append((self, self._name))
+        return taken
+
+    def release(self) -> None:
+        self._lock.release()
+        if (self, self._name) in _held():
+            _held().remove((self, self._name))
+
+    def __enter__(self) -> bool:
+        return self.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def _watching(make: Callable[[], Any]) -> Callable[..., Any]:
+    def watched(*_: object) -> Any:
+        frame = sys._getframe(1)
+        while frame.f_code.co_filename == threading.__file__ and frame.f_back:
+            frame = frame.f_back
+        path = Path(frame.f_code.co_filename)
+        name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
+        # The locks of which turns are made are released by others than those that acquire them.
+        return make() if path.name == "turns.py" else Watched(make(), name)
+
+    return watched
+
+
+def watch() -> None:
+    """Watch all locks that are made from now on."""
+    for kind in ("Lock", "RLock"):
+        setattr(threading, kind, _watching(getattr(threading, kind)))
+    wait, sleep = threading.Condition.wait, time.sleep
+
+    def noted_wait(self: Any, timeout: float | None = None) -> bool:
+        _note("wait", self._lock)
+        return wait(self, timeout)
+
+    def noted_sleep(seconds: float) -> None:
+        _note("sleep")
+        sleep(seconds)
+
+    threading.Condition.wait = noted_wait  # type: ignore[method-assign]
+    time.sleep = noted_sleep  # type: ignore[assignment]
+
+
+def run() -> None:
+    """Ask, and print what was seen."""
+    watch()
+    from service.api.admission.turns import Turns
+    from service.api.app import create_app, new_solver
+    from service.api.server.client_socket import ClientSocket
+    from service.settings import Settings
+    from tests.api.events import STREAM
+
+    one = Turns.one
+
+    @contextmanager
+    def noted(self: Turns) -> Iterator[None]:
+        _note("turn")
+        with one(self):
+            _held().append((self, "turn"))
+            try:
+                yield
+            finally:
+                _held().remove((self, "turn"))
+
+    Turns.one = noted  # type: ignore[method-assign]
+    settings = Settings(slots=1)
+    solver = new_solver(settings)
+    solver.warm_up()
+    _seen.clear()
+    client = create_app(settings, solver).test_client()
+    places = threading.BoundedSemaphore()
+
+    def ask(index: int) -> int:
+        path, question = QUESTIONS[index % len(QUESTIONS)]
+        near, far = socket.socketpair()
+        with ClientSocket(near, 10.0, places) as connection, far:
+            connection.heavy = index % 2 == 0
+            status: int = client.open(
+                path,
+                method="GET" if question is None else "POST",
+                json=question,
+                headers=STREAM if path == "/move" and index % 5 == 0 else {},
+                environ_overrides={"gunicorn.socket": connection},
+            ).status_code
+        return status
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        statuses = list(pool.map(ask, range(THREADS * len(QUESTIONS))))
+    assert set(statuses) == {200, 422}, statuses
+    sys.stdout.write(json.dumps(sorted(_seen)))
+
+
+SMALL = {"board": ["...", "...", "..."], "row_length": 3}
+MIDDLE = {"board": ["." * 15] * 15, "row_length": 5, "time_limit_ms": 50}
+LARGE = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 50}
+QUESTIONS: list[tuple[str, dict[str, Any] | None]] = [
+    ("/move", SMALL),
+    ("/move", SMALL | {"evaluate": "none"}),
+    ("/move", MIDDLE),
+    ("/move", MIDDLE | {"evaluate": "none"}),
+    ("/move", MIDDLE | {"evaluate": "none", "strength": 5}),
+    ("/move", MIDDLE | {"level": "novice", "seed": 1}),
+    ("/move", MIDDLE | {"moves": ["h8", "a1"]}),
+    ("/move", LARGE),
+    ("/move", LARGE | {"evaluate": "none", "level": "rules"}),
+    ("/move", {"board": []}),
+    ("/moves", {"requests": [SMALL, MIDDLE, LARGE, MIDDLE | {"evaluate": "none"}]}),
+    ("/metrics", None),
+]
+
+
+if __name__ == "__main__":
+    run()

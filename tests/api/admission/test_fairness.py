@@ -1,0 +1,202 @@
+"""Whatever one address asks for, another gets its searches."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from threading import Event
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+
+from service.api.admission.address import ForwardedAddress, address_number
+from service.api.admission.slot_board import CLAIM_SECONDS, LEAST_SECONDS, SlotBoard
+from service.api.admission.slots import Slots, Ticket
+from service.game import Board, Rules
+from service.solver import Analysis, Budget, Solver
+from tests.api.raw import connect, has_answer, post, read_answer
+from tests.api.telemetry.scrapes import Scrape, scrape, scrape_when
+from tests.live_server import AN_HOUR, LiveServer, serving
+from tests.waiting import wait_until
+
+LONG: dict[str, Any] = {
+    "board": ["." * 12] * 12,
+    "row_length": 5,
+    "seed": 1,
+    "time_limit_ms": 600_000,
+}
+SLOTS, QUEUE_LENGTH, SHARE = 2, 6, 6
+"""Three quarters of the room are one address's share."""
+OTHER = "127.0.0.2"
+GREEDY, MODEST, IDLE = 1, 2, 3
+
+
+@pytest.fixture(scope="module")
+def two_slots() -> Iterator[LiveServer]:
+    """A server whose searches take one core each."""
+    room = {"SLOTS": str(SLOTS), "QUEUE_LENGTH": str(QUEUE_LENGTH), "SEARCH_THREADS": "1"}
+    with serving(**AN_HOUR, **room) as server:
+        yield server
+
+
+def tells_of(searching: int, waiting: int, told: Scrape) -> bool:
+    """Whether so many have a slot, and wait for one."""
+    return told("kinarow_busy_slots") == searching and told("kinarow_queue_length") == waiting
+
+
+def test_what_one_address_asks_for_leaves_a_slot_to_another(two_slots: LiveServer) -> None:
+    with ExitStack() as clients:
+
+        def search(source: str = "", *headers: str) -> socket.socket:
+            client = clients.enter_context(connect(two_slots, source))
+            client.sendall(post(LONG, "/move", *headers))
+            return client
+
+        greedy = [search() for _ in range(SLOTS)]
+        scrape_when(partial(tells_of, SLOTS, 0), two_slots)
+        waiting = [search() for _ in range(SHARE - SLOTS)]
+        scrape_when(partial(tells_of, SLOTS, SHARE - SLOTS), two_slots)
+        status, body = read_answer(search())
+        assert status == 503
+        assert f"{SHARE} long searches of this address" in json.loads(body)["detail"]
+        assert scrape(two_slots)("kinarow_requests_rejected_total", reason="share_full") == 1
+        time.sleep(LEAST_SECONDS)
+        assert not any(map(has_answer, greedy)), "whom nobody waits for goes on"
+
+        modest = search(OTHER)
+        wait_until(lambda: any(map(has_answer, greedy)))
+        [ended] = filter(has_answer, greedy)
+        status, body = read_answer(ended)
+        told = json.loads(body)["search"]
+        assert (status, told["stopped_by"]) == (200, "interrupt")
+        assert told["time_ms"] >= 1000 * LEAST_SECONDS
+        scrape_when(partial(tells_of, SLOTS, SHARE - SLOTS), two_slots)
+
+        # Another address, told by a proxy, has no claim to the one slot that each has by now.
+        told_by_proxy = search("", "X-Forwarded-For: 192.0.2.1")
+        scrape_when(partial(tells_of, SLOTS, SHARE - SLOTS + 1), two_slots)
+        time.sleep(2 * LEAST_SECONDS)
+        [still] = [each for each in greedy if each is not ended]
+        assert not any(map(has_answer, [still, modest, told_by_proxy, *waiting]))
+    scrape_when(partial(tells_of, 0, 0), two_slots)
+
+
+def told(proxies: list[str], peer: str, forwarded: str | None) -> str:
+    """The address that an application is told."""
+    seen: list[str] = []
+
+    def application(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        seen.append(environ["REMOTE_ADDR"])
+        return []
+
+    environ = {"REMOTE_ADDR": peer} | ({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
+    ForwardedAddress(application, proxies)(environ, lambda *_: lambda _: None)
+    return seen[0]
+
+
+@pytest.mark.parametrize(
+    ("proxies", "peer", "forwarded", "expected"),
+    [
+        (["127.0.0.1"], "127.0.0.1", None, "127.0.0.1"),
+        (["127.0.0.1"], "127.0.0.1", "192.0.2.1", "192.0.2.1"),
+        (["127.0.0.1"], "127.0.0.2", "192.0.2.1", "127.0.0.2"),
+        (["127.0.0.1"], "127.0.0.1", "192.0.2.1,  198.51.100.7 ", "198.51.100.7"),
+        (["127.0.0.1", "198.51.100.0/24"], "127.0.0.1", "a lie, 192.0.2.1, 198.51.100.7",
+         "192.0.2.1"),
+        (["198.51.100.0/24"], "198.51.100.1", "198.51.100.7, 198.51.100.8", "198.51.100.7"),
+        (["*"], "203.0.113.5", "192.0.2.1, 192.0.2.2", "192.0.2.2"),
+        (["::1"], "::1", "2001:db8::1", "2001:db8::1"),
+        (["127.0.0.1"], "::ffff:127.0.0.1", "192.0.2.1", "192.0.2.1"),
+        ([], "127.0.0.1", "192.0.2.1", "127.0.0.1"),
+        (["127.0.0.1"], "127.0.0.1", "no address", "no address"),
+        (["127.0.0.1"], "", "192.0.2.1", ""),
+    ],
+)  # fmt: skip
+def test_only_what_a_trusted_proxy_has_seen_is_believed(
+    proxies: list[str], peer: str, forwarded: str | None, expected: str
+) -> None:
+    assert told(proxies, peer, forwarded) == expected
+
+
+def test_addresses_that_one_client_has_have_one_number() -> None:
+    same = [
+        ["192.0.2.1", "::ffff:192.0.2.1"],
+        ["192.0.2.2"],
+        ["2001:db8::1", "2001:db8::ffff", "2001:db8:0:0:1::"],
+        ["2001:db8:0:1::1"],
+        [""],
+        ["no address"],
+    ]
+    numbers = [{address_number(each) for each in addresses} for addresses in same]
+    assert [len(each) for each in numbers] == [1] * len(same)
+    assert len(set.union(*numbers)) == len(same)
+    assert all(0 < number < 1 << 40 for number in set.union(*numbers))
+
+
+def test_a_claim_is_to_the_longest_search_of_who_has_two_more() -> None:
+    board = SlotBoard(3)
+    board.enter(1, GREEDY)
+    board.enter(0, GREEDY)
+    board.enter(2, MODEST)
+    board.claim(MODEST)
+    board.claim(GREEDY)
+    assert all(board.admits(slot, IDLE) for slot in range(3))
+    board.claim(IDLE)
+    assert [board.admits(slot, MODEST) for slot in range(3)] == [True, False, True]
+    assert all(board.admits(slot, IDLE) for slot in range(3))
+    assert not board.wanted_back(1), "it has only begun"
+    board.leave(1)
+    assert not board.admits(1, GREEDY), "the slot is kept"
+    time.sleep(CLAIM_SECONDS)
+    assert board.admits(1, GREEDY), "but not for one that has gone"
+
+
+def test_a_search_that_had_its_time_is_to_end_as_long_as_another_waits() -> None:
+    board = SlotBoard(2)
+    for slot in range(2):
+        board.enter(slot, GREEDY)
+    time.sleep(LEAST_SECONDS)
+    assert not board.wanted_back(0)
+    board.claim(IDLE)
+    assert board.wanted_back(0)
+    assert not board.wanted_back(1)
+    board.enter(0, IDLE)
+    assert not board.wanted_back(0)
+    board.claim(MODEST)
+    assert not any(map(board.wanted_back, range(2)))
+
+
+def test_the_next_slot_is_for_the_address_with_the_fewest() -> None:
+    slots, order, begun = Slots(2, 8, 9), list[int](), [Event() for _ in range(2)]
+    analysis = Solver(1).analyse(Board(Rules(1, 1, 1)), Budget())
+
+    def search(address: int, held: Event | None) -> Analysis:
+        order.append(address)
+        if held:
+            held.wait()
+        return analysis
+
+    def run(address: int, held: Event | None = None) -> Future[Analysis | None]:
+        deadline = time.monotonic() + 60
+        waiting = len(slots._line)
+        future = pool.submit(
+            slots.run, Ticket(address), lambda: False, partial(search, address, held), deadline
+        )
+        wait_until(lambda: len(slots._line) > waiting or (held and address in order))
+        return future
+
+    with ThreadPoolExecutor() as pool:
+        running = [run(GREEDY, begun[0]), run(MODEST, begun[1])]
+        running += [run(GREEDY), run(MODEST), run(IDLE), run(IDLE)]
+        begun[1].set()
+        for each in running[3:]:
+            each.result()
+        begun[0].set()
+        running[2].result()
+    assert order == [GREEDY, MODEST, MODEST, IDLE, IDLE, GREEDY]
