@@ -219,14 +219,24 @@ class Settings(BaseSettings):
         return [proxy.strip() for proxy in self.forwarded_allow_ips.split(",") if proxy.strip()]
 
     @property
+    def most_waiting(self) -> int:
+        """Questions that may wait in one worker to be looked at: as many as search or wait then."""
+        return self.solver_slots + self.queue_length
+
+    @property
+    def cores_per_worker(self) -> int:
+        """Cores for each worker, should all have as much to do."""
+        return max(available_cores() // self.workers, 1)
+
+    @property
     def threads(self) -> int:
         """Requests one worker serves at once, should all long searches come its way."""
-        return self.solver_slots + self.queue_length + self.quick_threads
+        return 2 * self.most_waiting + self.quick_threads
 
     @property
     def heavy_threads(self) -> int:
         """Batches that one worker serves at once beside the others; as many large boards."""
-        return max(self.threads // 4, 1)
+        return max((self.most_waiting + self.quick_threads) // 4, 1)
 
     @property
     def allowed_origins(self) -> list[str]:

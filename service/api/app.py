@@ -10,7 +10,6 @@ from service.api.admission.address import ForwardedAddress
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.slots import Slots
-from service.api.admission.turns import Turns
 from service.api.http.problems import register_errors
 from service.api.routes.batch import batch_routes
 from service.api.routes.contract import contract_routes
@@ -35,8 +34,9 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     solver = solver or new_solver(settings)
     lifecycle = Lifecycle()
     slots = Slots(settings.solver_slots, settings.queue_length, settings.share)
-    turns = Turns(settings.threads)
-    analyses = AnalysisService(solver, slots, turns, lifecycle)
+    analyses = AnalysisService(
+        solver, slots, lifecycle, settings.most_waiting, settings.cores_per_worker
+    )
     app = Flask(__name__, static_folder=None)
     app.extensions["lifecycle"] = lifecycle
     # A redirect would be a success without a body of ours; `//move` is simply not found.

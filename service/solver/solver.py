@@ -82,16 +82,14 @@ class Solver:
         is valued by that probe alone if it is not admitted in time. The probe is not observed.
         What is `proven` by an earlier search need not be again; this one adds to it.
         """
+        found = self.at_once(board, budget)
+        if found is not None:
+            return found
+        begin = partial(self._session, board, budget, observer, proven)
         if admission is None:
-            begun = self._begin(board, budget, observer, proven)
+            analysis = begin().full_search()
         else:
-            begun = admission.briefly(partial(self._probe, board, budget, observer, proven))
-        if isinstance(begun, Analysis):
-            return begun
-        if admission is None:
-            analysis = begun.full_search()
-        else:
-            analysis = self._search(begun, board, budget, admission)
+            analysis = self._admitted(begin, board, budget, admission)
         self._keep(board, budget, analysis)
         return analysis
 
@@ -121,8 +119,7 @@ class Solver:
 
         The rest is unknown, with first estimates for scores.
         """
-        begun = self._begin(board, budget)
-        return begun if isinstance(begun, Analysis) else begun.glance()
+        return self.at_once(board, budget) or self._session(board, budget).glance()
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
         """What an analysis has proven, as text that anyone can check: see docs/certificates.md.
@@ -142,41 +139,28 @@ class Solver:
         if budget.seed is None and analysis.whole:
             self._whole.keep((board, budget.best_only), analysis)
 
-    def _begin(
+    def _session(
         self,
         board: Board,
         budget: Budget,
         observer: Observer | None = None,
         proven: ProvenOptions | None = None,
-    ) -> Analysis | Session:
-        """The analysis of a game that is over or known here, else a session that works it out."""
-        found = self.at_once(board, budget)
-        if found is not None:
-            return found
+    ) -> Session:
+        """A session that works the analysis out."""
         opening = self._opening(board)
         return Session(board, budget, observer, self.table, self._pool, proven, opening)
 
-    def _probe(
+    def _admitted(
         self,
+        begin: Callable[[], Session],
         board: Board,
         budget: Budget,
-        observer: Observer | None,
-        proven: ProvenOptions | None,
-    ) -> Analysis | Session:
-        """The analysis, if a few milliseconds are enough for it, else a session to go on with."""
-        begun = self._begin(board, budget, observer, proven)
-        if isinstance(begun, Analysis):
-            return begun
-        seen = begun.quick_probe()
-        if seen is None:
-            return begun
-        self._keep(board, budget, seen)
-        return seen
-
-    def _search(
-        self, session: Session, board: Board, budget: Budget, admission: Admission
+        admission: Admission,
     ) -> Analysis:
-        """The analysis that another process has kept, or that a session gets to by a search."""
+        """The analysis by a quick probe, else one that another process has kept, or by a search."""
+        session, seen = admission.briefly(partial(_probe, begin))
+        if seen is not None:
+            return seen
         # With a seed another of equally good options may come first, whose line of play takes a
         # search of its own.
         store = self._store if budget.seed is None else None
@@ -189,6 +173,12 @@ class Solver:
         if store and analysis.whole:
             store.keep(board, budget.best_only, analysis)
         return analysis
+
+
+def _probe(begin: Callable[[], Session]) -> tuple[Session, Analysis | None]:
+    """A session, and the analysis if a few milliseconds are enough for it."""
+    session = begin()
+    return session, session.quick_probe()
 
 
 def _recalled(known: Analysis, budget: Budget) -> Analysis:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -18,9 +18,11 @@ from service.game import Board
 from service.solver import Analysis, Budget, Look, Solver
 
 LATE_SECONDS = 1.0
-"""What is late by less is answered with what is known at once."""
+"""What is late by less is answered with what is known at once, unless others wait; see `turns`."""
 SMALL_CELLS = 100
-"""So is what is about a board of no more cells: answering costs hardly more than refusing."""
+"""So is, however late, what a batch asks about a board of no more cells."""
+TINY_CELLS = 16
+"""So is whatever is asked about one of these: answering costs hardly more than refusing."""
 
 
 Found = TypeVar("Found")
@@ -43,9 +45,12 @@ class Client(Protocol):
 class AnalysisService:
     """Analyses positions for clients, as long as they are there."""
 
-    def __init__(self, solver: Solver, slots: Slots, turns: Turns, lifecycle: Lifecycle) -> None:
-        self._solver, self._slots, self._turns = solver, slots, turns
-        self._lifecycle = lifecycle
+    def __init__(
+        self, solver: Solver, slots: Slots, lifecycle: Lifecycle, most_waiting: int, at_once: int
+    ) -> None:
+        """So many questions may wait to be looked at, and so many small ones are at once."""
+        self._solver, self._slots, self._lifecycle = solver, slots, lifecycle
+        self._heavy, self._light = Turns(most_waiting), Turns(most_waiting, at_once)
 
     def at_once(self, board: Board, budget: Budget) -> Analysis | None:
         """What can be said of a small board without a search; None if that takes one."""
@@ -87,25 +92,23 @@ class AnalysisService:
 
     @contextmanager
     def turn(self, board: Board | None = None, budget: Budget | None = None) -> Iterator[None]:
-        """Within, no other heavy work goes on in this process, and this thread waits for nothing.
+        """Within, this thread works and waits for nothing, and few others of its kind do here.
 
-        Heavy is all that is done for a large request, and what is done about a large `board`. With
-        a `budget`, raises `ProblemError` where too many wait, or the time was over long ago.
+        Of heavy work it is the only one: that is all that is done for a large request, and what is
+        done about a large `board`. With a `budget`, raises `ProblemError` where it would come late,
+        but for a tiny board and for the questions of a batch.
         """
-        heavy = current_stats().heavy
-        if board is None or board.rules.cells <= SMALL_CELLS:
-            with self._turns.one() if heavy else nullcontext():
-                yield
-            return
-        if budget is not None and not heavy:  # Else the server has seen to that.
-            self._turns.refuse_crowd()
-        with self._turns.one():
-            if budget is not None:
+        stats, cells = current_stats(), 0 if board is None else board.rules.cells
+        turns = self._heavy if stats.heavy or cells > SMALL_CELLS else self._light
+        # The questions of a batch share its time, and small ones are answered all the same.
+        alone = budget is not None and cells > TINY_CELLS and stats.batch is None
+        with turns.one(budget.deadline if budget is not None and alone else None):
+            if budget is not None and (alone or cells > SMALL_CELLS):
                 refuse_late(budget.spent, budget.seconds or 0.0)
             yield
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Admission:
     """An `Admission` for the analysis that a client asks for."""
 
@@ -114,10 +117,13 @@ class _Admission:
     budget: Budget
     client: Client
     ticket: Ticket
+    begun: bool = False
+    """What has begun is not refused any more for being late."""
 
     def briefly(self, work: Callable[[], Found]) -> Found:
         """See `Admission`."""
-        with self.service.turn(self.board, self.budget):
+        with self.service.turn(self.board, None if self.begun else self.budget):
+            self.begun = True
             return work()
 
     def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:

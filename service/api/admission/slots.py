@@ -65,6 +65,8 @@ class Slots:
         ends the waiting, and may raise. Raises `ProblemError` at once if the queue is full, or the
         address has its share.
         """
+        if time.monotonic() >= deadline:
+            return None
         with self._share(ticket.address):
             ticket.slot = None if self._line else self._take(ticket.address)
             if ticket.slot is None:

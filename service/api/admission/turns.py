@@ -1,11 +1,13 @@
-"""Heavy work takes turns, so that quick work finds at most one thread of it in its way.
+"""Work takes turns, so that quick answers find few threads in their way, and it ends in time.
 
 Python runs in one thread of a process at a time, and who wants to be next waits for a switch
-interval for each thread that was before.
+interval for each thread that was before. Where many threads work side by side, all of them end
+late; one after the other, most end in time, and whoever cannot is seen before.
 """
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +16,11 @@ from threading import Lock, get_ident
 from service.api.http.problems import ProblemError
 from service.api.telemetry import metrics
 from service.api.telemetry.request_stats import current_stats
+
+CROWDED_LATE_SECONDS = 0.1
+"""Where others wait, too, what would be late by more is refused."""
+SMOOTHING = 0.1
+"""The weight of the latest turn in the mean of how long they take."""
 
 
 class Turns:
@@ -24,41 +31,67 @@ class Turns:
     that waits. Other locks are taken within a turn, never the other way round.
     """
 
-    def __init__(self, most: int) -> None:
-        """When so many are in line, `refuse_crowd` refuses."""
-        self._most = most
+    def __init__(self, most_waiting: int, at_once: int = 1) -> None:
+        """So many may wait who say until when, and so many threads have their turns at once."""
+        self._most_waiting, self._at_once = most_waiting, at_once
         self._line: deque[Lock] = deque()
-        """What each in line waits for; the first one has its turn."""
+        """What each thread waits for."""
         self._mutex = Lock()
-        self._holder: int | None = None
-        """The thread that has its turn."""
+        self._holders: set[int] = set()
+        """The threads that have their turns."""
+        self._free = at_once
+        self._mean_seconds = 0.0
 
     @contextmanager
-    def one(self) -> Iterator[None]:
-        """Within, this thread has its turn. Raises RuntimeError where it has one already."""
-        if self._holder == get_ident():
+    def one(self, due: float | None = None) -> Iterator[None]:
+        """Within, this thread has its turn. Raises RuntimeError where it has one already.
+
+        With `due`, a time on the monotonic clock, raises `ProblemError` where too many wait, or
+        this would have to wait until long after that.
+        """
+        if get_ident() in self._holders:
             raise RuntimeError("a turn within a turn")
+        if due is not None:
+            self._refuse_in_vain(due)
         call = Lock()
         call.acquire()
         with self._mutex:
-            self._line.append(call)
-            waits = self._line[0] is not call
+            waits = self._free == 0
+            if waits:
+                self._line.append(call)
+            else:
+                self._free -= 1
         if waits:
             with current_stats().timed("queue"):
                 call.acquire()
-        self._holder = get_ident()
+        self._holders.add(get_ident())
+        begun = time.monotonic()
         try:
+            if waits and due is not None and begun > due + CROWDED_LATE_SECONDS:
+                raise _late(begun - due)
             yield
+            self._mean_seconds += SMOOTHING * (time.monotonic() - begun - self._mean_seconds)
         finally:
-            self._holder = None
+            self._holders.discard(get_ident())
             with self._mutex:
-                self._line.popleft()
                 if self._line:
-                    self._line[0].release()
+                    self._line.popleft().release()
+                else:
+                    self._free += 1
 
-    def refuse_crowd(self) -> None:
-        """Raise `ProblemError` if this thread would have to wait and too many do so already."""
-        if len(self._line) >= self._most:
+    def _refuse_in_vain(self, due: float) -> None:
+        waiting = len(self._line)
+        if waiting >= self._most_waiting:
             metrics.rejected.labels("heavy_full").inc()
-            detail = f"{self._most} questions about large boards wait, which is the limit."
+            detail = f"{waiting} questions wait to be looked at, which is the limit."
             raise ProblemError("overloaded", f"{detail} Try again shortly.")
+        wait = (waiting + 1) * self._mean_seconds / self._at_once if self._free == 0 else 0.0
+        late = time.monotonic() + wait - due
+        if waiting and late > CROWDED_LATE_SECONDS:
+            raise _late(late)
+
+
+def _late(seconds: float) -> ProblemError:
+    metrics.rejected.labels("late").inc()
+    detail = f"So much is asked that the answer would come {seconds:.1f} s late. Try again shortly."
+    return ProblemError("overloaded", detail)

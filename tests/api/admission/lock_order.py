@@ -109,9 +109,9 @@ def run() -> None:
     one = Turns.one
 
     @contextmanager
-    def noted(self: Turns) -> Iterator[None]:
+    def noted(self: Turns, due: float | None = None) -> Iterator[None]:
         _note("turn")
-        with one(self):
+        with one(self, due):
             _held().append((self, "turn"))
             try:
                 yield

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import random
+
 import pytest
 
 from tests.api.questions import EMPTY, ask
+from tests.api.raw import connections, post, read_answer
 from tests.api.telemetry.scrapes import at_rest
 from tests.live_server import LiveServer
 from tests.storms import Ask, Storm, batch, hasty, search
 
 STATUSES = {"200", "503"}
+AT_ONCE = 150
+SIDES = (3, 3, 4, 6, 8, 10, 15, 30, 50)
+TINY = 4
+"""Boards up to this size are never refused."""
 
 
 @pytest.mark.parametrize(
@@ -41,3 +49,25 @@ def test_small_questions_are_answered_in_a_storm(
     at_rest(server)
     assert server.workers() == workers
     assert {outcome.split()[1] for outcome in storm.outcomes} <= STATUSES
+
+
+def test_what_comes_all_at_once_is_answered_or_refused_and_what_is_tiny_answered(
+    server: LiveServer,
+) -> None:
+    chance, workers = random.Random(1), server.workers()
+    asked = []
+    for _ in range(AT_ONCE):
+        side = chance.choice(SIDES)
+        limit = chance.choice([1, 10, 100, 1000])
+        asked.append(
+            (side, {"board": ["." * side] * side, "row_length": 5, "time_limit_ms": limit})
+        )
+    with connections(server, AT_ONCE) as clients:
+        for client, (_, question) in zip(clients, asked, strict=True):
+            client.sendall(post(question | {"seed": chance.randrange(1 << 30)}))
+        for client, (side, _) in zip(clients, asked, strict=True):
+            status, body = read_answer(client)
+            assert status == 200 or json.loads(body)["code"] == "overloaded"
+            assert status == 200 or side > TINY
+    at_rest(server)
+    assert server.workers() == workers
