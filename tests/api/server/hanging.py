@@ -1,7 +1,11 @@
-"""The application, in which requests hang that ask for it; for `test_watchdog`."""
+"""The application, in which requests hang that ask for it; for `test_watchdog`.
+
+It changes the solver of the process that imports it, so only a server does.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from threading import Event
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -10,8 +14,8 @@ from service.api.wsgi import app as whole
 from service.solver import Analysis
 from service.solver.session import Session
 
-SIDE = 13
-"""The search of an empty square board of this size hangs in its slot."""
+SIDE = int(os.environ["HANGING_SIDE"])
+"""The search of a square board of this size hangs in its slot."""
 
 full_search = Session.full_search
 

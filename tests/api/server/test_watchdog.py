@@ -21,7 +21,6 @@ from service.settings import Settings
 from service.solver import Solver
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import connect, post, read_answer, worker_of
-from tests.api.server.hanging import SIDE
 from tests.api.telemetry.log_lines import WatchedServer
 from tests.live_server import LiveServer, serving_at
 from tests.load import Load
@@ -32,7 +31,8 @@ HANGING = (
     sys.executable, "-m", "gunicorn", "-c", "python:service.api.server.config",
     "tests.api.server.hanging:app",
 )  # fmt: skip
-SETTINGS = {"WORKERS": "2", "SLOTS": "1", "BOOK": "0", "STUCK_SECONDS": "1",
+SIDE = 13
+SETTINGS = {"HANGING_SIDE": str(SIDE), "WORKERS": "2", "SLOTS": "1", "BOOK": "0", "STUCK_SECONDS": "1",
             "MAX_TIME_LIMIT_MS": "2000", "GRACEFUL_SECONDS": "30"}  # fmt: skip
 SLOW = {"board": ["......"] * 6, "row_length": 5, "time_limit_ms": 2000}
 """Takes a search in a slot, which proves all within moments."""
