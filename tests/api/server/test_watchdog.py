@@ -32,8 +32,9 @@ HANGING = (
     "tests.api.server.hanging:app",
 )  # fmt: skip
 SIDE = 13
-SETTINGS = {"HANGING_SIDE": str(SIDE), "WORKERS": "2", "SLOTS": "1", "BOOK": "0", "STUCK_SECONDS": "1",
-            "MAX_TIME_LIMIT_MS": "2000", "GRACEFUL_SECONDS": "30"}  # fmt: skip
+SETTINGS = {"WORKERS": "2", "SLOTS": "1", "BOOK": "0", "STUCK_SECONDS": "1",
+            "MAX_TIME_LIMIT_MS": "2000", "GRACEFUL_SECONDS": "30",
+            "HANGING_SIDE": str(SIDE)}  # fmt: skip
 SLOW = {"board": ["......"] * 6, "row_length": 5, "time_limit_ms": 2000}
 """Takes a search in a slot, which proves all within moments."""
 IN_A_SLOT = {"board": ["." * SIDE] * SIDE, "row_length": 5, "time_limit_ms": 500}
