@@ -25,7 +25,6 @@ TESTS = (
 OLDEST = (3, 11)
 NAMES = ("python3", "python3.11", "python3.12", "python3.13", "python3.14")
 TELL_VERSION = "import sys; print(*sys.version_info[:2])"
-COMPILE = "from service.solver import Solver; Solver(1).warm_up()"
 
 Version = tuple[int, ...]
 
@@ -69,7 +68,7 @@ def run_tier(version: Version, python: str) -> None:
     node.unlink(missing_ok=True)
     node.symlink_to(Path(sys.prefix, "node"))
     own = folder / "bin" / "python"
-    _run(own, "-c", COMPILE)
+    _run(own, "-m", "service.solver")
     processes = str(2 * (os.cpu_count() or 1) + 1)
     _run(
         "nice", "-n", "15", own, "-m", "pytest", "--quiet",

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from tests.programs import run_program
+import shutil
+import sys
+from pathlib import Path
+
+from service.solver.compiling import cache_folder
+from tests.packaging.project import ROOT
+from tests.programs import printed, run_program
 
 PROGRAM = """
 import importlib
@@ -53,3 +59,29 @@ def test_warming_up_compiles_all_that_is_ever_used() -> None:
     count, late = run_program(PROGRAM).split(maxsplit=1)
     assert int(count) > 10
     assert late.strip() == "[]"
+
+
+JOINING = """
+from service.game import Board, Rules
+from service.solver import Budget, Solver, compile_kernels
+
+def analyse():
+    solver.forget()
+    board = Board(Rules(9, 9, 4))
+    return solver.analyse(board, Budget(nodes=600_000, best_only=True)).assessment.value
+
+solver = Solver(16)
+solver.warm_up(wide_words=False)
+print(analyse())
+compile_kernels(wide_words=True)
+print(analyse())
+"""
+
+
+def test_proofs_on_large_boards_join_once_another_process_has_compiled_them(tmp_path: Path) -> None:
+    folder = shutil.copytree(cache_folder(), tmp_path / cache_folder().name)
+    (folder / "wide_words.done").unlink()
+    said = printed(
+        sys.executable, "-c", JOINING, PYTHONPATH=str(ROOT), NUMBA_CACHE_DIR=str(tmp_path)
+    )
+    assert said == "None\n1\n"
