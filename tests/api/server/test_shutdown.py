@@ -142,6 +142,7 @@ def heir(server: LiveServer) -> int | None:
     return next((pid for pid in children(server.process.pid) if len(children(pid)) == 2), None)
 
 
+@pytest.mark.thorough
 def test_a_server_that_is_upgraded_loses_nothing() -> None:
     """Another master process starts beside it on SIGUSR2, and then the first one is stopped."""
     with serving(WORKERS="2", DRAIN_SECONDS="1") as server:
