@@ -14,6 +14,7 @@ from service.solver.compiling import (
     INTERPRETED,
     compile_in_processes,
     has_compiled,
+    leave_to_others,
     note_compiled,
     provide_folder,
 )
@@ -53,10 +54,14 @@ def compile_kernels(*, wide_words: bool) -> None:
 def load_kernels(*, wide_words: bool) -> None:
     """Load the kernels by using them; this process compiles what no other has.
 
-    The kernels for wide words are among them if they are wanted, or compiled already.
+    The kernels for wide words, if they are not wanted and not compiled yet, are left to others.
     """
+    if INTERPRETED:
+        return
     for part, use in PARTS.items():
-        if not INTERPRETED and (wide_words or part != WIDE_WORDS or has_compiled(part)):
+        if part == WIDE_WORDS and not wide_words and not has_compiled(part):
+            leave_to_others(part)
+        else:
             use()
             note_compiled(part)
 

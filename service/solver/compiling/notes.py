@@ -16,6 +16,9 @@ from service.solver.compiling.kernels.jit import INTERPRETED
 _here: set[str] = set()
 """The parts that are known to be compiled, so that nobody need look at the disk."""
 
+_awaited: set[str] = set()
+"""The parts that another process is to compile, so that this one does without them till then."""
+
 
 def has_compiled(part: str) -> bool:
     """Return whether a part is compiled, by this process or by another one."""
@@ -29,6 +32,16 @@ def note_compiled(part: str) -> None:
     _here.add(part)
     with suppress(OSError):
         (cache_folder() / f"{part}.done").touch()
+
+
+def leave_to_others(part: str) -> None:
+    """Have this process, and those that it forks, wait until another has compiled a part."""
+    _awaited.add(part)
+
+
+def is_usable(part: str) -> bool:
+    """Return whether a part may be used: it is compiled, or this process may compile it."""
+    return part not in _awaited or has_compiled(part)
 
 
 @contextmanager

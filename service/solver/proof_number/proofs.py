@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from service.game import bits
-from service.solver.compiling import INTERPRETED, has_compiled
+from service.solver.compiling import INTERPRETED, is_usable
 from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper
@@ -140,9 +140,10 @@ class ProofSearch:
 def fits(game: LineGame) -> bool:
     """Return whether these proofs have room for the game.
 
-    Wide words must be compiled: without a compiler there are none, and with one they come last.
+    Without a compiler there are no wide words, and a server that starts for the first time leaves
+    them to another process.
     """
-    return _has_room(game) and (_room(game) == NARROW or has_compiled(WIDE_WORDS))
+    return _has_room(game) and (_room(game) == NARROW or is_usable(WIDE_WORDS))
 
 
 def _has_room(game: LineGame) -> bool:
