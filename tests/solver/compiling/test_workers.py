@@ -19,19 +19,25 @@ from tests.waiting import wait_until
 
 PROGRAM = """
 import logging, sys
-from service.solver.compiling import compile_in_processes, has_compiled
+from service.solver.compiling import (
+    cache_folder, compile_in_processes, has_compiled, provide_folder,
+)
 logging.basicConfig(level="INFO", format="%(message)s", stream=sys.stdout)
 parts = sys.argv[1:]
+assert provide_folder()
+print("in:", cache_folder())
 compile_in_processes("tests.solver.compiling.parts", parts, processes=2)
 print("compiled:", *filter(has_compiled, parts))
 """
 
 
 @contextmanager
-def compiling(folder: Path, *parts: str, seconds: float = 0.0) -> Iterator[subprocess.Popen[str]]:
+def compiling(
+    folder: Path, *parts: str, seconds: float = 0.0, cache: str = "cache"
+) -> Iterator[subprocess.Popen[str]]:
     """Run a process that wants the parts, each of which takes so long."""
     settings = {
-        "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(folder / "cache"),
+        "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(folder / cache), "TMPDIR": str(folder),
         "WORK_FILE": str(folder / "work"), "WORK_SECONDS": str(seconds),
     }  # fmt: skip
     command = [sys.executable, "-c", PROGRAM, *parts]
@@ -102,3 +108,13 @@ def test_a_part_that_fails_is_named_and_keeps_nobody_waiting(tmp_path: Path) -> 
         said, _ = process.communicate(timeout=60)
     assert f"The process that compiles {FAILING} has failed." in said
     assert said.splitlines()[-1] == f"compiled: {' '.join(NAMES)}"
+
+
+def test_where_nothing_can_be_kept_a_folder_for_the_time_being_serves(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with compiling(tmp_path, *NAMES, cache="file/cache") as process:
+        said, _ = process.communicate(timeout=60)
+    assert f"cannot be kept in {tmp_path / 'file/cache'}" in said
+    assert f"in: {tmp_path / 'k-in-a-row-kernels-'}" in said
+    assert said.splitlines()[-1] == f"compiled: {' '.join(NAMES)}"
+    assert not [*tmp_path.glob("k-in-a-row-kernels-*")]
