@@ -49,10 +49,6 @@ class InnerLibrary(JITCodeLibrary):
 
     codegen = _NoAddresses
 
-    def _optimize_functions(self, ll_module: Any) -> None:
-        """Leave it at the passes over the whole module, which do as much again."""
-        ll_module.data_layout = self._codegen._data_layout
-
     def _finalize_final_module(self) -> None:
         self._finalized = True
 
