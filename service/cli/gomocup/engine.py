@@ -100,7 +100,7 @@ class Engine:
         board = read_position((width, height, self._row_length), None, "X", self._settings)
         if self._board is None:
             if not Solver.compiled():
-                click.echo("MESSAGE Compiling the solver, once on this machine; it takes minutes.")
+                click.echo("MESSAGE Compiling the solver, once on this machine; it takes a minute.")
             Solver(1).warm_up()
         return self._restart(board)
 
