@@ -39,12 +39,16 @@ class Load:
     @property
     def answered(self) -> int:
         """How many good answers there have been."""
-        return sum(outcomes.count(200) for outcomes in self.outcomes)
+        return self.count(200)
 
     @property
     def seen(self) -> set[int | str]:
         """Every outcome that there has been."""
         return {each for outcomes in self.outcomes for each in outcomes}
+
+    def count(self, outcome: int | str) -> int:
+        """How often there has been this outcome."""
+        return sum(outcomes.count(outcome) for outcomes in self.outcomes)
 
     def go_on(self, more: int) -> None:
         """Wait until there have been so many good answers more."""
