@@ -11,7 +11,6 @@ from service.game.recent import Recent
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
-from service.solver.certificates import by_search, certificate
 from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.ports import Admission, Store
 from service.solver.root import assess_finished
@@ -120,14 +119,6 @@ class Solver:
         The rest is unknown, with first estimates for scores.
         """
         return self.at_once(board, budget) or self._session(board, budget).glance()
-
-    def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
-        """What an analysis has proven, as text that anyone can check: see docs/certificates.md.
-
-        It takes about as long as the analysis, or longer if the table has forgotten it. `going_on`
-        is called again and again; to stop, it raises. NoCertificateError where there is none.
-        """
-        return certificate(analysis, by_search(self.table), going_on)
 
     def _opening(self, board: Board) -> Opening | None:
         """What the book says of a position, if there is a book and it does."""

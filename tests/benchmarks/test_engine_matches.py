@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
+from benchmarks import engine_matches, scripted_engine
+from benchmarks.__main__ import main
+from benchmarks.engine_matches import OURS, match, play
+from benchmarks.gomocup_engine import FaultError, GomocupEngine
 from service.game import Board, Rules, parse
-from tests.benchmarks import engine_matches, scripted_engine
-from tests.benchmarks.__main__ import main
-from tests.benchmarks.engine_matches import OURS, match, play
-from tests.benchmarks.gomocup_engine import FaultError, GomocupEngine
 
 RULES = Rules(4, 4, 3)
 PATIENT = 60.0

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.ladder import Rung, fault, published, rungs
 from service.game import Board, Rules, other, parse, render
 from service.solver import Bounds, Budget, Solver
 from service.solver.lines import CELLS
-from tests.benchmarks.ladder import Rung, fault, published, rungs
 from tests.packaging.project import ROOT
 from tests.players.made import put
-from tests.reference import Reference
+from tests.support.reference import Reference
 
 RUNGS = rungs()
 PLIES = 40

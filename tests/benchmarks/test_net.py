@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from benchmarks.net import UNITS, Net, Sample, add_slopes, learn_net
 from service.solver.heuristic.weights import UNIT_BITS
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.pattern_board import CLASSES, KINDS
-from tests.benchmarks.net import UNITS, Net, Sample, add_slopes, learn_net
 
 FORMS = 6
 

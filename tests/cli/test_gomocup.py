@@ -10,18 +10,18 @@ from functools import partial
 
 import pytest
 
+from benchmarks.engine_matches import play
+from benchmarks.gomocup_engine import GomocupEngine
 from service import __version__
-from service.cli.gomocup.limits import (
+from service.game import Board, Rules
+from service.research.gomocup.limits import (
     LEAST_SECONDS,
     MARGIN_SECONDS,
     MOVES_TO_GO,
     UNLIMITED,
     Limits,
 )
-from service.game import Board, Rules
 from service.settings import Settings
-from tests.benchmarks.engine_matches import play
-from tests.benchmarks.gomocup_engine import GomocupEngine
 from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run
 
 GOMOCUP = [*COMMAND, "gomocup"]

@@ -24,7 +24,7 @@ from service.game import Board, Player, Rules, parse, render
 from service.players import LEVELS
 from service.solver import Assessment, Bounds, Solver, Value
 from tests.cli.commands import invoke, run
-from tests.http_server import served_by
+from tests.support.http_server import served_by
 
 CLASSIC = Board(Rules(3, 3, 3))
 FOUR = [*[""] * 3, "...X", *[""] * 3, "OXXXX", *[""] * 6, "..........OOO"]

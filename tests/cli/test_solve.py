@@ -17,15 +17,15 @@ from pydantic import TypeAdapter
 import service
 from service.api.app import create_app
 from service.api.schemas import MoveResponse
-from service.cli.provenance import CPUINFO, source_commit
 from service.cores import available_cores
 from service.game import Rules
+from service.research.long_search.provenance import CPUINFO, source_commit
 from service.settings import Settings
 from service.solver import Solver
 from service.solver.memory import checkpoint
 from service.solver.memory.transposition import TranspositionTable
 from tests.cli.commands import OPEN, SECONDS, invoke, run, run_on_terminal, start
-from tests.programs import printed
+from tests.support.programs import printed
 
 POSITION = ["XXO", "OO.", "X.."]
 RESPONSE = TypeAdapter(MoveResponse)

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from service.cli.tournament.chart import LENGTH, draw_chart
-from service.cli.tournament.games import Game, Plan
-from service.cli.tournament.standings import Standings
 from service.game import Rules
 from service.players import LEVELS
+from service.research.tournament.chart import LENGTH, draw_chart
+from service.research.tournament.games import Game, Plan
+from service.research.tournament.standings import Standings
 from service.solver import Solver
 from tests.cli.commands import invoke, run_on_terminal
 

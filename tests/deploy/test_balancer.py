@@ -28,10 +28,10 @@ from tests.api.questions import EMPTY, JSON, ask, check_problem
 from tests.deploy.balancer import NGINX, Balancer, balancing
 from tests.deploy.defaults import default
 from tests.deploy.replicas import HOSTS, Replica, new_replicas
-from tests.load import Load
-from tests.nginx import nginx_command
-from tests.programs import run
-from tests.waiting import wait_until
+from tests.support.load import Load
+from tests.support.nginx import nginx_command
+from tests.support.programs import run
+from tests.support.waiting import wait_until
 
 LONGER = {"board": ["......"] * 6, "row_length": 5, "time_limit_ms": 150}
 QUESTIONS = [EMPTY, EMPTY, LONGER]

@@ -9,6 +9,7 @@ from typing import get_args
 import click
 import pytest
 
+from benchmarks.__main__ import SECTIONS
 from service import solver
 from service.api.contract.operations import OPERATIONS
 from service.api.http.problems import CODES
@@ -18,7 +19,6 @@ from service.cli import main
 from service.players import LEVELS, ReasonCode
 from service.players.strength import SIGHTS
 from service.settings import Settings
-from tests.benchmarks.__main__ import SECTIONS
 from tests.docs.documents import CONTRACT, CONTRIBUTING, OPERATING, PAGES, PLAYING, ROOT, Row, spans
 
 TARGETS = set(re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reference import Reference, reachable
+from tests.support.reference import Reference, reachable
 
 
 @pytest.fixture(scope="session")

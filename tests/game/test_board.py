@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.game import Board, Rules, bits, other, parse, render
-from tests.reference import Reference
-from tests.reference import other as reference_other
-from tests.sampling import chance_of
+from tests.support.reference import Reference
+from tests.support.reference import other as reference_other
+from tests.support.sampling import chance_of
 
 SHAPES = [
     (3, 3, 3), (4, 3, 2), (4, 3, 3), (5, 4, 3), (2, 2, 2), (2, 2, 1), (1, 6, 3), (6, 1, 2),

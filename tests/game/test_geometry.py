@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from service.game import Rules, cells_of, flags_of, geometry, off_centre
-from tests.reference import lines_of, symmetries_of
+from tests.support.reference import lines_of, symmetries_of
 
 SHAPES = [
     (width, height, row_length)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.game import Fault, PositionError, parse, render
-from tests.reference import Reference, reachable
+from tests.support.reference import Reference, reachable
 
 SWAPPED = str.maketrans("XO", "OX")
 

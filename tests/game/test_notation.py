@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game import Board, Row, Rules, parse, render
-from tests.reference import Reference
+from tests.support.reference import Reference
 
 ROWS = ["XO.", ".X.", "O.."]
 

@@ -10,7 +10,7 @@ import pytest
 from service.game import Geometry, Rules
 from service.game.geometry import MOST_KEPT
 from service.game.recent import Recent
-from tests.sampling import chance_of
+from tests.support.sampling import chance_of
 
 
 @dataclass

@@ -7,7 +7,7 @@ from random import Random
 from service.game import Board, Rules, parse
 from service.players import LEVELS, Choice, Turn
 from service.solver import Budget, Solver
-from tests.positions import Position
+from tests.support.positions import Position
 
 WHOLE = Budget()
 

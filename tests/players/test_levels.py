@@ -10,8 +10,8 @@ from service.game import Board, Rules
 from service.players import LEVELS, levels
 from service.solver import Budget, Solver
 from tests.players.asking import ask, board_of
-from tests.positions import random_positions
-from tests.sampling import samples
+from tests.support.positions import random_positions
+from tests.support.sampling import samples
 
 SHAPES = [
     (1, 1, 1), (2, 1, 3), (5, 1, 2), (1, 6, 3), (3, 3, 3), (4, 3, 4), (4, 4, 3), (5, 5, 4),

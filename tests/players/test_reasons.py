@@ -15,9 +15,9 @@ from service.solver import Assessment, Bounds, Budget, Solver
 from tests.players.asking import ask, board_of, played
 from tests.players.claim import VERDICT, Claim
 from tests.players.truths import CHECKS, check
-from tests.positions import Position, random_positions
-from tests.reference import Reference
-from tests.sampling import chance_of, enough, samples
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, enough, samples
 
 Shape = tuple[int, int, int]
 

@@ -19,8 +19,8 @@ from tests.players.row_truths import (
     prepares_an_open_row,
     threatens,
 )
-from tests.positions import Position
-from tests.reference import Reference, other, preference
+from tests.support.positions import Position
+from tests.support.reference import Reference, other, preference
 
 
 def forks(game: Reference, cells: str, player: str) -> set[int]:

@@ -10,10 +10,10 @@ from service.game import Board, Rules
 from service.sharing import NotSharedError
 from service.solver import Budget, Solver
 from tests.cli.commands import OPEN, invoke
-from tests.ports import free_port
 from tests.sharing.questions import SECRET, TILED, analysed
 from tests.sharing.redis_server import RedisServer
 from tests.sharing.shop import RecordingStore
+from tests.support.ports import free_port
 
 BOARD = Board(Rules(5, 4, 4))
 

@@ -15,12 +15,12 @@ from service.game import Board, Rules, parse
 from service.sharing.entries import MOST_BYTES, key_of, pack
 from service.sharing.store import MOST_CELLS
 from service.solver import Budget, Solver
-from tests.nginx import running_nginx
-from tests.ports import free_port
 from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, TILED, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
 from tests.sharing.shop import KEEP_SECONDS, RecordingStore
-from tests.waiting import wait_until
+from tests.support.nginx import running_nginx
+from tests.support.ports import free_port
+from tests.support.waiting import wait_until
 
 SMALL = Board(Rules(4, 4, 4))
 

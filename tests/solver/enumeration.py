@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tests.reference import lines_of, symmetries_of
+from tests.support.reference import lines_of, symmetries_of
 
 Shape = tuple[int, int, int]
 

@@ -10,11 +10,11 @@ from service.solver import Budget, Solver
 from service.solver.lines import ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proofs import ProofSearch
-from tests.positions import random_positions
-from tests.reference import other
-from tests.sampling import chance_of
 from tests.solver.checks import board_of, check_exact
 from tests.solver.enumeration import Levels, counted, counted_up_to_symmetry
+from tests.support.positions import random_positions
+from tests.support.reference import other
+from tests.support.sampling import chance_of
 
 SHAPE = (4, 4, 4)
 SAMPLE = 1_500

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.solver import Analysis, Budget, Solver
-from tests.positions import Position, random_position
-from tests.reference import Reference, moved, other, symmetries_of
-from tests.sampling import samples
 from tests.solver.checks import board_of
+from tests.support.positions import Position, random_position
+from tests.support.reference import Reference, moved, other, symmetries_of
+from tests.support.sampling import samples
 
 SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 5, 4), (6, 5, 4), (6, 6, 4), (7, 7, 5),

@@ -8,9 +8,9 @@ import pytest
 
 from service.solver import Budget, Solver
 from service.solver.session.engines import Engines
-from tests.positions import random_positions
 from tests.solver.checks import board_of, check_classes, check_exact, check_variation
 from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
+from tests.support.positions import random_positions
 
 SHAPES = [
     ((1, 12, 3), (1, 9), 60), ((12, 1, 4), (1, 9), 60), ((9, 1, 2), (5, 9), 40),

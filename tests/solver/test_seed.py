@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
-from tests.positions import random_positions
-from tests.sampling import samples
 from tests.solver.checks import board_of, check_classes, check_exact, check_variation
+from tests.support.positions import random_positions
+from tests.support.sampling import samples
 
 
 def test_answers_with_a_seed_are_as_right_as_without(solver: Solver) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, expect
 
-from tests.live_server import serving
+from tests.support.live_server import serving
 from tests.web.browser import launched
 
 FOLDER = Path(__file__).with_name("pictures")

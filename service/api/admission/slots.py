@@ -26,7 +26,7 @@ POLL_SECONDS = 0.005
 SEARCH_NICENESS, HEAVY_NICENESS = 19, 10
 """By how much long searches and other heavy work stand back, so that quick answers do not wait for
 a processor. But they also wait for whoever has Python's lock and no processor: searches hardly ever
-have it, other heavy work often. `python -m tests.benchmarks quick` decided: less is worse."""
+have it, other heavy work often. `python -m benchmarks quick` decided: less is worse."""
 
 
 @dataclass(slots=True, eq=False)

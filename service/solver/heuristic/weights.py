@@ -1,4 +1,4 @@
-"""What is learnt of cells, from the file that `tests/benchmarks/tune.py` writes."""
+"""What is learnt of cells, from the file that `benchmarks/tune.py` writes."""
 
 from __future__ import annotations
 

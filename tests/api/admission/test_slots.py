@@ -26,9 +26,9 @@ from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, st
 from tests.api.questions import EMPTY, ask, check_problem, spans
 from tests.api.raw import connect, exchange, post, worker_of
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
-from tests.live_server import ONE_SLOT, LiveServer, serving
-from tests.load import LOST, Load
-from tests.waiting import wait_until
+from tests.support.live_server import ONE_SLOT, LiveServer, serving
+from tests.support.load import LOST, Load
+from tests.support.waiting import wait_until
 
 LONG: dict[str, Any] = {
     "board": ["." * 12] * 12,

@@ -13,7 +13,7 @@ import pytest
 
 from service.api.admission.turns import CROWDED_LATE_SECONDS, Turns
 from service.api.http.problems import ProblemError
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 MOST = 3
 

@@ -11,7 +11,7 @@ import requests
 
 from service.players import LEVELS
 from tests.api.questions import BODY_LIMIT, EMPTY, ask, check_problem, pointers, send
-from tests.live_server import LiveServer
+from tests.support.live_server import LiveServer
 
 BROKEN = {
     "nothing": (b"", "invalid_json"),

@@ -13,8 +13,8 @@ from service import __version__
 from service.api.schemas import MoveResponse
 from service.game import Player, parse
 from tests.api.questions import EMPTY, ask
-from tests.positions import random_positions
-from tests.reference import lines_of
+from tests.support.positions import random_positions
+from tests.support.reference import lines_of
 
 FIELDS = [
     "status", "to_move", "rules", "winner", "winning_line", "best_move", "value", "outcome",

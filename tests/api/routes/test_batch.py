@@ -11,10 +11,10 @@ from pydantic import TypeAdapter
 
 from service.api.schemas import MovesResponse
 from tests.api.questions import EMPTY, JSON, ask, check_problem, pointers
-from tests.positions import random_positions
-from tests.sampling import chance_of
-from tests.storms import crowded
-from tests.waiting import wait_until
+from tests.support.positions import random_positions
+from tests.support.sampling import chance_of
+from tests.support.storms import crowded
+from tests.support.waiting import wait_until
 
 MOST = 100
 """The default of MAX_BATCH, with which the live server runs."""

@@ -19,10 +19,10 @@ from service.settings import Settings
 from service.solver import Book
 from service.solver.book.book import SHIPPED
 from service.solver.session import Opening
-from tests.live_server import serving
 from tests.packaging.project import ROOT
-from tests.programs import run
-from tests.waiting import PATIENCE_SECONDS
+from tests.support.live_server import serving
+from tests.support.programs import run
+from tests.support.waiting import PATIENCE_SECONDS
 
 BOOK = Book.read()
 GAMES = [

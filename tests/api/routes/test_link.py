@@ -14,9 +14,9 @@ from service.api.http.link import parse_link
 from service.api.schemas import MoveRequest
 from tests.api.events import STREAM, read_events
 from tests.api.questions import EMPTY, ask, check_problem, pointers
-from tests.live_server import LiveServer
-from tests.positions import random_positions
-from tests.sampling import chance_of, samples
+from tests.support.live_server import LiveServer
+from tests.support.positions import random_positions
+from tests.support.sampling import chance_of, samples
 
 FIELDS: dict[str, Any] = {
     "board": ["X.O", "...", "..."], "moves": ["b2", "A3"], "row_length": 2, "to_move": "O",

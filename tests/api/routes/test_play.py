@@ -7,7 +7,7 @@ import random
 import pytest
 import requests
 
-from tests.sampling import chance_of, samples
+from tests.support.sampling import chance_of, samples
 
 GAMES = 200
 

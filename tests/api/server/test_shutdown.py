@@ -16,10 +16,10 @@ from service.solver import Solver
 from tests.api.events import streaming
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import connect, post, read_answer
-from tests.live_server import LiveServer, children, serving
-from tests.load import LOST, REFUSED, Load
-from tests.ports import listens
-from tests.waiting import wait_until
+from tests.support.live_server import LiveServer, children, serving
+from tests.support.load import LOST, REFUSED, Load
+from tests.support.ports import listens
+from tests.support.waiting import wait_until
 
 QUESTIONS = [EMPTY] * 8
 """Of so many clients at once."""

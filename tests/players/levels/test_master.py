@@ -10,11 +10,11 @@ import pytest
 from service.game import Board, Player, Rules
 from service.solver import Budget, Solver
 from tests.players.asking import ask, board_of
-from tests.positions import random_positions
-from tests.reference import preference
-from tests.sampling import chance_of, samples
 from tests.solver.enumeration import Levels
 from tests.solver.minimax_tables import minimax_table
+from tests.support.positions import random_positions
+from tests.support.reference import preference
+from tests.support.sampling import chance_of, samples
 
 Shape = tuple[int, int, int]
 

@@ -13,9 +13,9 @@ from service.solver import Solver
 from tests.players.asking import ask, board_of
 from tests.players.made import put
 from tests.players.truths import corners, forks, middle
-from tests.positions import Position, random_positions
-from tests.reference import other as opponent_of
-from tests.sampling import enough
+from tests.support.positions import Position, random_positions
+from tests.support.reference import other as opponent_of
+from tests.support.sampling import enough
 
 SEEDS = [None, *range(12)]
 """Enough to see each of the four cells at most that are equally good on 3x3."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.heuristic import SURE, CloserLook
-from tests.positions import random_positions
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
 
 
 def test_it_tells_who_wins_after_each_option() -> None:

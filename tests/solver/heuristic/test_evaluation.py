@@ -28,9 +28,9 @@ from service.solver.lines.kernels.pattern_board import (
     PatternBoard,
 )
 from service.solver.lines.kernels.trail import put, undo
-from tests.positions import random_positions
-from tests.sampling import chance_of
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
+from tests.support.sampling import chance_of
 
 SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7)]
 

@@ -22,9 +22,9 @@ from service.solver.heuristic.kernels.stack import (
     STATIC,
     new_stack,
 )
-from tests.positions import random_positions
-from tests.sampling import enough
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
+from tests.support.sampling import enough
 
 
 @pytest.mark.parametrize("shape", [(9, 9, 5), (10, 10, 5)], ids=str)

@@ -14,10 +14,10 @@ from service.solver.heuristic.kernels.evaluation import evaluate
 from service.solver.heuristic.kernels.score_table import MATE
 from service.solver.heuristic.kernels.stack import new_stack
 from service.solver.lines.kernels.pattern_board import FOUR, FOUR_THREE, THREES
-from tests.positions import random_positions
-from tests.reference import Reference, other
-from tests.sampling import chance_of, enough, samples
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
+from tests.support.reference import Reference, other
+from tests.support.sampling import chance_of, enough, samples
 
 UNLIMITED = 1 << 40
 

@@ -25,8 +25,8 @@ from service.solver.heuristic.kernels.stack import (
     new_stack,
 )
 from service.solver.lines.kernels.pattern_board import FOUR
-from tests.positions import random_positions
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
 
 DEPTH_LEFT, FAR_OFF = 8, 1000
 

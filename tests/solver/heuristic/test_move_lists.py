@@ -10,8 +10,8 @@ from service.solver.heuristic.kernels.move_lists import MOVE_MASK, leads_on, lis
 from service.solver.heuristic.kernels.stack import new_stack
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING
 from service.solver.lines.kernels.trail import put, undo
-from tests.positions import random_positions
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
 
 SHAPES = [(15, 15, 5), (9, 9, 4), (8, 8, 3)]
 

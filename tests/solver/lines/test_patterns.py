@@ -18,7 +18,7 @@ from service.solver.lines.kernels.pattern_board import (
     OPEN,
     ROW,
 )
-from tests.sampling import chance_of, samples
+from tests.support.sampling import chance_of, samples
 
 
 class Line:

@@ -19,8 +19,8 @@ from service.solver.memory import ProvenOptions, checkpoint
 from service.solver.memory.checkpoint import CheckpointError
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import TranspositionTable
-from tests.positions import random_positions
 from tests.solver.checks import board_of, check_exact
+from tests.support.positions import random_positions
 
 RULES = Rules(5, 5, 4)
 BOARD = Board(RULES)

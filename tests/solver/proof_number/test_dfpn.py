@@ -13,17 +13,6 @@ from service.solver.lines.encodings import keys_of_rules
 from service.solver.proof_number.kernels import stack as proof_frames
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
 from service.solver.proof_number.kernels.stack import new_stack
-from tests.maker_breaker import (
-    breaker_takes,
-    maker_takes,
-    maker_wins,
-    random_systems,
-    scattered_stones,
-)
-from tests.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
-from tests.programs import run_program
-from tests.reference import Reference, other
-from tests.sampling import enough
 from tests.solver.proof_number.asking import (
     KEYS,
     NO_STONES,
@@ -36,6 +25,17 @@ from tests.solver.proof_number.asking import (
     sets_of,
     stones_of,
 )
+from tests.support.maker_breaker import (
+    breaker_takes,
+    maker_takes,
+    maker_wins,
+    random_systems,
+    scattered_stones,
+)
+from tests.support.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
+from tests.support.programs import run_program
+from tests.support.reference import Reference, other
+from tests.support.sampling import enough
 
 SIZES = [(1 << 12, 1 << 11), (1, 1 << 11), (64, 1), (1, 1)]
 

@@ -18,9 +18,6 @@ from service.solver.proof_number.kernels import dfpn as kernel
 from service.solver.proof_number.kernels import stack as proof_frames
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
 from service.solver.proof_number.kernels.stack import new_stack
-from tests.positional_games import SIDES, attacker_wins, lineless
-from tests.reference import Reference
-from tests.sampling import chance_of, enough, samples
 from tests.solver.proof_number.asking import (
     KEYS,
     NO_STONES,
@@ -35,6 +32,9 @@ from tests.solver.proof_number.asking import (
     sets_of,
     stones_of,
 )
+from tests.support.positional_games import SIDES, attacker_wins, lineless
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, enough, samples
 
 
 @pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])

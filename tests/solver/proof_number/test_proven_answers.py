@@ -10,9 +10,6 @@ from numpy.typing import NDArray
 
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
-from tests.maker_breaker import maker_wins, open_sets
-from tests.positions import Position, random_positions
-from tests.reference import Reference
 from tests.solver.checks import (
     board_of,
     check_bounds,
@@ -21,6 +18,9 @@ from tests.solver.checks import (
     check_variation,
 )
 from tests.solver.proof_number.asking import SOLVED_SHAPES
+from tests.support.maker_breaker import maker_wins, open_sets
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference
 
 DRAWN_BOARDS = [
     ((5, 4, 4), True, 40_000), ((5, 4, 4), False, 100_000), ((6, 4, 4), True, 200_000),

@@ -21,11 +21,11 @@ from service.solver.session.engines import Engines, Others, bitboard_engines
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
 from service.solver.threats.threats import Threats
-from tests.positions import random_positions
-from tests.sampling import samples
 from tests.solver.checks import board_of, check_exact
 from tests.solver.engines import ENGINES_FOR, proofs_beside
-from tests.waiting import wait_until
+from tests.support.positions import random_positions
+from tests.support.sampling import samples
+from tests.support.waiting import wait_until
 
 SHAPES = [
     (3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (6, 6, 4), (7, 7, 5),

@@ -8,12 +8,12 @@ import pytest
 from service.game import Board, parse
 from service.solver import Budget, Solver
 from service.solver.session import variation
-from tests.positions import random_positions
-from tests.reference import other
-from tests.sampling import enough
 from tests.solver.checks import board_of, check_variation
 from tests.solver.engines import ENGINES_FOR, counter_engines
-from tests.threats import PLANTS, planted
+from tests.support.positions import random_positions
+from tests.support.reference import other
+from tests.support.sampling import enough
+from tests.support.threats import PLANTS, planted
 
 LOST = [
     "..............X", "...............", ".....X.........", "......O........", ".......O.......",

@@ -17,10 +17,6 @@ from service.solver.session.engines import engines_for
 from service.solver.static_draws.pairings import Pairing, find_pairing
 from service.solver.static_draws.static_draw import find_static_draw
 from service.solver.static_draws.torus import torus_steps
-from tests.maker_breaker import maker_wins, open_sets
-from tests.positions import random_positions
-from tests.reference import Reference, lines_of, other
-from tests.sampling import enough
 from tests.solver.checks import (
     board_of,
     check_bounds,
@@ -31,6 +27,10 @@ from tests.solver.checks import (
     contents_of,
 )
 from tests.solver.engines import ENGINES_FOR, counter_engines
+from tests.support.maker_breaker import maker_wins, open_sets
+from tests.support.positions import random_positions
+from tests.support.reference import Reference, lines_of, other
+from tests.support.sampling import enough
 
 WORK_LIMIT = 10_000_000
 

@@ -10,12 +10,12 @@ from service.game import Board, Rules, parse
 from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.threats.kernels import tree as threat_tree
 from service.solver.threats.threat_search import ThreatSearch
-from tests.positions import Position, random_positions
-from tests.reference import Reference, moved, other, symmetries_of
-from tests.sampling import chance_of, enough, samples
 from tests.solver.checks import board_of
 from tests.solver.threats.proven import proof_of
-from tests.threats import (
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference, moved, other, symmetries_of
+from tests.support.sampling import chance_of, enough, samples
+from tests.support.threats import (
     PLANTS,
     check_proof,
     planted,

@@ -9,12 +9,12 @@ import pytest
 from service.game import Board, Player, Rules, parse
 from service.solver import Analysis, Budget, Proof, Solver
 from service.solver.session.engines import Engines
-from tests.positions import Position, random_positions
-from tests.reference import other
-from tests.sampling import samples
 from tests.solver.checks import board_of, check_bounds, check_variation
 from tests.solver.engines import ENGINES_FOR, counter_engines
-from tests.threats import PLANTS, planted
+from tests.support.positions import Position, random_positions
+from tests.support.reference import other
+from tests.support.sampling import samples
+from tests.support.threats import PLANTS, planted
 
 LARGE = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
 NODES = 30_000
