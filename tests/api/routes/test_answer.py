@@ -188,8 +188,8 @@ def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
     assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "nodes")
     assert answer["search"]["nodes"] <= 50
     assert answer["value"] is None
-    nothing = {"pairs": [], "tiles": [], "first_move": None, "certificate": None}
-    assert answer["proof"] == {"method": None, **nothing}
+    nothing = {"method": None, "first_move": None, "certificate": None}
+    assert answer["proof"] == {"pairs": [], "tiles": [], **nothing}
     assert answer["reason"]["code"] == "center"
     assert answer["reason"]["text"].endswith("it looks best, but who wins is not proven.")
     assert len(answer["options"]) == 81

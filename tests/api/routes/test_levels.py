@@ -15,7 +15,10 @@ CHOSEN = {
     "winning_line_after", "search",
 }  # fmt: skip
 """What may differ from level to level; `search` with the clock and what was asked before."""
-PLAYERS = [*({"level": level} for level in LEVELS), *({"strength": each} for each in STRENGTHS)]
+PLAYERS: list[dict[str, Any]] = [
+    *({"level": level} for level in LEVELS),
+    *({"strength": each} for each in STRENGTHS),
+]
 
 
 def answer_of(base_url: str, **question: Any) -> Any:
