@@ -20,6 +20,7 @@ from service.cli.play.judging import judge
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import FULL, PERSON, Session
 from service.game import Board, Player, Rules, parse, render
+from service.players import LEVELS
 from service.solver import Assessment, Bounds, Solver, Value
 from tests.cli.commands import invoke, run
 from tests.support.http_server import served_by
