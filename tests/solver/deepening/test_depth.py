@@ -10,9 +10,9 @@ import pytest
 from service.solver.deepening.kernels import depth as kernel
 from service.solver.deepening.kernels import frames
 from service.solver.lines.kernels.scores import WIN
-from tests.reference import Outcome
-from tests.sampling import chance_of, samples
 from tests.solver.checks import score_of
+from tests.support.reference import Outcome
+from tests.support.sampling import chance_of, samples
 
 DRAW = 0
 

@@ -15,9 +15,9 @@ from service.solver.proof_number.kernels import dfpn as kernel
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels import positional_game as position
 from service.solver.proof_number.kernels.state import ProofState, Tables
-from tests.maker_breaker import Cells, Sets, from_words, open_sets, to_words
-from tests.positional_games import NOTHING, Side, attacker_wins, lineless
-from tests.reference import Reference, other
+from tests.support.maker_breaker import Cells, Sets, from_words, open_sets, to_words
+from tests.support.positional_games import NOTHING, Side, attacker_wins, lineless
+from tests.support.reference import Reference, other
 
 Words = NDArray[np.uint64]
 Name = tuple[int, int, int]

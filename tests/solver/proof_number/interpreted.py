@@ -15,9 +15,9 @@ from service.game import Rules
 from service.solver.lines.encodings import whole_board
 from service.solver.proof_number.kernels import dfpn, expansion, proof_numbers
 from service.solver.proof_number.kernels.state import new_state
-from tests.positional_games import SIDES, attacker_wins, lineless
-from tests.reference import Reference
 from tests.solver.proof_number.asking import RESULTS, new_tables, sets_of, stones_of
+from tests.support.positional_games import SIDES, attacker_wins, lineless
+from tests.support.reference import Reference
 
 NODES = 20_000
 SHAPE = (3, 3, 3)

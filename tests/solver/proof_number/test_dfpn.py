@@ -11,17 +11,6 @@ from service.game import Rules
 from service.solver.lines import encodings
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
 from service.solver.proof_number.kernels.state import new_state
-from tests.maker_breaker import (
-    breaker_takes,
-    maker_takes,
-    maker_wins,
-    random_systems,
-    scattered_stones,
-)
-from tests.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
-from tests.programs import run_program
-from tests.reference import Reference, other
-from tests.sampling import enough
 from tests.solver.proof_number.asking import (
     NO_STONES,
     PLAYERS,
@@ -34,6 +23,17 @@ from tests.solver.proof_number.asking import (
     stones_of,
     with_keys,
 )
+from tests.support.maker_breaker import (
+    breaker_takes,
+    maker_takes,
+    maker_wins,
+    random_systems,
+    scattered_stones,
+)
+from tests.support.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
+from tests.support.programs import run_program
+from tests.support.reference import Reference, other
+from tests.support.sampling import enough
 
 SIZES = [(1 << 12, 1 << 11), (1, 1 << 11), (64, 1), (1, 1)]
 

@@ -16,9 +16,6 @@ from service.solver.lines.kernels.line_game import LineGame
 from service.solver.proof_number.kernels import dfpn as kernel
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
 from service.solver.proof_number.kernels.state import new_state
-from tests.positional_games import SIDES, attacker_wins, lineless
-from tests.reference import Reference
-from tests.sampling import chance_of, enough, samples
 from tests.solver.proof_number.asking import (
     NO_STONES,
     PLAYERS,
@@ -31,6 +28,9 @@ from tests.solver.proof_number.asking import (
     sets_of,
     stones_of,
 )
+from tests.support.positional_games import SIDES, attacker_wins, lineless
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, enough, samples
 
 
 @pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])

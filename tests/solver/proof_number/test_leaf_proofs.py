@@ -21,11 +21,11 @@ from service.solver.proof_number.kernels.positional_game import (
     OPEN,
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN
-from tests.maker_breaker import Cells, from_words, random_systems
-from tests.positional_games import SIDES, attacker_wins, random_pairs
-from tests.reference import lines_of
-from tests.sampling import enough
 from tests.solver.proof_number.asking import RESULTS, minimal, placed, rests_on, sets_at
+from tests.support.maker_breaker import Cells, from_words, random_systems
+from tests.support.positional_games import SIDES, attacker_wins, random_pairs
+from tests.support.reference import lines_of
+from tests.support.sampling import enough
 
 SYSTEMS = [
     (4, (1, 2)), (6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (8, (2, 3)), (9, (3, 3)), (9, (2, 4)),

@@ -15,11 +15,11 @@ from service.solver.lines import OPPONENT, ROOT, encodings, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proofs import ProofSearch
-from tests.maker_breaker import scattered_stones
-from tests.positional_games import SIDES, attacker_wins, lineless
-from tests.reference import Reference
-from tests.sampling import chance_of, enough, samples
 from tests.solver.proof_number.asking import sets_of
+from tests.support.maker_breaker import scattered_stones
+from tests.support.positional_games import SIDES, attacker_wins, lineless
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, enough, samples
 
 CELLS = 128
 UNLIMITED = 1 << 60

@@ -20,18 +20,6 @@ from service.solver.proof_number.kernels.positional_game import (
 )
 from service.solver.proof_number.kernels.state import new_state
 from service.solver.proof_number.kernels.zones import UNKNOWN, close, trim
-from tests.maker_breaker import (
-    Cells,
-    breaker_takes,
-    cells_of,
-    from_words,
-    maker_takes,
-    random_systems,
-    to_words,
-)
-from tests.positional_games import NOTHING, SIDES, Side, attacker_wins, lineless
-from tests.reference import Reference
-from tests.sampling import chance_of, enough
 from tests.solver.proof_number.asking import (
     PLAYERS,
     ask,
@@ -41,6 +29,18 @@ from tests.solver.proof_number.asking import (
     rests_on,
     stones_of,
 )
+from tests.support.maker_breaker import (
+    Cells,
+    breaker_takes,
+    cells_of,
+    from_words,
+    maker_takes,
+    random_systems,
+    to_words,
+)
+from tests.support.positional_games import NOTHING, SIDES, Side, attacker_wins, lineless
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, enough
 
 SYSTEMS = [(6, (1, 3)), (7, (2, 3)), (8, (2, 3)), (8, (2, 4)), (9, (2, 3))]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.solver.threats.kernels import tree as threat_tree
 from service.solver.threats.threat_search import ThreatSearch
-from tests.threats import ProofNode
+from tests.support.threats import ProofNode
 
 
 def proof_of(question: ThreatSearch, index: int = threat_tree.ROOT) -> ProofNode:
