@@ -74,7 +74,7 @@ class Memory:
         """This thread's own in the table, whose keys of positions name the game and question."""
         key = rules, weak, threading.get_ident()
         if key not in self._searches:
-            self._searches[key] = ProofSearch(whole_board(rules), self.table, weak)
+            self._searches[key] = ProofSearch(whole_board(rules), self.table, weak=weak)
         return self._searches[key]
 
     def work(self, question: Question, node_limit: int, wanted: Wanted) -> Outcome:

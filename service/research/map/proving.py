@@ -142,7 +142,7 @@ class Proof:
     def _ask(self, seconds: float, weak: bool, after: int | None = None) -> ProofSearch | None:
         """The question whether the first player wins, or wins `after` a first move, if it is
         answered in time."""
-        question = ProofSearch(self._game, self._solver.table, weak)
+        question = ProofSearch(self._game, self._solver.table, weak=weak)
         stones, mover = (0, ROOT) if after is None else (1 << after, OPPONENT)
         question.ask(ROOT, [stones, 0], mover)
         answered = False

@@ -14,7 +14,7 @@ from service.solver.endgame import FEW_CELLS
 from service.solver.heuristic import HeuristicSearch, has_patterns
 from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number import Proofs, ProvenPlay, fits
+from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
 from service.solver.threats import Threats
 
 
@@ -63,7 +63,7 @@ class Others(NamedTuple):
 
     threats: Threats | None = None
     heuristics: Sequence[HeuristicSearch] = ()
-    proofs: Sequence[Proofs] = ()
+    proofs: Sequence[ProofNumberEngine] = ()
     """Half of them of the weak game first, the others of the strong one."""
 
 
@@ -184,14 +184,16 @@ def proofs_of(
     best_only: bool,
     table: TranspositionTable,
     threads: int,
-) -> list[Proofs]:
+) -> list[ProofNumberEngine]:
     """Proofs of the weak game and as many of the strong one; none where there is no room."""
     if position is None or not fits(position.game):
         return []
     # Where the weak game is no answer, its threads go over to the strong one.
     weak, each = (True,) if threads == 1 else (True, False), max(1, threads // 2)
     return [
-        Proofs(position, cells, bounds, best_only, table, games, parallel=threads > 1)
+        ProofNumberEngine(
+            position, cells, bounds, table, best_only=best_only, games=games, parallel=threads > 1
+        )
         for games in (*[weak] * each, *[(False,)] * each)
     ]
 
