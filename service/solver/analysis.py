@@ -16,6 +16,9 @@ Method = Literal[
     "book",
 ]  # fmt: skip
 
+UNLIMITED = 1 << 62
+"""More nodes than any search can take."""
+
 OVERHEAD, CELL_BYTES = 2048, 384
 """What an analysis takes, and for each cell: an option, a step of a line, a part of a proof."""
 

@@ -102,7 +102,7 @@ def _open_board(board: Board) -> tuple[Board, np.ndarray, tuple[np.ndarray, np.n
 def _use_counters() -> None:
     engine = CounterDeepening(*_open_board(THREATS)[:2], best_only=False)
     engine.advance(NODES)
-    engine.follow(int(engine.lower[0]), [int(_open_board(THREATS)[1][0])], [NODES])
+    engine.extend_line(int(engine.lower[0]), [int(_open_board(THREATS)[1][0])], [NODES])
 
 
 def _use_threats() -> None:

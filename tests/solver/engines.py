@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from service.game import Board, Rules
 from service.solver.deepening.deepening import BitboardDeepening
-from service.solver.deepening.kernels import depth
 from service.solver.lines.encodings import remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proofs import Proofs
@@ -85,5 +84,4 @@ def proofs_beside(
     """Proofs of the options of a deepening: all empty cells, unless it takes others."""
     position, bounds = deepening.position, (deepening.lower, deepening.upper)
     cells = position.empty if options is None else np.array(options, np.int64)
-    best_only = bool(deepening.state[depth.BEST_ONLY])
-    return Proofs(position, cells, bounds, best_only, table, (weak,))
+    return Proofs(position, cells, bounds, deepening.best_only, table, (weak,))

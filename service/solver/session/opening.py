@@ -7,7 +7,7 @@ import numpy as np
 from service.game import Board
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Entry
-from service.solver.deepening.kernels import depth
+from service.solver.deepening.kernels.iteration import reset_bounds
 from service.solver.lines import WIN
 from service.solver.root import RootMoves, assess_root, look_at_root
 
@@ -19,7 +19,7 @@ class Opening:
         """`entry` is that of `board`, a game that is not over."""
         self.root: RootMoves = look_at_root(board)
         self.lower, self.upper = (np.empty(self.root.cells.size, np.int64) for _ in range(2))
-        depth.reset(self.lower, self.upper, self.root.empty.size)
+        reset_bounds(self.lower, self.upper, self.root.empty.size)
         if board.rules.row_length == 1:
             # The one game in which first moves win at once.
             self.lower.fill(WIN - 1)

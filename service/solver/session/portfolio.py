@@ -9,7 +9,7 @@ from threading import Condition
 
 import numpy as np
 
-from service.solver.deepening.kernels import depth
+from service.solver.deepening.kernels.iteration import settled
 from service.solver.heuristic import HeuristicSearch
 from service.solver.root import sign
 from service.solver.session.engines import Engine, Engines
@@ -180,10 +180,10 @@ class Portfolio:
     def _hand_back(self, chosen: TimeSlice, ended: bool) -> None:
         """Take in what an engine has proven; the next slice is its own until it has spent it."""
         _tighten(self, chosen.engine)
-        state = self.engines.deepening.state
-        self.settled = bool(depth.settled(self.lower, self.upper, state))
+        best_only = self.engines.deepening.best_only
+        self.settled = bool(settled(self.lower, self.upper, best_only))
         if self.won_by_threats and self.engines.large:
-            self.settled |= bool(state[depth.BEST_ONLY])
+            self.settled |= best_only
         if ended:
             return
         over = chosen.engine.nodes >= chosen.end

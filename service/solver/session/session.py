@@ -12,13 +12,13 @@ from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.root import RootMoves, look_at_root
 from service.solver.session.conclusion import after_search, without_search
 from service.solver.session.engines import engines_for
-from service.solver.session.equals import wants_equals
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.progress import Observer, look
 from service.solver.session.threads import ThreadPool
 from service.solver.session.time_manager import TimeManager
 from service.solver.static_draws import StaticDraw, find_static_draw
+from service.solver.tie_breaks import breaks_near_ties
 
 SLICE_SECONDS = 0.001
 """How long the search may go without looking at the clock."""
@@ -132,4 +132,4 @@ class Session:
 
 def _goes_on(portfolio: Portfolio, root: RootMoves, budget: Budget) -> bool:
     """Whether something is worked out after the search: a line of play, or what is alike."""
-    return portfolio.decided or wants_equals(root, budget)
+    return portfolio.decided or breaks_near_ties(root, budget)

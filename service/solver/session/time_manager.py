@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from service.solver.analysis import Budget, Stop
+from service.solver.analysis import UNLIMITED, Budget, Stop
 from service.solver.session.portfolio import Portfolio
 
 FIRST_SLICE = 256
@@ -14,7 +14,6 @@ LEAST_SLICE = 16
 """Nodes in a slice, however long it takes: a thread may wait long for its turn between two."""
 MOST_STEADY = 8192
 """Nodes in a slice that takes no regard to the clock."""
-UNLIMITED = 1 << 62
 MOST_RESERVED_SECONDS = 0.02
 
 

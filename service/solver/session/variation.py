@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from service.solver.analysis import UNLIMITED
 from service.solver.lines import OPPONENT, ROOT, WIN
 from service.solver.session.portfolio import Portfolio
-from service.solver.session.time_manager import UNLIMITED, TimeManager
+from service.solver.session.time_manager import TimeManager
 
 SLICE_SECONDS = 0.016
 """How long the search for replies may go without looking at the clock."""
@@ -35,7 +36,7 @@ def principal_variation(
     spent = portfolio.nodes
     most = max(2 * spent, spent + LEAST_NODES) if portfolio.engines.large else UNLIMITED
     portions = _portions(portfolio, time_manager, most)
-    ended = _follow(portfolio, score, lower == upper, line, portions, proven)
+    ended = _extend_line(portfolio, score, lower == upper, line, portions, proven)
     return line if ended or win is None else win.line
 
 
@@ -49,7 +50,7 @@ def _portions(portfolio: Portfolio, time_manager: TimeManager, most: int) -> Ite
             return
 
 
-def _follow(
+def _extend_line(
     portfolio: Portfolio,
     score: int,
     exact: bool,
@@ -70,4 +71,4 @@ def _follow(
                 return True
         elif not exact and WIN - abs(score) > deepening.depth + 1:
             return play.win(ROOT if score > 0 else OPPONENT, line, portions)
-    return deepening.follow(score, line, portions, proven)
+    return deepening.extend_line(score, line, portions, proven)
