@@ -51,10 +51,10 @@ format: .venv-test/.ready ## format the code
 	@.venv-test/bin/python -m ruff format
 
 bench: .venv-bench/.ready ## measure against others, for hours; in a minute: SECTIONS="signature late"
-	@.venv-bench/bin/python -m tests.benchmarks $(SECTIONS)
+	@.venv-bench/bin/python -m benchmarks $(SECTIONS)
 
 soak: .venv-test/.ready ## ask everything at once for MINUTES (30) and see whether the server stays the same
-	@.venv-test/bin/python -m tests.soak --minutes $(MINUTES)
+	@.venv-test/bin/python -m benchmarks.soak --minutes $(MINUTES)
 
 openapi: .venv/.ready ## write openapi.yaml from the models
 	@.venv/bin/python -m service openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml

@@ -10,10 +10,10 @@ import hypothesis
 import pytest
 
 from tests.api.telemetry.log_lines import WatchedServer
-from tests.live_server import LiveServer, serving
-from tests.sampling import choose_tier
+from tests.support.live_server import LiveServer, serving
+from tests.support.sampling import choose_tier
 
-pytest_plugins = ["tests.programs"]
+pytest_plugins = ["tests.support.programs"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.cores import available_cores
-from tests.programs import run_program
+from tests.support.programs import run_program
 
 GRANTED = len(os.sched_getaffinity(0))
 

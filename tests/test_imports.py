@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import run_program
+from tests.support.programs import run_program
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "service").rglob("*.py"))
@@ -18,11 +18,14 @@ MAY_IMPORT = {
     "solver": {"game", "solver", "cores", "whole_file"},
     "sharing": {"game", "solver", "sharing", "__version__"},
     "players": {"game", "solver", "players"},
-    "cluster": {"game", "solver", "cluster", "whole_file"},
     "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
+    "research": {
+        "game", "solver", "sharing", "players", "api", "research", "settings", "cores",
+        "whole_file", "__version__",
+    },
     "cli": {
-        "game", "solver", "sharing", "players", "cluster", "api", "cli", "settings", "extras",
-        "cores", "whole_file", "__version__",
+        "game", "solver", "sharing", "players", "research", "api", "cli", "settings", "extras",
+        "cores", "__version__",
     },
 }  # fmt: skip
 API_ROOMS = {
@@ -46,9 +49,18 @@ SOLVER_ROOMS = (
     {"static_draws", "deepening", "heuristic", "threats"},
     {"tie_breaks"},
     {"proof_number", "endgame"},
-    {"session", "certificates"},
+    {"session"},
 )
 """The rooms of the solver from the ground up; each imports only what lies below."""
+RESEARCH_ROOMS = {
+    "certificates": set(),
+    "cluster": {"certificates"},
+    "long_search": {"certificates", "cluster"},
+    "map": {"certificates", "long_search"},
+    "tournament": set(),
+    "gomocup": set(),
+}
+"""The rooms of research, and which others each imports."""
 
 
 def imported_modules(source: str) -> Iterator[str]:
@@ -146,6 +158,15 @@ def test_no_room_of_the_solver_imports_one_beside_or_above(level: int) -> None:
             assert not foreign, f"{module.relative_to(ROOT)} imports {foreign}"
 
 
+def test_every_room_of_research_imports_what_is_said_of_it() -> None:
+    research = ROOT / "service" / "research"
+    for room, others in RESEARCH_ROOMS.items():
+        modules = (research / room).rglob("*.py")
+        found = set().union(*(rooms_imported(module, "research") for module in modules))
+        assert found - {room} == others, room
+    assert {path.parent.name for path in research.glob("*/*.py")} == set(RESEARCH_ROOMS)
+
+
 def test_another_room_of_the_solver_is_entered_by_its_door() -> None:
     """What its `__init__` names; kernels are open to all."""
     rooms = set().union(*SOLVER_ROOMS)
@@ -185,9 +206,15 @@ def test_the_service_loads_nothing_that_it_has_no_use_for() -> None:
     program = "import service.api.app, sys; print(*sys.modules)"
     loaded = set(run_program(program).split())
     assert "flask" in loaded
-    assert not loaded & {"distributed", "redis", "requests", "service.cli", "service.cluster"}
+    assert not loaded & {
+        "distributed",
+        "redis",
+        "requests",
+        "service.cli",
+        "service.research",
+    }
 
 
 def test_the_reference_shares_nothing_with_what_it_tests() -> None:
-    source = (ROOT / "tests" / "reference.py").read_text(encoding="utf-8")
+    source = (ROOT / "tests" / "support" / "reference.py").read_text(encoding="utf-8")
     assert not floors_imported(source)

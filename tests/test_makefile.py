@@ -16,9 +16,9 @@ import pytest
 import requests
 
 from tests.packaging.project import ROOT
-from tests.ports import free_port
-from tests.programs import run_program
-from tests.waiting import wait_until
+from tests.support.ports import free_port
+from tests.support.programs import run_program
+from tests.support.waiting import wait_until
 
 MAKEFILE = (ROOT / "Makefile").read_text().replace("\\\n", "")
 COMMANDS = MAKEFILE.partition("\n.PHONY:")[2].partition("\n")[0].split()
@@ -42,7 +42,7 @@ An image needs Docker or Podman, an audit someone who knows of advisories.
 """
 IMPORTS = """
 import sys
-import tests.benchmarks.__main__
+import benchmarks.__main__
 print(*{name.partition(".")[0] for name in sys.modules})
 """
 

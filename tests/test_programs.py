@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import programs
+from tests.support import programs
 
 
 @pytest.fixture

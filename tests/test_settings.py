@@ -14,8 +14,8 @@ from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
 from service.settings import Settings
-from tests.live_server import serving
-from tests.programs import run
+from tests.support.live_server import serving
+from tests.support.programs import run
 
 SECRET = "0123456789abcdef"
 WRITTEN = {"cache_url": "unix:///1", "cors_origins": "https://a.example"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from service.cli.formatting import bounds_in_words
 from service.game import Board, name_cell, render
 from service.players import Choice
+from service.research.long_search.formatting import bounds_in_words
 from service.solver import Analysis, Assessment
 
 MOST_OPTIONS = 20

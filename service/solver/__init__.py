@@ -13,7 +13,6 @@ from service.solver.analysis import (
     Value,
 )
 from service.solver.book import Book, BookError
-from service.solver.certificates import NoCertificateError
 from service.solver.ports import Admission, Store
 from service.solver.session import Look, Observer, Progress
 from service.solver.solver import Solver
@@ -21,6 +20,6 @@ from service.solver.warm_up import compile_kernels
 
 __all__ = [
     "Admission", "Analysis", "Assessment", "Book", "BookError", "Bounds", "Budget", "Cost",
-    "Look", "Method", "NoCertificateError", "Observer", "Option", "Progress", "Proof", "Solver",
+    "Look", "Method", "Observer", "Option", "Progress", "Proof", "Solver",
     "Stop", "Store", "Value", "compile_kernels",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import requests
 
 from tests.api.questions import JSON
-from tests.live_server import LiveServer
+from tests.support.live_server import LiveServer
 
 STREAM = {**JSON, "Accept": "text/event-stream"}
 COMMENT = ("comment", None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import requests
 
-from tests.waiting import PATIENCE_SECONDS
+from tests.support.waiting import PATIENCE_SECONDS
 
 JSON = {"Content-Type": "application/json"}
 EMPTY = {"board": ["...", "...", "..."], "row_length": 3}

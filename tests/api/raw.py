@@ -12,8 +12,8 @@ from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
-from tests.live_server import LiveServer
-from tests.waiting import PATIENCE_SECONDS
+from tests.support.live_server import LiveServer
+from tests.support.waiting import PATIENCE_SECONDS
 
 
 def connect(server: LiveServer, source: str = "") -> socket.socket:

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from click.testing import CliRunner, Result
 
 from service.cli import main
-from tests import programs
+from tests.support import programs
 
 COMMAND = [sys.executable, "-m", "service"]
 SETTINGS = {"TABLE_MEBIBYTES": "4", "SEARCH_THREADS": "1"}

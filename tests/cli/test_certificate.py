@@ -10,12 +10,13 @@ from pathlib import Path
 import click
 import pytest
 
-from service.cli.certificate_file import CertificateFile
-from service.cli.search_observer import SearchObserver
 from service.game import Board, Rules
-from service.solver import Budget, Solver
+from service.research.long_search.certificate_file import CertificateFile
+from service.research.long_search.local_search import LocalSearch
+from service.research.long_search.search_observer import SearchObserver
+from service.solver import Budget
 from tests.cli.commands import OPEN, SECONDS, invoke, start
-from tests.programs import printed
+from tests.support.programs import printed
 
 CHECKER = Path(__file__).parent.parent.parent / "tools" / "check_certificate.py"
 
@@ -79,11 +80,12 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path: Pa
 def test_it_takes_no_longer_than_it_may(
     tmp_path: Path, seconds: float | None, stopped: bool, reason: str
 ) -> None:
-    solver, observer, path = Solver(4), SearchObserver(), tmp_path / "proof.txt"
-    analysis = solver.analyse(Board(Rules(5, 4, 4)), Budget(best_only=True))
+    search = LocalSearch(Board(Rules(5, 4, 4)), 4, 1, None, None)
+    observer, path = SearchObserver(), tmp_path / "proof.txt"
+    analysis = search.analyse(Budget(best_only=True), observer)
     observer.stopped = stopped
     with pytest.raises(click.ClickException, match=f"No certificate: {reason}"):
-        CertificateFile(path).write(solver, analysis, Budget(seconds=seconds), observer)
+        CertificateFile(path).write(search, analysis, Budget(seconds=seconds), observer)
     assert not path.exists()
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from service.game import Board, Rules
 from service.solver import Book
 from tests.cli.commands import SECONDS, invoke, start
-from tests.reference import Reference
-from tests.waiting import wait_until
+from tests.support.reference import Reference
+from tests.support.waiting import wait_until
 from tools import check_certificate
 
 

@@ -7,17 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from service.cli.map.first_moves import bounds_before, value_first_moves
-from service.cli.map.games import promising
-from service.cli.map.proving import Proof
-from service.cli.map.record import Record, RecordFile
-from service.cli.search_observer import SearchObserver
 from service.game import Board, Rules, find_cell, name_cell
+from service.research.long_search.search_observer import SearchObserver
+from service.research.map.first_moves import bounds_before, value_first_moves
+from service.research.map.games import promising
+from service.research.map.proving import Proof
+from service.research.map.record import Record, RecordFile
 from service.solver import Assessment, Bounds, Budget, Solver, Value
 from service.solver.book import Entry, read_bounds, written_bounds
 from service.solver.lines import WIN
 from service.solver.session import Opening
-from tests.reference import Reference
+from tests.support.reference import Reference
 
 SECONDS = 1.0
 """More than these games take."""
@@ -123,10 +123,7 @@ def test_a_first_move_that_wins_sooner_is_the_best_line() -> None:
     ],
 )
 def test_what_is_known_after_a_move_is_known_of_the_move(
-    bounds: tuple[Value, Value],
-    plies: int | None,
-    shortest: bool | None,
-    expected: tuple[int, int],
+    bounds: tuple[Value, Value], plies: int | None, shortest: bool | None, expected: tuple[int, int]
 ) -> None:
     found = Assessment(Bounds(*bounds), 0.0, plies, shortest)
     assert bounds_before(found) == expected

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from tests import programs
 from tests.clients.generate import (
     GO,
     HERE,
@@ -23,6 +22,7 @@ from tests.clients.generate import (
     generate_typescript,
     run,
 )
+from tests.support import programs
 
 TYPESCRIPT = HERE / "typescript"
 PROGRAMS = ["python", "typescript", pytest.param("go", marks=pytest.mark.thorough)]

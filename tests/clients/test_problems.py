@@ -11,7 +11,7 @@ from service.api.http.problems import CODES
 from service.settings import Settings
 from tests.api.events import streaming
 from tests.clients.conftest import Program
-from tests.live_server import AN_HOUR, ONE_SLOT, LiveServer, serving
+from tests.support.live_server import AN_HOUR, ONE_SLOT, LiveServer, serving
 
 LIMITS = Settings.model_construct()
 QUESTION = {"board": ["XX.", "OO.", "..."], "row_length": 3}

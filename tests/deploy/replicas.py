@@ -7,8 +7,8 @@ from contextlib import ExitStack
 import requests
 
 from tests.api.telemetry.scrapes import Scrape
-from tests.live_server import serving_at
-from tests.ports import free_port
+from tests.support.live_server import serving_at
+from tests.support.ports import free_port
 
 HOSTS = ("127.0.0.2", "127.0.0.3")
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.deploy.defaults import STOP_SECONDS, default
 from tests.packaging.project import ROOT
-from tests.programs import lacking_systemd, run
+from tests.support.programs import lacking_systemd, run
 
 UNITS = ROOT / "deploy" / "systemd"
 SERVICE, SOCKET = "k-in-a-row.service", "k-in-a-row.socket"

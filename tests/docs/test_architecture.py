@@ -49,7 +49,12 @@ def imports(parent: Path) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("floor", "title"), [("solver", "Rooms of the solver"), ("api", "Rooms of the API")]
+    ("floor", "title"),
+    [
+        ("solver", "Rooms of the solver"),
+        ("research", "Rooms of research"),
+        ("api", "Rooms of the API"),
+    ],
 )
 def test_every_room_is_listed(floor: str, title: str) -> None:
     listed = {row[0].strip("`") for row in SECTIONS[title].table("room")}
@@ -59,7 +64,9 @@ def test_every_room_is_listed(floor: str, title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "parent", [SERVICE, SERVICE / "solver", SERVICE / "api"], ids=lambda p: p.name
+    "parent",
+    [SERVICE, *(SERVICE / floor for floor in ("solver", "research", "api"))],
+    ids=lambda p: p.name,
 )
 def test_who_imports_is_drawn_above(parent: Path) -> None:
     found = imports(parent)

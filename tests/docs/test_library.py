@@ -11,7 +11,7 @@ import pytest
 
 import service
 from tests.docs.documents import LIBRARY, README, ROOT, spans
-from tests.programs import run, run_program
+from tests.support.programs import run, run_program
 
 (TEN_LINES,) = LIBRARY.blocks("python")
 WEB = {"click", "flask", "gunicorn", "prometheus_client", "pydantic", "requests", "structlog"}

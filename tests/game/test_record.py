@@ -18,7 +18,7 @@ from service.game import (
     play_game,
     render,
 )
-from tests.sampling import chance_of, samples
+from tests.support.sampling import chance_of, samples
 
 EMPTY = ["....", "....", "...."]
 

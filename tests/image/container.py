@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import requests
 
-from tests.ports import free_port
-from tests.programs import run
+from tests.support.ports import free_port
+from tests.support.programs import run
 
 IMAGE = os.environ.get("IMAGE", "k-in-a-row")
 RUN_FLAGS = [

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.mutants import MUTANTS, Mutant
-from tests.programs import run
-from tests.sampling import chance_of
+from tests.support.programs import run
+from tests.support.sampling import chance_of
 
 ROOT = Path(__file__).parents[2]
 SOLVER = Path("service/solver")

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from tests.packaging.project import ROOT
-from tests.programs import printed
+from tests.support.programs import printed
 
 OSI = "License :: OSI Approved :: "
 

@@ -21,7 +21,7 @@ from service import __version__
 from service.cli import commands
 from service.extras import EXTRAS
 from tests.packaging.project import ROOT, declared
-from tests.programs import printed
+from tests.support.programs import printed
 
 SECRET = "0123456789abcdef"
 

@@ -15,11 +15,11 @@ import requests
 
 from tests.api.questions import ask
 from tests.api.telemetry.scrapes import scrape
-from tests.live_server import SERVE, serving
 from tests.packaging.project import ROOT, SERVICE_EXTRAS
-from tests.programs import printed
 from tests.sharing.redis_server import running_redis
-from tests.waiting import wait_until
+from tests.support.live_server import SERVE, serving
+from tests.support.programs import printed
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.thorough
 

@@ -9,11 +9,11 @@ from itertools import product
 from string import ascii_lowercase
 
 from service.players import Reason
-from tests.maker_breaker import open_sets
 from tests.players.made import put
-from tests.positional_games import attacker_wins
-from tests.positions import Position
-from tests.reference import Outcome, Reference, other
+from tests.support.maker_breaker import open_sets
+from tests.support.positional_games import attacker_wins
+from tests.support.positions import Position
+from tests.support.reference import Outcome, Reference, other
 
 MOST_EMPTY_CELLS = 9
 """With more the plain negamax, which counts plies, takes too long."""

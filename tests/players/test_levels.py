@@ -10,8 +10,8 @@ from service.game import Board, Rules
 from service.players import LEVELS, levels
 from service.solver import Budget, Solver
 from tests.players.asking import ask, board_of
-from tests.positions import random_positions
-from tests.sampling import samples
+from tests.support.positions import random_positions
+from tests.support.sampling import samples
 
 SHAPES = [
     (1, 1, 1), (2, 1, 3), (5, 1, 2), (1, 6, 3), (3, 3, 3), (4, 3, 4), (4, 4, 3), (5, 5, 4),
@@ -22,7 +22,7 @@ QUICK = Budget(nodes=1000)
 
 def test_every_file_is_a_level_with_its_strategy_in_the_docstring() -> None:
     files = {path.stem for path in Path(levels.__path__[0]).glob("*.py")} - {"__init__"}
-    assert set(LEVELS) == files == {"blind", "novice", "lines", "rules", "master"}
+    assert set(LEVELS) == files
     for level in LEVELS.values():
         assert level.summary.endswith(".")
         assert "\n" not in level.summary

@@ -10,12 +10,12 @@ from service.game import Rules, other, render
 from service.players.rows import rows_through
 from service.players.shapes import kept_from_opening, shapes
 from service.solver import Solver
-from tests.live_server import memory
 from tests.players.asking import board_of, played
 from tests.players.made import kept_from, made_by
-from tests.positions import Position, random_positions
-from tests.reference import Reference
-from tests.sampling import chance_of, enough, samples
+from tests.support.live_server import memory
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, enough, samples
 
 SHAPES = {
     (2, 2, 2): (2, 4), (7, 1, 3): (2, 7), (1, 9, 4): (2, 9), (3, 3, 3): (2, 9),

@@ -16,9 +16,9 @@ from service.solver import Analysis
 from tests.players.asking import board_of
 from tests.players.test_levels import SHAPES
 from tests.players.truths import check
-from tests.positions import Position, random_positions
-from tests.reference import Reference, other
-from tests.sampling import chance_of, enough, samples
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference, other
+from tests.support.sampling import chance_of, enough, samples
 
 DECIDED = {(3, 3, 3): (2, 6), (5, 5, 4): (6, 18), (9, 9, 5): (20, 60), (15, 15, 5): (60, 170)}
 """Shapes, and how many empty cells their positions have, so that a stone often completes a line."""

@@ -13,8 +13,8 @@ from service.solver import Budget, Solver
 from tests.docs.documents import PLAYING
 from tests.players.asking import ask
 from tests.players.levels.test_lines import best_cells
-from tests.positions import Position
-from tests.reference import Reference
+from tests.support.positions import Position
+from tests.support.reference import Reference
 
 GAME, SEEDS = Reference(3, 3, 3), range(16)
 """So many seeds that each of the four cells at most that are equally good is chosen."""

@@ -19,8 +19,8 @@ from tests.players.row_truths import (
     prepares_an_open_row,
     threatens,
 )
-from tests.positions import Position
-from tests.reference import Reference, other, preference
+from tests.support.positions import Position
+from tests.support.reference import Reference, other, preference
 
 
 def forks(game: Reference, cells: str, player: str) -> set[int]:
@@ -285,6 +285,9 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "slip": is_a_slip,
     "random": is_chance,
 }
+
+OF_THE_BEST_MOVE = set(CHECKS) - {"opposite_corner", "corner", "side", "slip", "random"}
+"""The reasons of levels that look at values, for the best move."""
 
 
 def check(position: Position, cell: int, reason: Reason) -> None:

@@ -6,8 +6,8 @@ from functools import cache
 
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
-from tests.positions import random_positions
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
 
 SECRET = b"a secret of sixteen bytes or more"
 

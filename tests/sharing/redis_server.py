@@ -14,8 +14,8 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from tests.ports import free_port
-from tests.programs import program
+from tests.support.ports import free_port
+from tests.support.programs import program
 
 START_SECONDS = 60
 KEEP_NOTHING = ("--save", "", "--appendonly", "no")

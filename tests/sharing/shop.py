@@ -8,7 +8,7 @@ from service.game import Board
 from service.sharing import Event, SharedStore
 from service.solver import Analysis
 from tests.sharing.questions import SECRET
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 KEEP_SECONDS = 1000
 TIMEOUT_SECONDS = 1.0

@@ -10,14 +10,14 @@ import pytest
 
 from service.sharing.background_executor import MOST_WAITING
 from service.sharing.breaker import Breaker
-from tests.ports import free_port
-from tests.programs import run_program
 from tests.sharing import impostor
 from tests.sharing.impostor import hang_up, keep_silent, says, trickle
 from tests.sharing.questions import BOARDS, SEARCHED, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
 from tests.sharing.shop import RecordingStore
-from tests.waiting import wait_until
+from tests.support.ports import free_port
+from tests.support.programs import run_program
+from tests.support.waiting import wait_until
 
 FOR_EVER = 3600.0
 

@@ -12,10 +12,10 @@ from service.game import parse
 from service.sharing.entries import key_of
 from tests.api.questions import ask
 from tests.api.telemetry.scrapes import Scrape, scrape, scrape_when
-from tests.live_server import AN_HOUR, LiveServer, serving
 from tests.sharing.questions import SECRET
 from tests.sharing.redis_server import RedisServer
-from tests.waiting import wait_until
+from tests.support.live_server import AN_HOUR, LiveServer, serving
+from tests.support.waiting import wait_until
 
 ROWS = ["......"] * 4
 OTHER_ROWS = [".....X", *ROWS[1:]]

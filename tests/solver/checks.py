@@ -12,8 +12,8 @@ from service.game import Board, Player, parse, render
 from service.solver import Analysis, Proof
 from service.solver.analysis import Method
 from service.solver.lines import WIN
-from tests.maker_breaker import Cells, maker_wins
-from tests.reference import Reference, lines_of, moved, other, preference, symmetries_of
+from tests.support.maker_breaker import Cells, maker_wins
+from tests.support.reference import Reference, lines_of, moved, other, preference, symmetries_of
 
 
 def board_of(game: Reference, cells: str, to_move: str) -> Board:

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from service.solver import Solver
-from tests.reference import Reference
+from tests.support.reference import Reference
 
 
 @pytest.fixture(scope="session")

@@ -11,8 +11,8 @@ from service.solver.lines.encodings import remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proofs import Proofs
 from service.solver.session.engines import Engines, bitboard_engines, large_engines
-from tests.positions import Position
-from tests.reference import Reference
+from tests.support.positions import Position
+from tests.support.reference import Reference
 
 ENGINES_FOR = "service.solver.session.session.engines_for"
 """What to put another choice of engines in place of."""

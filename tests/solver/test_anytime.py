@@ -9,10 +9,10 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver
-from tests.positions import Position, random_positions
-from tests.sampling import chance_of, enough
 from tests.solver.checks import board_of, check_bounds, check_exact
 from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
+from tests.support.positions import Position, random_positions
+from tests.support.sampling import chance_of, enough
 
 SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 3), (5, 5, 3), (5, 5, 4), (6, 5, 4),

@@ -12,11 +12,11 @@ from service.solver import Analysis, Budget, Solver
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.root_moves import look_at_root
 from service.solver.session.engines import Engines
-from tests.positions import random_positions
-from tests.reference import Reference, preference
-from tests.sampling import chance_of, enough, samples
 from tests.solver.checks import board_of, check_bounds, check_variation
 from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
+from tests.support.positions import random_positions
+from tests.support.reference import Reference, preference
+from tests.support.sampling import chance_of, enough, samples
 
 SHAPES = [
     ((3, 3, 3), (3, 9), 40), ((4, 3, 3), (5, 9), 40), ((4, 4, 3), (6, 9), 60),

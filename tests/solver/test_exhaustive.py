@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from service.solver import Budget, Proof, Solver
-from tests.reference import Reference, moved, reachable, symmetries_of
 from tests.solver.checks import board_of, check_classes, check_exact, check_variation
+from tests.support.reference import Reference, moved, reachable, symmetries_of
 
 
 @pytest.mark.parametrize(

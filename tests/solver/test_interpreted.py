@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from tests.packaging.project import ROOT
-from tests.programs import printed, run
+from tests.support.programs import printed, run
 
 ANALYSES = """
 from dataclasses import replace

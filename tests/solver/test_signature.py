@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.benchmarks.signature import RENEW, Entry, count, entries
+from benchmarks.signature import RENEW, Entry, count, entries
 
 ENTRIES = entries()
 

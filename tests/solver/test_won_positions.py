@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from service.solver import Budget, Solver
-from tests.reference import Reference
-from tests.sampling import chance_of
 from tests.solver.checks import board_of
 from tests.solver.enumeration import Levels
 from tests.solver.minimax_tables import Ply, minimax_table
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of
 
 SHAPE = (4, 4, 4)
 PUBLISHED = {

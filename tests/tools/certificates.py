@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tests.reference import Reference
+from tests.support.reference import Reference
 
 ROOT = Path(__file__).parent.parent.parent
 CHECKER = ROOT / "tools" / "check_certificate.py"

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.sampling import chance_of, samples
+from tests.support.sampling import chance_of, samples
 from tests.tools.certificates import CHECKER, DRAW, FILES, MOST_FREE, WIN, is_true, part_of
 from tools import check_certificate
 

@@ -11,8 +11,8 @@ import sys
 
 import pytest
 
-from tests.reference import Reference
-from tests.sampling import chance_of, samples
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, samples
 from tests.tools.certificates import CHECKER, DRAW, FILES, ROOT, WIN
 from tools import check_certificate
 

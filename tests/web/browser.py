@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.programs import CHROMIUM, LIBRARIES, program
+from tests.support.programs import CHROMIUM, LIBRARIES, program
 
 FLAGS = [
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

@@ -8,7 +8,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, expect
 
-from tests.live_server import serving
+from tests.support.live_server import serving
 from tests.web.browser import launched
 
 FOLDER = Path(__file__).with_name("pictures")
@@ -45,10 +45,7 @@ def take(
     scheme: Literal["light", "dark"],
 ) -> None:
     """A picture of the page on a screen, once it says so."""
-    page = browser.new_page(
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme=scheme,
-    )
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     page.goto(url)
     expect(page.get_by_text(said).first).to_be_visible()
     page.screenshot(path=path)

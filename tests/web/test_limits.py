@@ -9,7 +9,7 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from tests.live_server import AN_HOUR, ONE_SLOT, serving
+from tests.support.live_server import AN_HOUR, ONE_SLOT, serving
 from tests.web.board import EMPTY_3X3, Table
 
 OPEN = ["." * 10] * 10

@@ -7,7 +7,7 @@ import time
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.live_server import LiveServer
+from tests.support.live_server import LiveServer
 from tests.web.board import Table
 
 OPEN = "/".join(["." * 12] * 12)

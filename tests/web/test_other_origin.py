@@ -12,8 +12,8 @@ from service.game import parse
 from tests.api.telemetry.log_lines import Line, WatchedServer
 from tests.api.telemetry.scrapes import at_rest
 from tests.docs.documents import CONTRACT
-from tests.http_server import served_by
-from tests.waiting import wait_until
+from tests.support.http_server import served_by
+from tests.support.waiting import wait_until
 
 PLIES = 9
 """Of tic-tac-toe, when both play their best."""

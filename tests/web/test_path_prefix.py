@@ -10,9 +10,9 @@ import requests
 from playwright.sync_api import Browser, Page, expect
 
 from tests.docs.documents import PAGES
-from tests.live_server import LiveServer
-from tests.nginx import running_nginx
-from tests.ports import free_port
+from tests.support.live_server import LiveServer
+from tests.support.nginx import running_nginx
+from tests.support.ports import free_port
 from tests.web.board import Table
 
 PREFIX = "/api/kinarow"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
-from service.cli.gomocup.engine import Engine
+from service.cli.position import read_position
+from service.game import Board
+from service.research.gomocup.engine import Engine
 from service.settings import read_settings
 
 
@@ -18,7 +20,12 @@ from service.settings import read_settings
 )
 def command(row_length: int) -> None:
     """Play for a manager of tournaments, which speaks the Gomocup protocol."""
-    engine = Engine(read_settings(), row_length)
+    settings = read_settings()
+
+    def empty_board(width: int, height: int) -> Board:
+        return read_position((width, height, row_length), None, "X", settings)
+
+    engine = Engine(settings, row_length, empty_board)
     try:
         for line in click.open_file("-", encoding="utf-8", errors="replace"):
             said = line.strip()

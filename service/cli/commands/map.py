@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from service.cli.formatting import bounds_in_words
-from service.cli.map.chapters import chapters
-from service.cli.map.first_moves import value_first_moves
-from service.cli.map.games import MOST_CELLS, games, implied, promising, settle_implied
-from service.cli.map.page import page
-from service.cli.map.proving import Proof
-from service.cli.map.record import RecordFile, write_whole
 from service.cli.parameters import Seconds
-from service.cli.provenance import HOME, source_commit
-from service.cli.search_observer import SearchObserver
+from service.research.long_search.formatting import bounds_in_words
+from service.research.long_search.provenance import HOME, source_commit
+from service.research.long_search.search_observer import SearchObserver
+from service.research.map.chapters import chapters
+from service.research.map.first_moves import value_first_moves
+from service.research.map.games import MOST_CELLS, games, implied, promising, settle_implied
+from service.research.map.page import page
+from service.research.map.proving import Proof
+from service.research.map.record import RecordFile, write_whole
 from service.settings import read_settings
 from service.solver import Solver
 from service.solver.book import written

@@ -14,18 +14,18 @@ from pydantic_core import to_json
 
 from service.api.routes.answer import build_answer
 from service.cli.book import read_book
-from service.cli.certificate_file import CertificateFile
-from service.cli.local_search import LocalSearch, Search
 from service.cli.parameters import Seconds
 from service.cli.position import read_position
-from service.cli.progress_line import shown
-from service.cli.provenance import Provenance
-from service.cli.publication import Publication
 from service.cli.report import describe
-from service.cli.search_observer import SearchObserver
 from service.extras import EXTRAS, advice
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
+from service.research.long_search.certificate_file import CertificateFile
+from service.research.long_search.local_search import LocalSearch, Search
+from service.research.long_search.progress_line import shown
+from service.research.long_search.provenance import Provenance
+from service.research.long_search.publication import Publication
+from service.research.long_search.search_observer import SearchObserver
 from service.settings import read_settings
 from service.solver import Analysis, Budget, Solver
 
@@ -191,7 +191,7 @@ def _rows(board: str | None, board_file: TextIO | None) -> str | None:
 def _cluster_search() -> Callable[..., AbstractContextManager[Search]]:
     """What a search on a cluster begins with; UsageError without the extra that it needs."""
     try:
-        from service.cli.cluster_search import cluster_search
+        from service.research.long_search.cluster_search import cluster_search
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise

@@ -12,10 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from service.cli.parameters import CLASSIC, SEED, SIZES
 from service.cli.position import read_position
-from service.cli.tournament.chart import draw_chart
-from service.cli.tournament.games import Game, Plan
-from service.cli.tournament.standings import Standings
-from service.cli.tournament.tables import ladder_table, pairs_table
+from service.research.tournament.chart import draw_chart
+from service.research.tournament.games import Game, Plan
+from service.research.tournament.standings import Standings
+from service.research.tournament.tables import ladder_table, pairs_table
 from service.settings import read_settings
 from service.solver import Solver
 

@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from service.solver.analysis import Budget
-from service.solver.heuristic import SURE, CloserLook, HeuristicSearch
+from service.solver.heuristic import SURE, HeuristicSearch, ReSearch
 from service.solver.root import RootMoves
 
 MARGIN = 100
@@ -57,7 +57,7 @@ def break_near_ties(
     if abs(most) >= SURE or likely.size < 2:
         return estimates, 0
     depth = max(heuristic.depth - 1, 1)
-    search = CloserLook(root.board, root.cells[likely], scores[likely], depth, table)
+    search = ReSearch(root.board, root.cells[likely], scores[likely], depth, table)
     left = heuristic.nodes // SHARE + SLICE
     if budget.nodes is not None:
         left = min(left, budget.nodes - spent)

@@ -22,8 +22,8 @@ from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.raw import connect, has_answer, post, read_answer
 from tests.api.telemetry.scrapes import Scrape, scrape, scrape_when
-from tests.live_server import AN_HOUR, LiveServer, serving
-from tests.waiting import wait_until
+from tests.support.live_server import AN_HOUR, LiveServer, serving
+from tests.support.waiting import wait_until
 
 LONG: dict[str, Any] = {
     "board": ["." * 12] * 12,

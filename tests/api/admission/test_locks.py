@@ -11,9 +11,9 @@ import pytest
 
 from tests.api.raw import connections, has_answer, post, read_answer
 from tests.api.telemetry.scrapes import at_rest, scrape_when
-from tests.live_server import LiveServer, serving
 from tests.packaging.project import ROOT
-from tests.programs import printed
+from tests.support.live_server import LiveServer, serving
+from tests.support.programs import printed
 
 AT_ONCE = 6
 ASK_SECONDS = 60
@@ -89,7 +89,7 @@ def test_locks_are_taken_within_a_turn_and_within_no_other_lock() -> None:
     """What threads held and waited for while all kinds of questions were answered at once."""
     text = printed(sys.executable, "-m", "tests.api.admission.lock_order", folder=ROOT)
     seen = {(held, awaited) for held, awaited in json.loads(text)}
-    assert ("turn", "service/game/recent.py") in seen
+    assert ("turn", "service/game/lru_cache.py") in seen
     assert not {held for held, _ in seen if held.startswith("service/")}
     assert not {held for held, awaited in seen if awaited == "turn"}
     assert not {awaited for held, awaited in seen if held == "turn"} & {"wait", "sleep"}

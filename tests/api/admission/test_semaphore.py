@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.api.admission.semaphore import Semaphore
-from tests.programs import run_program
+from tests.support.programs import run_program
 
 SHARED = """
 import os, signal

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import requests
 
-from tests.live_server import serving
-from tests.programs import printed
-from tests.sampling import samples
+from tests.support.live_server import serving
+from tests.support.programs import printed
+from tests.support.sampling import samples
 
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
 

@@ -11,17 +11,14 @@ import requests
 
 from service.players import LEVELS
 from tests.api.questions import BODY_LIMIT, EMPTY, ask, check_problem, pointers, send
-from tests.live_server import LiveServer
+from tests.support.live_server import LiveServer
 
 BROKEN = {
     "nothing": (b"", "invalid_json"),
     "not json": (b"board", "invalid_json"),
     "half an object": (b'{"board": ["."], ', "invalid_json"),
     "two values": (b"{} {}", "invalid_json"),
-    "single quotes": (b"{'board': ['.']}", "invalid_json"),
-    "trailing comma": (b'{"board": ["."],}', "invalid_json"),
     "NaN": (b'{"board": ["."], "row_length": NaN}', "invalid_json"),
-    "Infinity": (b'{"board": ["."], "row_length": -Infinity}', "invalid_json"),
     "control character": (b'{"board": ["\x00"], "row_length": 1}', "invalid_json"),
     "latin-1": ('{"board": ["é"], "row_length": 1}'.encode("latin-1"), "invalid_encoding"),
     "utf-16": ('{"board": ["."], "row_length": 1}'.encode("utf-16"), "invalid_encoding"),
@@ -34,72 +31,43 @@ BROKEN = {
 
 IMPOSSIBLE: dict[str, tuple[Any, str, list[str]]] = {
     "array": ([], "invalid_request", [""]),
-    "string": ("{}", "invalid_request", [""]),
-    "number": (3, "invalid_request", [""]),
     "null": (None, "invalid_request", [""]),
     "no fields": ({}, "invalid_request", ["/board", "/row_length"]),
-    "no row_length": ({"board": ["."]}, "invalid_request", ["/row_length"]),
     "unknown field": ({**EMPTY, "rowlength": 3}, "invalid_request", ["/rowlength"]),
     "unknown field with signs": ({**EMPTY, "a/b~c": 3}, "invalid_request", ["/a~1b~0c"]),
     "half a character as field": ({**EMPTY, "\ud800": 1}, "invalid_request", ["/\ufffd"]),
     "board of the wrong type": ({**EMPTY, "board": "..."}, "invalid_request", ["/board"]),
-    "board null": ({**EMPTY, "board": None}, "invalid_request", ["/board"]),
-    "board object": ({**EMPTY, "board": {"0": "."}}, "invalid_request", ["/board"]),
     "row of the wrong type": ({**EMPTY, "board": ["...", 3]}, "invalid_request", ["/board/1"]),
-    "row null": ({**EMPTY, "board": [None]}, "invalid_request", ["/board/0"]),
     "number as cell": ({**EMPTY, "board": [["X", 1]]}, "invalid_request", ["/board/0/1"]),
     "boolean as cell": ({**EMPTY, "board": [[".", "."], [True, "."]]}, "invalid_request",
                         ["/board/1/0"]),
-    "object as cell": ({**EMPTY, "board": [["X", {}]]}, "invalid_request", ["/board/0/1"]),
-    "array as cell": ({**EMPTY, "board": [[["X"]]]}, "invalid_request", ["/board/0/0"]),
     "no rows": ({**EMPTY, "board": []}, "impossible_position", ["/board"]),
     "rows of no cells": ({**EMPTY, "board": ["", ""]}, "impossible_position", ["/board/0"]),
-    "arrays of no cells": ({**EMPTY, "board": [[]]}, "impossible_position", ["/board/0"]),
     "ragged": ({**EMPTY, "board": ["...", "....", "..."]}, "impossible_position", ["/board/1"]),
     "unknown cell": ({**EMPTY, "board": ["...", ".Z."]}, "impossible_position", ["/board/1/1"]),
-    "zero as cell": ({**EMPTY, "board": [["0"]]}, "impossible_position", ["/board/0/0"]),
-    "two letters in a cell": ({**EMPTY, "board": [["XO"]]}, "impossible_position", ["/board/0/0"]),
     "half a character as cell": ({**EMPTY, "board": [".\ud800"]}, "impossible_position",
                                  ["/board/0/1"]),
-    "emoji as cell": ({**EMPTY, "board": [".\U0001f600"]}, "impossible_position", ["/board/0/1"]),
     "too many X": ({**EMPTY, "board": ["XX.", "...", "..."]}, "impossible_position", ["/board"]),
-    "too many O": ({**EMPTY, "board": ["O..", "...", "..."]}, "impossible_position", ["/board"]),
     "wrong side": ({**EMPTY, "board": ["X..", "...", "..."], "to_move": "X"},
                    "impossible_position", ["/to_move"]),
     "two winners": ({**EMPTY, "board": ["XXX", "OOO", "..."]}, "impossible_position", ["/board"]),
-    "stones after a win": ({**EMPTY, "board": ["XXX", "OO.", "O.."]}, "impossible_position",
-                           ["/board"]),
-    "two wins one after the other": (
-        {"board": ["XXX...", "......", "...XXX", "OO.OO.", ".O...."], "row_length": 3},
-        "impossible_position", ["/board"],
-    ),
     "row_length 0": ({**EMPTY, "row_length": 0}, "invalid_request", ["/row_length"]),
-    "row_length -1": ({**EMPTY, "row_length": -1}, "invalid_request", ["/row_length"]),
     "row_length 1.0": ({**EMPTY, "row_length": 1.0}, "invalid_request", ["/row_length"]),
     "row_length 1e400": ({**EMPTY, "row_length": float("1e308")}, "invalid_request",
                          ["/row_length"]),
-    "row_length true": ({**EMPTY, "row_length": True}, "invalid_request", ["/row_length"]),
     "row_length text": ({**EMPTY, "row_length": "3"}, "invalid_request", ["/row_length"]),
-    "row_length null": ({**EMPTY, "row_length": None}, "invalid_request", ["/row_length"]),
-    "row_length 10^30": ({**EMPTY, "row_length": 10**30}, "invalid_request", ["/row_length"]),
     "row_length over the limit": ({**EMPTY, "row_length": 2501}, "invalid_request",
                                   ["/row_length"]),
     "to_move unknown": ({**EMPTY, "to_move": "x"}, "invalid_request", ["/to_move"]),
-    "to_move of the wrong type": ({**EMPTY, "to_move": 1}, "invalid_request", ["/to_move"]),
     "level unknown": ({**EMPTY, "level": "genius"}, "invalid_request", ["/level"]),
-    "level null": ({**EMPTY, "level": None}, "invalid_request", ["/level"]),
-    "level of the wrong type": ({**EMPTY, "level": ["master"]}, "invalid_request", ["/level"]),
     "seed text": ({**EMPTY, "seed": "1"}, "invalid_request", ["/seed"]),
     "seed too large": ({**EMPTY, "seed": 2**63}, "invalid_request", ["/seed"]),
     "seed too small": ({**EMPTY, "seed": -(2**63) - 1}, "invalid_request", ["/seed"]),
     "no time": ({**EMPTY, "time_limit_ms": 0}, "invalid_request", ["/time_limit_ms"]),
     "too much time": ({**EMPTY, "time_limit_ms": 60_001}, "invalid_request", ["/time_limit_ms"]),
-    "half a millisecond": ({**EMPTY, "time_limit_ms": 0.5}, "invalid_request",
-                           ["/time_limit_ms"]),
     "no nodes": ({**EMPTY, "node_limit": 0}, "invalid_request", ["/node_limit"]),
     "too many nodes": ({**EMPTY, "node_limit": 10**9 + 1}, "invalid_request", ["/node_limit"]),
     "fewer options than none": ({**EMPTY, "max_options": -1}, "invalid_request", ["/max_options"]),
-    "half an option": ({**EMPTY, "max_options": 0.5}, "invalid_request", ["/max_options"]),
     "evaluate unknown": ({**EMPTY, "evaluate": "some"}, "invalid_request", ["/evaluate"]),
     "three faults": ({"board": 1, "row_length": "3", "x": 1}, "invalid_request",
                      ["/board", "/row_length", "/x"]),
@@ -166,10 +134,7 @@ def test_a_large_body_is_413_and_can_be_read(base_url: str) -> None:
 def test_a_large_chunked_body_is_413(base_url: str) -> None:
     chunks = (b" " * 1000 for _ in range(10_000))
     response = requests.post(
-        f"{base_url}/move",
-        data=chunks,
-        headers={"Content-Type": "application/json"},
-        timeout=60,
+        f"{base_url}/move", data=chunks, headers={"Content-Type": "application/json"}, timeout=60
     )
     assert str(BODY_LIMIT) in check_problem(response, 413, "body_too_large")["detail"]
 

@@ -11,7 +11,7 @@ import requests
 from tests.api.hostile import random_body, random_bytes, random_question, random_value
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import exchange
-from tests.live_server import LiveServer, serving
+from tests.support.live_server import LiveServer, serving
 
 STATUS_LINE = re.compile(rb"^HTTP/1\.[01] (\d{3}) [A-Za-z ]+\r$", re.MULTILINE)
 MEBIBYTE = 1 << 20

@@ -13,8 +13,8 @@ from service.game import Rules, name_place
 from service.settings import Settings
 from service.solver import Solver
 from tests.api.events import STREAM, read_events
-from tests.reference import Reference, other
-from tests.sampling import chance_of, enough, samples
+from tests.support.reference import Reference, other
+from tests.support.sampling import chance_of, enough, samples
 
 UNHURRIED = {"time_limit_ms": 60_000}
 GIVEN_UP = {1: "win", 0: "draw"}

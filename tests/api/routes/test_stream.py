@@ -15,8 +15,8 @@ from pydantic import TypeAdapter
 from service.api.schemas import MoveProgress, MoveResponse
 from tests.api.events import COMMENT, STREAM, stream, streaming
 from tests.api.questions import EMPTY, ask, check_problem, pointers, send
-from tests.live_server import LiveServer
-from tests.waiting import wait_until
+from tests.support.live_server import LiveServer
+from tests.support.waiting import wait_until
 
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 PROVABLE = {"board": ["....."] * 5, "row_length": 4, "seed": 1, "time_limit_ms": 60_000}

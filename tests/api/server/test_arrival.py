@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.admission.analysis_service import LATE_SECONDS
-from service.api.server.loop import HEAVY_BYTES
+from service.api.admission.policy import HEAVY_BYTES, LATE_SECONDS
 from tests.api.questions import EMPTY, ask, check_problem, send, spans
 from tests.api.raw import connect, connections, has_answer, post, read_answer
 from tests.api.telemetry.log_lines import WatchedServer
 from tests.api.telemetry.scrapes import scrape, scrape_when
-from tests.live_server import ONE_SLOT, LiveServer, serving
-from tests.waiting import PATIENCE_SECONDS
+from tests.support.live_server import ONE_SLOT, LiveServer, serving
+from tests.support.waiting import PATIENCE_SECONDS
 
 LARGE: dict[str, Any] = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
 PATIENT = LARGE | {"time_limit_ms": 60_000, "node_limit": 1000}

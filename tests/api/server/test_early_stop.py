@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from tests.ports import free_port, listens
-from tests.waiting import wait_until
+from tests.support.ports import free_port, listens
+from tests.support.waiting import wait_until
 
 
 @pytest.mark.thorough

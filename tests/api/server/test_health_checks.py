@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.api.raw import connect, connections, has_answer, post, read_answer
-from tests.live_server import ONE_SLOT, LiveServer, serving
+from tests.support.live_server import ONE_SLOT, LiveServer, serving
 
 CROWD, FLOOD = 40, 300
 ENDLESS = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 60_000}

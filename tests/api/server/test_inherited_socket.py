@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.api.questions import EMPTY, ask
-from tests.waiting import PATIENCE_SECONDS
+from tests.support.waiting import PATIENCE_SECONDS
 
 ACTIVATE = """
 import os, sys

@@ -16,8 +16,8 @@ import requests
 from service.api.server.loop import CROWDED_SHARE, SPARE_SECONDS
 from tests.api.questions import EMPTY
 from tests.api.raw import connect, connections, post, read_answer
-from tests.live_server import LiveServer, serving
-from tests.waiting import PATIENCE_SECONDS
+from tests.support.live_server import LiveServer, serving
+from tests.support.waiting import PATIENCE_SECONDS
 
 MOST, CROWD, ROUNDS = 20, 60, 3
 KEEPALIVE_SECONDS = 1

@@ -12,8 +12,8 @@ import requests
 
 from service.cli.commands.serve import ALLOCATOR
 from service.solver.compiling import cache_folder
-from tests.live_server import AN_HOUR, LiveServer, memory, serving
-from tests.waiting import wait_until
+from tests.support.live_server import AN_HOUR, LiveServer, memory, serving
+from tests.support.waiting import wait_until
 
 MEBIBYTE = 1 << 20
 BATCHES, BOARDS = 4, 60

@@ -8,7 +8,7 @@ import socket
 import pytest
 
 from tests.api.questions import BODY_LIMIT
-from tests.live_server import LiveServer
+from tests.support.live_server import LiveServer
 
 POST = b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n"
 

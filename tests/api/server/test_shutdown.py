@@ -16,10 +16,10 @@ from service.solver import Solver
 from tests.api.events import streaming
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import connect, post, read_answer
-from tests.live_server import LiveServer, children, serving
-from tests.load import LOST, REFUSED, Load
-from tests.ports import listens
-from tests.waiting import wait_until
+from tests.support.live_server import LiveServer, children, serving
+from tests.support.load import LOST, REFUSED, Load
+from tests.support.ports import listens
+from tests.support.waiting import wait_until
 
 QUESTIONS = [EMPTY] * 8
 """Of so many clients at once."""
@@ -35,7 +35,7 @@ def test_who_leaves_says_so_and_serves_on() -> None:
     app = create_app(Settings.model_construct(), solver)
     client = app.test_client()
     assert client.get("/readyz").status_code == 200
-    app.extensions["lifecycle"].leave()
+    app.extensions["lifecycle"].drain()
     refused = client.get("/readyz")
     assert (refused.status_code, refused.get_json()["code"]) == (503, "not_ready")
     assert int(refused.headers["Retry-After"]) >= 1

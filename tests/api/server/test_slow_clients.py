@@ -23,8 +23,8 @@ from tests.api.raw import (
     read_answer,
     reset,
 )
-from tests.live_server import ONE_SLOT, LiveServer, serving
-from tests.waiting import wait_until
+from tests.support.live_server import ONE_SLOT, LiveServer, serving
+from tests.support.waiting import wait_until
 
 CROWD = 64
 HEALTHZ = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"

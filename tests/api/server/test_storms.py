@@ -10,8 +10,8 @@ import pytest
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import connections, post, read_answer
 from tests.api.telemetry.scrapes import at_rest
-from tests.live_server import LiveServer
-from tests.storms import Ask, Storm, batch, hasty, search
+from tests.support.live_server import LiveServer
+from tests.support.storms import Ask, Storm, batch, hasty, search
 
 STATUSES = {"200", "503"}
 AT_ONCE = 150

@@ -22,10 +22,10 @@ from service.solver import Solver
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import connect, post, read_answer, worker_of
 from tests.api.telemetry.log_lines import WatchedServer
-from tests.live_server import LiveServer, serving_at
-from tests.load import Load
-from tests.ports import free_port
-from tests.waiting import wait_until
+from tests.support.live_server import LiveServer, serving_at
+from tests.support.load import Load
+from tests.support.ports import free_port
+from tests.support.waiting import wait_until
 
 HANGING = (
     sys.executable, "-m", "gunicorn", "-c", "python:service.api.server.config",

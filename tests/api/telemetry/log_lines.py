@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.live_server import LiveServer
-from tests.waiting import wait_until
+from tests.support.live_server import LiveServer
+from tests.support.waiting import wait_until
 
 WAIT_SECONDS = 30
 """A line is written when the answer has ended, which its client may see a little earlier."""

@@ -8,8 +8,8 @@ import requests
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.api.telemetry.log_lines import WatchedServer
-from tests.live_server import LiveServer
-from tests.waiting import wait_until
+from tests.support.live_server import LiveServer
+from tests.support.waiting import wait_until
 
 WAIT_SECONDS = 120
 

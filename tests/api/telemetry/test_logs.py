@@ -15,9 +15,9 @@ from service.api.telemetry.access_log import QUIET_ROUTES
 from tests.api.events import STREAM, read_events, streaming
 from tests.api.questions import EMPTY
 from tests.api.telemetry.log_lines import WatchedServer
-from tests.live_server import serving_at
-from tests.ports import free_port
-from tests.programs import run_program
+from tests.support.live_server import serving_at
+from tests.support.ports import free_port
+from tests.support.programs import run_program
 
 SECRET = "hunter2"
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
@@ -34,7 +34,6 @@ class BrokenSolver(Solver):
     def analyse(self, *_):
         raise ZeroDivisionError("two lines\\nin one")
 
-    at_once = analyse
 
 settings = Settings(log_format="{log_format}")
 configure_logging(settings)

@@ -25,8 +25,8 @@ from tests.api.events import streaming
 from tests.api.questions import EMPTY, ask
 from tests.api.telemetry.log_lines import WatchedServer
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
-from tests.live_server import LiveServer, serving
-from tests.waiting import PATIENCE_SECONDS, wait_until
+from tests.support.live_server import LiveServer, serving
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 NO_PROCESS = 1 << 23

@@ -14,9 +14,9 @@ from service.api.telemetry.metrics_folder import MEMORY, PREFIX
 from tests.api.questions import EMPTY, ask
 from tests.api.telemetry.log_lines import WatchedServer
 from tests.api.telemetry.scrapes import scrape
-from tests.live_server import SERVE, LiveServer, serving
-from tests.programs import SMALL_MEMORY, lacking_mounts, run_program
-from tests.waiting import wait_until
+from tests.support.live_server import SERVE, LiveServer, serving
+from tests.support.programs import SMALL_MEMORY, lacking_mounts, run_program
+from tests.support.waiting import wait_until
 
 LEAST = 1 << 14
 """Bytes: too few for the counts of a process, enough for its log."""

@@ -11,8 +11,8 @@ from service.solver import Solver
 from tests.players.asking import ask, board_of
 from tests.players.made import put
 from tests.players.truths import open_through
-from tests.positions import Position, random_positions
-from tests.reference import other
+from tests.support.positions import Position, random_positions
+from tests.support.reference import other
 
 SHAPES = {
     (3, 3, 3): (2, 9), (4, 4, 3): (6, 16), (5, 5, 4): (8, 25), (6, 6, 2): (30, 36),
@@ -20,6 +20,8 @@ SHAPES = {
     (10, 10, 4): (50, 100),
 }  # fmt: skip
 SEEDS = 25
+REASONS = {"win", "block", "open_lines", "random", "only_move"}
+"""Every reason that the level gives."""
 
 
 def worth_of(position: Position, cell: int, player: str, cells: str) -> Fraction:

@@ -15,7 +15,7 @@ from service.solver import Analysis, Book, BookError, Budget, Solver
 from service.solver.book import Entry, read_bounds, written, written_bounds
 from service.solver.book.book import SHIPPED
 from service.solver.lines import WIN
-from tests.waiting import PATIENCE_SECONDS
+from tests.support.waiting import PATIENCE_SECONDS
 
 SHAPES = [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 3, 3), (2, 2, 2), (5, 3, 4), (4, 4, 3)]
 """Small games that a solver without a book knows all of: wins and draws, weak ones among them."""

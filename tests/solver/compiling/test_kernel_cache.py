@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.packaging.project import ROOT
-from tests.programs import run
+from tests.support.programs import run
 
 TWICE = """
 from numba.core import event

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.packaging.project import ROOT
-from tests.programs import run
 from tests.solver.compiling.parts import FAILING, NAMES
-from tests.waiting import wait_until
+from tests.support.programs import run
+from tests.support.waiting import wait_until
 
 PROGRAM = """
 import logging, sys

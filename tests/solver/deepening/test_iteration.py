@@ -11,9 +11,9 @@ from service.solver.deepening import new_options
 from service.solver.deepening.kernels import iteration as kernel
 from service.solver.deepening.kernels.state import CONTROL
 from service.solver.lines.kernels.scores import WIN
-from tests.reference import Outcome
-from tests.sampling import chance_of, samples
 from tests.solver.checks import score_of
+from tests.support.reference import Outcome
+from tests.support.sampling import chance_of, samples
 
 DRAW = 0
 

@@ -23,10 +23,10 @@ from service.solver.lines.kernels.line_game import all_completions
 from service.solver.lines.kernels.potential import FAR, UNIT
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory.kernels import table as tt
-from tests.reference import Reference, other
-from tests.sampling import chance_of, enough, samples
 from tests.solver.checks import score_of
 from tests.solver.engines import unchecked
+from tests.support.reference import Reference, other
+from tests.support.sampling import chance_of, enough, samples
 
 SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (2, 7, 3),

@@ -10,9 +10,9 @@ from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver, endgame
 from service.solver.memory import TranspositionTable
 from service.solver.session import Session, ThreadPool
-from tests.positions import random_positions
-from tests.sampling import chance_of
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
+from tests.support.sampling import chance_of
 
 SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 5, 4), (5, 5, 5), (7, 2, 3), (2, 6, 2),

@@ -8,9 +8,9 @@ import pytest
 from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
-from service.solver.heuristic.kernels.score_table import SURE
-from tests.positions import random_positions
+from service.solver.heuristic.kernels.transposition_table import SURE
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
 
 SHAPES = [(3, 3, 3), (5, 4, 4), (6, 6, 4), (9, 9, 5), (12, 3, 4), (70, 1, 4), (11, 11, 7)]
 UNLIMITED = 1 << 40

@@ -11,8 +11,8 @@ from service.solver.lines import encodings
 from service.solver.lines.encodings import numbers, words
 from service.solver.lines.kernels import bits, symmetry
 from service.solver.memory.kernels.table import folded
-from tests.reference import lines_of, moved, symmetries_of
-from tests.sampling import chance_of
+from tests.support.reference import lines_of, moved, symmetries_of
+from tests.support.sampling import chance_of
 
 CELLS = 128
 ALL = (1 << CELLS) - 1

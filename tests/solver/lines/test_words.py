@@ -15,7 +15,7 @@ from service.game import Rules
 from service.solver.lines import encodings
 from service.solver.lines.kernels import bits, scores, symmetry
 from service.solver.lines.kernels.scores import WIN
-from tests.reference import moved, symmetries_of
+from tests.support.reference import moved, symmetries_of
 
 CHANCE = random.Random(7)
 WORDS = [1, 2, 3, 1 << 63, (1 << 64) - 1, 1 << 32, *(CHANCE.getrandbits(64) for _ in range(200))]

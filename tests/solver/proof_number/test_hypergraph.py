@@ -10,7 +10,7 @@ import pytest
 from service.game import Rules
 from service.solver.lines import encodings
 from service.solver.proof_number.kernels import hypergraph
-from tests.maker_breaker import (
+from tests.support.maker_breaker import (
     MOVERS,
     Cells,
     cells_of,
@@ -21,8 +21,8 @@ from tests.maker_breaker import (
     scattered_stones,
     to_words,
 )
-from tests.reference import Reference
-from tests.sampling import chance_of, enough
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, enough
 
 KINDS = [(4, (1, 3)), (6, (1, 3)), (7, (2, 4)), (8, (2, 5)), (8, (2, 3))]
 

@@ -9,11 +9,18 @@ from service.solver.proof_number.kernels.hypergraph import UNIT
 from service.solver.proof_number.kernels.leaf_pairing import find_pairs, hold, new_finder
 from service.solver.proof_number.kernels.positional_game import DEFENDER_HOLDS
 from service.solver.proof_number.kernels.zones import UNKNOWN
-from tests.maker_breaker import MOVERS, Cells, from_words, maker_wins, random_systems, to_words
-from tests.positional_games import SIDES
-from tests.reference import lines_of
-from tests.sampling import enough, samples
 from tests.solver.proof_number.asking import rests_on
+from tests.support.maker_breaker import (
+    MOVERS,
+    Cells,
+    from_words,
+    maker_wins,
+    random_systems,
+    to_words,
+)
+from tests.support.positional_games import SIDES
+from tests.support.reference import lines_of
+from tests.support.sampling import enough, samples
 
 
 def pairing_of(sets: list[Cells]) -> list[Cells] | None:

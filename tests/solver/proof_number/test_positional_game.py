@@ -12,16 +12,6 @@ from service.game import Rules
 from service.solver.lines import encodings
 from service.solver.proof_number.kernels import positional_game as position
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
-from tests.maker_breaker import (
-    Cells,
-    breaker_takes,
-    cells_of,
-    maker_takes,
-    random_systems,
-)
-from tests.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
-from tests.reference import Reference, moved, symmetries_of
-from tests.sampling import chance_of, enough
 from tests.solver.proof_number.asking import (
     NO_STONES,
     PLAYERS,
@@ -35,6 +25,16 @@ from tests.solver.proof_number.asking import (
     sets_of,
     stones_of,
 )
+from tests.support.maker_breaker import (
+    Cells,
+    breaker_takes,
+    cells_of,
+    maker_takes,
+    random_systems,
+)
+from tests.support.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
+from tests.support.reference import Reference, moved, symmetries_of
+from tests.support.sampling import chance_of, enough
 
 SYSTEMS = [
     (4, (1, 2)), (6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (8, (2, 3)), (9, (3, 3)), (9, (2, 4)),
@@ -160,7 +160,7 @@ def test_a_threat_leaves_one_move(mover: int) -> None:
         threat = min(cells_of([*mine, *hers]))
         families = [minimal(mine), minimal(hers)]
         families[1 - mover] = minimal([*families[1 - mover], frozenset({threat})])
-        assert position.list_moves(placed(*families), 0, mover, cells) == 1
+        assert position.generate_moves(placed(*families), 0, mover, cells) == 1
         assert cells[0] == threat
 
 

@@ -14,18 +14,18 @@ from service.game import Rules
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines import OPPONENT, ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
-from service.solver.proof_number.kernels.stack import WIDTHS
+from service.solver.proof_number.kernels.expansion import WIDTHS
 from service.solver.proof_number.proofs import Proofs, ProofSearch, fits
 from service.solver.session.engines import Engine
-from tests.maker_breaker import maker_wins, open_sets
-from tests.positions import Position, random_positions
-from tests.reference import Reference, moved, other, symmetries_of
-from tests.sampling import chance_of, enough
 from tests.solver.checks import (
     score_of,
 )
 from tests.solver.engines import deepening_of, proofs_beside
 from tests.solver.proof_number.asking import SOLVED_SHAPES
+from tests.support.maker_breaker import maker_wins, open_sets
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference, moved, other, symmetries_of
+from tests.support.sampling import chance_of, enough
 
 STRONG_SHAPES = [
     ((3, 3, 3), (5, 9), 250), ((4, 4, 4), (8, 10), 20), ((5, 4, 4), (8, 10), 15),

@@ -12,10 +12,10 @@ import pytest
 from service.solver.lines import OPPONENT, ROOT
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proven_play import ProvenPlay
-from tests.positions import Position, random_positions
-from tests.reference import Reference, other
-from tests.sampling import enough
 from tests.solver.engines import deepening_of
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference, other
+from tests.support.sampling import enough
 
 SHAPES = [
     ((3, 3, 3), (1, 9)), ((4, 3, 3), (3, 9)), ((4, 4, 3), (4, 8)), ((4, 4, 4), (4, 9)),

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from service.solver.root.kernels.estimate import estimate
-from tests.positions import Position, random_positions
-from tests.reference import Reference, other
 from tests.solver.checks import contents_of
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference, other
 
 SHAPES = [((3, 3, 3), (1, 9)), ((5, 4, 3), (2, 20)), ((7, 7, 5), (5, 49)), ((9, 2, 4), (3, 18)),
           ((3, 3, 5), (1, 9)), ((4, 4, 1), (16, 16))]  # fmt: skip

@@ -12,8 +12,8 @@ from service.solver.root.kernels.replies import CERTAIN, MOST_CELLS, weigh
 from tests.players.asking import board_of
 from tests.players.levels.test_lines import best_cells
 from tests.players.made import put
-from tests.positions import Position, random_positions
-from tests.reference import other
+from tests.support.positions import Position, random_positions
+from tests.support.reference import other
 
 SHAPES = {
     (3, 3, 3): (2, 9), (4, 4, 4): (4, 14), (5, 4, 3): (9, 16), (5, 5, 4): (6, 20),

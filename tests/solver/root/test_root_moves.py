@@ -8,7 +8,7 @@ import numpy as np
 
 from service.solver.lines import WIN
 from service.solver.root.kernels.ranking import best_of
-from tests.sampling import chance_of, enough, samples
+from tests.support.sampling import chance_of, enough, samples
 
 SCORES = [0, *(WIN - ply for ply in (1, 3, 5)), *(ply - WIN for ply in (2, 4, 6))]
 

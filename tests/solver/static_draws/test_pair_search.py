@@ -10,10 +10,10 @@ import pytest
 from service.solver.lines.kernels.potential import FAR, UNIT
 from service.solver.static_draws.kernels import open_lines, pair_cover, pair_search
 from service.solver.static_draws.kernels.pair_cover import CANDIDATES, NOTHING, Cover, Family
-from tests.maker_breaker import MOVERS, Cells, maker_wins, random_systems
-from tests.positions import random_positions
-from tests.sampling import chance_of, enough, samples
 from tests.solver.checks import check_pairs, potential
+from tests.support.maker_breaker import MOVERS, Cells, maker_wins, random_systems
+from tests.support.positions import random_positions
+from tests.support.sampling import chance_of, enough, samples
 
 Pairs = list[tuple[int, int]]
 

@@ -11,16 +11,12 @@ import pytest
 
 from service.game import Board, Rules, render
 from service.game.geometry import DIRECTIONS
-from service.solver import Budget, Proof, Solver
+from service.solver import Budget, Solver
 from service.solver.deepening.deepening import CounterDeepening
 from service.solver.session.engines import engines_for
 from service.solver.static_draws.pairings import Pairing, find_pairing
 from service.solver.static_draws.static_draw import find_static_draw
 from service.solver.static_draws.torus import torus_steps
-from tests.maker_breaker import maker_wins, open_sets
-from tests.positions import random_positions
-from tests.reference import Reference, lines_of, other
-from tests.sampling import enough
 from tests.solver.checks import (
     board_of,
     check_bounds,
@@ -31,6 +27,10 @@ from tests.solver.checks import (
     contents_of,
 )
 from tests.solver.engines import ENGINES_FOR, counter_engines
+from tests.support.maker_breaker import maker_wins, open_sets
+from tests.support.positions import random_positions
+from tests.support.reference import Reference, lines_of, other
+from tests.support.sampling import enough
 
 WORK_LIMIT = 10_000_000
 
@@ -263,10 +263,3 @@ def test_a_finder_without_time_finds_only_what_is_at_hand() -> None:
         contents = np.zeros(board.rules.cells, np.uint8)
         needed = np.ones(len(lines_of(*shape)), np.uint8)
         assert (find_pairing(board, contents, needed, False, 0) is not None) == at_hand
-
-
-def test_no_pairing_is_looked_for_where_a_line_lacks_one_stone(solver: Solver) -> None:
-    game = Reference(5, 5, 5)
-    analysis = solver.analyse(board_of(game, "XXXX." + "." * 15 + "OOO..", "O"), Budget())
-    assert analysis.proof == Proof("potential")
-    assert [option.cell for option in analysis.options if option.assessment.value == 0] == [4]

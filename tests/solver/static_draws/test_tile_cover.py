@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from service.solver.static_draws.kernels.tile_cover import ask_sets, every_line_has_a_set
-from tests.reference import lines_of
-from tests.sampling import chance_of, enough, samples
+from tests.support.reference import lines_of
+from tests.support.sampling import chance_of, enough, samples
 
 SHAPES = [(6, 6, 4), (9, 5, 5), (12, 3, 3), (8, 8, 8)]
 SIDES = (1, 2)

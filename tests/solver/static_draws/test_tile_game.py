@@ -8,7 +8,7 @@ import pytest
 
 from service.solver.static_draws.tile_game import game_of, holds, is_held, reply
 from service.solver.static_draws.tiles import SETS, STRIP, WIDTH
-from tests.maker_breaker import (
+from tests.support.maker_breaker import (
     Cells,
     breaker_takes,
     from_words,
@@ -17,7 +17,7 @@ from tests.maker_breaker import (
     random_systems,
     to_words,
 )
-from tests.sampling import chance_of, enough, samples
+from tests.support.sampling import chance_of, enough, samples
 
 TILE = [frozenset(each) for each in SETS]
 

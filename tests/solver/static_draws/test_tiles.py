@@ -23,10 +23,6 @@ from service.solver.static_draws.tiles import (
     lay_out,
     tile_of,
 )
-from tests.maker_breaker import maker_wins, open_sets, scattered_stones
-from tests.positions import random_positions
-from tests.reference import Reference, lines_of
-from tests.sampling import enough
 from tests.solver.checks import (
     board_of,
     check_bounds,
@@ -36,6 +32,10 @@ from tests.solver.checks import (
     check_variation,
     contents_of,
 )
+from tests.support.maker_breaker import maker_wins, open_sets, scattered_stones
+from tests.support.positions import random_positions
+from tests.support.reference import Reference, lines_of
+from tests.support.sampling import enough
 
 EMPTY = [(14, 14, 8), (15, 15, 8), (19, 19, 8), (50, 50, 8), (40, 11, 8), (13, 30, 8)]
 SMALL = [(8, 8, 8), (9, 3, 8), (3, 11, 8), (8, 2, 8), (12, 1, 8), (10, 3, 9), (4, 12, 10)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.solver.threats.kernels.tree import ROOT
 from service.solver.threats.threat_search import ThreatSearch
-from tests.threats import ProofNode
+from tests.support.threats import ProofNode
 
 
 def proof_of(question: ThreatSearch, index: int = ROOT) -> ProofNode:

@@ -9,9 +9,9 @@ import pytest
 from service.game import Board, Rules
 from service.solver import Budget, Solver
 from tests.players.levels.test_lines import best_cells as best_cells_of_lines
-from tests.positions import Position, random_positions
-from tests.reference import Reference, other, preference
 from tests.solver.checks import board_of
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference, other, preference
 
 SHAPES = {
     (3, 3, 3): (3, 9), (4, 3, 3): (4, 10), (4, 4, 3): (5, 9), (4, 4, 4): (3, 9), (5, 5, 4): (5, 9),

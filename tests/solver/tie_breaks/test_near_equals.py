@@ -7,9 +7,9 @@ import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
-from tests.positions import random_positions
-from tests.sampling import samples
 from tests.solver.checks import board_of
+from tests.support.positions import random_positions
+from tests.support.sampling import samples
 
 QUIET = [
     (15, 15, 5), (20, 20, 5), (10, 10, 5), (19, 19, 6), (30, 10, 5), (9, 9, 5), (14, 14, 7),

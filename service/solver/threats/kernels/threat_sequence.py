@@ -63,7 +63,7 @@ def generate_threats(board, finder, attacker, depth):
     start = finder.starts[depth]
     finder.nexts[depth] = finder.starts[depth + 1] = start
     block, second = completing_cells(board, 1 - attacker)
-    kinds, census = board.kinds[attacker], board.census[attacker]
+    kinds, kind_counts = board.kinds[attacker], board.kind_counts[attacker]
     if second >= 0 or depth == MOST_THREATS - 1:
         return np.int64(-1)
     if block >= 0:
@@ -74,10 +74,10 @@ def generate_threats(board, finder, attacker, depth):
             finder.threats[start].gain = block
             finder.starts[depth + 1] += 1
         return np.int64(-1)
-    if census[WINNING] > 0:
+    if kind_counts[WINNING] > 0:
         return np.int64(first_of_kind(board, attacker, WINNING))
     list_kind(board, finder, attacker, depth, FOUR_THREE)
-    if depth > 0 and census[FOUR] > 0:
+    if depth > 0 and kind_counts[FOUR] > 0:
         # Threats that depend on the last one come before the others.
         list_dependent(
             board, finder, attacker, depth, finder.threats[finder.nexts[depth - 1] - 1].gain
@@ -101,7 +101,7 @@ def list_threat(finder, depth, cell):
 @bare_kernel
 def list_kind(board, finder, attacker, depth, kind):
     """Add all threats of a kind."""
-    left = board.census[attacker, kind]
+    left = board.kind_counts[attacker, kind]
     cell = 0
     while left > 0:
         if board.kinds[attacker, cell] == kind:

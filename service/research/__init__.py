@@ -1,0 +1,1 @@
+"""The research half: long searches, and what comes of them. Nothing that serves imports it."""

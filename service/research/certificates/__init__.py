@@ -1,0 +1,8 @@
+"""Certificates: proven values as text that anyone can check without this solver."""
+
+from service.research.certificates.certificates import NoCertificateError, by_search, certificate
+from service.research.certificates.document import Node
+from service.research.certificates.facts import Step
+from service.research.certificates.strategy import Strategy, Told
+
+__all__ = ["NoCertificateError", "Node", "Step", "Strategy", "Told", "by_search", "certificate"]

@@ -1,0 +1,94 @@
+"""Certificates as text; `docs/certificates.md` describes them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from service.game import Board, Player, bits, render
+from service.research.certificates.facts import Fact, Step
+
+Sets = Iterable[Iterable[int]]
+
+
+class Node(NamedTuple):
+    """One line: a rule with its data, and the facts that it is applied to."""
+
+    text: str
+    children: tuple[Step, ...] = ()
+
+
+def groups(fact: Fact, own_turn: bool, found: Iterable[Sets]) -> Node:
+    """The side holds by groups of sets of cells: it gets a cell of each."""
+    listed = (",".join("-".join(map(str, cells)) for cells in sets) for sets in found)
+    turn = "own" if own_turn else "other"
+    return Node(" ".join(["groups", turn, f"{fact.stones:x}", f"{fact.free:x}", *listed]))
+
+
+def pairs(fact: Fact, own_turn: bool, found: Iterable[int]) -> Node:
+    """The same where each group is a pair, a bitboard here."""
+    return groups(fact, own_turn, ([bits(pair)] for pair in found))
+
+
+def row(fact: Fact, cell: int) -> Node:
+    """The side completes a row."""
+    return Node(f"row {fact.stones:x} {fact.free:x} {cell}")
+
+
+def threats(fact: Fact, cells: Iterable[int], children: Iterable[Step]) -> Node:
+    """The opponent has to take all of some cells."""
+    listed = ",".join(map(str, cells))
+    return Node(f"threats {fact.stones:x} {fact.free:x} {listed}", tuple(children))
+
+
+def move(cell: int, after: Step) -> Node:
+    """The side plays there."""
+    return Node(f"move {cell}", (after,))
+
+
+def replies(children: Iterable[Step]) -> Node:
+    """Whatever the opponent plays."""
+    return Node("replies", tuple(children))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one side reaches, as the last of the nodes says; each comes after those it rests on."""
+
+    side: Player
+    nodes: list[Node]
+
+    def lines(self) -> list[str]:
+        """The nodes that the last one rests on, numbered anew."""
+        last = len(self.nodes) - 1
+        used = {last}
+        for number in range(last, -1, -1):
+            if number in used:
+                used.update(child.number for child in self.nodes[number].children)
+        places = {number: place for place, number in enumerate(sorted(used))}
+        return [
+            " ".join(
+                [node.text, *(f"{places[each.number]}@{each.symmetry}" for each in node.children)]
+            )
+            for node in (self.nodes[number] for number in places)
+        ]
+
+
+def written(board: Board, parts: Iterable[Part], within: int | None) -> str:
+    """The text: the side of the one part wins within so many plies, or those of all hold."""
+    rules, found = board.rules, list(parts)
+    claim = "draw" if within is None else f"{found[0].side} wins within {within}"
+    lines = [
+        "k-in-a-row certificate 1",
+        f"game {rules.width} {rules.height} {rules.row_length}",
+        f"position {'/'.join(render(board))}",
+        f"to-move {board.to_move}",
+        f"claim {claim}",
+    ]
+    for part in found:
+        goal = "holds" if within is None else "wins"
+        lines += [f"part {part.side} {goal}", *part.lines(), "qed"]
+    text = "".join(f"{line}\n" for line in lines)
+    return f"{text}sha256 {hashlib.sha256(text.encode()).hexdigest()}\n"

@@ -1,0 +1,139 @@
+"""Facts that need no others: groups of cells and a potential, rows completed at once, threats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from service.game import Rules, bits, geometry
+from service.research.certificates.facts import Fact
+from service.solver.proof_number.kernels import hypergraph, leaf_pairing, zones
+from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
+
+STEPS = 1000
+"""Of the finder of pairs."""
+
+
+class Leaves:
+    """What is seen of positions of one board, of at most 64 cells and `MOST_SETS` lines.
+
+    All sets of cells are bitboards.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        words = np.uint64(1) << geometry(rules).lines.astype(np.uint64)
+        self._words = np.bitwise_or.reduce(words, axis=1)
+        self._lines: list[int] = self._words.tolist()
+        self._sets = np.zeros(MOST_SETS, np.uint64)
+        self._finder = leaf_pairing.new_finder()
+
+    def missing(self, own: int, opponent: int) -> list[int]:
+        """What `own` lacks of each line without a stone of the opponent."""
+        lines: np.ndarray = self._words[self._words & np.uint64(opponent) == 0] & ~np.uint64(own)
+        found: list[int] = lines.tolist()
+        return found
+
+    def completions(self, own: int, opponent: int) -> int:
+        """The cells that complete a row at once."""
+        found = 0
+        for each in self.missing(own, opponent):
+            found |= each if not each & (each - 1) else 0
+        return found
+
+    def without_pairs(self, own: int, opponent: int) -> tuple[list[int], list[int]]:
+        """Pairs that some sets of the opponent have to themselves, and the sets without.
+
+        A set is what a line lacks that `own` has no stone on; it contains no other.
+        """
+        size = hypergraph.open_sets(self._words, np.uint64(opponent), np.uint64(own), self._sets)
+        size = hypergraph.drop_containing(self._sets, size, size)
+        return private_pairs(self._sets[:size].tolist())
+
+    def pairing(self, own: int, opponent: int, own_turn: bool) -> tuple[Fact, list[int]] | None:
+        """Pairs, and a potential of the rest, that keep the opponent off every line; the pairs.
+
+        None if not found, which proves nothing.
+        """
+        sets, finder, limit = self._sets, self._finder, UNIT if own_turn else UNIT // 2
+        pairs, left = self.without_pairs(own, opponent)
+        size = len(left)
+        sets[:size] = left
+        potential = hypergraph.potential(sets, size, UNIT)
+        if potential < limit:
+            unpaired, rest = sets, size
+        elif potential < leaf_pairing.MOST_POTENTIAL:
+            found, rest, _ = leaf_pairing.find_pairs(sets, size, limit, STEPS, finder)
+            if found == zones.UNKNOWN:
+                return None
+            unpaired = finder.left
+            pairs += set(finder.partners[list(bits(int(found)))].tolist())
+        else:
+            return None
+        free = int(zones.trim(unpaired, rest, limit, UNIT, finder.costs))
+        for pair in pairs:
+            free |= pair
+        blocked = [each for each in self._lines if each & own and all(p & ~each for p in pairs)]
+        return Fact(cover(blocked, own), free), pairs
+
+    def row(self, own: int, empty: int, cell: int) -> Fact:
+        """A row is completed at a cell, whatever the opponent has of others."""
+        return self._slow(Fact(self._threat(own, cell), 1 << cell, 1), own, empty, 1)
+
+    def threats(self, own: int, empty: int, cells: Iterable[int], after: Fact) -> Fact:
+        """Rows can be completed at some cells; `after` answers the block, where there is one."""
+        held, free, plies = after
+        for cell in cells:
+            held |= self._threat(own, cell)
+            free |= 1 << cell
+        return self._slow(Fact(held, free, plies + 1), own, empty, 2)
+
+    def _threat(self, own: int, cell: int) -> int:
+        """The stones of a row that lacks only this cell."""
+        move = 1 << cell
+        rows = (each for each in self._lines if each & move and not each & ~(own | move))
+        return next(rows) ^ move
+
+    def _slow(self, fact: Fact, own: int, empty: int, cells: int) -> Fact:
+        """With so many more stones and free cells that the opponent lacks `cells` of each row."""
+        held, free, plies = fact
+        quick = [each for each in self._lines if (each & free).bit_count() < cells]
+        held |= cover([each for each in quick if each & own and not each & held], own)
+        for _ in range(cells):
+            quick = [each for each in quick if (each & free).bit_count() < cells]
+            free |= cover([each & empty & ~free for each in quick if not each & held], empty)
+        return Fact(held, free, plies)
+
+
+def private_pairs(sets: list[int]) -> tuple[list[int], list[int]]:
+    """Pairs within sets that have two cells of no other, and the sets without such a pair.
+
+    Repeats, since cells of what is left out become private to others.
+    """
+    pairs: list[int] = []
+    while True:
+        once = twice = 0
+        for each in sets:
+            twice |= once & each
+            once |= each
+        left = []
+        for each in sets:
+            alone = each & ~twice
+            rest = alone & (alone - 1)
+            if rest:
+                pairs.append(alone ^ rest | rest & -rest)
+            else:
+                left.append(each)
+        if len(left) == len(sets):
+            return pairs, left
+        sets = left
+
+
+def cover(sets: list[int], cells: int) -> int:
+    """Some of the cells, of which each set has one: those of most sets first."""
+    chosen = 0
+    while sets:
+        best = max(bits(cells), key=lambda cell: sum(each >> cell & 1 for each in sets))
+        chosen |= 1 << best
+        sets = [each for each in sets if not each >> best & 1]
+    return chosen

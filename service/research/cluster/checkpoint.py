@@ -1,0 +1,85 @@
+"""The trees of a search by jobs as a file, so that another coordinator can go on.
+
+One line of JSON for the position and for each tree, and a SHA-256 digest of them all. It guards
+against damage and mix-ups; who can write the file can forge it. Positions are named by their
+stones, so that another version of the solver can read it, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from service.game import Board, render
+from service.research.cluster.search import JobSearch
+from service.research.cluster.tree import Node, Tree
+from service.solver.memory import checkpoint
+from service.whole_file import whole_file
+
+FORMAT = "k-in-a-row trees 1"
+
+
+def save(path: Path, search: JobSearch) -> None:
+    """Write what jobs have found out, all at once: a crash leaves the former file.
+
+    OSError where it cannot be written.
+    """
+    records = [_header(search.board), *map(_tree, search.trees), {"jobs": search.jobs}]
+    text = "".join(f"{json.dumps(each, separators=(',', ':'))}\n" for each in records)
+    with whole_file(path) as file:
+        file.write(f"{text}{_digest(text)}\n".encode("ascii"))
+
+
+def load(path: Path, search: JobSearch) -> None:
+    """Begin a search with what a file says.
+
+    CheckpointError where it cannot be trusted; OSError where it cannot be opened.
+    """
+    try:
+        text, _, digest = path.read_text(encoding="ascii").removesuffix("\n").rpartition("\n")
+        text += "\n"
+        header, *trees, done = map(json.loads, text.splitlines())
+        sound = header["format"] == FORMAT and digest == _digest(text)
+    except (ValueError, LookupError, TypeError, RecursionError):
+        sound = False
+    if not sound:
+        raise checkpoint.CheckpointError(f"{path} is no checkpoint of a cluster, or it is damaged.")
+    if header != _header(search.board):
+        told = f"{header['position']} with {header['row_length']} in a row, {header['to_move']}"
+        raise checkpoint.CheckpointError(f"{path} is of another position: {told} to move.")
+    for tree, record in zip(search.trees, trees, strict=True):
+        tree.spent = record["spent"]
+        tree.restore([_node(each) for each in record["nodes"]])
+    search.jobs = done["jobs"]
+
+
+def _header(board: Board) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "position": "/".join(render(board)),
+        "row_length": board.rules.row_length,
+        "to_move": board.to_move,
+    }
+
+
+def _tree(tree: Tree) -> dict[str, Any]:
+    places = {id(node): place for place, node in enumerate(tree.nodes)}
+    nodes = [
+        [*node.stones, node.attacks, *node.numbers, *(places[id(each)] for each in node.children)]
+        for node in tree.nodes
+    ]
+    return {"attacker": tree.attacker, "weak": tree.weak, "spent": tree.spent, "nodes": nodes}
+
+
+def _node(record: list[int]) -> tuple[Node, list[int]]:
+    """A node, and the places of its children."""
+    attacker, defender, attacks, proof, disproof, *children = record
+    node = Node((attacker, defender), bool(attacks))
+    node.numbers = [proof, disproof]
+    return node, children
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,58 @@
+"""Writing what a search has proven as a certificate."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+import click
+
+from service.research.certificates import NoCertificateError
+from service.research.long_search.search_observer import SearchObserver
+from service.solver import Analysis, Budget
+from service.whole_file import whole_file
+
+
+class Certifier(Protocol):
+    """What knows a proof."""
+
+    def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
+        """The certificate of what it has proven; see `certificates.certificate`."""
+
+
+class CertificateFile:
+    """The file for the certificate of one position."""
+
+    def __init__(self, path: Path) -> None:
+        """UsageError where no such file can be written: that is to be known before the search."""
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise click.UsageError(f"The certificate cannot be written to {path}.")
+        self._path = path
+
+    def write(
+        self,
+        certifier: Certifier,
+        analysis: Analysis,
+        budget: Budget,
+        observer: SearchObserver[Any],
+    ) -> None:
+        """Write the file whole, or say why there is none and leave alone what was there."""
+
+        def going_on() -> None:
+            if observer.stopped:
+                raise NoCertificateError("it was interrupted")
+            if budget.left == 0:
+                raise NoCertificateError("the time is over")
+
+        try:
+            text = certifier.certificate(analysis, going_on)
+        except NoCertificateError as error:
+            raise click.ClickException(f"No certificate: {error}.") from None
+        try:
+            with whole_file(self._path) as file:
+                file.write(text.encode("ascii"))
+        except OSError as error:
+            raise click.FileError(str(self._path), error.strerror) from None
+        click.echo(f"{self._path}: a certificate of {len(text):,} bytes.", err=True)

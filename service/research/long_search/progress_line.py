@@ -1,0 +1,65 @@
+"""The progress of a search in one line, kept up to date where the terminal can do that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from service.game import Board, name_cell
+from service.research.long_search.formatting import bounds_in_words, duration, short
+from service.solver import Progress, Solver
+
+SECONDS_BETWEEN_LINES = 5.0
+SECONDS_BETWEEN_UPDATES = 0.2
+
+Seen = TypeVar("Seen")
+
+
+class ProgressLine:
+    """Words for looks at one analysis, with the speed since the look before."""
+
+    def __init__(self, board: Board, solver: Solver) -> None:
+        self._board, self._table = board, solver.table
+        self._nodes, self._seconds = 0, 0.0
+
+    def __call__(self, progress: Progress) -> str:
+        nodes, seconds = progress.nodes - self._nodes, progress.seconds - self._seconds
+        self._nodes, self._seconds = progress.nodes, progress.seconds
+        parts = [
+            duration(progress.seconds),
+            f"{short(progress.nodes)} nodes",
+            f"{short(nodes / seconds if seconds > 0 else 0)}/s",
+            f"table {self._table.occupancy:.0%}",
+            f"depth {progress.depth}",
+            f"value {bounds_in_words(progress.bounds)}",
+            f"{progress.settled} of {progress.options} options settled",
+            f"best {name_cell(self._board, progress.best)}",
+        ]
+        if progress.proof_numbers is not None:
+            proof, disproof = map(short, progress.proof_numbers)
+            parts.append(f"proof {proof}, disproof {disproof}")
+        return " · ".join(parts)
+
+
+@contextmanager
+def shown(line: Callable[[Seen], str]) -> Iterator[tuple[Callable[[Seen], None], float]]:
+    """How to show progress on the standard error stream, and how many seconds apart.
+
+    On a terminal one line changes and is gone in the end; elsewhere lines follow each other.
+    """
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda progress: console.print(line(progress), soft_wrap=True), SECONDS_BETWEEN_LINES
+        return
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+
+        def update(progress: Seen) -> None:
+            text = Text(line(progress), no_wrap=True, overflow="ellipsis")
+            live.update(text, refresh=True)
+
+        yield update, SECONDS_BETWEEN_UPDATES

@@ -1,0 +1,70 @@
+"""What all first moves of a solved game are worth."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from service.game import Board, name_cell
+from service.research.long_search.search_observer import SearchObserver
+from service.research.map.record import Record
+from service.solver import Assessment, Budget, Look, Solver
+from service.solver.book import UNKNOWN, Bounds, Entry, read_bounds, written_bounds
+from service.solver.lines import WIN
+from service.solver.session import Opening
+
+
+def value_first_moves(
+    record: Record, solver: Solver, seconds: float, observer: SearchObserver
+) -> Record:
+    """The record, with what is proven of its first moves in so much processor time more.
+
+    Each whose value is unknown gets an equal share of the time that is left. The solver has no
+    book; the observer is told of signals.
+    """
+    board = Board(record.rules)
+    bounds = read_bounds(record.rules, record.options or "")
+    opening = Opening(board, Entry(record.rules, bounds, (), record.weak_draw))
+    cells, lower, upper = opening.root.cells.tolist(), opening.lower, opening.upper
+    unknown = np.flatnonzero(np.sign(lower) != np.sign(upper)).tolist()
+    if not unknown:
+        return record
+    begun = time.process_time()
+    for done, index in enumerate(unknown):
+        now = time.process_time()
+        turn_ends = now + (begun + seconds - now) / (len(unknown) - done)
+
+        def over(look: Look, turn_ends: float = turn_ends) -> bool:
+            return observer(look) or time.process_time() >= turn_ends
+
+        found = solver.analyse(board.play(cells[index]), Budget(best_only=True), over).assessment
+        if observer.stopped:
+            return record
+        least, most = bounds_before(found)
+        lower[index], upper[index] = max(lower[index], least), min(upper[index], most)
+    if (lower > upper).any():
+        raise ArithmeticError(f"what is proven of first moves of {record.name} is contradictory")
+    spent = round(record.first_moves_seconds + time.process_time() - begun, 3)
+    words = written_bounds(record.rules, cells, zip(lower.tolist(), upper.tolist(), strict=True))
+    record = replace(record, options=words, first_moves_seconds=spent)
+    best = int(lower.argmax())
+    if record.plies is not None and lower[best] > max(0, WIN - record.plies):
+        # Another first move wins sooner, or is proven to.
+        sooner = WIN - int(lower[best])
+        record = replace(record, plies=sooner, line=name_cell(board, cells[best]))
+    return record
+
+
+def bounds_before(found: Assessment) -> Bounds:
+    """What is known of a position, as bounds on the score of the move that leads there."""
+    least, most = UNKNOWN
+    if found.plies_to_end is None or found.value is None:
+        return 0 if found.bounds.upper == 0 else least, 0 if found.bounds.lower == 0 else most
+    if found.value == 0:
+        return 0, 0
+    score = -found.value * (WIN - found.plies_to_end - 1)
+    if found.shortest:
+        return score, score
+    return (score, most) if score > 0 else (least, score)

@@ -1,0 +1,116 @@
+"""The page of the map: tables of what is proven, how, and what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from service.game import Rules
+from service.research.map.games import LONGEST, THEOREM
+from service.research.map.record import Record, RecordFile
+
+HARD_SECONDS = 0.1
+"""A game that took longer gets a line of its own."""
+
+HEAD = """\
+# The solved games
+
+What is proven of every board of at most {cells} cells, with every row length, from the empty board:
+{proven:,} games are solved, {open:,} are open. `python -m service map` has made this page:
+[proofs](proofs.md#the-map-of-the-solved-games) says how. [One table]({csv}) has it all: what each
+proof cost, first moves, lines of play.
+
+- A board that is turned is the same game, so the width is at least the height.
+- A row longer than the width fits nowhere: such games are draws, and not listed.
+- With {longest} or more in a row every game is a draw: see the next point.
+- A *weak draw* is one that the second player holds even in the weak game, or Maker-Breaker game,
+  where only lines of the first player count. So it is a draw on every smaller board, which has
+  fewer lines, and with every longer row, which contains a shorter one. Such games are *implied*.
+  No win, and no other draw, carries over to another game.
+- Times are processor time of one thread.
+
+## Every game
+
+A number is the plies within which the first player wins, with \N{LESS-THAN OR EQUAL TO} where
+fewer may do; `=` is a draw, `?` is open.
+
+"""
+
+
+def page(records: RecordFile, csv: str) -> str:
+    """The text of the page; `csv` is the file of the records."""
+    known = list(records)
+    unsolved = [each for each in known if each.bounds.value is None]
+    head = HEAD.format(
+        cells=max((each.rules.cells for each in known), default=0),
+        proven=len(known) - len(unsolved),
+        open=len(unsolved),
+        csv=csv,
+        longest=LONGEST,
+    )
+    lengths = [*map(str, range(1, LONGEST)), f"{LONGEST}+"]
+    hard = [each for each in known if each.bounds.value is not None and each.seconds > HARD_SECONDS]
+    return "".join(
+        [
+            head,
+            _table(["board", *lengths], _boards(records)),
+            f"\n## What took more than {HARD_SECONDS:g} s\n\n",
+            _table(
+                ["game", "value", "proven by", "seconds", "nodes", "bytes of the certificate"],
+                map(_proof, hard),
+            ),
+            *_open(unsolved),
+        ]
+    )
+
+
+def _open(records: list[Record]) -> Iterator[str]:
+    if records:
+        yield "\n## What is open\n\nThe first player wins or it is a draw (strategy stealing).\n\n"
+        yield _table(["game", "tried for seconds", "nodes"], map(_trial, records))
+
+
+def _boards(records: RecordFile) -> Iterator[list[str]]:
+    sides = sorted({(each.rules.cells, each.height, each.width) for each in records})
+    for _, height, width in sides:
+        found = [
+            records.find(Rules(width, height, row_length)) for row_length in range(1, LONGEST + 1)
+        ]
+        yield [
+            f"{width}\N{MULTIPLICATION SIGN}{height}",
+            *("" if each is None else _value(each) for each in found),
+        ]
+
+
+def _value(record: Record) -> str:
+    match record.bounds.value:
+        case None:
+            return "?"
+        case 0:
+            return "="
+    return f"{record.plies}" if record.exact else f"\N{LESS-THAN OR EQUAL TO} {record.plies}"
+
+
+def _proof(record: Record) -> list[str]:
+    value = "draw" if record.bounds.value == 0 else f"win in {_value(record)}"
+    size = record.certificate_bytes
+    return [
+        _name(record),
+        f"{value}, weak" if record.weak_draw else value,
+        f"implied by {record.by}" if record.method == THEOREM else f"{record.method}",
+        f"{record.seconds:.1f}",
+        f"{record.nodes:,}",
+        "" if size is None else f"{size:,}",
+    ]
+
+
+def _trial(record: Record) -> list[str]:
+    return [_name(record), f"{record.seconds:.1f}", f"{record.nodes:,}"]
+
+
+def _name(record: Record) -> str:
+    return f"{record.width}\N{MULTIPLICATION SIGN}{record.height}, {record.row_length}"
+
+
+def _table(titles: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)

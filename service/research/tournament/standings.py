@@ -1,0 +1,105 @@
+"""Counting games: for each player in all, and against each other player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from service.research.tournament.games import Game, Plan
+
+
+@dataclass(slots=True)
+class Record:
+    """The games of one player, all or those against one other."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    plies: int = 0
+    """Of all games together."""
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """Points for a game: 1 for a win, a half for a draw."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def mean_plies(self) -> float:
+        """Moves of both sides in a game."""
+        return self.plies / self.games
+
+    def add(self, game: Game, player: str) -> None:
+        """Count a game of the player."""
+        self.plies += game.plies
+        if game.winner is None:
+            self.draws += 1
+        elif game.winner == player:
+            self.wins += 1
+        else:
+            self.losses += 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record with what follows from it."""
+        counts = asdict(self)
+        del counts["plies"]
+        return {"games": self.games, **counts, "score": self.score, "mean_plies": self.mean_plies}
+
+
+class Standings:
+    """All records of a tournament."""
+
+    def __init__(self, games: Iterable[Game]) -> None:
+        self._totals: dict[str, Record] = {}
+        self._pairs: dict[tuple[str, str], Record] = {}
+        for game in games:
+            for player, rival in ((game.first, game.second), (game.second, game.first)):
+                self._totals.setdefault(player, Record()).add(game, player)
+                self._pairs.setdefault((player, rival), Record()).add(game, player)
+
+    @property
+    def ladder(self) -> list[tuple[str, Record]]:
+        """The players, the best first, with all their games."""
+        return sorted(self._totals.items(), key=lambda each: -each[1].score)
+
+    def between(self, player: str, rival: str) -> Record:
+        """The games of a player against another one."""
+        return self._pairs[player, rival]
+
+    def steps(self, plan: Plan) -> list[tuple[str, Record]]:
+        """Each strength against the one below, the highest first."""
+        return [
+            (f"{above} against {below}", self.between(above, below))
+            for below, above in reversed(plan.pairs)
+        ]
+
+    def as_dict(self, plan: Plan) -> dict[str, Any]:
+        """Everything, for machines."""
+        order = [level for level, _ in self.ladder]
+        told = {"rules": plan.rules._asdict(), "games": plan.games, "seed": plan.seed}
+        if plan.strengths:
+            steps = [
+                {
+                    "strength": int(above),
+                    "against": int(below),
+                    **self.between(above, below).as_dict(),
+                }
+                for below, above in plan.pairs
+            ]
+            return {**told, "steps": steps}
+        return {
+            **told,
+            "node_limit": plan.nodes,
+            "levels": [{"level": level, **record.as_dict()} for level, record in self.ladder],
+            "pairs": [
+                {"level": level, "against": rival, **self.between(level, rival).as_dict()}
+                for level in order
+                for rival in order
+                if rival != level
+            ],
+        }

@@ -1,0 +1,41 @@
+"""The standings as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+
+from service.research.tournament.standings import Record, Standings
+
+
+def ladder_table(ladder: Sequence[tuple[str, Record]], title: str, heading: str) -> Table:
+    """Some records: wins, draws, losses, points for a game, and mean length."""
+    table = Table(title=title)
+    table.add_column(heading)
+    for name in ("games", "wins", "draws", "losses", "score", "mean length"):
+        table.add_column(name, justify="right")
+    for name, record in ladder:
+        counts = (record.games, record.wins, record.draws, record.losses)
+        means = (f"{record.score:.3f}", f"{record.mean_plies:.1f}")
+        table.add_row(name, *map(str, counts), *means)
+    return table
+
+
+def pairs_table(standings: Standings) -> Table:
+    """Wins, draws and losses of the level of each row against that of each column."""
+    order = [level for level, _ in standings.ladder]
+    table = Table(title="Wins, draws and losses against")
+    table.add_column("level")
+    for rival in order:
+        table.add_column(rival, justify="right")
+    for level in order:
+        cells = []
+        for rival in order:
+            if rival == level:
+                cells.append("")
+                continue
+            record = standings.between(level, rival)
+            cells.append(f"{record.wins} {record.draws} {record.losses}")
+        table.add_row(level, *cells)
+    return table

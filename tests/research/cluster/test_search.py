@@ -1,0 +1,173 @@
+"""The search by jobs, without a cluster: its values, its trees, and what they say of options."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+
+import pytest
+
+from service.game import Board, Rules, bits
+from service.research.cluster import search as job_search
+from service.research.cluster.conclusion import conclude, proven_options
+from service.research.cluster.job import Memory, Question
+from service.research.cluster.search import JobSearch
+from service.research.cluster.tree import Tree, canonical, played
+from service.solver import Budget, Solver
+from service.solver.lines import WIN
+from tests.research.cluster.jobs import work
+from tests.solver.checks import board_of
+from tests.support.maker_breaker import maker_wins, open_sets
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of
+
+SHAPES = [((3, 3, 3), (3, 9)), ((4, 3, 3), (4, 10)), ((4, 4, 4), (6, 10)), ((5, 3, 3), (5, 10))]
+
+
+@pytest.fixture
+def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So few nodes that small boards need trees."""
+    monkeypatch.setattr(job_search, "LEAST_NODES", 4)
+
+
+def positions(seed: int, count: int) -> list[Position]:
+    return [
+        position
+        for shape, empty in SHAPES
+        for position in random_positions(shape, empty, count, seed)
+    ]
+
+
+@pytest.mark.usefixtures("small_jobs")
+@pytest.mark.parametrize("workers", [1, 7])
+def test_values_and_options_are_those_of_the_reference(workers: int) -> None:
+    memory, chance = Memory(1), chance_of(f"jobs {workers}")
+    jobs, nodes = [], []
+    for game, cells, mover in (
+        (each.game, each.cells, each.to_move) for each in positions(seed=workers, count=30)
+    ):
+        search = JobSearch(board_of(game, cells, mover))
+        work(search, memory, workers, chance)
+        assert search.bounds.value == game.solve(cells, mover)[0]
+        check_options(search, game, cells, mover)
+        jobs.append(search.jobs)
+        nodes.append(max(len(tree.nodes) for tree in search.trees))
+    assert max(jobs) > 10, "some take many jobs"
+    assert max(nodes) > 15, "some have a tree"
+
+
+def check_options(search: JobSearch, game: Reference, cells: str, mover: str) -> None:
+    """Whatever is said of options holds."""
+    proven, options = proven_options(search), game.options(cells, mover)
+    for cell, lower, upper in zip(proven.cells, proven.lower, proven.upper, strict=True):
+        value, plies = options[int(cell)]
+        assert lower <= value * (WIN - plies) <= upper
+
+
+@pytest.mark.usefixtures("small_jobs")
+def test_what_a_tree_says_of_a_position_is_so() -> None:
+    """Of each, not of the root alone; in the weak game, and in the strong one."""
+    memory, chance = Memory(1), chance_of("trees")
+    seen = set()
+    for position in positions(seed=3, count=20):
+        search = JobSearch(board_of(position.game, position.cells, position.to_move))
+        work(search, memory, 3, chance)
+        for tree in search.trees:
+            for node in tree.nodes:
+                if node.decided:
+                    check_node(tree, node.stones, node.attacks, node.holds, position.game)
+                    seen.add((tree.weak, node.attacks, node.holds))
+    assert seen == {*product([True, False], repeat=3)}
+
+
+def check_node(
+    tree: Tree, stones: tuple[int, int], attacks: bool, holds: bool, game: Reference
+) -> None:
+    cells = ["."] * tree.rules.cells
+    for word, mark in zip(stones, "XO", strict=True):
+        for cell in bits(word):
+            cells[cell] = mark
+    text = "".join(cells)
+    if tree.weak:
+        wins = maker_wins(open_sets(game, text, "X"), "Maker" if attacks else "Breaker")
+    else:
+        wins = game.solve(text, "X" if attacks else "O")[0] == (1 if attacks else -1)
+    assert holds != wins
+
+
+def test_in_the_weak_game_play_goes_on_when_the_defender_has_a_row() -> None:
+    """Long since, perhaps, which no game of the real rules can be."""
+    for row, proof in (("..X..", 0), ("..O..", 1)):
+        question = Question(f"OOOO./X..../.X.../{row}/.....", 4, "X", attacker="X", weak=True)
+        assert Question.of(question.board, "X", weak=True) == question
+        assert Memory(1).work(question, 1000, lambda: True).proof == proof
+
+
+def test_a_worker_may_have_several_threads() -> None:
+    """They share a table, and nothing else."""
+    memory, boards = Memory(1), [Board(Rules(*sizes)) for sizes in ((5, 5, 4), (5, 4, 4))]
+
+    def answer(board: Board) -> int | None:
+        search = JobSearch(board)
+        work(search, memory, 2, chance_of(board))
+        return search.bounds.value
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(answer, boards * 4)) == [0] * 8
+
+
+@pytest.mark.usefixtures("small_jobs")
+def test_a_limit_of_nodes_is_kept() -> None:
+    search = JobSearch(Board(Rules(4, 4, 3)), node_limit=100)
+    memory = Memory(1)
+    while task := search.next_task():
+        search.take(task, memory.work(task.question, task.nodes, lambda: True))
+    assert search.exhausted or search.bounds.value is not None
+    assert search.nodes <= 100
+
+
+def test_where_the_second_player_holds_the_weak_game_every_first_move_draws() -> None:
+    """The theorem of `proven_options`, by plain search of all small boards."""
+    held = 0
+    for width, height, row_length in product(range(1, 6), range(1, 3), range(2, 5)):
+        game, empty = Reference(width, height, row_length), "." * (width * height)
+        if game.lines and not maker_wins(open_sets(game, empty, "X"), "Maker"):
+            held += 1
+            assert {value for value, _ in game.options(empty, "X").values()} == {0}
+    assert held > 5
+    search = JobSearch(Board(Rules(6, 4, 4)))
+    work(search, Memory(8), 1, chance_of("theorem"))
+    proven = proven_options(search)
+    assert search.trees[0].weak
+    assert search.trees[0].root.holds
+    assert not proven.lower.any()
+    assert not proven.upper.any()
+
+
+def test_the_weak_game_proves_no_win() -> None:
+    search = JobSearch(Board(Rules(3, 3, 3)))
+    work(search, Memory(1), 1, chance_of("weak"))
+    weak, strong = search.trees
+    assert weak.root.decided
+    assert not weak.root.holds
+    assert strong.root.holds
+    assert search.bounds == (0, 0)
+
+
+def test_images_of_a_position_are_one() -> None:
+    rules = Rules(4, 4, 3)
+    corners = {canonical(rules, (1 << cell, 0)) for cell in (0, 3, 12, 15)}
+    assert len(corners) == 1
+    assert canonical(rules, (1, 8)) != canonical(rules, (8, 1 << 12 | 1))
+    assert played((1, 2), 4, attacks=True) == (0b10001, 2)
+    assert played((1, 2), 4, attacks=False) == (1, 0b10010)
+
+
+@pytest.mark.parametrize("stopped_by", ["time", "nodes", "interrupt"])
+def test_without_an_answer_the_bounds_say_what_is_known(stopped_by: str) -> None:
+    search = JobSearch(Board(Rules(8, 8, 5)))
+    analysis = conclude(search, Solver(1), Budget(), stopped_by)  # type: ignore[arg-type]
+    assert analysis.assessment.bounds == (0, 1), "the first player could steal the strategy"
+    assert (analysis.search.complete, analysis.search.stopped_by) == (False, stopped_by)
+    assert len(analysis.options) == 64

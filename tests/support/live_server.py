@@ -1,0 +1,145 @@
+"""A live server for tests and benchmarks: gunicorn as `python -m service serve` starts it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import requests
+
+from tests.support.ports import free_port
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
+
+START_SECONDS = 300
+"""A first start compiles every kernel."""
+
+
+SERVE = (sys.executable, "-m", "service", "serve")
+"""The command that starts it."""
+AN_HOUR = {"MAX_TIME_LIMIT_MS": "3600000", "GRACEFUL_SECONDS": "3601"}
+"""Settings with which a search may outlast every test."""
+ONE_SLOT = {"WORKERS": "1", "SLOTS": "1", "SEARCH_THREADS": "1", "SEARCHES_PER_ADDRESS": "1280"}
+"""Settings with which a search takes the only slot, and leaves processors to the tests, which may
+take all places in the queue though they have one address."""
+
+
+@dataclass(frozen=True)
+class LiveServer:
+    """Where the server listens and which process it is."""
+
+    url: str
+    host: str
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def workers(self) -> set[int]:
+        """The process ids of its workers."""
+        return children(self.process.pid)
+
+    def processor_seconds(self) -> float:
+        """The processor time that its workers have used."""
+        return sum(map(processor_seconds, self.workers()))
+
+    def memory(self) -> dict[int, int]:
+        """The memory that each worker has of its own, in bytes."""
+        return {pid: own_memory(pid) for pid in self.workers()}
+
+    def exchange(self, sent: bytes) -> bytes:
+        """Everything the server answers to raw bytes until it closes the connection."""
+        with socket.create_connection(
+            (self.host, self.port), timeout=PATIENCE_SECONDS
+        ) as connection:
+            connection.sendall(sent)
+            received = b""
+            while data := connection.recv(1 << 16):
+                received += data
+        return received
+
+
+def children(pid: int) -> set[int]:
+    """The process ids of the children of a process."""
+    return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
+
+
+def own_memory(pid: int) -> int:
+    """The memory that a process shares with no other, in bytes."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Private_"))
+
+
+def memory(pid: int) -> int:
+    """The memory that a process has filled, in bytes, whether its children share it or not."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("RssAnon:")[2].split()[0]) * 1024
+
+
+def processor_seconds(pid: int) -> float:
+    """The processor time that a process has used."""
+    # The name, in parentheses, may hold spaces; user and system time are fields 14 and 15.
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving(
+    log: Path | None = None, command: Sequence[str] = SERVE, /, **settings: str
+) -> Iterator[LiveServer]:
+    """A server with these settings, ready, on a free port of the loopback interface."""
+    with serving_at("127.0.0.1", free_port(), log, command, **settings) as live:
+        yield live
+
+
+@contextmanager
+def serving_at(
+    host: str,
+    port: int,
+    log: Path | BinaryIO | None = None,
+    command: Sequence[str] = SERVE,
+    /,
+    **settings: str,
+) -> Iterator[LiveServer]:
+    """The same at an address of one's choice, by a command that may be another.
+
+    It writes what it logs into a new file `log`, if one is wanted, or one that is open.
+    """
+    # A line for each request would bury what a failing test has to say.
+    defaults = {
+        "HOST": host,
+        "PORT": str(port),
+        "TABLE_MEBIBYTES": "16",
+        "LOG_LEVEL": "warning",
+        "DRAIN_SECONDS": "0",
+    }
+    environment = {**os.environ, **defaults, **settings}
+    with (
+        log.open("xb") if isinstance(log, Path) else nullcontext(log) as stderr,
+        subprocess.Popen(command, env=environment, stderr=stderr) as process,
+    ):
+        live = LiveServer(f"http://{host}:{port}", host, port, process)
+        try:
+            workers = int(settings.get("WORKERS", "2"))
+            wait_until(lambda: _is_ready(live, workers), START_SECONDS)
+            yield live
+        finally:
+            process.terminate()
+            process.wait(timeout=PATIENCE_SECONDS)
+
+
+def _is_ready(live: LiveServer, workers: int) -> bool:
+    assert live.process.poll() is None, "the server ended before it was ready"
+    # It listens before it has workers; to ask in vain meanwhile would take processor time.
+    return len(live.workers()) == workers and _answers(live.url)
+
+
+def _answers(url: str) -> bool:
+    try:
+        return requests.get(f"{url}/readyz", timeout=PATIENCE_SECONDS).status_code == 200
+    except requests.ConnectionError:
+        return False

@@ -1,0 +1,40 @@
+"""A real nginx, as any user, on the loopback interface."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.support.programs import program
+from tests.support.waiting import wait_until
+
+
+def nginx_command(configuration: str, folder: Path) -> list[str]:
+    """The command for nginx with a configuration; what it writes by relative paths is in `folder`.
+
+    What it says before it has read where to say it goes to the error stream, too.
+    """
+    path = folder / "nginx.conf"
+    path.write_text(configuration)
+    return [program("nginx"), "-e", "stderr", "-p", str(folder), "-c", str(path)]
+
+
+@contextmanager
+def running_nginx(configuration: str, folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """One that runs meanwhile, and listens at this port already."""
+    with subprocess.Popen(nginx_command(configuration, folder)) as process:
+        try:
+            wait_until(lambda: _listens(port))
+            yield process
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
+
+
+def _listens(port: int) -> bool:
+    with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
