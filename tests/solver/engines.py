@@ -27,7 +27,9 @@ def counter_engines(
     threads: int = 1,
 ) -> Engines:
     """Those of boards with more than 128 empty cells, without estimates."""
-    return without_estimates(large_engines(board, None, cells, table, best_only, threads))
+    return without_estimates(
+        large_engines(board, None, cells, table, best_only=best_only, threads=threads)
+    )
 
 
 def remainder_engines(
@@ -40,7 +42,8 @@ def remainder_engines(
 ) -> Engines:
     """Those of boards with more than 64 cells of which few are empty, without estimates."""
     position = remainder_position(board, empty, table.private_keys())
-    return without_estimates(bitboard_engines(board, position, cells, table, best_only, threads))
+    engines = bitboard_engines(board, position, cells, table, best_only=best_only, threads=threads)
+    return without_estimates(engines)
 
 
 def without_estimates(engines: Engines) -> Engines:
@@ -72,7 +75,7 @@ def deepening_of(
         searched = remainder_position(board, empty, table.private_keys())
     else:
         searched = whole_position(board, empty)
-    return BitboardDeepening(searched, cells, table, best_only)
+    return BitboardDeepening(searched, cells, table, best_only=best_only)
 
 
 def proofs_beside(

@@ -79,6 +79,7 @@ class BitboardDeepening(Deepening):
         position: BitboardPosition,
         cells: np.ndarray,
         table: TranspositionTable,
+        *,
         best_only: bool,
     ) -> None:
         self.position = position
@@ -111,7 +112,7 @@ class BitboardDeepening(Deepening):
 class CounterDeepening(Deepening):
     """The search on a board of any size."""
 
-    def __init__(self, board: Board, cells: np.ndarray, best_only: bool) -> None:
+    def __init__(self, board: Board, cells: np.ndarray, *, best_only: bool) -> None:
         self._root = board
         self._remaining = board.empty.bit_count()
         self._board = line_board(board)

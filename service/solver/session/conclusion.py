@@ -1,4 +1,4 @@
-"""From what is proven of a position's options to an analysis of the position."""
+"""The conclusion: from bounds on the options of a position to an analysis of the position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.solver.tie_breaks import (
 
 
 def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budget) -> Analysis:
-    """The analysis of a position whose every option draws by this proof."""
+    """Return the analysis of a position whose every option draws by this proof."""
     bounds = [(0, 0)] * root.cells.size
     mistakes = Mistakes()
     if proof.method != "no_open_lines":
@@ -40,7 +40,7 @@ def after_search(
     time_manager: TimeManager,
     budget: Budget,
 ) -> Analysis:
-    """The analysis of a position that has been searched; there is time left for a line."""
+    """Return the analysis of a position that was searched, with time left for a line of play."""
     bounds = list(zip(portfolio.lower.tolist(), portfolio.upper.tolist(), strict=True))
     mistakes = _weigh_mistakes(root, portfolio.engines, bounds, budget, spent=portfolio.nodes)
     time_manager.charge(mistakes.nodes)
@@ -106,5 +106,5 @@ def _weigh_mistakes(
 
 
 def _depth(options: list[Option]) -> int:
-    """The most plies that were looked ahead to prove the options that are proven."""
+    """Return the most plies to the end of the game that any proven option has."""
     return max(option.assessment.plies_to_end or 0 for option in options)

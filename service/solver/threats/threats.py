@@ -49,6 +49,7 @@ class Threats:
         board: Board,
         cells: np.ndarray,
         bounds: tuple[np.ndarray, np.ndarray],
+        *,
         best_only: bool,
     ) -> None:
         """Begin with the bounds on the options `cells`; both have shape (options,)."""

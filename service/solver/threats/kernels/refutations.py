@@ -1,16 +1,16 @@
 """Which moves of the defender refute a proof by threats, and which leave it intact.
 
-A threat sequence is tried after an additional move of the defender. The cells at which such a move
-may refute it follow from the sequence alone: the cells played or threatened in it, and those from
-which the defender, helped by his replies, comes to lack one stone of a line. (The trial of every
-reply is that of lambda search, Thomsen, 2000.)
+A threat sequence is replayed after an additional move of the defender. The cells at which such a
+defence may refute it follow from the sequence alone: the cells played or threatened in it, and those
+at which the defender, with the stones on the cost squares, comes to lack one stone of a line. (Lambda
+search also replays after every reply; Thomsen, 2000.)
 
-Of a whole proof, a move is outside the *zone* if it is on no cell that the proof plays on or
+A move is outside the *zone* of a whole proof if it is on no cell that the proof plays on or
 threatens, so that every move and line of the attacker stays. It could only help the defender on
 lines through it. If each of these lacks two stones or more even with that move, all replies of the
 proof, and one more reply of the defender's own choice, then none of them ever threatens anything.
-On no path of a proof does the defender have more than one reply of his own choice: the sequence
-that answers it wins.
+On no path of a proof does the defender have more than one reply of free choice: the sequence that
+answers it wins.
 """
 
 from __future__ import annotations
