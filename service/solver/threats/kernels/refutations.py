@@ -1,9 +1,9 @@
 """Which moves of the defender refute a proof by threats, and which leave it intact.
 
 A threat sequence is replayed after an additional move of the defender. The cells at which such a
-defence may refute it follow from the sequence alone: the cells played or threatened in it, and those
-at which the defender, with the stones on the cost squares, comes to lack one stone of a line. (Lambda
-search also replays after every reply; Thomsen, 2000.)
+defence may refute it follow from the sequence alone: the cells played or threatened in it, and
+those at which the defender, with the stones on the cost squares, comes to lack one stone of a line.
+(Lambda search also replays after every reply; Thomsen, 2000.)
 
 A move is outside the *zone* of a whole proof if it is on no cell that the proof plays on or
 threatens, so that every move and line of the attacker stays. It could only help the defender on
