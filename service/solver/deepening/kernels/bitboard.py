@@ -7,7 +7,7 @@ node:
 1. Immediate wins: the side to move completes a line, or cannot stop two completions.
 2. Forced move: a single cell at which the opponent would complete a line is taken.
 3. Static bounds: no line is completed sooner than the stones that it lacks can be placed.
-4. Transposition table cut-off, with symmetric positions as one.
+4. Transposition table cut-off; symmetric positions share a canonical key.
 5. Move generation: only cells of lines that can be completed within the plies in question. A move
    elsewhere is as good as a null move, and an extra stone never hurts.
 6. Null move, if the question is whether the side to move holds.
