@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from service.solver.proof_number.kernels.hypergraph import UNIT
-from service.solver.proof_number.kernels.leaf_pairing import find_pairs, hold, new_finder
+from service.solver.proof_number.kernels.leaf_pairing import find_pairs, holding_zone, new_finder
 from service.solver.proof_number.kernels.positional_game import DEFENDER_HOLDS
 from service.solver.proof_number.kernels.zones import UNKNOWN
 from tests.solver.proof_number.asking import rests_on
@@ -27,7 +27,7 @@ def pairing_of(sets: list[Cells]) -> list[Cells] | None:
     """What the kernel finds where only pairs count."""
     words, finder = to_words(sets), new_finder()
     before = words.copy()
-    paired, left, _ = find_pairs(words, len(sets), np.int64(1), 200, finder)
+    paired, left, _ = find_pairs(words, np.int64(1), 200, finder)
     assert (words == before).all(), "the sets are as they were"
     if paired == UNKNOWN:
         return None
@@ -85,7 +85,7 @@ def test_pairs_that_begin_with_those_of_another_system(
     """Disjoint pairs, and little potential of the sets without one, on the cells in none."""
     finder, found = new_finder(), 0
     for sets in random_systems(1000, most_cells, sizes, seed=5):
-        paired, left, _ = find_pairs(to_words(sets), len(sets), UNIT // 2, 50, finder)
+        paired, left, _ = find_pairs(to_words(sets), UNIT // 2, 50, finder)
         if paired == UNKNOWN:
             continue
         found += 1
@@ -138,7 +138,7 @@ def test_pairs_and_a_potential_together(
         potential = sum(2.0 ** -len(each) for each in sets)
         for mover, limit in zip(SIDES, (0.5, 1.0), strict=True):
             units = np.int64(limit * UNIT)
-            zone, least = hold(words, len(sets), units, steps, finder)
+            zone, least = holding_zone(words, units, steps, finder)
             assert (zone != UNKNOWN) == (least < limit * UNIT)
             assert least <= potential * UNIT
             if zone != UNKNOWN:
@@ -153,7 +153,7 @@ def test_more_steps_find_more() -> None:
     for sets in random_systems(1500, 40, (4, 5), seed=4):
         words = to_words(sets)
         held = [
-            hold(words, len(sets), UNIT // 2, steps, new_finder())[0] != UNKNOWN
+            holding_zone(words, UNIT // 2, steps, new_finder())[0] != UNKNOWN
             for steps in (0, 5, 200)
         ]
         assert held == sorted(held)

@@ -108,7 +108,7 @@ def test_potentials_are_those_of_erdos_and_selfridge() -> None:
         left = minimal(mine)
         row = placed(left, hers)
         words = placed(left, []).sets[0, 0]
-        size, _ = hypergraph.drop_private(words, len(left))
+        size, _ = hypergraph.drop_private_pairs(words[: len(left)])
         exact = sum(2.0 ** -len(each) for each in from_words(words[:size].tolist()))
         for mover in (ATTACKER, DEFENDER):
             result, residual, _ = static_proof(row, 0, mover, True, scratch)
