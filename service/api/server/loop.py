@@ -26,6 +26,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from service.api.admission.lifecycle import Lifecycle
+from service.api.admission.policy import HEAVY_BYTES
 from service.api.http.problems import ProblemError
 from service.api.server.client_socket import ClientSocket
 from service.api.server.connection import NO_EVENT, RECEIVE_BYTES, Connection
@@ -37,8 +38,6 @@ from service.api.telemetry.metrics import in_flight
 from service.api.telemetry.progress import Progress
 from service.settings import Settings
 
-HEAVY_BYTES = 1 << 10
-"""Whoever asks in more bytes asks for much work: a board from 31x31 on, or many boards."""
 MOST_HELD_BYTES = 32 << 20
 """Of all clients, or four of the largest requests; then the slowest have to go."""
 OTHER_FILES = 64
@@ -312,5 +311,5 @@ class ConnectionLoop:
     def _keeps_alive(self, request: IncomingRequest) -> bool:
         """Whether another request may follow this one on its connection."""
         crowded = len(self.open) - len(self._lingering) >= CROWDED_SHARE * self._most_open
-        ends = crowded or request.too_large or self.ends_connections or self._lifecycle.leaving
+        ends = crowded or request.too_large or self.ends_connections or self._lifecycle.draining
         return request.head.keeps_alive and not ends and self._settings.keepalive_seconds > 0

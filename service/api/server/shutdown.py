@@ -20,7 +20,7 @@ def announce_shutdown(arbiter: Any) -> None:
     """Have all workers learn at once when the master is told to stop; to be called once it runs."""
 
     def announce(handler: Any, number: int, frame: FrameType | None) -> None:
-        arbiter.app.wsgi().extensions["lifecycle"].leave()
+        arbiter.app.wsgi().extensions["lifecycle"].drain()
         handler(number, frame)
 
     for number in STOPPING:

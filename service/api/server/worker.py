@@ -69,8 +69,8 @@ class Worker(GunicornWorker):
             self._turn()
         # Other workers listen on if only this one is replaced; then its searches have their time.
         self.loop.stop_accepting(backlog=not self.lifecycle.stuck)
-        if self.lifecycle.leaving:
-            self.lifecycle.hurry()
+        if self.lifecycle.draining:
+            self.lifecycle.abort_searches()
         end = time.monotonic() + self.cfg.graceful_timeout
         while self.loop.open and time.monotonic() < end:
             self._turn()
@@ -89,7 +89,7 @@ class Worker(GunicornWorker):
 
     def handle_quit(self, sig: int, frame: Any) -> None:
         """On SIGINT and SIGQUIT: stop at once, with what searches have found by now."""
-        self.lifecycle.hurry()
+        self.lifecycle.abort_searches()
         super().handle_quit(sig, frame)
 
     def _turn(self) -> None:
@@ -120,7 +120,7 @@ class Worker(GunicornWorker):
                 start_new_thread(self._report, (hung,))
             return
         if now >= self._aborts_at:
-            self.lifecycle.hurry()
+            self.lifecycle.abort_searches()
         done = all(self.loop.answering.get(each) in hung for each in self.loop.open)
         last = self._aborts_at + self._settings.client_seconds
         if (done and self._has_reported) or now >= last:
