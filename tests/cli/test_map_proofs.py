@@ -123,10 +123,7 @@ def test_a_first_move_that_wins_sooner_is_the_best_line() -> None:
     ],
 )
 def test_what_is_known_after_a_move_is_known_of_the_move(
-    bounds: tuple[Value, Value],
-    plies: int | None,
-    shortest: bool | None,
-    expected: tuple[int, int],
+    bounds: tuple[Value, Value], plies: int | None, shortest: bool | None, expected: tuple[int, int]
 ) -> None:
     found = Assessment(Bounds(*bounds), 0.0, plies, shortest)
     assert bounds_before(found) == expected

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
-from itertools import product
 
 import click
 import pytest
@@ -67,21 +66,17 @@ def test_two_people_play_and_the_winning_line_is_starred(play: Play) -> None:
     assert "  a  b  c \n3 X  .  . \n2[O] .  . \n" in shown, "the second is the last one then"
 
 
-def test_a_draw_is_said(play: Play) -> None:
-    board = parse(["XOX", "XOO", "OX."], 3)
-    assert play("c1", board=board)[1].endswith("The game is drawn.\n")
+TYPED = ("", "help", "a4", "b 1", "[bold]")
+"""What names no cell; `tests/game/test_names.py` tries more."""
 
 
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        *((text, "Type a cell from a1 to d3, or hint, why, undo or quit.") for text in (
-            "", "help", "b", "1", "2 1", "a0", "a4", "e1", "aa1", "b-1", "b1.5", "b 1", "b01",
-            "b\u0661", "\uff421", "b" + "9" * 40, "a" * 40 + "1", "[bold]",
-        )),
+        *((text, "Type a cell from a1 to d3, or hint, why, undo or quit.") for text in TYPED),
         ("B2", "There is a stone on b2"),
     ],
-)  # fmt: skip
+)
 def test_bad_input_is_explained_and_asked_again(play: Play, typed: str, message: str) -> None:
     board = parse(["....", ".X..", "...."], 3)
     session, shown = play(typed, "a3", "quit", board=board)
@@ -195,14 +190,6 @@ def _known(lower: Value, upper: Value) -> Assessment:
     return Assessment(Bounds(lower, upper), (lower + upper) / 2, plies, False)
 
 
-@pytest.mark.parametrize(("x", "o"), list(product(LEVELS, repeat=2)))
-def test_any_level_plays_any(play: Play, x: str, o: str) -> None:
-    board = Board(Rules(4, 3, 3), to_move="O")
-    session, shown = play(x=x, o=o, board=board)
-    assert session.board.status != "in_progress"
-    assert shown.index(f"O ({o}) plays") < shown.index(f"X ({x}) plays")
-
-
 def test_large_boards_keep_their_columns_apart() -> None:
     rows = draw(Board(Rules(120, 12, 5)).play(0), last=0, shown=[121]).plain.splitlines()
     assert len({len(row) for row in rows}) == 1
@@ -290,24 +277,6 @@ def test_a_proxy_is_asked_for_all_but_this_machine(
             RunningService(f"http://{host}:9", None, None).evaluate(CLASSIC)
         assert replies == [GOOD]
         assert RunningService("http://k.example:9", None, None).evaluate(CLASSIC)
-
-
-def test_a_game_with_this_machine_needs_no_proxy(base_url: str) -> None:
-    url = base_url.replace("127.0.0.1", "localhost")
-    process = run(
-        "play",
-        "3",
-        "3",
-        "3",
-        "--x",
-        "lines",
-        "--o",
-        "lines",
-        "--url",
-        url,
-        http_proxy="http://[::1]:9",
-    )
-    assert (process.returncode, process.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(

@@ -224,9 +224,9 @@ def test_what_it_refuses_itself_is_a_problem_like_all_others(balancer: Balancer,
 
 
 def test_a_client_of_http_1_0_needs_to_name_no_host(balancer: Balancer) -> None:
-    """nginx itself speaks HTTP/1.1, which has to."""
-    host, port = urlsplit(balancer.url).hostname, urlsplit(balancer.url).port
-    with socket.create_connection((host, port), timeout=60) as connection:
+    """The configuration names one to the replicas, to which nginx speaks HTTP/1.1."""
+    address = urlsplit(balancer.url)
+    with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
         connection.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
         assert connection.makefile("rb").readline() == b"HTTP/1.1 200 OK\r\n"
 
@@ -359,11 +359,9 @@ def test_its_problems_are_those_of_the_contract() -> None:
         assert HTTP_STATUS_CODES[int(status)] == title
 
 
-def test_it_gives_up_connections_sooner_than_replicas_close_them() -> None:
-    (seconds,) = re.findall(r"keepalive_timeout (\d+)s;", NGINX.partition("upstream ")[2])
-    assert int(seconds) < default("keepalive_seconds")
-
-
-def test_it_waits_longer_than_any_search() -> None:
-    (seconds,) = re.findall(r"proxy_read_timeout (\d+)s;", NGINX)
-    assert int(seconds) > default("max_time_limit_ms") / 1000
+def test_its_times_fit_those_of_replicas() -> None:
+    """It gives up connections sooner than replicas close them, and waits longer than any search."""
+    (kept,) = re.findall(r"keepalive_timeout (\d+)s;", NGINX.partition("upstream ")[2])
+    assert int(kept) < default("keepalive_seconds")
+    (patience,) = re.findall(r"proxy_read_timeout (\d+)s;", NGINX)
+    assert int(patience) > default("max_time_limit_ms") / 1000

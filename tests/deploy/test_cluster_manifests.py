@@ -80,18 +80,13 @@ def test_the_search_is_one_that_the_command_line_understands() -> None:
     found = parsed(solve, rest[1:])
     assert found["cluster"] == "tcp://search-scheduler:8786"
     assert found["as_json"]
+    # A search that has its answer must end well, else it would be begun again.
+    assert (found["certificate_path"], found["publish"]) == (None, False)
     (container,) = PODS["search"]["spec"]["containers"]
     mounts = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
     path = found["checkpoint_path"]
     assert str(path.parent) == mounts["results"], "on a disk that outlives the pod"
     assert PODS["search"]["spec"]["restartPolicy"] == "OnFailure"
-
-
-def test_a_search_that_has_its_answer_ends_well() -> None:
-    """Else it would be begun again: it asks for nothing that can fail after the answer."""
-    found = parsed(solve, arguments("search")[2:])
-    assert found["certificate_path"] is None
-    assert not found["publish"]
 
 
 def test_the_tables_fit_into_the_memory() -> None:

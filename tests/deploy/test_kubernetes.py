@@ -65,13 +65,6 @@ def test_every_manifest_is_valid(path: Path) -> None:
             )
 
 
-def test_the_validation_sees_a_fault() -> None:
-    with pytest.raises(kubernetes_validate.ValidationError):
-        kubernetes_validate.validate(
-            the("Service") | {"specs": {}}, kubernetes_validate.latest_version(), strict=True
-        )
-
-
 def test_all_files_are_applied() -> None:
     files = {path.name for path in FOLDER.glob("*.yaml")} - {"kustomization.yaml"}
     assert set(KUSTOMIZATION["resources"]) == files
@@ -96,11 +89,14 @@ def test_pods_are_locked_down_and_bounded(name: str) -> None:
         assert container["resources"][kind].keys() == {"cpu", "memory"}
 
 
-def test_the_user_and_the_port_are_those_of_the_image() -> None:
-    context = pod("move")["spec"]["securityContext"]
+def test_user_ports_and_times_are_those_of_the_image_and_the_settings() -> None:
+    template = pod("move")
+    context = template["spec"]["securityContext"]
     user = re.findall(r"^USER (\d+):(\d+)$", FINAL_STAGE, re.MULTILINE)[-1]
     assert (str(context["runAsUser"]), str(context["runAsGroup"])) == user
     assert MOVE["ports"] == [{"name": "http", "containerPort": default("port")}]
+    assert template["metadata"]["annotations"]["prometheus.io/port"] == str(default("port"))
+    assert template["spec"]["terminationGracePeriodSeconds"] > STOP_SECONDS
 
 
 def test_probes_ask_for_routes_that_exist() -> None:
@@ -109,15 +105,6 @@ def test_probes_ask_for_routes_that_exist() -> None:
     assert {probe["path"] for probe in asked.values()} <= routes
     assert {probe["port"] for probe in asked.values()} == {"http"}
     assert asked["liveness"]["path"] != asked["readiness"]["path"]
-
-
-def test_metrics_are_looked_for_where_the_service_listens() -> None:
-    annotations = pod("move")["metadata"]["annotations"]
-    assert annotations["prometheus.io/port"] == str(default("port"))
-
-
-def test_a_pod_has_the_time_that_it_takes_to_stop() -> None:
-    assert pod("move")["spec"]["terminationGracePeriodSeconds"] > STOP_SECONDS
 
 
 def test_the_tables_fit_into_the_memory() -> None:

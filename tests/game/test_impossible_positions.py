@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.game import Fault, PositionError, parse, render
+from service.game import Fault, PositionError, parse
+from tests.game.status import check_status
 from tests.support.reference import Reference, reachable
 
 SWAPPED = str.maketrans("XO", "OX")
@@ -38,6 +39,12 @@ def faults_of(rows: Any, row_length: int = 3, to_move: Any = None) -> list[Fault
         (["XX.", "...", "..."], ("board",), "2 X and 0 O cannot be when X moves first"),
         (["OO.", "...", "..."], ("board",), "the players move in turn"),
         (["O..", "...", "..."], ("board",), 'if O moved first, say "to_move": "X"'),
+        (["XXX", "OOO", "..."], ("board",), "Both players have a line"),
+        (["XXX", "OO.", "O.."], ("board",), "no stones are played after a win"),
+        (["XXX", "OO.", "O.."], ("board",), 'if O moved first, say "to_move": "O"'),
+        (["OOO", "XX.", "XX."], ("board",), "no stones are played after a win"),
+        (["XXXO", "XXXO", "OO.O"], ("board",), "ends with the first one"),
+        (["XXX", "OO.", "XXX", "OO.", ".O."], ("board",), "no single last stone"),
     ],
 )
 def test_each_fault_has_a_place_and_a_reason(
@@ -49,27 +56,11 @@ def test_each_fault_has_a_place_and_a_reason(
     assert len(fault.message) < 200
 
 
-def test_several_faults_are_reported_together_in_order() -> None:
-    faults = faults_of(["..?", "..", "!.."])
-    assert [fault.path for fault in faults] == [
-        ("board", 0, 2),
-        ("board", 1),
-        ("board", 2, 0),
-    ]
-
-
-def test_no_more_than_twenty_faults_are_reported() -> None:
-    assert len(faults_of(["?" * 30] * 30)) == 20
-    assert len(faults_of(["." * 3] + ["."] * 100)) == 20
-
-
 @pytest.mark.parametrize(
     ("rows", "to_move", "path"),
     [
         (["X..", "...", "..."], "X", ("to_move",)),
         (["O..", "...", "..."], "O", ("to_move",)),
-        (["XX.", "...", "..."], "O", ("board",)),
-        (["OO.", "...", "..."], "X", ("board",)),
         (["XX.", "...", "..."], "X", ("board",)),
         (["OOO", "...", "..."], "O", ("board",)),
     ],
@@ -82,58 +73,19 @@ def test_counts_that_do_not_fit_the_side_to_move(
     assert f"cannot be with {to_move} to move" in fault.message
 
 
-@pytest.mark.parametrize(
-    ("rows", "to_move", "message"),
-    [
-        (["XXX", "OOO", "..."], None, "Both players have a line"),
-        (["XXX", "OOO", "..."], "X", "Both players have a line"),
-        (["XXX", "OOO", "..."], "O", "Both players have a line"),
-        (["XXX", "OO.", "O.."], None, "no stones are played after a win"),
-        (["XXX", "OO.", "O.."], None, 'if O moved first, say "to_move": "O"'),
-        (["XXX", "OO.", "O.."], "X", "no stones are played after a win"),
-        (["OOO", "XX.", "XX."], None, "no stones are played after a win"),
-    ],
-)
-def test_stones_after_a_win(rows: list[str], to_move: str | None, message: str) -> None:
-    (fault,) = faults_of(rows, 3, to_move)
-    assert fault.path == ("board",)
-    assert message in fault.message
-
-
-def test_the_hint_that_o_moved_first_is_true() -> None:
-    assert parse(["XXX", "OO.", "O.."], 3, "O").winner == "X"
-    assert parse(["O..", "...", "..."], 3, "X").to_move == "X"
-
-
-def test_two_lines_without_a_common_cell() -> None:
-    rows = ["XXX.", "XXX.", "OOOO", "O..."]
-    (fault,) = faults_of(rows, 3, "O")
-    assert "ends with the first one" in fault.message
-    (fault,) = faults_of(["XXXO", "XXXO", "OO.O"], 3)
-    assert fault.path == ("board",)
-    (fault,) = faults_of(["XXX", "OO.", "XXX", "OO.", ".O."], 3)
-    assert "no single last stone" in fault.message
-
-
 @pytest.mark.parametrize("to_move", [None, "X", "O"])
 @pytest.mark.parametrize(
     "shape",
-    [
-        (3, 3, 3),
-        (3, 3, 2),
-        (4, 2, 2),
-        (8, 1, 2),
-        (1, 8, 3),
-        (2, 2, 1),
-        (2, 2, 2),
-        (3, 2, 4),
-    ],
+    [(3, 3, 3), (3, 3, 2), (4, 2, 2), (8, 1, 2), (1, 8, 3), (2, 2, 1), (2, 2, 2), (3, 2, 4)],
     ids=str,
 )
 def test_a_grid_is_accepted_if_and_only_if_a_game_reaches_it(
     shape: tuple[int, int, int], to_move: Any
 ) -> None:
-    """All grids of a shape; with the side to move given, either player may have started."""
+    """All grids of a shape are tried; with the side to move given, either player may have started.
+
+    What is said of each accepted grid is what the reference finds by scanning its lines.
+    """
     game = Reference(*shape)
     allowed = {(cells, mover) for cells, mover, _ in reachable(game)}
     if to_move:
@@ -141,19 +93,16 @@ def test_a_grid_is_accepted_if_and_only_if_a_game_reaches_it(
         allowed = {(cells, mover) for cells, mover in allowed | swapped if mover == to_move}
     accepted = set()
     for marks in product("XO.", repeat=shape[0] * shape[1]):
-        rows = game.rows("".join(marks))
+        cells = "".join(marks)
         try:
-            board = parse(rows, shape[2], to_move)
+            board = parse(game.rows(cells), shape[2], to_move)
         except PositionError:
             continue
-        assert render(board) == rows
-        accepted.add(("".join(marks), board.to_move))
+        check_status(board, game, cells)
+        accepted.add((cells, board.to_move))
     assert accepted == allowed
 
 
-def test_the_number_of_reachable_positions(
-    noughts_and_crosses: dict[tuple[str, str], bool],
-) -> None:
-    """The reference itself reproduces the published counts, finished games included."""
-    assert len(noughts_and_crosses) == 5_478
-    assert sum(noughts_and_crosses.values()) == 958
+def test_no_more_than_twenty_faults_are_reported() -> None:
+    assert len(faults_of(["?" * 30] * 30)) == 20
+    assert len(faults_of(["." * 3] + ["."] * 100)) == 20

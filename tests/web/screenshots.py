@@ -45,10 +45,7 @@ def take(
     scheme: Literal["light", "dark"],
 ) -> None:
     """A picture of the page on a screen, once it says so."""
-    page = browser.new_page(
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme=scheme,
-    )
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     page.goto(url)
     expect(page.get_by_text(said).first).to_be_visible()
     page.screenshot(path=path)

@@ -58,12 +58,6 @@ def test_the_better_a_move_looks_the_larger_is_its_disc(table: Table) -> None:
     assert "?" not in (table.page.get_by_role("grid").text_content() or "")
 
 
-def test_what_is_proven_has_no_heat(table: Table) -> None:
-    table.open(FORK, analysis=1)
-    expect(table.cell(1, 3)).to_have_text("=")
-    assert heat(table.cell(1, 3)) == -1
-
-
 def test_the_bar_says_who_stands_better(table: Table) -> None:
     for board, share in ((FORK, 100), (BLOCK, 50), ("O.O/.XX/.X.", 0)):
         table.open(board, analysis=1)
@@ -108,13 +102,6 @@ def test_a_move_that_ends_the_game_has_nothing_after_it(table: Table) -> None:
     expect(table.field("line")).to_have_text("X c3")
     table.choose("On the board", "Values")
     expect(table.field("after")).to_have_text("")
-
-
-def test_other_layers_play_at_once(table: Table) -> None:
-    table.open(BLOCK, analysis=1)
-    expect(table.field("verdict")).to_have_text("A draw if both play well")
-    table.cell(2, 3).click()
-    table.expect_board("XXO/OOX/X..")
 
 
 def test_the_line_grows_with_the_search(table: Table) -> None:

@@ -42,7 +42,7 @@ def random_game(seed: int) -> tuple[list[str], list[list[str]]]:
     return names, positions
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_mistake_is_marked_with_what_was_better(
     table: Table, base_url: str, seed: int
 ) -> None:
@@ -57,11 +57,8 @@ def test_every_mistake_is_marked_with_what_was_better(
             continue
         [mistake] = [each for each in table.mistakes() if each.startswith(f"{number}. ")]
         mover, better = before["to_move"], mistake.split("; ")[1].split()[0]
-        lost = (
-            "turned the win into a loss"
-            if (before["value"], after["value"]) == (1, 1)
-            else f"lost the {before['outcome']}"
-        )
+        turned = before["value"] == after["value"] == 1
+        lost = "turned the win into a loss" if turned else f"lost the {before['outcome']}"
         assert mistake == f"{number}. {mover} {name}: {lost}; {better} kept it"
         kept = next(each for each in before["options"] if each["name"] == better)
         assert kept["value"] == before["value"]
@@ -128,9 +125,7 @@ def test_what_is_not_proven_is_no_mistake(table: Table) -> None:
     expect(table.note).to_have_text(re.compile(r"^X: a1 is not proven; \w+ looks .*\.$"))
 
 
-def test_a_move_that_loses_is_not_as_good_as_a_better_one_that_is_not_proven(
-    table: Table,
-) -> None:
+def test_a_move_that_loses_is_not_as_good_as_a_better_one_that_is_not_proven(table: Table) -> None:
     """X has four, which O has to block; nobody knows how that goes on."""
     rows = [*["." * 15] * 3, "...X" + "." * 11, *["." * 15] * 3, "OXXXX" + "." * 10]
     rows += [*["." * 15] * 6, "..........OOO.."]

@@ -131,11 +131,6 @@ def test_the_mouse_moves_a_large_board_and_plays_no_stone(table: Table) -> None:
     expect(table.page.get_by_role("gridcell", name=": X")).to_have_count(1)
 
 
-def test_a_small_board_needs_no_zoom(table: Table) -> None:
-    table.open()
-    expect(table.page.get_by_role("button", name="Larger")).to_be_hidden()
-
-
 def test_the_whole_page_is_one_screen(table: Table) -> None:
     resize(table.page, DESKTOP)
     table.open("XO./.X./..O", analysis=1)

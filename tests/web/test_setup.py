@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service.players import BY_STRENGTH, LEVELS
-from tests.web.board import EMPTY_3X3, Table
+from tests.web.board import Table
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -65,19 +65,3 @@ def test_a_slow_game_waits_between_moves(table: Table) -> None:
     speed.select_option("at once")
     expect(table.status).to_have_text("A draw")
     assert "pace=0" in table.page.url
-
-
-def test_continue_stands_out_where_the_page_waits(table: Table) -> None:
-    table.open(x="rules", o="rules")
-    button = table.page.get_by_role("button", name="Continue")
-    expect(table.status).to_have_text("X (rules) waits: press Continue")
-    expect(button).to_be_in_viewport()
-    main = table.page.get_by_role("button", name="New game")
-    colours = [each.evaluate("e => getComputedStyle(e).backgroundColor") for each in (button, main)]
-    assert colours[0] == colours[1]
-
-
-def test_an_idle_page_has_nothing_to_stop(table: Table) -> None:
-    table.open()
-    expect(table.page.get_by_role("button", name="Stop")).to_be_hidden()
-    assert table.read() == EMPTY_3X3

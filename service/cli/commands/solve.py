@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import click
 from pydantic_core import to_json
 
-from service.api.routes.answer import build_answer
+from service.api.schemas.building import build_answer
 from service.cli.inputs import Seconds, read_book, read_position
 from service.cli.report import describe
 from service.extras import EXTRAS, advice

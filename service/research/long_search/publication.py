@@ -30,7 +30,7 @@ class Publication:
     def publish(self, analysis: Analysis, *, best_only: bool) -> None:
         """Store the analysis as the answer to its question; ClickException if that fails."""
         try:
-            self._store.publish(analysis.board, best_only, analysis)
+            self._store.publish(analysis, best_only=best_only)
         except NotSharedError as error:
             raise click.ClickException(f"Nothing is published: {error}.") from None
         except Exception as error:  # The client of the cache raises exceptions of many kinds.

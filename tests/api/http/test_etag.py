@@ -77,19 +77,6 @@ def test_different_questions_have_different_tags(base_url: str) -> None:
     assert len(tags) == 1 + len(OTHERS)
 
 
-def test_the_limits_show_in_complete_answers() -> None:
-    """So they belong to the question."""
-    moves, tags = set(), []
-    for limit in range(300, 1000, 100):
-        client = create_app(Settings.model_construct(), Solver(1)).test_client()
-        response = client.post("/move", json=EMPTY | {"node_limit": limit})
-        if response.get_json()["search"]["complete"]:
-            moves.add(str(response.get_json()["best_move"]))
-            tags.append(response.headers["ETag"])
-    assert len(moves) > 1
-    assert len(set(tags)) == len(tags)
-
-
 @pytest.mark.parametrize(
     "settings",
     [{"default_time_limit_ms": 999}, {"table_mebibytes": 64}, {"search_threads": 7}],
@@ -155,10 +142,6 @@ def test_what_is_left_to_chance_is_not_kept(base_url: str, level: str) -> None:
     responses = [ask(base_url, **question) for _ in range(40)]
     moves = {str(each.json()["best_move"]) for each in responses}
     assert {may_be_kept(each) for each in responses} == {len(moves) == 1}
-
-
-def test_a_finished_game_is_kept(base_url: str) -> None:
-    tag_of(ask(base_url, board=["XX", "O."], row_length=2, to_move="O"))
 
 
 def test_streams_batches_and_all_else_are_not_kept(base_url: str) -> None:

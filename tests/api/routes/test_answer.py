@@ -141,48 +141,44 @@ def test_every_notation_means_the_same(base_url: str) -> None:
         assert answer == answers[0]
 
 
-def test_a_won_game(base_url: str) -> None:
-    answer = best_answer(base_url, board=["XO.", ".XO", "..X"], row_length=3)
-    assert (answer["status"], answer["winner"], answer["to_move"]) == ("won", "X", "O")
-    assert [pair_of(each) for each in answer["winning_line"]] == [(0, 0), (1, 1), (2, 2)]
-    assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (-1, "loss", 0)
-    assert answer["best_move"] is answer["reason"] is None
-    assert answer["options"] == answer["principal_variation"] == []
-    assert answer["proof"] == {
-        "method": "game_over",
-        "pairs": [],
-        "tiles": [],
-        "first_move": None,
-        "certificate": None,
-    }
-    for field in ("board", "status", "winner", "winning_line"):
-        before = ["XO.", ".XO", "..X"] if field == "board" else answer[field]
-        assert answer[f"{field}_after"] == before
+@pytest.mark.parametrize(
+    ("board", "now", "after"),
+    [
+        (["XO.", ".XO", "..X"], ("won", "X", [(0, 0), (1, 1), (2, 2)]), None),
+        (["xox", "xxo", "oxo"], ("drawn", None, None), None),
+        (
+            ["XX.", "OO.", "..."],
+            ("in_progress", None, None),
+            ("won", "X", [(0, 0), (0, 1), (0, 2)]),
+        ),
+        (["XOX", "XOO", "OX."], ("in_progress", None, None), ("drawn", None, None)),
+    ],
+)
+def test_the_end_of_the_game_is_told_now_and_after_the_move(
+    base_url: str, board: list[str], now: tuple[Any, ...], after: tuple[Any, ...] | None
+) -> None:
+    answer = best_answer(base_url, board=board, row_length=3)
+    assert end_of(answer, "") == now
+    assert end_of(answer, "_after") == (after or now)
+    if after is None:
+        assert answer["board_after"] == [row.upper() for row in board]
+        assert answer["best_move"] is answer["reason"] is None
+        assert answer["options"] == answer["principal_variation"] == []
+        assert (answer["proof"]["method"], answer["plies_to_end"]) == ("game_over", 0)
+        assert answer["value"] == (-1 if now[1] else 0)
 
 
-def test_a_drawn_game(base_url: str) -> None:
-    answer = best_answer(base_url, board=["xox", "xxo", "oxo"], row_length=3)
-    assert (answer["status"], answer["winner"], answer["winning_line"]) == ("drawn", None, None)
-    assert (answer["value"], answer["outcome"], answer["plies_to_end"]) == (0, "draw", 0)
-    assert answer["board_after"] == ["XOX", "XXO", "OXO"]
-    assert (answer["status_after"], answer["winner_after"]) == ("drawn", None)
-
-
-def test_the_move_that_ends_the_game_says_so(base_url: str) -> None:
-    answer = best_answer(base_url, board=["XX.", "OO.", "..."], row_length=3)
-    assert (answer["status"], answer["winner"], answer["winning_line"]) == (
-        "in_progress", None, None
-    )  # fmt: skip
-    assert (answer["status_after"], answer["winner_after"]) == ("won", "X")
-    assert [pair_of(each) for each in answer["winning_line_after"]] == [(0, 0), (0, 1), (0, 2)]
-    answer = best_answer(base_url, board=["XOX", "XOO", "OX."], row_length=3)
-    assert (answer["status_after"], answer["winning_line_after"]) == ("drawn", None)
+def end_of(answer: dict[str, Any], when: str) -> tuple[Any, ...]:
+    """Status, winner and winning line, before the best move or after it."""
+    line = answer[f"winning_line{when}"]
+    cells = line and [pair_of(each) for each in line]
+    return answer[f"status{when}"], answer[f"winner{when}"], cells
 
 
 def test_either_player_may_have_started(base_url: str) -> None:
-    empty = {"board": ["...", "...", "..."], "row_length": 3}
-    assert best_answer(base_url, **empty)["to_move"] == "X"
-    assert best_answer(base_url, **empty, to_move="O")["to_move"] == "O"
+    nothing = dict.fromkeys(("to_move", "seed", "time_limit_ms", "node_limit", "max_options"))
+    assert best_answer(base_url, **EMPTY, **nothing)["to_move"] == "X"
+    assert best_answer(base_url, **EMPTY, to_move="O")["to_move"] == "O"
     assert best_answer(base_url, board=["O..", "..."], row_length=3, to_move="X")["value"] == 0
 
 
@@ -192,13 +188,8 @@ def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
     assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "nodes")
     assert answer["search"]["nodes"] <= 50
     assert answer["value"] is None
-    assert answer["proof"] == {
-        "method": None,
-        "pairs": [],
-        "tiles": [],
-        "first_move": None,
-        "certificate": None,
-    }
+    nothing = {"method": None, "first_move": None, "certificate": None}
+    assert answer["proof"] == {"pairs": [], "tiles": [], **nothing}
     assert answer["reason"]["code"] == "center"
     assert answer["reason"]["text"].endswith("it looks best, but who wins is not proven.")
     assert len(answer["options"]) == 81
@@ -214,13 +205,6 @@ def test_the_largest_board_is_answered(base_url: str) -> None:
     for board in (["." * 50] * 50, ["." * 2500], ["."] * 2500):
         answer = best_answer(base_url, board=board, row_length=5, node_limit=100)
         assert len(answer["options"]) == 2500
-
-
-def test_only_the_best_move_may_be_asked_for(base_url: str) -> None:
-    answer = best_answer(base_url, **EMPTY, evaluate="best")
-    assert answer["value"] == 0
-    assert answer["search"]["complete"]
-    assert len(answer["options"]) == 9
 
 
 def test_no_more_options_are_listed_than_asked_for(base_url: str) -> None:
@@ -240,11 +224,6 @@ def test_no_more_options_are_listed_than_asked_for(base_url: str) -> None:
                 for index, option in enumerate(listed):
                     same = option["equivalent_to"]
                     assert same is None or pair_of(same) in cells[:index]
-
-
-def test_optional_fields_may_be_null(base_url: str) -> None:
-    nothing = dict.fromkeys(("to_move", "seed", "time_limit_ms", "node_limit", "max_options"))
-    assert best_answer(base_url, **EMPTY, **nothing)["outcome"] == "draw"
 
 
 def test_a_seed_chooses_among_equally_good_moves(base_url: str) -> None:

@@ -1,4 +1,4 @@
-"""`level` and `seed` over HTTP: they choose the move and its reason, and change nothing else."""
+"""Level, strength and seed over HTTP: they choose a move and its reason, and nothing else."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.players import LEVELS
+from service.players import LEVELS, STRENGTHS
 from tests.api.questions import EMPTY, ask
 
 POSITION = {"board": ["X...", ".O..", "..X.", "...."], "row_length": 3, "to_move": "O"}
@@ -15,6 +15,10 @@ CHOSEN = {
     "winning_line_after", "search",
 }  # fmt: skip
 """What may differ from level to level; `search` with the clock and what was asked before."""
+PLAYERS: list[dict[str, Any]] = [
+    *({"level": level} for level in LEVELS),
+    *({"strength": each} for each in STRENGTHS),
+]
 
 
 def answer_of(base_url: str, **question: Any) -> Any:
@@ -24,12 +28,22 @@ def answer_of(base_url: str, **question: Any) -> Any:
     return response.json()
 
 
-def test_all_levels_say_the_same_of_the_position(base_url: str) -> None:
+def test_all_say_the_same_of_the_position(base_url: str) -> None:
     for question in (EMPTY, POSITION, EMPTY | {"seed": 3}):
-        answers = [answer_of(base_url, **question, level=level) for level in LEVELS]
-        told = [{key: answer[key] for key in set(answer) - CHOSEN} for answer in answers]
+        answers = [answer_of(base_url, **question, **player) for player in PLAYERS]
+        told = [{key: each[key] for key in set(each) - CHOSEN - {"strength"}} for each in answers]
         assert all(each == told[0] for each in told)
-        assert [answer["level"] for answer in answers] == list(LEVELS)
+        for player, answer in zip(PLAYERS, answers, strict=True):
+            assert answer["level"] == player.get("level", "master")
+            assert answer["strength"] == player.get("strength")
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=str)
+def test_the_same_seed_gives_the_same_move(base_url: str, player: dict[str, Any]) -> None:
+    """The move depends neither on the worker that answers nor on what it was asked before."""
+    for seed in (-5, 0, 2**63 - 1):
+        answers = [answer_of(base_url, **POSITION, **player, seed=seed) for _ in range(4)]
+        assert len({str((each["best_move"], each["reason"])) for each in answers}) == 1
 
 
 def test_the_move_is_played_and_what_it_gives_up_is_told(base_url: str) -> None:
@@ -45,17 +59,6 @@ def test_the_move_is_played_and_what_it_gives_up_is_told(base_url: str) -> None:
         )
         given_up.add((answer["value"], option["value"]))
     assert len(given_up) > 1
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_same_seed_gives_the_same_move(base_url: str, level: str) -> None:
-    """Whichever worker answers, and whatever it was asked before."""
-    for seed in (-5, 0, 2**63 - 1):
-        question = {**POSITION, "level": level, "seed": seed}
-        answers = [answer_of(base_url, **question) for _ in range(6)]
-        assert {str((each["best_move"], each["reason"])) for each in answers} == {
-            str((answers[0]["best_move"], answers[0]["reason"]))
-        }
 
 
 @pytest.mark.parametrize("level", LEVELS)

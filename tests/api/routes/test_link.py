@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -14,9 +13,6 @@ from service.api.http.link import parse_link
 from service.api.schemas import MoveRequest
 from tests.api.events import STREAM, read_events
 from tests.api.questions import EMPTY, ask, check_problem, pointers
-from tests.support.live_server import LiveServer
-from tests.support.positions import random_positions
-from tests.support.sampling import chance_of, samples
 
 FIELDS: dict[str, Any] = {
     "board": ["X.O", "...", "..."], "moves": ["b2", "A3"], "row_length": 2, "to_move": "O",
@@ -70,16 +66,6 @@ def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
     check_alike(base_url, question)
 
 
-def test_random_questions_are_answered_as_in_a_body(base_url: str) -> None:
-    positions = random_positions((4, 3, 3), (1, 10), samples(40), seed=8)
-    for number, position in enumerate(positions):
-        levels = {"level": ("rules", "lines")[number % 2], "seed": number}
-        check_alike(
-            base_url,
-            {"board": position.rows, "row_length": 3, "to_move": position.to_move, **levels},
-        )
-
-
 @pytest.mark.parametrize(
     "question",
     [
@@ -120,20 +106,6 @@ def test_what_is_no_question_is_a_problem(
     base_url: str, query: str, status: int, code: str
 ) -> None:
     check_problem(follow(base_url, query), status, code)
-
-
-def test_random_queries_never_break_it(server: LiveServer) -> None:
-    before = server.workers()
-    names, values = [*MoveRequest.model_fields, "x", "", "%", "%00"], list("XO./,-3%z=;+\u00e9")
-    for seed in range(samples(150)):
-        chance: random.Random = chance_of(seed)
-        query = "&".join(
-            f"{chance.choice(names)}={''.join(chance.choices(values, k=chance.randrange(4)))}"
-            for _ in range(chance.randrange(6))
-        )
-        response = follow(server.url, query + "&time_limit_ms=20")
-        assert response.status_code in (200, 400, 422), query
-    assert server.workers() == before
 
 
 def test_empty_cells_are_written_as_in_a_body(base_url: str) -> None:

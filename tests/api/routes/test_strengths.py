@@ -1,4 +1,4 @@
-"""`strength` over HTTP: it chooses the move and its reason, and changes nothing else."""
+"""`strength` over HTTP: who has one, what it may be, and when its answers may be kept."""
 
 from __future__ import annotations
 
@@ -11,30 +11,10 @@ from tests.api.events import stream
 from tests.api.http.test_etag import may_be_kept
 from tests.api.questions import EMPTY, ask, check_problem, pointers
 from tests.api.routes.test_batch import results_of
-from tests.api.routes.test_levels import CHOSEN, POSITION, answer_of
+from tests.api.routes.test_levels import POSITION, answer_of
 
 WON = {"board": ["XX.", "OO.", "..."], "row_length": 3}
 """To be won at once: nothing is left to chance above 3."""
-
-
-def test_all_strengths_say_the_same_of_the_position(base_url: str) -> None:
-    for question in (EMPTY, POSITION, EMPTY | {"seed": 3}):
-        answers = [answer_of(base_url, **question, strength=each) for each in STRENGTHS]
-        told = [
-            {key: answer[key] for key in set(answer) - CHOSEN - {"strength"}} for answer in answers
-        ]
-        assert all(each == told[0] for each in told)
-        assert [answer["strength"] for answer in answers] == list(STRENGTHS)
-        assert {answer["level"] for answer in answers} == {"master"}
-        assert answer_of(base_url, **question)["strength"] is None
-
-
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_the_same_seed_gives_the_same_move(base_url: str, strength: int) -> None:
-    for seed in (-5, 0, 2**63 - 1):
-        question = {**POSITION, "strength": strength, "seed": seed}
-        answers = [answer_of(base_url, **question) for _ in range(4)]
-        assert len({str((answer["best_move"], answer["reason"])) for answer in answers}) == 1
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

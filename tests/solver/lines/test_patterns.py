@@ -100,22 +100,3 @@ def written(index: int, row_length: int) -> str:
     """The content of this number."""
     digits = np.base_repr(index, 3).zfill(2 * (row_length - 1)) if row_length > 1 else ""
     return "".join(".O#"[int(digit)] for digit in digits)
-
-
-def test_some_contents_of_five() -> None:
-    """As players name them: a stone in the middle of each makes these."""
-    table = pattern_classes(5)
-    named = {
-        "OOOO....": COMPLETES,
-        "OOOOO...": COMPLETES,
-        ".OOO....": OPEN,
-        "O.O.O.O.": pattern_class(2, 1, 1),
-        "#OOO....": ROW,
-        "O.OO.#..": ROW,
-        "..OO....": pattern_class(2, 1, 1),
-        "#.OO.#..": pattern_class(2, 0, 1),
-        "...O....": pattern_class(3, 1, 3),
-        "...##...": DEAD,
-        "##.O..##": pattern_class(3, 0, 2),
-    }
-    assert {each: int(table[number(each)]) for each in named} == named

@@ -11,18 +11,18 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 import numpy as np
 import pytest
 
-from service.game import Board, Rules, parse
+from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proven_play import ProvenPlay
-from service.solver.session.engines import Engines, Others, bitboard_engines
+from service.solver.session.engines import Engines, Others
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
 from service.solver.threats.threats import Threats
-from tests.solver.checks import board_of, check_exact
-from tests.solver.engines import ENGINES_FOR, proofs_beside
+from tests.solver.checks import board_of
+from tests.solver.engines import proofs_beside
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
 from tests.support.waiting import wait_until
@@ -87,18 +87,6 @@ def test_several_threads_say_what_one_says(threads: int, alone: list[Values]) ->
         assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
         nodes += analysis.search.nodes
     assert nodes > 2_000
-
-
-@pytest.mark.parametrize("threads", [2, 4])
-def test_several_threads_against_the_plain_reference(threads: int) -> None:
-    solver = Solver(1, threads)
-    for shape in SHAPES:
-        for position in random_positions(shape, (6, 9), 8, seed=2):
-            board = board_of(position.game, position.cells, position.to_move)
-            check_exact(solver.analyse(board, Budget()), position.game, position.cells)
-            best = solver.analyse(board, Budget(best_only=True))
-            outcome = best.assessment.value, best.assessment.plies_to_end
-            assert outcome == position.game.solve(position.cells, position.to_move)
 
 
 @pytest.mark.parametrize("buckets", [1, 1 << 12])
@@ -168,12 +156,6 @@ class Failing(Counted):
         if (threading.current_thread() is threading.main_thread()) == self.in_main:
             raise ArithmeticError("out of order")
         return super().advance(node_limit)
-
-
-class FailingInMain(Failing):
-    """A deepening that fails in the main thread alone."""
-
-    in_main = True
 
 
 LONG = Board(Rules(8, 8, 5))
@@ -250,54 +232,6 @@ def test_what_fails_in_a_helper_is_raised() -> None:
         wait(called, timeout=60, return_when=FIRST_COMPLETED)
         with ThreadPoolExecutor(1) as other, pytest.raises(ArithmeticError, match="out of order"):
             within(20, other.submit(pool.join, search, called))
-
-
-def test_helpers_leave_when_the_thread_that_advances_fails(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The error comes through the door, and the helpers are free for the next analysis."""
-    solver = Solver(1, threads=2)
-    made: list[Counted] = []
-
-    def failing_engines(board: Board, *rest: object) -> Engines:
-        deepening = FailingInMain(board, solver.table)
-        deepening.in_main = False
-        made.append(deepening)
-        return long_search(deepening, solver.table).engines
-
-    with monkeypatch.context() as patch:
-        patch.setattr(ENGINES_FOR, failing_engines)
-        patch.setattr(ThreadPool, "help", help_then_fail)
-        with pytest.raises(ArithmeticError):
-            solver.analyse(LONG, Budget(seconds=20))
-    nodes = made[0].nodes
-    time.sleep(0.02)
-    assert made[0].nodes == nodes
-    assert values(solver.analyse(parse(["XO.", ".X.", "O.."], 3), Budget()))
-
-
-def help_then_fail(pool: ThreadPool, search: Portfolio) -> list[Future[None]]:
-    """Helpers come, and then the main thread's turn of the deepening goes wrong."""
-    deepening = search.engines.deepening
-    assert isinstance(deepening, Failing)
-    deepening.in_main = True
-    return [pool._pool.submit(help_long, search)]
-
-
-def help_long(search: Portfolio) -> None:
-    """Help as a thread of the pool does."""
-    while search.help(100):
-        pass
-
-
-def test_a_search_of_too_many_lines_shares_what_is_left() -> None:
-    """No proofs fit: there are the deepening, threats, and the look at what seems best."""
-    table, board = TranspositionTable(1), Board(Rules(8, 8, 3))
-    empty = np.array(board.legal_moves, np.int64)
-    engines = bitboard_engines(board, whole_position(board, empty), empty, table, best_only=False)
-    assert not engines.make_others().proofs
-    assert engines.proven_play is None
-    assert Portfolio(engines).most_threads == 3
 
 
 def test_an_unlimited_search_never_ends_unfinished() -> None:

@@ -11,9 +11,7 @@ from service.solver.session import variation
 from tests.solver.checks import board_of, check_variation
 from tests.solver.engines import ENGINES_FOR, counter_engines
 from tests.support.positions import random_positions
-from tests.support.reference import other
 from tests.support.sampling import enough
-from tests.support.threats import PLANTS, planted
 
 LOST = [
     "..............X", "...............", ".....X.........", "......O........", ".......O.......",
@@ -51,25 +49,6 @@ def test_a_proven_line_is_played_to_its_end_with_no_node_left() -> None:
         assert analysis.assessment.value == -1
         assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
         assert played(board, analysis.principal_variation).winner == "X"
-
-
-@pytest.mark.parametrize("shape", [(15, 15, 5), (12, 12, 5), (13, 9, 4)], ids=str)
-def test_lines_of_planted_wins_take_no_more_than_their_proof(shape: tuple[int, int, int]) -> None:
-    exact = 0
-    for kind in PLANTS:
-        for attacker_to_move in (True, False):
-            position = planted(shape, kind, 7, attacker_to_move=attacker_to_move)
-            if position is None:
-                continue
-            board = board_of(position.game, position.cells, position.to_move)
-            analysis = Solver(1).analyse(board, Budget(nodes=NODES))
-            if analysis.assessment.value not in (1, -1):
-                continue
-            winner = analysis.mover if analysis.assessment.value == 1 else other(analysis.mover)
-            assert played(board, analysis.principal_variation).winner == winner, position.rows
-            assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
-            exact += bool(analysis.assessment.shortest)
-    assert exact >= 3
 
 
 @pytest.mark.parametrize("least", [0, 1 << 13])

@@ -11,7 +11,7 @@ import pytest
 
 from service.game import Board, Rules, render
 from service.game.geometry import DIRECTIONS
-from service.solver import Budget, Proof, Solver
+from service.solver import Budget, Solver
 from service.solver.deepening.deepening import CounterDeepening
 from service.solver.session.engines import engines_for
 from service.solver.static_draws.pairings import Pairing, find_pairing
@@ -263,10 +263,3 @@ def test_a_finder_without_time_finds_only_what_is_at_hand() -> None:
         contents = np.zeros(board.rules.cells, np.uint8)
         needed = np.ones(len(lines_of(*shape)), np.uint8)
         assert (find_pairing(board, contents, needed, False, 0) is not None) == at_hand
-
-
-def test_no_pairing_is_looked_for_where_a_line_lacks_one_stone(solver: Solver) -> None:
-    game = Reference(5, 5, 5)
-    analysis = solver.analyse(board_of(game, "XXXX." + "." * 15 + "OOO..", "O"), Budget())
-    assert analysis.proof == Proof("potential")
-    assert [option.cell for option in analysis.options if option.assessment.value == 0] == [4]

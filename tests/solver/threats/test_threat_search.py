@@ -13,7 +13,7 @@ from service.solver.threats.threat_search import ThreatSearch
 from tests.solver.checks import board_of
 from tests.solver.threats.proven import proof_of
 from tests.support.positions import Position, random_positions
-from tests.support.reference import Reference, moved, other, symmetries_of
+from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough, samples
 from tests.support.threats import (
     PLANTS,
@@ -313,15 +313,3 @@ def test_swapping_the_players_changes_nothing(shape: tuple[int, int, int]) -> No
         assert first.proven
         tried += 1
     assert tried >= 2
-
-
-@pytest.mark.parametrize("shape", LARGE, ids=str)
-def test_planted_wins_are_found_in_every_image(shape: tuple[int, int, int]) -> None:
-    position = planted(shape, PLANTS[1], seed=4) or planted(shape, PLANTS[1], seed=5)
-    assert position is not None
-    for images in symmetries_of(shape[0], shape[1]):
-        image = Position(position.game, moved(position.cells, images), position.to_move)
-        question = question_of(image, ROOT)
-        assert question.search(200_000)
-        assert question.proven
-        check_line(image, image.to_move, question.winning_line())

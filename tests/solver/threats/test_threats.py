@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from service.game import Board, Player, Rules, parse
+from service.game import Board, Player, parse
 from service.solver import Analysis, Budget, Proof, Solver
 from service.solver.session.engines import Engines
 from tests.solver.checks import board_of, check_bounds, check_variation
@@ -160,17 +160,3 @@ def test_a_win_of_equals_is_told_of_each_of_them(solver: Solver) -> None:
         assert analysis.assessment.value == 1
         check_won_line(analysis)
         assert analysis.assessment.plies_to_end == 3
-
-
-@pytest.mark.parametrize(
-    "shape",
-    [(50, 50, 5), (70, 1, 3), (1, 70, 70), (9, 9, 1), (9, 9, 2), (9, 9, 90), (50, 50, 50)],
-    ids=str,
-)
-def test_any_large_board(solver: Solver, shape: tuple[int, int, int]) -> None:
-    board = Board(Rules(*shape))
-    analysis = solver.analyse(board, Budget(nodes=2000, best_only=True))
-    assert analysis.options
-    if shape[2] <= 2:
-        assert analysis.assessment.value == 1
-        check_won_line(analysis)

@@ -1,0 +1,72 @@
+"""What a position of the search is answered with at once, and what it is taken for."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from service.solver import Budget, Solver
+from service.solver.heuristic.heuristic import evaluated
+from service.solver.heuristic.kernels.evaluation import evaluate
+from service.solver.heuristic.kernels.node_entry import (
+    PRUNING_MARGIN,
+    THREATENED_MARGIN,
+    enter_node,
+    immediate_score,
+)
+from service.solver.heuristic.kernels.state import new_search
+from service.solver.heuristic.kernels.transposition_table import MATE
+from tests.solver.checks import board_of
+from tests.support.positions import random_positions
+from tests.support.sampling import enough
+
+
+@pytest.mark.parametrize("shape", [(9, 9, 5), (10, 10, 5)], ids=str)
+def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
+    """A win at once, by a row that cannot be stopped, or by a fork; or a loss by two rows."""
+    cells, solver, found = shape[0] * shape[1], Solver(1), Counter[int]()
+    for each in random_positions(shape, (cells // 2, cells - 5), 2000, 31):
+        board = board_of(each.game, each.cells, each.to_move)
+        score = int(immediate_score(evaluated(board), 0, int(board.to_move == "O")))
+        if score == 0:
+            continue
+        value = 1 if score > 0 else -1
+        known = solver.analyse(board, Budget(nodes=200_000, best_only=True)).assessment
+        assert known.value == value, each.rows
+        found[value * (MATE - abs(score))] += 1
+    assert min(found[plies] for plies in (1, -2, 3, 5)) >= enough(6), found
+
+
+@pytest.mark.parametrize("shape", [(15, 15, 5), (9, 9, 4)], ids=str)
+def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
+    shape: tuple[int, int, int],
+) -> None:
+    """It is left if that is good enough, where a threat has to be met if much better than needed;
+    where it is much worse only sequences of threats are looked for."""
+    cells, seen_in, before = shape[0] * shape[1], Counter[str](), 77
+    table = np.zeros((2, 2), np.uint64)
+    for each in random_positions(shape, (cells - cells // 5, cells - 8), 1000, 37):
+        board = board_of(each.game, each.cells, each.to_move)
+        position, mover = evaluated(board), int(board.to_move == "O")
+        if immediate_score(position, 1, mover):
+            continue
+        worth = int(evaluate(position, mover))
+        for beta in (worth - THREATENED_MARGIN, worth, worth + 3 * PRUNING_MARGIN):
+            search = new_search(position, table)
+            search.frames[0].static_evaluation = before
+            frame = search.frames[1]
+            frame.depth, frame.alpha, frame.beta = 2, beta - 1, beta
+            scored = enter_node(search, 1, mover)
+            assert frame.static_evaluation == (-before if frame.forced else worth)
+            if frame.forced:
+                continue
+            if beta <= worth:
+                good_enough = beta < worth or not frame.threatened
+                assert (scored and search.control.score == worth) == good_enough
+            else:
+                assert frame.depth == 0
+        kind = "forced" if frame.forced else "threatened" if frame.threatened else "calm"
+        seen_in[kind] += 1
+    assert min(seen_in[kind] for kind in ("forced", "threatened", "calm")) >= enough(20), seen_in

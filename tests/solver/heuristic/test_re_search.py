@@ -1,0 +1,29 @@
+"""Every option gets a score of its own, not only the best."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.solver.heuristic import SURE, ReSearch
+from tests.solver.checks import board_of
+from tests.support.positions import random_positions
+
+
+def test_it_tells_who_wins_after_each_option() -> None:
+    """Searched deeper than there are empty cells; wherever it is cut."""
+    seen = set()
+    for shape in ((3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 6, 4), (9, 9, 5)):
+        for position in random_positions(shape, (5, 8), 60, seed=15):
+            game, cells, mover = position.game, position.cells, position.to_move
+            options = game.options(cells, mover)
+            if (1, 1) in options.values():
+                continue
+            board, table = board_of(game, cells, mover), np.zeros((1 << 12, 2), np.uint64)
+            guesses = np.zeros(len(options), np.int64)
+            search = ReSearch(board, np.array(list(options)), guesses, 40, table)
+            while not search.advance(search.nodes + 7):
+                assert len(search.scores) < len(options)
+            values = [(score >= SURE) - (score <= -SURE) for score in search.scores]
+            assert values == [value for value, _ in options.values()], position.rows
+            seen |= set(values)
+    assert seen == {-1, 0, 1}
