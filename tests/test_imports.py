@@ -47,6 +47,7 @@ SOLVER_ROOMS = (
     {"memory"},
     {"root", "book"},
     {"static_draws", "deepening", "heuristic", "threats"},
+    {"tie_breaks"},
     {"proof_number", "endgame"},
     {"session"},
 )

@@ -253,7 +253,7 @@ def test_a_line_of_draws_that_is_too_long_to_find_ends_with_its_nodes() -> None:
     cells = np.arange(225)
     deepening = CounterDeepening(board, cells, best_only=False)
     line = [112]
-    assert not deepening.follow(0, line, [20_000])
+    assert not deepening.extend_line(0, line, [20_000])
     assert 1 <= len(line) < 225
 
 

@@ -8,7 +8,9 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver.lines import OPPONENT, ROOT, pattern_board
-from service.solver.threats.kernels import tree as threat_tree
+from service.solver.threats.kernels.state import Tree
+from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
+from service.solver.threats.kernels.tree import depth_of
 from service.solver.threats.threat_search import ThreatSearch
 from tests.solver.checks import board_of
 from tests.solver.threats.proven import proof_of
@@ -145,8 +147,8 @@ def test_refutations_are_all_moves_after_which_a_sequence_fails(
         for attacker in (ROOT, OPPONENT):
             question = question_of(position, attacker)
             question.search(200_000)
-            node = question.tree.nodes[threat_tree.ROOT]
-            if not question.proven or not node[threat_tree.LENGTH]:
+            node = question.tree.nodes[ROOT_NODE]
+            if not question.proven or not node.sequence_length:
                 continue
             mark = mover_of(position, attacker)
             sequence = proof_of(question).sequence
@@ -183,7 +185,7 @@ def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -
             cells = list(position.cells)
             cells[cell] = position.to_move
             plies = check_proof(position.game, cells, attacker, proof)
-            assert plies <= question.tree.nodes[threat_tree.ROOT, threat_tree.PLIES]
+            assert plies <= question.tree.nodes[ROOT_NODE].plies
             refuted += 1
     assert refuted >= 2 * few
 
@@ -252,13 +254,13 @@ def test_any_rules(shape: tuple[int, int, int]) -> None:
         assert len(question.winning_line()) == 2 * row_length - 1
 
 
-def moves_to(tree: threat_tree.Tree, index: int) -> list[set[int]]:
+def moves_to(tree: Tree, index: int) -> list[set[int]]:
     """The defender's and the attacker's moves on the way to a node."""
     moves: list[set[int]] = [set(), set()]
-    mover = depth = threat_tree.depth_of(tree, index)
-    while index != threat_tree.ROOT:
-        moves[mover % 2].add(int(tree.nodes[index, threat_tree.MOVE]))
-        index, mover = int(tree.nodes[index, threat_tree.PARENT]), mover - 1
+    mover = depth = depth_of(tree, index)
+    while index != ROOT_NODE:
+        moves[mover % 2].add(int(tree.nodes[index].move))
+        index, mover = int(tree.nodes[index].parent), mover - 1
     assert len(moves[0]) + len(moves[1]) == depth
     return moves
 
@@ -272,12 +274,12 @@ def test_a_node_stands_for_another_of_the_same_position() -> None:
     assert question.search(UNLIMITED)
     tree = question.tree
     shared = proven = 0
-    for index in range(int(tree.control[threat_tree.SIZE])):
-        same = int(tree.nodes[index, threat_tree.SAME])
+    for index in range(int(tree.control[0].nodes_used)):
+        same = int(tree.nodes[index].representative)
         if same != index:
             assert moves_to(tree, index) == moves_to(tree, same)
             shared += 1
-            proven += bool(tree.nodes[same, threat_tree.PROOF] == 0)
+            proven += bool(tree.nodes[same].proof == 0)
     assert shared > 100
     assert proven
     line = question.winning_line()
