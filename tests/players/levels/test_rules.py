@@ -8,7 +8,7 @@ import pytest
 
 from service.game import Board, Player, Rules, other
 from service.players.levels.rules import View, fork_blocks
-from service.players.prospects import Prospects
+from service.players.open_lines import OpenLines
 from service.solver import Solver
 from tests.players.asking import ask, board_of
 from tests.players.made import put
@@ -101,7 +101,7 @@ def test_every_cell_that_blocks_forks_does(shape: tuple[int, int, int]) -> None:
     seen = 0
     for position in random_positions(shape, (shape[0] * 2, shape[0] * 5), 400, seed=58):
         board = board_of(position)
-        own, rival = Prospects(board, board.to_move), Prospects(board, other(board.to_move))
+        own, rival = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
         if own.completing or rival.completing or own.forks:
             continue
         cells = fork_blocks(View(board, own, rival, board.legal_moves))
