@@ -16,7 +16,7 @@ import requests
 from service.game import Board, Rules, flags_of, render
 from service.solver import Budget, Solver
 from service.solver.root.root_moves import estimates
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 from tests.support.live_server import START_SECONDS
 from tests.support.ports import free_port
 from tests.support.waiting import wait_until

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 
 TESTS = (
     "tests/api/server",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.programs import run_program
+from tests.support.project import ROOT
 
-ROOT = Path(__file__).parent.parent
 MODULES = sorted((ROOT / "service").rglob("*.py"))
 
 MAY_IMPORT = {

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 import requests
 
-from tests.packaging.project import ROOT
 from tests.support.ports import free_port
 from tests.support.programs import run_program
+from tests.support.project import ROOT
 from tests.support.waiting import wait_until
 
 MAKEFILE = (ROOT / "Makefile").read_text().replace("\\\n", "")

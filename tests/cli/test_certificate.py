@@ -17,8 +17,9 @@ from service.research.long_search.search_observer import SearchObserver
 from service.solver import Budget
 from tests.cli.commands import OPEN, SECONDS, invoke, start
 from tests.support.programs import printed
+from tests.support.project import ROOT
 
-CHECKER = Path(__file__).parent.parent.parent / "tools" / "check_certificate.py"
+CHECKER = ROOT / "tools" / "check_certificate.py"
 
 
 def checked(path: Path) -> str:

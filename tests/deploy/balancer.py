@@ -11,9 +11,9 @@ from pathlib import Path
 from dnslib import RR, A, DNSRecord
 from dnslib.server import BaseResolver, DNSLogger, DNSServer
 
-from tests.packaging.project import ROOT
 from tests.support.nginx import running_nginx
 from tests.support.ports import free_port
+from tests.support.project import ROOT
 
 NGINX = (ROOT / "deploy" / "nginx.conf").read_text()
 

@@ -18,8 +18,8 @@ from service.settings import Settings
 from tests.api.telemetry.scrapes import Scrape
 from tests.deploy.defaults import STOP_SECONDS, default
 from tests.deploy.test_compose import CACHE as COMPOSE_CACHE
-from tests.packaging.project import ROOT
 from tests.packaging.test_image import FINAL_STAGE
+from tests.support.project import ROOT
 
 Manifest = dict[str, Any]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.defaults import STOP_SECONDS, default
-from tests.packaging.project import ROOT
 from tests.support.programs import lacking_systemd, run
+from tests.support.project import ROOT
 
 UNITS = ROOT / "deploy" / "systemd"
 SERVICE, SOCKET = "k-in-a-row.service", "k-in-a-row.socket"

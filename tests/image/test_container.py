@@ -13,7 +13,7 @@ import pytest
 import requests
 
 from tests.image.container import Container, container, run_python
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 
 pytestmark = pytest.mark.image
 

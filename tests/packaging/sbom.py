@@ -11,8 +11,8 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from tests.packaging.project import ROOT
 from tests.support.programs import printed
+from tests.support.project import ROOT
 
 OSI = "License :: OSI Approved :: "
 

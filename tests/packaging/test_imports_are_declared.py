@@ -7,7 +7,7 @@ import importlib.metadata
 import sys
 from pathlib import Path
 
-from tests.packaging.project import ROOT, SERVICE_EXTRAS, declared
+from tests.support.project import ROOT, SERVICE_EXTRAS, declared
 
 
 def imported(module: Path) -> set[str]:

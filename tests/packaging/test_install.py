@@ -20,8 +20,8 @@ from packaging.utils import canonicalize_name
 from service import __version__
 from service.cli import commands
 from service.extras import EXTRAS
-from tests.packaging.project import ROOT, declared
 from tests.support.programs import printed
+from tests.support.project import ROOT, declared
 
 SECRET = "0123456789abcdef"
 

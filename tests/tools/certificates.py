@@ -6,9 +6,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tests.support.project import ROOT
 from tests.support.reference import Reference
 
-ROOT = Path(__file__).parent.parent.parent
 CHECKER = ROOT / "tools" / "check_certificate.py"
 FILES = {path.stem: path for path in sorted((ROOT / "docs" / "certificates").glob("*.txt"))}
 DRAW, WIN = FILES["3x3-3"].read_text(), FILES["4x3-3"].read_text()

@@ -11,9 +11,10 @@ import sys
 
 import pytest
 
+from tests.support.project import ROOT
 from tests.support.reference import Reference
 from tests.support.sampling import chance_of, samples
-from tests.tools.certificates import CHECKER, DRAW, FILES, ROOT, WIN
+from tests.tools.certificates import CHECKER, DRAW, FILES, WIN
 from tools import check_certificate
 
 LINES = DRAW.splitlines()

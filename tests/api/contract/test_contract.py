@@ -21,6 +21,7 @@ from service.api.http.problems import CODE_OF_STATUS, CODES
 from service.cli.examples import answer_cold
 from service.settings import Settings
 from service.solver import Solver
+from tests.support.project import ROOT
 
 SILENT_HEADERS = (
     "Date|Connection|Keep-Alive|(X-)?Content-.*|Access-Control-.*|Timing-Allow-Origin"
@@ -28,7 +29,7 @@ SILENT_HEADERS = (
 )
 ASKED = {"board": ["XXO", "OO.", "X.."], "row_length": 3}
 """What the link asks that the contract shows."""
-COMMITTED = Path(__file__).parents[3] / "openapi.yaml"
+COMMITTED = ROOT / "openapi.yaml"
 DEFAULTS = Settings.model_construct()
 EXAMPLES = {
     f"{row.path} {name}": (row.path, example)

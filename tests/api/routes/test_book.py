@@ -15,9 +15,9 @@ from service.api.app import create_app
 from service.game import Rules
 from service.settings import Settings
 from service.solver.book.book import SHIPPED
-from tests.packaging.project import ROOT
 from tests.support.live_server import serving
 from tests.support.programs import run
+from tests.support.project import ROOT
 from tests.support.waiting import PATIENCE_SECONDS
 
 NAMED = [Rules(8, 4, 4), Rules(9, 4, 4), Rules(8, 7, 5)]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from distributed import LocalCluster, Scheduler
 
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 
 
 @contextmanager
