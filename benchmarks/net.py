@@ -169,7 +169,7 @@ def learn_net(samples: list[Sample], seed: int = 0) -> tuple[np.ndarray, ...]:
 
 
 def whole(net: Net, table: np.ndarray) -> tuple[np.ndarray, ...]:
-    """What forms add, what classes and kinds do, and the units, in whole numbers, int64."""
+    """Return what forms add, what classes and kinds do, and the units, in whole numbers, int64."""
     outputs = np.concatenate([[1.0], net.outputs[1:]])
     hidden = np.column_stack([net.offsets, net.hidden / MOST_FELT]) * (1 << UNIT_BITS)
     units = np.column_stack([hidden[:, 0], outputs * SCORE, hidden[:, 1:]])

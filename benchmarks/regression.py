@@ -50,13 +50,13 @@ class Choice(NamedTuple):
 
 
 def classes_of(codes: np.ndarray) -> np.ndarray:
-    """The classes of the four lines, shape (codes, 4), int64."""
+    """Return the classes of the four lines, shape (codes, 4), int64."""
     found: np.ndarray = codes[:, None] >> CLASS_BITS * np.arange(4) & CLASS_MASK
     return found
 
 
 def kinds_of(codes: np.ndarray) -> np.ndarray:
-    """What a stone makes on these four lines together, shape (codes,), int64."""
+    """Return what a stone makes on these four lines together, shape (codes,), int64."""
     _, form_of = forms()
     found: np.ndarray = kinds_of_forms()[form_of[codes]].astype(np.int64)
     return found

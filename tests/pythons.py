@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def found_pythons() -> dict[Version, str]:
-    """The Pythons on the path, and those of pyenv, that the service is for and that run."""
+    """Return the Pythons on the path, and those of pyenv, that the service is for and that run."""
     versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
     paths = [shutil.which(name) for name in NAMES]
     paths += [str(path) for path in sorted(versions.glob("*/bin/python3"))]

@@ -63,7 +63,7 @@ RESEARCH_ROOMS = {
 
 
 def imported_modules(source: str) -> Iterator[str]:
-    """Dotted names of everything that a module imports, wherever in it."""
+    """Yield dotted names of everything that a module imports, wherever in it."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -74,7 +74,7 @@ def imported_modules(source: str) -> Iterator[str]:
 
 
 def floors_imported(source: str) -> set[str]:
-    """The parts of `service` that a module imports; "" for the package itself."""
+    """Return the parts of `service` that a module imports; "" for the package itself."""
     found = set()
     for name in imported_modules(source):
         parts = name.split(".")
@@ -84,7 +84,7 @@ def floors_imported(source: str) -> set[str]:
 
 
 def rooms_imported(module: Path, floor: str) -> set[str]:
-    """The rooms of a floor that a module imports."""
+    """Return the rooms of a floor that a module imports."""
     prefix = f"service.{floor}."
     return {
         name.removeprefix(prefix).split(".")[0]

@@ -48,7 +48,7 @@ print(*{name.partition(".")[0] for name in sys.modules})
 
 
 def make(arguments: str, folder: Path = ROOT) -> str:
-    """What `make` says."""
+    """Return what `make` says."""
     # Of those that run this test.
     own = re.compile("PYTEST_.*|M(AKE)?FLAGS|MAKE.*|TESTS|SEED|CI")
     environment = {name: each for name, each in os.environ.items() if not own.fullmatch(name)}
@@ -105,7 +105,7 @@ def test_benchmarks_need_no_package_of_the_tests() -> None:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The tree as one gets it, with the environment that is in use; others are made."""
+    """Provide the tree as one gets it, with the environment that is in use; others are made."""
     folder = tmp_path_factory.mktemp("copy") / "tree"
     ignored = shutil.ignore_patterns(
         ".git", ".venv*", "__pycache__", "build", "*.egg-info", ".*_cache", ".hypothesis"

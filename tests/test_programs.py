@@ -11,7 +11,7 @@ from tests.support import programs
 
 @pytest.fixture
 def foreign_chromium(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A browser for some other machine."""
+    """Replace the browser by one for some other machine."""
     program = tmp_path / "chromium"
     program.write_bytes(b"\x7fELF of another kind")
     program.chmod(0o755)

@@ -93,7 +93,7 @@ def test_values_are_read_as_people_write_them(
 
 
 def start_with(**settings: str) -> subprocess.CompletedProcess[str]:
-    """What comes of `serve` with these settings, which it does not accept."""
+    """Return what comes of `serve` with these settings, which it does not accept."""
     return run(sys.executable, "-m", "service", "serve", **settings)
 
 

@@ -22,7 +22,7 @@ PATIENT = 60.0
 
 
 def scripted(manner: str, seconds: float = PATIENT) -> partial[GomocupEngine]:
-    """An engine that plays the first empty cell, or in that manner."""
+    """Return an engine that plays the first empty cell, or in that manner."""
     command = [sys.executable, scripted_engine.__file__, manner]
     return partial(GomocupEngine, manner, command, RULES, seconds, 0.05)
 
@@ -82,7 +82,7 @@ def test_an_engine_that_does_not_start_has_no_game(tmp_path: Path) -> None:
 
 
 def program(folder: Path, manner: str) -> str:
-    """A program that is the scripted engine."""
+    """Return a program that is the scripted engine."""
     path = folder / manner
     path.write_text(f"#!/bin/sh\nexec {sys.executable} {scripted_engine.__file__} {manner}\n")
     path.chmod(0o755)

@@ -47,7 +47,7 @@ def test_every_rung_is_a_position_that_can_be(rung: Rung) -> None:
 
 
 def _within(rung: Rung) -> int:
-    """Within how many plies a win is shown: with some stones as few as are known."""
+    """Return within how many plies a win is to be shown: all that are known, or many."""
     return (rung.board.x and rung.plies) or PLIES
 
 
@@ -67,7 +67,7 @@ def test_wins_that_have_no_certificate_are_wins(rung: Rung) -> None:
 
 
 class Won:
-    """A win, with the positions of whoever wins that are known to be won, and within what plies."""
+    """A claimed win, with the positions that are known to be won, and within how many plies."""
 
     def __init__(self, rung: Rung, solver: Solver) -> None:
         self.game, self.mover = Reference(*rung.shape), rung.board.to_move
@@ -75,7 +75,7 @@ class Won:
         self._solver = solver
 
     def check(self, cells: str, plies: int) -> None:
-        """The winner, to move, completes a row within so many plies, before the other does."""
+        """Check that the winner, to move, completes a row first, within so many plies."""
         game, mover = self.game, self.mover
         if game.completing(cells, mover):
             assert plies >= 1

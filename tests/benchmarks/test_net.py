@@ -20,7 +20,7 @@ def loss(
     table: np.ndarray,
     net: Net,
 ) -> float:
-    """The cross-entropy of a position that is won, as the formulas say it."""
+    """Return the cross-entropy of a position that is won, as the formulas say it."""
     start = ends[position - 1] if position else 0
     own, rival = cells[:, start : ends[position]]
     raw = table[own] + np.roll(table, LANES // 2, axis=1)[rival]

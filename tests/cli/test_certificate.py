@@ -23,7 +23,7 @@ CHECKER = ROOT / "tools" / "check_certificate.py"
 
 
 def checked(path: Path) -> str:
-    """What the checker says of a file that it accepts."""
+    """Return what the checker says of a file that it accepts."""
     return printed(sys.executable, "-I", CHECKER, path)
 
 

@@ -23,7 +23,7 @@ MOST_EXPOSED = 20
 
 
 def read(unit: str) -> dict[str, list[str]]:
-    """What a unit says, by the names of its settings."""
+    """Return what a unit says, by the names of its settings."""
     found = defaultdict(list)
     for line in (UNITS / unit).read_text().splitlines():
         if "=" in line and not line.startswith("#"):

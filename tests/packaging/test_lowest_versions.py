@@ -29,7 +29,7 @@ SECRET = "0123456789abcdef"
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The Python of an environment that has them."""
+    """Provide the Python of an environment that has the lowest versions."""
     folder = tmp_path_factory.mktemp("lowest")
     locked, environment = folder / "lowest.txt", folder / "environment"
     extras = [word for extra in SERVICE_EXTRAS for word in ("--extra", extra)]

@@ -45,7 +45,7 @@ def test_it_lists_what_is_locked_and_nothing_else(document: Any) -> None:
 
 
 def hashes(component: Any) -> list[str]:
-    """The SHA-256 of each file that a component may be installed from."""
+    """Return the SHA-256 of each file that a component may be installed from."""
     return [
         digest["content"]
         for reference in component["externalReferences"]
@@ -63,7 +63,7 @@ def test_every_licence_is_known_and_permissive(document: Any) -> None:
 
 
 def words(licence: Any) -> set[str]:
-    """The licences it names; where one may choose, all that there are to choose from."""
+    """Return the licences it names; where one may choose, all that there are to choose from."""
     if "expression" in licence:
         return set(re.sub(r"[()]", "", licence["expression"]).split()) - {"AND", "OR", "WITH"}
     return {licence["license"]["name"]}

@@ -15,7 +15,7 @@ SERVICE_EXTRAS = sorted(set(EXTRAS.values()))
 
 
 def declared(extras: list[str]) -> set[str]:
-    """Return the packages that pyproject.toml asks for with some extras, spelt as in a lock file."""
+    """Return the packages that pyproject.toml asks for with extras, spelt as in a lock file."""
     project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = list(project["dependencies"])
     for extra in extras:

@@ -23,7 +23,7 @@ class ProofNode:
 
 
 def completing_through(game: Reference, cells: list[str], cell: int, player: str) -> set[int]:
-    """Those of them on a line through a stone of the player."""
+    """Return the empty cells on which the player completes a line through a stone."""
     found = set()
     for line in game.lines_through[cell]:
         empty = [each for each in line if cells[each] == "."]
@@ -35,7 +35,7 @@ def completing_through(game: Reference, cells: list[str], cell: int, player: str
 def sequence_wins(
     game: Reference, cells: list[str], attacker: str, sequence: list[int], refutation: int | None
 ) -> bool:
-    """Whether the attacker, to move, wins by a sequence, the other side having played `refutation`.
+    """Return whether the attacker, to move, wins by a sequence after the move `refutation`.
 
     Every reply of the other side is one he is forced to, and never completes a line nor stops the
     attacker's next move.
@@ -168,7 +168,7 @@ class _Field:
         return False
 
     def _half_row(self, centre: Place, step: Place, closed: bool) -> None:
-        """Put a row of the attacker beside the centre; a closed one is longer and ends at a rival."""
+        """Put a row of the attacker beside the centre, a longer one if its end is closed."""
         sign = self.chance.choice((1, -1))
         stones = self.row_length - (2 if closed else 3)
         for distance in range(1, stones + 1 + closed):

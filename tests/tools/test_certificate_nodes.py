@@ -16,7 +16,7 @@ from tools import check_certificate
 
 
 def mutated(line: str, others: list[str], cells: int, chance: random.Random) -> str:
-    """A node of a board of so many cells, with something else in some place."""
+    """Return a node of a board of so many cells, with something else in some place."""
     words = line.split()
     for _ in range(chance.choice((1, 1, 2))):
         place = chance.randrange(1, len(words)) if len(words) > 1 else 0
@@ -42,7 +42,7 @@ def mutated(line: str, others: list[str], cells: int, chance: random.Random) -> 
 
 
 def false_facts(checker: ModuleType, text: str, trials: int, seed: object) -> Iterator[str]:
-    """Nodes that a checker accepts, put in place of others, though what they say is not true."""
+    """Yield nodes that a checker accepts in place of others, though what they say is false."""
     part, game = part_of(checker, text)
     lines = text.splitlines()
     lines = lines[6 : lines.index("qed")]

@@ -21,7 +21,7 @@ LINES = DRAW.splitlines()
 
 
 def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
-    """The checker as a stranger runs it: with nothing but Python."""
+    """Run the checker as a stranger does, with nothing but Python."""
     done = subprocess.run(
         [sys.executable, "-I", str(CHECKER), *arguments], input=stdin, capture_output=True,
         timeout=300, check=False,
@@ -32,7 +32,7 @@ def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]
 
 
 def verdict(text: bytes) -> str | None:
-    """What a file proves; None if it is rejected."""
+    """Return what a file proves; None if it is rejected."""
     try:
         return check_certificate.check(check_certificate.Reader(io.BytesIO(text)))
     except check_certificate.RejectedError:
@@ -40,7 +40,7 @@ def verdict(text: bytes) -> str | None:
 
 
 def sealed(lines: list[str]) -> bytes:
-    """A file of these lines, but the last one, with a digest that fits."""
+    """Return a file of these lines, but the last one, with a digest that fits."""
     text = "".join(f"{line}\n" for line in lines[:-1])
     return f"{text}sha256 {hashlib.sha256(text.encode()).hexdigest()}\n".encode()
 

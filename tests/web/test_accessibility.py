@@ -18,7 +18,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 def serious_faults(page: Page, **options: Any) -> list[str]:
-    """Each serious or critical fault, and where it is."""
+    """Return each serious or critical fault, and where it is."""
     found = (
         Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
     )

@@ -25,7 +25,7 @@ PATHS = ["/", "/docs", *(f"/web/{path.name}" for path in sorted(WEB.iterdir(), k
 
 
 def kind(path: str) -> str:
-    """The extension that a file at this address has."""
+    """Return the extension that a file at this address has."""
     return path.rpartition(".")[2] if "." in path else "html"
 
 

@@ -23,7 +23,7 @@ SCHEMAS: dict[str, Any] = OLDER["components"]["schemas"]
 
 
 def parts(part: Any) -> Iterator[dict[str, Any]]:
-    """Every object of the document, at any depth."""
+    """Yield every object of the document, at any depth."""
     if isinstance(part, dict):
         yield part
     for each in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
@@ -83,7 +83,7 @@ def test_no_value_is_of_two_types_of_a_union() -> None:
 
 
 def resolved(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema that a reference means."""
+    """Return the schema that a reference means."""
     name = schema.get("$ref", "").rpartition("/")[2]
     found: dict[str, Any] = SCHEMAS[name] if name else schema
     return found

@@ -59,7 +59,7 @@ def test_no_book_is_read_where_none_is_wanted() -> None:
 
 @pytest.fixture(scope="module")
 def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a service whose book is damaged."""
+    """Provide a folder with a service whose book is damaged."""
     folder = tmp_path_factory.mktemp("damaged")
     shutil.copytree(ROOT / "service", folder / "service")
     book = folder / SHIPPED.relative_to(ROOT)

@@ -27,7 +27,7 @@ SHAPES = [((3, 3, 3), (3, 9)), ((4, 3, 3), (4, 10)), ((4, 4, 4), (6, 10)), ((5, 
 
 @pytest.fixture
 def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So few nodes that small boards need trees."""
+    """Give jobs so few nodes that small boards need trees."""
     monkeypatch.setattr(job_search, "LEAST_NODES", 4)
 
 
@@ -58,7 +58,7 @@ def test_values_and_options_are_those_of_the_reference(workers: int) -> None:
 
 
 def check_options(search: JobSearch, game: Reference, cells: str, mover: str) -> None:
-    """Whatever is said of options holds."""
+    """Check that whatever is said of options holds."""
     proven, options = proven_options(search), game.options(cells, mover)
     for cell, lower, upper in zip(proven.cells, proven.lower, proven.upper, strict=True):
         value, plies = options[int(cell)]
