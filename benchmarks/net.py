@@ -12,10 +12,15 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from benchmarks.regression import classes_of, descend, kinds_of
+from benchmarks.regression import descend, kinds_of
 from service.solver.heuristic.weights import UNIT_BITS
 from service.solver.lines.kernels.lanes import LANES
-from service.solver.lines.kernels.pattern_board import CLASSES, KINDS, MOST_FELT
+from service.solver.lines.kernels.pattern_board import (
+    CLASSES,
+    KINDS,
+    MOST_ACTIVATION,
+    classes_of,
+)
 
 UNITS = 64
 """The first is the sum of the lanes, each so many times; the others are limited and squared."""
@@ -171,7 +176,7 @@ def learn_net(samples: list[Sample], seed: int = 0) -> tuple[np.ndarray, ...]:
 def whole(net: Net, table: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return what forms add, what classes and kinds do, and the units, in whole numbers, int64."""
     outputs = np.concatenate([[1.0], net.outputs[1:]])
-    hidden = np.column_stack([net.offsets, net.hidden / MOST_FELT]) * (1 << UNIT_BITS)
+    hidden = np.column_stack([net.offsets, net.hidden / MOST_ACTIVATION]) * (1 << UNIT_BITS)
     units = np.column_stack([hidden[:, 0], outputs * SCORE, hidden[:, 1:]])
-    found = (table * MOST_FELT, net.apart * MOST_FELT, units)
+    found = (table * MOST_ACTIVATION, net.apart * MOST_ACTIVATION, units)
     return tuple(np.round(each).astype(np.int64) for each in found)

@@ -14,8 +14,9 @@ from benchmarks.load import Borne, connected, load
 from benchmarks.report import milliseconds, ratio, table
 from benchmarks.threats import played
 from service.game import render
-from service.players import STRENGTHS
+from service.players import LEVELS, STRENGTHS
 from service.settings import Settings
+from tests.players.asking import searches
 from tests.support.live_server import LiveServer, serving
 from tests.support.storms import Ask, Storm, batch, hasty, search
 
@@ -38,7 +39,7 @@ UNSEARCHED_P99_SECONDS = 0.01
 """For levels that look at no value, and strengths, with `evaluate` none."""
 LARGE = (15, 15, 5)
 UNSEARCHED: list[dict[str, Any]] = [
-    *({"level": level} for level in ("blind", "lines", "rules")),
+    *({"level": level} for level in LEVELS if not searches(level)),
     *({"strength": strength} for strength in STRENGTHS),
 ]
 LARGE_POSITIONS = 400

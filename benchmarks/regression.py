@@ -13,8 +13,6 @@ import numpy as np
 
 from service.solver.lines import forms, kinds_of_forms
 from service.solver.lines.kernels.pattern_board import (
-    CLASS_BITS,
-    CLASS_MASK,
     CLASSES,
     COMPLETES,
     DEAD,
@@ -24,6 +22,7 @@ from service.solver.lines.kernels.pattern_board import (
     NOTHING,
     OPEN,
     ROW,
+    classes_of,
 )
 
 PROMISE_UNIT = 100
@@ -47,12 +46,6 @@ class Choice(NamedTuple):
     """The same for the other side."""
     chosen: int
     """Which of the cells."""
-
-
-def classes_of(codes: np.ndarray) -> np.ndarray:
-    """Return the classes of the four lines, shape (codes, 4), int64."""
-    found: np.ndarray = codes[:, None] >> CLASS_BITS * np.arange(4) & CLASS_MASK
-    return found
 
 
 def kinds_of(codes: np.ndarray) -> np.ndarray:

@@ -22,21 +22,21 @@ from typing import Any
 import numpy as np
 
 from benchmarks.net import SCORE, Sample, learn_net
-from benchmarks.regression import Choice, classes_of, fit_promise, kinds_of
+from benchmarks.regression import Choice, fit_promise, kinds_of
 from service.game import Board, Rules, other
 from service.solver.heuristic import weights
 from service.solver.heuristic.heuristic import HeuristicSearch, evaluated
-from service.solver.heuristic.kernels.score_table import MATE, SURE
-from service.solver.heuristic.weights import PROMISES
+from service.solver.heuristic.kernels.transposition_table import MATE, SURE
+from service.solver.heuristic.weights import POLICIES
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
     CLASSES,
     FAR,
     FIVE,
-    OWN,
-    RIVAL,
     WINNING,
+    classes_of,
+    codes_of,
 )
 
 BOARDS = {4: Rules(10, 10, 4), 5: Rules(15, 15, 5), 6: Rules(12, 12, 6)}
@@ -74,7 +74,7 @@ def opening(rules: Rules, chance: random.Random, most: int = MOST_STONES) -> Boa
             cell = row * rules.width + column
             if 0 <= row < rules.height and 0 <= column < rules.width and cell in board.legal_moves:
                 board = board.play(cell)
-        if not evaluated(board).census[:, FIVE].any():
+        if not evaluated(board).kind_counts[:, FIVE].any():
             return board
 
 
@@ -96,10 +96,10 @@ def beside(board: Board, chance: random.Random) -> Board:
     """Return the board after some promising moves, unless the game ends before."""
     for _ in range(chance.randint(1, MOST_BESIDE)):
         position, mover = evaluated(board), int(board.to_move == "O")
-        own, rival = position.network.promises[position.forms[[mover, 1 - mover]]]
-        promises = own[:, OWN] + rival[:, RIVAL]
-        promises[position.owner != NOBODY] = -1
-        likely = np.argsort(-promises, kind="stable")[: min(BESIDE, board.empty.bit_count())]
+        own, opposing = position.network.policy[position.forms[[mover, 1 - mover]]]
+        policy = own.own + opposing.opposing
+        policy[position.owner != NOBODY] = -1
+        likely = np.argsort(-policy, kind="stable")[: min(BESIDE, board.empty.bit_count())]
         board = board.play(chance.choice(likely.tolist()))
         if board.status != "in_progress":
             break
@@ -111,7 +111,7 @@ def forms_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
     where the next moves are plain to see."""
     position = evaluated(board)
     mover = int(board.to_move == "O")
-    if position.census[mover, WINNING:].any() or position.census[1 - mover, FIVE]:
+    if position.kind_counts[mover, WINNING:].any() or position.kind_counts[1 - mover, FIVE]:
         return None
     cells = np.flatnonzero(position.owner == NOBODY)
     own, rival = (sorted_codes(position.codes[player, cells]) for player in (mover, 1 - mover))
@@ -121,8 +121,7 @@ def forms_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
 def sorted_codes(codes: np.ndarray) -> np.ndarray:
     """Return codes with the classes of their four lines in order."""
     classes = np.sort(classes_of(codes))
-    found: np.ndarray = (classes << CLASS_BITS * np.arange(4)).sum(axis=1, dtype=np.int32)
-    return found
+    return codes_of(classes).astype(np.int32)
 
 
 def sample(own: np.ndarray, rival: np.ndarray, target: float) -> Sample:
@@ -176,7 +175,7 @@ def target(mover: str, score: int, winner: str | None) -> float:
 
 
 def learn(samples: list[Sample], choices: list[Choice]) -> dict[str, Any]:
-    """Return what there is to learn of a row length; see `Learnt` in `weights`."""
+    """Return what there is to learn of a row length; see `TrainedWeights` in `weights`."""
     codes, counts, added, apart, units = learn_net(samples)
     felt = dict(zip(codes[counts >= LEAST_FELT].tolist(), added[counts >= LEAST_FELT], strict=True))
     codes, counts, promises, alone = fit_promise(choices)
@@ -186,7 +185,7 @@ def learn(samples: list[Sample], choices: list[Choice]) -> dict[str, Any]:
     known = np.array(sorted(set(felt) | set(chosen)), np.int64)
     for code, classes, kind in zip(known, classes_of(known), kinds_of(known), strict=True):
         sums = table[classes].sum(axis=0) + table[CLASSES + kind]
-        found = [chosen.get(code, sums[:PROMISES]), felt.get(code, sums[PROMISES:])]
+        found = [chosen.get(code, sums[:POLICIES]), felt.get(code, sums[POLICIES:])]
         forms.append(np.concatenate([classes, *found]).tolist())
     return {"apart": table.tolist(), "forms": forms, "units": units.tolist()}
 

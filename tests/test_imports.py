@@ -15,13 +15,13 @@ MODULES = sorted((ROOT / "service").rglob("*.py"))
 
 MAY_IMPORT = {
     "game": {"game"},
-    "solver": {"game", "solver", "cores", "whole_file"},
+    "solver": {"game", "solver", "cores", "atomic_write"},
     "sharing": {"game", "solver", "sharing", "__version__"},
     "players": {"game", "solver", "players"},
     "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
     "research": {
         "game", "solver", "sharing", "players", "api", "research", "settings", "cores",
-        "whole_file", "__version__",
+        "atomic_write", "__version__",
     },
     "cli": {
         "game", "solver", "sharing", "players", "research", "api", "cli", "settings", "extras",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import requests
 
-from service.players import LEVELS
+from service.players import BY_STRENGTH
 from tests.api.events import STREAM
 from tests.api.hostile import random_bytes, random_question, random_value
 from tests.api.questions import ask
@@ -32,7 +32,7 @@ def small(server: LiveServer, chance: random.Random) -> str:
     cells = [(row, column) for row in range(height) for column in range(width)]
     for index, (row, column) in enumerate(chance.sample(cells, chance.randrange(len(cells)))):
         board[row][column] = "XO"[index % 2]
-    level = chance.choice(list(LEVELS))
+    level = chance.choice(BY_STRENGTH)
     question = {"board": board, "row_length": chance.randint(2, 4), "level": level}
     return str(ask(server.url, **question).status_code)
 

@@ -14,9 +14,8 @@ from service.api.http.problems import register_errors
 from service.api.routes.batch import batch_routes
 from service.api.routes.contract import contract_routes
 from service.api.routes.health import health_routes
-from service.api.routes.move import MoveRoute
+from service.api.routes.move import move_routes
 from service.api.routes.pages import page_routes
-from service.api.routes.plain_questions import PlainQuestions
 from service.api.telemetry import metrics
 from service.api.telemetry.middleware import TelemetryMiddleware
 from service.settings import Settings
@@ -29,7 +28,7 @@ _log = logging.getLogger(__name__)
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     """The application; without a solver it makes one of its own.
 
-    Whoever stops it calls `leave` of `app.extensions["lifecycle"]` first, and at last `hurry`.
+    To stop it, call `drain` of `app.extensions["lifecycle"]` first, and at last `abort_searches`.
     """
     solver = solver or new_solver(settings)
     lifecycle = Lifecycle()
@@ -42,13 +41,12 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     # A redirect would be a success without a body of ours; `//move` is simply not found.
     app.url_map.merge_slashes = False
     register_errors(app)
-    move = MoveRoute(settings, analyses)
-    for work in (move.blueprint(), batch_routes(settings, analyses)):
-        app.register_blueprint(work)
+    app.register_blueprint(move_routes(settings, analyses))
+    app.register_blueprint(batch_routes(settings, analyses))
     app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(contract_routes(settings))
     app.register_blueprint(page_routes())
-    application = PlainQuestions(ForwardedAddress(app.wsgi_app, settings.proxies), move)
+    application = ForwardedAddress(app.wsgi_app, settings.proxies)
     app.wsgi_app = TelemetryMiddleware(application, settings, solver)  # type: ignore[method-assign]
     return app
 

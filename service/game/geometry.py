@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.game.lazy import lazy
-from service.game.recent import Recent
+from service.game.lru_cache import LruCache
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Row and column step of a line: east, south, south-east, south-west."""
@@ -188,12 +188,12 @@ def flags_of(bitboard: int, cells: int) -> NDArray[np.uint8]:
     return np.unpackbits(octets, count=cells, bitorder="little")
 
 
-_kept: Recent[Rules, Geometry] = Recent(MOST_KEPT)
+_kept: LruCache[Rules, Geometry] = LruCache(MOST_KEPT)
 
 
 def geometry(rules: Rules) -> Geometry:
     """The geometry of rules; the most recently used ones are kept."""
-    found = _kept.recall(rules)
+    found = _kept.get(rules)
     if found is None:
-        _kept.keep(rules, found := Geometry(rules))
+        _kept.put(rules, found := Geometry(rules))
     return found

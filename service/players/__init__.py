@@ -1,11 +1,11 @@
-"""The levels: who chooses the move, and why. One module of `levels` is one level."""
+"""The levels: how a move is chosen, and the reason for it. One module of `levels` is one level."""
 
 from service.players.choice import Choice, Reason, ReasonCode
 from service.players.explanation import seen_in
-from service.players.registry import DEFAULT_LEVEL, LEVELS, STRENGTHS, Level, level_at
+from service.players.registry import BY_STRENGTH, DEFAULT_LEVEL, LEVELS, STRENGTHS, Level, level_at
 from service.players.turn import Turn
 
 __all__ = [
-    "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "Level", "Reason", "ReasonCode", "Turn",
-    "level_at", "seen_in",
+    "BY_STRENGTH", "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "Level", "Reason",
+    "ReasonCode", "Turn", "level_at", "seen_in",
 ]  # fmt: skip

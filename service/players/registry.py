@@ -1,7 +1,7 @@
-"""The levels that exist: every module of `service.players.levels` is one, named as the file.
+"""The levels that exist. A level is a module of `service.players.levels`, named in `BY_STRENGTH`.
 
-Such a module has a docstring, whose first line says in short how the level plays, and a function
-`choose(turn) -> Choice`, called only while there is a move. The default level can be made weaker.
+The first line of the module's docstring says in one sentence how the level plays. Its function
+`choose(turn) -> Choice` chooses a move; it is called only while the game is not over.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from pkgutil import iter_modules
 
 from service.players import levels, strength
 from service.players.choice import Choice
@@ -19,11 +18,11 @@ from service.players.turn import Turn
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Who chooses a move."""
+    """A way to choose a move."""
 
     choose: Callable[[Turn], Choice]
     summary: str
-    """How it plays, in a sentence."""
+    """One sentence that says how the level plays."""
 
 
 def _load(name: str) -> Level:
@@ -31,7 +30,11 @@ def _load(name: str) -> Level:
     return Level(module.choose, str(module.__doc__).splitlines()[0])
 
 
-LEVELS = {module.name: _load(module.name) for module in iter_modules(levels.__path__)}
+BY_STRENGTH = ("master", "rules", "lines", "novice", "blind")
+"""The names of the levels, the strongest first. Every list of levels is made from this one."""
+
+LEVELS = {name: _load(name) for name in sorted(BY_STRENGTH)}
+"""The levels by name, in alphabetical order, which is the order in the contract."""
 
 DEFAULT_LEVEL = "master"
 
@@ -39,9 +42,9 @@ STRENGTHS = {
     each: Level(partial(strength.choose, strength=each), f"{DEFAULT_LEVEL} at strength {each}.")
     for each in strength.SIGHTS
 }
-"""Weaker than the default level, each stronger than the one before."""
+"""The default level made weaker: each strength is stronger than the one before it."""
 
 
 def level_at(name: str, strength: int | None) -> Level:
-    """The level of this name or, with a strength, what takes the place of the default one."""
+    """The level of this name; with a strength, the weakened default level instead."""
     return LEVELS[name] if strength is None else STRENGTHS[strength]

@@ -1,8 +1,8 @@
 """Proven results shared between replicas: one door, `SharedStore`, a `Store` of the solver.
 
-An entry is checked when it is read: first that it was sealed with the secret, for this very key,
-then that it is an analysis of this very position. So whoever can write to the cache can make it
-forget, but not make it say something wrong.
+An entry is sealed with the secret of the replicas for its very key, and what carries that seal is
+trusted. So a client that can write to the cache without knowing the secret can make the replicas
+forget, but not make them say something wrong.
 """
 
 from service.sharing.store import Event, NotSharedError, SharedStore

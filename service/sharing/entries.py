@@ -1,6 +1,8 @@
-"""Entries: the question as key, and its analysis as JSON under a seal.
+"""Entries of the shared cache: an analysis as JSON under a seal, kept under the question as key.
 
-The seal holds for one key and one secret: an HMAC-SHA256 (RFC 2104) of the key and the JSON.
+The seal is an HMAC-SHA256 (RFC 2104) of the key and the JSON, with the secret of the replicas. The
+key names the version of the service and the position, so that a sealed entry is an analysis that a
+replica of this version has made of this very position, and is not checked any further.
 """
 
 from __future__ import annotations
@@ -11,23 +13,25 @@ from pydantic import TypeAdapter
 
 from service import __version__
 from service.game import Board, render
-from service.sharing.soundness import find_flaw
 from service.solver import Analysis
 
 SCHEMA = 3
-"""Of the entries. A new version of the service begins anew, too: the old one may have had a bug."""
+"""The version of the entries' form. Entries of another version of the service are not read either,
+for that version may have had a bug."""
 MOST_BYTES = 1 << 16
+"""The size of the largest entry."""
 SEAL_BYTES = 32
+"""The size of the seal, with which an entry begins."""
 
 _ANALYSIS = TypeAdapter(Analysis)
 
 
 class RefusedEntryError(ValueError):
-    """Something that is not what was kept under its key."""
+    """The bytes under a key are not what a replica has kept there."""
 
 
-def key_of(board: Board, best_only: bool) -> str:
-    """The key of an analysis of `board`, of all options or of the best.
+def key_of(board: Board, *, best_only: bool) -> str:
+    """Return the key of an analysis of `board`, of all options or of the best.
 
     Positions that a symmetry maps to each other have different keys: their options are proven to be
     worth the same, but equals are listed in another order.
@@ -40,30 +44,23 @@ def key_of(board: Board, best_only: bool) -> str:
 
 
 def pack(analysis: Analysis, key: str, secret: bytes) -> bytes:
-    """The entry of an analysis under a key."""
+    """Return the entry of an analysis under a key."""
     return seal(_ANALYSIS.dump_json(analysis), key, secret)
 
 
-def unpack(entry: bytes, key: str, secret: bytes, board: Board, best_only: bool) -> Analysis:
-    """The analysis that was kept; RefusedEntryError for anything else.
-
-    `best_only` is what the key says, not what is asked for.
-    """
+def unpack(entry: bytes, key: str, secret: bytes) -> Analysis:
+    """Return the analysis in an entry; raises RefusedEntryError if it is none under this key."""
     if len(entry) > MOST_BYTES:
         raise RefusedEntryError("it is too large")
     body = entry[SEAL_BYTES:]
     if not hmac.compare_digest(entry, seal(body, key, secret)):
         raise RefusedEntryError("its seal is broken")
     try:
-        analysis = _ANALYSIS.validate_json(body, strict=True)
+        return _ANALYSIS.validate_json(body, strict=True)
     except ValueError:
         raise RefusedEntryError("it is no analysis") from None
-    flaw = find_flaw(analysis, board, best_only)
-    if flaw is not None:
-        raise RefusedEntryError(flaw)
-    return analysis
 
 
 def seal(body: bytes, key: str, secret: bytes) -> bytes:
-    """What stands in front of a body that is kept under a key, and the body."""
+    """Return the seal of a body that is kept under a key, followed by the body."""
     return hmac.digest(secret, key.encode() + b"\0" + body, "sha256") + body

@@ -14,7 +14,6 @@ from service.sharing.background_executor import BackgroundExecutor
 from service.sharing.breaker import Breaker
 from service.sharing.entries import MOST_BYTES, RefusedEntryError, key_of, pack, unpack
 from service.sharing.log_throttle import LogThrottle
-from service.sharing.soundness import find_flaw
 from service.solver import Analysis
 
 Event = Literal["hit", "miss", "refused", "error", "kept", "dropped"]
@@ -74,9 +73,9 @@ class SharedStore:
         if board.rules.cells > MOST_CELLS or not self._breaker.admits():
             return None
         asked = [True, False] if best_only else [False]
-        questions = {key_of(board, each): each for each in asked}
+        keys = [key_of(board, best_only=each) for each in asked]
         try:
-            fetched = self._executor.submit(partial(self._client.fetch, list(questions)))
+            fetched = self._executor.submit(partial(self._client.fetch, keys))
         except queue.Full as error:
             self._fail(error)
             return None
@@ -87,8 +86,8 @@ class SharedStore:
             self._fail(error)
             return None
         self._breaker.close()
-        for (key, of_best), entry in zip(questions.items(), entries, strict=True):
-            analysis = self._open(entry, key, board, of_best) if entry else None
+        for key, entry in zip(keys, entries, strict=True):
+            analysis = self._open(entry, key) if entry else None
             if analysis is not None:
                 self._count("hit")
                 return analysis
@@ -103,29 +102,31 @@ class SharedStore:
             self._count("dropped")
             return
         try:
-            self._executor.submit(partial(self._store, key_of(board, best_only), analysis))
+            self._executor.submit(
+                partial(self._store, key_of(board, best_only=best_only), analysis)
+            )
         except queue.Full:
             self._count("dropped")
 
-    def publish(self, board: Board, best_only: bool, analysis: Analysis) -> None:
-        """Keep a complete analysis of a game in progress now, and be sure of it.
+    def publish(self, analysis: Analysis, *, best_only: bool) -> None:
+        """Keep a complete analysis of a game in progress now, and wait until it is kept.
 
-        NotSharedError where replicas would not take it; whatever ails the server is raised.
+        Raises NotSharedError where replicas would not ask for it, else what the server fails with.
         """
+        board = analysis.board
         if board.rules.cells > MOST_CELLS:
             raise NotSharedError(f"boards of more than {MOST_CELLS} cells are not shared")
-        flaw = find_flaw(analysis, board, best_only)
-        if flaw is not None:
-            raise NotSharedError(flaw)
-        key = key_of(board, best_only)
+        if not analysis.whole or not analysis.options:
+            raise NotSharedError("it is not complete")
+        key = key_of(board, best_only=best_only)
         entry = pack(analysis, key, self._secret)
         if len(entry) > MOST_BYTES:
             raise NotSharedError("it is too large")
         self._client.put(key, entry)
 
-    def _open(self, entry: bytes, key: str, board: Board, best_only: bool) -> Analysis | None:
+    def _open(self, entry: bytes, key: str) -> Analysis | None:
         try:
-            return unpack(entry, key, self._secret, board, best_only)
+            return unpack(entry, key, self._secret)
         except RefusedEntryError as error:
             self._count("refused")
             if self._throttle.due():

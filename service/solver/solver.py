@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from service.game import Board
-from service.game.recent import Recent
+from service.game.lru_cache import LruCache
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
@@ -39,7 +39,7 @@ class Solver:
         """
         self._pool = ThreadPool(threads - 1)
         self.table = TranspositionTable(table_mebibytes)
-        self._whole: Recent[tuple[Board, bool], Analysis] = Recent(MOST_KEPT)
+        self._whole: LruCache[tuple[Board, bool], Analysis] = LruCache(MOST_KEPT)
         """Whole analyses by their position and whether only its best option was asked for. The
         table keeps bounds of positions; here are options in their order, and lines of play."""
         self._store, self._book = store, book
@@ -101,7 +101,7 @@ class Solver:
             cost = Cost(True, None, 0, 0, 0, budget.spent)
             return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)
         if budget.seed is None:
-            kept = self._whole.recall((board, budget.best_only))
+            kept = self._whole.get((board, budget.best_only))
             if kept is not None:
                 return _recalled(kept, budget)
         opening = self._opening(board)
@@ -128,7 +128,7 @@ class Solver:
     def _keep(self, board: Board, budget: Budget, analysis: Analysis) -> None:
         """Keep an analysis that will be the same whenever it is asked for."""
         if budget.seed is None and analysis.whole:
-            self._whole.keep((board, budget.best_only), analysis)
+            self._whole.put((board, budget.best_only), analysis)
 
     def _session(
         self,

@@ -1,7 +1,7 @@
 /** The form for a new game: the size of the board, who plays, how well, and the time to think. */
 
 import { PERSON } from "./game.js";
-import { byStrength, sentenceOf } from "./levels.js";
+import { SUMMARIES } from "./levels.js";
 import { BEST } from "./match.js";
 
 const SIDES = ["X", "O"];
@@ -36,13 +36,12 @@ export class SetupView {
 
   /** Offer what the service knows, within its limits. */
   offer({
-    levels,
     max_strength: mostStrength,
     max_cells: mostCells,
     max_time_limit_ms: mostMilliseconds,
   }) {
     const { X, O, time, pace, width, height, rowLength } = this.#form.elements;
-    this.levels = byStrength(levels);
+    this.levels = Object.keys(SUMMARIES);
     for (const select of [X, O]) {
       select.replaceChildren(...[PERSON, ...this.levels].map((name) => new Option(name)));
     }
@@ -90,7 +89,7 @@ export class SetupView {
     const { elements } = this.#form;
     for (const side of SIDES) {
       elements[side].value = players[side];
-      this.#form.querySelector(`#sentence-${side}`).textContent = sentenceOf(players[side]);
+      this.#form.querySelector(`#sentence-${side}`).textContent = SUMMARIES[players[side]] ?? "";
       this.#showStrength(elements[`strength${side}`], strengths[side], players[side] === BEST);
     }
     elements.time.value = time;

@@ -20,6 +20,7 @@ from service.cli.play.judging import judge
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import FULL, PERSON, Session
 from service.game import Board, Player, Rules, parse, render
+from service.players import LEVELS
 from service.solver import Assessment, Bounds, Solver, Value
 from tests.cli.commands import invoke, run
 from tests.support.http_server import served_by
@@ -211,7 +212,7 @@ def test_what_the_service_refuses_is_told(base_url: str) -> None:
     remote = RunningService(base_url, None, None)
     with pytest.raises(SourceError, match=r"at most 2500 are allowed.* \(request \w+"):
         remote.evaluate(Board(Rules(51, 50, 5)))
-    with pytest.raises(SourceError, match="/level: No such level; there is blind"):
+    with pytest.raises(SourceError, match=f"/level: No such level; there is {min(LEVELS)}"):
         remote.move(CLASSIC, "genius")
     with pytest.raises(SourceError, match="/time_limit_ms: Give at most 60000"):
         RunningService(base_url, 61.0, None).evaluate(CLASSIC)
@@ -330,7 +331,7 @@ def test_the_command_plays() -> None:
         (["3", "3"], 2, "Give WIDTH HEIGHT ROW_LENGTH"),
         (["0", "3", "3"], 2, "not in the range x>=1"),
         (["100", "100", "5"], 2, "at most 2500 are allowed"),
-        (["--x", "genius"], 2, "'genius' is not one of 'you', 'blind'"),
+        (["--x", "genius"], 2, f"'genius' is not one of 'you', '{min(LEVELS)}'"),
         (["--x-strength", "3"], 2, "say --x master, or leave out --x-strength"),
         (["--o-strength", "11"], 2, "11 is not in the range 1<=x<=10"),
         (["--seconds", "0"], 2, "not in the range x>0"),

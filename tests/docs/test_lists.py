@@ -16,7 +16,7 @@ from service.api.http.problems import CODES
 from service.api.schemas import MoveRequest, MovesRequest
 from service.api.telemetry import metrics
 from service.cli import main
-from service.players import LEVELS, ReasonCode
+from service.players import BY_STRENGTH, LEVELS, ReasonCode
 from service.players.strength import SIGHTS
 from service.settings import Settings
 from tests.docs.documents import CONTRACT, CONTRIBUTING, OPERATING, PAGES, PLAYING, ROOT, Row, spans
@@ -56,8 +56,8 @@ def test_every_field_of_a_request_is_listed() -> None:
 
 
 def test_every_level_is_listed_with_how_it_plays() -> None:
-    shown = {name.strip("`"): summary for name, summary in PLAYING.table("`level`")}
-    assert shown == {name: level.summary for name, level in LEVELS.items()}
+    shown = [(name.strip("`"), summary) for name, summary in PLAYING.table("`level`")]
+    assert shown == [(name, LEVELS[name].summary) for name in BY_STRENGTH]
 
 
 def test_every_strength_is_listed_with_what_it_overlooks() -> None:

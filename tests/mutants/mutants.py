@@ -131,17 +131,17 @@ MUTANTS = [
     ),
     Mutant(
         "moves that are put off for good",
-        f"{PROOFS}/stack.py",
-        "frame[NEXT] < frame[END]:",
-        "frame[NEXT] < min(frame[END], width):",
+        f"{PROOFS}/expansion.py",
+        "frame.next_move < frame.move_count:",
+        "frame.next_move < min(frame.move_count, width):",
         "proof_number/test_dfpn.py::test_numbers_full_or_false_or_of_one_move_leave_no_question_open"
         "_and_none_answered_wrongly",
     ),
     Mutant(
         "a move put off that is left out, though a zone says nothing of it",
-        f"{PROOFS}/stack.py",
-        "refuted |= zones[index] & bit_in(zones[index], cell) == 0",
-        "refuted |= zones[index] & bit_in(zones[index], cell) != 0",
+        f"{PROOFS}/expansion.py",
+        "inside &= zones[index] & bit_in(zones[index], cell) != 0",
+        "inside &= zones[index] & bit_in(zones[index], cell) == 0",
         "proof_number/test_dfpn.py::test_the_answers_are_those_of_a_plain_search",
     ),
     Mutant(
@@ -161,15 +161,15 @@ MUTANTS = [
     Mutant(
         "a key that does not say who moves",
         f"{PROOFS}/positional_game.py",
-        "return keys[mover + 2 *",
-        "return keys[2 *",
+        "attacker + mover + 2 * strong]",
+        "attacker + 2 * strong]",
         "proof_number/test_positional_game.py::test_keys_tell_weak_from_strong_and_who_moves",
     ),
     Mutant(
         "a key that does not tell the weak game from the strong one",
         f"{PROOFS}/positional_game.py",
-        "return keys[mover + 2 * (position.sizes[ply, DEFENDER] != 0)]",
-        "return keys[mover]",
+        "attacker + mover + 2 * strong]",
+        "attacker + mover]",
         "proof_number/test_dfpn.py::test_a_win_of_the_weak_game_that_is_none_of_the_strong",
     ),
     Mutant(

@@ -6,9 +6,10 @@ from random import Random
 
 from service.game import Board, Rules, parse
 from service.players import LEVELS, Choice, Turn
-from service.solver import Budget, Solver
+from service.solver import Analysis, Budget, Solver
 from tests.support.positions import Position
 
+CLASSIC = Board(Rules(3, 3, 3))
 WHOLE = Budget()
 
 
@@ -23,6 +24,18 @@ def ask(
 ) -> Choice:
     """Return what the level chooses, with all that the budget proves."""
     return LEVELS[level].choose(Turn(board, lambda: solver.analyse(board, budget), seed))
+
+
+def searches(level: str) -> bool:
+    """Whether the level asks for an analysis before it chooses a move."""
+    asked = []
+
+    def analyse() -> Analysis:
+        asked.append(level)
+        return Solver(1).analyse(CLASSIC, WHOLE)
+
+    LEVELS[level].choose(Turn(CLASSIC, analyse, seed=1))
+    return bool(asked)
 
 
 def played(shape: tuple[int, int, int], plies: int, solver: Solver, chance: Random) -> Board:

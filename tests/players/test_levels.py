@@ -22,7 +22,7 @@ QUICK = Budget(nodes=1000)
 
 def test_every_file_is_a_level_with_its_strategy_in_the_docstring() -> None:
     files = {path.stem for path in Path(levels.__path__[0]).glob("*.py")} - {"__init__"}
-    assert set(LEVELS) == files == {"blind", "novice", "lines", "rules", "master"}
+    assert set(LEVELS) == files
     for level in LEVELS.values():
         assert level.summary.endswith(".")
         assert "\n" not in level.summary

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from importlib import import_module
 from typing import get_args
 
 import pytest
@@ -120,22 +121,7 @@ def test_every_reason_is_given_where_it_belongs() -> None:
     for shape in PLAYED:
         seen += given_in_play(shape)
     assert set(CHECKS) == set(get_args(ReasonCode))
-    urgent = {
-        "win", "block", "open_row", "fork", "combination", "block_open_row", "block_fork", "threat",
-        "prepares_open_row",
-    }  # fmt: skip
-    proven = {"forced_win", "only_move", "holds_draw", "delays_loss"}
-    quiet = {"builds", "hinders", "center", "near", "open_lines", "best_estimate"}
-    codes = {
-        "blind": {"random", "only_move"},
-        "novice": {"random", "slip"} | urgent | proven | quiet,
-        "lines": {"win", "block", "open_lines", "random", "only_move"},
-        "rules": {
-            "win", "block", "fork", "block_fork", "center", "opposite_corner", "corner", "side",
-        },
-        "master": urgent | proven | quiet,
-    }  # fmt: skip
-    assert set(codes) == set(LEVELS)
+    codes = {level: import_module(f"tests.players.levels.test_{level}").REASONS for level in LEVELS}
     allowed = {f"{level} {code}" for level, some in codes.items() for code in some}
     assert set(seen) <= allowed
     # A beginner's best moves are few. There is nearly always something to say of a move.

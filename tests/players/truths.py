@@ -286,6 +286,9 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "random": is_chance,
 }
 
+OF_THE_BEST_MOVE = set(CHECKS) - {"opposite_corner", "corner", "side", "slip", "random"}
+"""The reasons of levels that look at values, for the best move."""
+
 
 def check(position: Position, cell: int, reason: Reason) -> None:
     """Check what holds of every reason, and what this one claims."""

@@ -10,7 +10,7 @@ from service.game import Board, Rules
 from service.sharing import NotSharedError
 from service.solver import Budget, Solver
 from tests.cli.commands import OPEN, invoke
-from tests.sharing.questions import SECRET, TILED, analysed
+from tests.sharing.questions import SECRET, analysed
 from tests.sharing.redis_server import RedisServer
 from tests.sharing.shop import RecordingStore
 from tests.support.ports import free_port
@@ -57,13 +57,10 @@ def test_without_a_cache_there_is_no_search() -> None:
     assert "There is no shared cache to publish in: set CACHE_URL and" in done.stderr
 
 
-def test_what_replicas_would_refuse_is_not_published(redis_server: RedisServer) -> None:
-    store = RecordingStore(redis_server.url)
-    with pytest.raises(NotSharedError, match="it is of another position"):
-        store.publish(BOARD, False, analysed(TILED))
-    with pytest.raises(NotSharedError, match="an option is open"):
-        store.publish(BOARD, False, Solver(1).analyse(BOARD, Budget(best_only=True)))
-    large = Board(Rules(21, 20, 8))
+def test_what_replicas_do_not_ask_for_is_not_published(redis_server: RedisServer) -> None:
+    store, large = RecordingStore(redis_server.url), Board(Rules(21, 20, 8))
     with pytest.raises(NotSharedError, match="boards of more than 400 cells"):
-        store.publish(large, True, Solver(1).analyse(large, Budget(nodes=10_000, best_only=True)))
+        store.publish(
+            Solver(1).analyse(large, Budget(nodes=10_000, best_only=True)), best_only=True
+        )
     assert redis_server.client.dbsize() == 0

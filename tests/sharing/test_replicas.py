@@ -57,7 +57,7 @@ def test_what_one_has_proven_the_other_need_not_search_for(
 ) -> None:
     first = answered(replicas[0], ROWS)
     assert effort(first)[0] > 0
-    wait_until(lambda: redis_server.client.exists(key_of(parse(ROWS, 4), False)))
+    wait_until(lambda: redis_server.client.exists(key_of(parse(ROWS, 4), best_only=False)))
     second = answered(replicas[1], ROWS)
     assert effort(second) == (0, 1)
     assert first | {"search": None} == second | {"search": None}
@@ -67,7 +67,7 @@ def test_what_one_has_proven_the_other_need_not_search_for(
 def test_poison_is_worked_out_anew_and_overwritten(
     replicas: tuple[LiveServer, LiveServer], redis_server: RedisServer
 ) -> None:
-    key = key_of(parse(OTHER_ROWS, 4), False)
+    key = key_of(parse(OTHER_ROWS, 4), best_only=False)
     redis_server.client.set(key, "poison")
     first = answered(replicas[0], OTHER_ROWS)
     assert effort(first)[0] > 0
@@ -89,7 +89,7 @@ def test_the_metrics_tell_what_came_of_it(
 ) -> None:
     one, other = replicas
     before = scrape(one), scrape(other)
-    redis_server.client.set(key_of(parse(COUNTED_ROWS, 4), False), "poison")
+    redis_server.client.set(key_of(parse(COUNTED_ROWS, 4), best_only=False), "poison")
     answered(one, COUNTED_ROWS)
     after = scrape_when(lambda now: gained(before[0], now).get("kept") == 1, one)
     assert gained(before[0], after) == {"refused": 1, "miss": 1, "kept": 1}

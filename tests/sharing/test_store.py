@@ -32,7 +32,7 @@ def test_one_recalls_what_another_kept(redis_server: RedisServer, best_only: boo
         assert other.recall(board, best_only) is None
         one.put(board, best_only, analysed(board, best_only))
         assert other.recall(board, best_only) == analysed(board, best_only)
-        assert 0 < redis_server.client.ttl(key_of(board, best_only)) <= KEEP_SECONDS
+        assert 0 < redis_server.client.ttl(key_of(board, best_only=best_only)) <= KEEP_SECONDS
     assert other.events == {"miss": len(BOARDS), "hit": len(BOARDS)}
 
 
@@ -46,7 +46,7 @@ def test_all_options_serve_a_question_for_the_best_but_not_the_other_way_round(
     assert store.recall(SMALL, False) is None
     store.put(SMALL, False, every)
     assert store.recall(SMALL, True) == best, "the exact question comes first"
-    redis_server.client.delete(key_of(SMALL, True))
+    redis_server.client.delete(key_of(SMALL, best_only=True))
     assert store.recall(SMALL, True) == every
 
 
@@ -59,7 +59,7 @@ def test_what_is_unfinished_over_or_large_is_not_kept(redis_server: RedisServer)
         store.keep(board, False, solver.analyse(board, Budget(nodes=50)))
     assert solver.analyse(large, Budget()).whole
     store.put(SEARCHED, False, analysed(SEARCHED))
-    assert redis_server.client.keys() == [key_of(SEARCHED, False).encode()]
+    assert redis_server.client.keys() == [key_of(SEARCHED, best_only=False).encode()]
     assert store.recall(large, False) is None
     assert store.events == {"kept": 1}
 
@@ -84,9 +84,9 @@ def test_poison_is_a_miss_and_is_overwritten(
     redis_server: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     store, client = RecordingStore(redis_server.url), redis_server.client
-    good, key = analysed(SEARCHED), key_of(SEARCHED, False)
+    good, key = analysed(SEARCHED), key_of(SEARCHED, best_only=False)
     entry = pack(good, key, SECRET)
-    other = pack(analysed(PAIRED), key_of(PAIRED, False), SECRET)
+    other = pack(analysed(PAIRED), key_of(PAIRED, best_only=False), SECRET)
     for count, poison in enumerate(poisons(entry, other, random.Random(7)), 1):
         client.set(key, poison)
         with caplog.at_level(logging.WARNING):
@@ -100,7 +100,7 @@ def test_poison_is_a_miss_and_is_overwritten(
 
 def test_no_more_is_fetched_or_kept_than_an_entry_may_have(redis_server: RedisServer) -> None:
     store, client = RecordingStore(redis_server.url), redis_server.client
-    client.set(key_of(SEARCHED, False), b"x" * (8 << 20))
+    client.set(key_of(SEARCHED, best_only=False), b"x" * (8 << 20))
     before = int(client.info("stats")["total_net_output_bytes"])
     assert store.recall(SEARCHED, False) is None
     assert int(client.info("stats")["total_net_output_bytes"]) - before < 2 * MOST_BYTES
@@ -109,12 +109,12 @@ def test_no_more_is_fetched_or_kept_than_an_entry_may_have(redis_server: RedisSe
     large = replace(tiled, proof=replace(tiled.proof, tiles=tiled.proof.tiles * 100))
     store.keep(TILED, False, large)
     wait_until(lambda: store.events["dropped"])
-    assert not client.exists(key_of(TILED, False))
+    assert not client.exists(key_of(TILED, best_only=False))
 
 
 @pytest.mark.parametrize("type_of", ["list", "hash", "set", "stream"])
 def test_a_value_of_another_type_is_poison_too(redis_server: RedisServer, type_of: str) -> None:
-    store, key = RecordingStore(redis_server.url), key_of(SEARCHED, False)
+    store, key = RecordingStore(redis_server.url), key_of(SEARCHED, best_only=False)
     match type_of:
         case "list":
             redis_server.client.lpush(key, "x")

@@ -65,4 +65,4 @@ def test_boards_four_rows_high(width: int, wins: bool) -> None:
     assert question.search(1 << 60)
     assert question.lost == wins
     assert question.holds != wins
-    assert (question.winner >= 0) == wins
+    assert (question.winning_move >= 0) == wins

@@ -20,8 +20,11 @@ TYPES = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-PATHS = ["/", "/docs", *(f"/web/{path.name}" for path in sorted(WEB.iterdir(), key=str)),
-         *(f"/docs/{name}" for name in pages.SWAGGER_FILES)]  # fmt: skip
+PATHS = [
+    *("/", "/docs", "/web/levels.js"),
+    *(f"/web/{path.name}" for path in sorted(WEB.iterdir(), key=str)),
+    *(f"/docs/{name}" for name in pages.SWAGGER_FILES),
+]
 
 
 def kind(path: str) -> str:

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import expect
 
 from service.game import parse
-from service.players import LEVELS
+from service.players import BY_STRENGTH, LEVELS
 from tests.web.board import Table
 
 OVER = re.compile(r"^([XO] wins|A draw)$")
 OVER_OR_MINE = re.compile(r"^([XO] wins|A draw|Your move: X)$")
-ENDS = ("blind", "master")
-"""The levels at both ends of the ladder."""
+ENDS = (BY_STRENGTH[0], BY_STRENGTH[-1])
+"""The strongest level and the weakest one."""
 RESULTS = {"X": "X wins", "O": "O wins", None: "A draw"}
 
 

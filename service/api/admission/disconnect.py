@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import select
 from collections.abc import Callable
+from typing import Any
 from wsgiref.types import WSGIEnvironment
 
 from service.api.telemetry.progress import current_progress
@@ -28,11 +29,9 @@ class DisconnectDetector:
 
         Without gunicorn there is no socket to look at: the client seems to listen for ever.
         """
-        self._poll = select.poll()
+        self._poll: Any = None
         self.address: str = environ.get("REMOTE_ADDR", "")
         self._socket = environ.get("gunicorn.socket")
-        if self._socket:
-            self._poll.register(self._socket, select.POLLOUT | HALF_CLOSED)
         self._knock = knock or self._say_go_on
         self._may_go_on = environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
         self._knocked = False
@@ -55,6 +54,9 @@ class DisconnectDetector:
         self._progress.mark()
         if not self._socket:
             return True
+        if self._poll is None:  # Most questions are answered before the first look.
+            self._poll = select.poll()
+            self._poll.register(self._socket, select.POLLOUT | HALF_CLOSED)
         events = sum(state for _, state in self._poll.poll(0))
         if events & ~(select.POLLOUT | HALF_CLOSED):
             raise _gone()

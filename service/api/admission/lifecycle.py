@@ -1,4 +1,4 @@
-"""How far the server, or this process of it, is on its way out."""
+"""How far the server, or this process of it, is on its way to its end."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ import mmap
 
 
 class Lifecycle:
-    """Ready until the server is told to stop, in a hurry once it listens no more.
+    """Ready, then draining, at last aborting searches.
 
-    No flag ever goes back, and setting one takes no lock: a signal may ask for it at any time.
+    No flag ever goes back, and to set one takes no lock: a signal may ask for it at any time.
     """
 
     def __init__(self) -> None:
-        """To be made before the workers part, who are to learn of it at once."""
-        self._leaving = mmap.mmap(-1, 1)
-        self._hurrying = False
+        """To be made before the workers are forked, which learn of draining at once."""
+        self._draining = mmap.mmap(-1, 1)
+        self._aborts_searches = False
         self.stuck = False
         """Whether a request hangs in this process."""
 
     @property
-    def leaving(self) -> bool:
-        """Whether no more work should be sent here; what comes all the same is done."""
-        return self._leaving[0] != 0
+    def draining(self) -> bool:
+        """Whether no more work should be sent here; requests that come all the same are served."""
+        return self._draining[0] != 0
 
-    def leave(self) -> None:
-        """Say so, in all workers."""
-        self._leaving[0] = 1
+    def drain(self) -> None:
+        """Begin to drain, in all workers."""
+        self._draining[0] = 1
 
     @property
-    def hurrying(self) -> bool:
-        """Whether searches of this process are to answer with what they have."""
-        return self._hurrying
+    def aborts_searches(self) -> bool:
+        """Whether the searches of this process are to answer with what they have."""
+        return self._aborts_searches
 
-    def hurry(self) -> None:
-        """Have them do so from now on."""
-        self._hurrying = True
+    def abort_searches(self) -> None:
+        """Have the searches of this process answer with what they have from now on."""
+        self._aborts_searches = True

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -11,11 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from threading import get_native_id
 
+from service.api.admission.policy import SEARCH_NICENESS, lower_priority, overloaded
 from service.api.admission.semaphore import Semaphore
 from service.api.admission.slot_board import SlotBoard
-from service.api.http.problems import ProblemError
 from service.api.telemetry import metrics
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
@@ -23,10 +20,6 @@ from service.solver import Analysis
 
 POLL_SECONDS = 0.005
 """How long a free slot may stay unnoticed."""
-SEARCH_NICENESS, HEAVY_NICENESS = 19, 10
-"""By how much long searches and other heavy work stand back, so that quick answers do not wait for
-a processor. But they also wait for whoever has Python's lock and no processor: searches hardly ever
-have it, other heavy work often. `python -m benchmarks quick` decided: less is worse."""
 
 
 @dataclass(slots=True, eq=False)
@@ -50,7 +43,7 @@ class Slots:
         self._shares, self._board = Semaphore(share), SlotBoard(slots)
         self._line: deque[Ticket] = deque()
         # Starts no thread before there is something to do, so that it survives a fork.
-        self._threads = ThreadPoolExecutor(slots, "slot", partial(stand_back, SEARCH_NICENESS))
+        self._threads = ThreadPoolExecutor(slots, "slot", partial(lower_priority, SEARCH_NICENESS))
 
     def run(
         self,
@@ -91,9 +84,8 @@ class Slots:
     def _share(self, address: int) -> Iterator[None]:
         permit = self._shares.acquire(address)
         if permit is None:
-            metrics.rejected.labels("share_full").inc()
             detail = f"{self._shares.count} long searches of this address go on or wait"
-            raise ProblemError("overloaded", f"{detail}, which is its share. Try again shortly.")
+            raise overloaded("share_full", f"{detail}, which is its share. Try again shortly.")
         try:
             yield
         finally:
@@ -109,9 +101,8 @@ class Slots:
     def _wait(self, ticket: Ticket, unwanted: Callable[[], bool], deadline: float) -> int | None:
         permit = self._queue.acquire()
         if permit is None:
-            metrics.rejected.labels("queue_full").inc()
             detail = f"{self._slots.count} long searches are going on and {self._queue.count} wait"
-            raise ProblemError("overloaded", f"{detail}, which is the limit. Try again shortly.")
+            raise overloaded("queue_full", f"{detail}, which is the limit. Try again shortly.")
         self._line.append(ticket)
         metrics.queue_length.inc()
         try:
@@ -132,13 +123,3 @@ class Slots:
         """Whether no address of this line has fewer slots, and nobody of those with as few came
         earlier."""
         return min(tuple(self._line), key=lambda each: self._board.held_by(each.address)) is ticket
-
-
-def stand_back(niceness: int) -> None:
-    """Lower the priority of this thread to so much below that of the process.
-
-    Threads that it starts inherit it, so it is never lowered by steps.
-    """
-    if sys.platform == "linux":  # Elsewhere it would be that of the whole process.
-        of_process = os.getpriority(os.PRIO_PROCESS, os.getpid())
-        os.setpriority(os.PRIO_PROCESS, get_native_id(), of_process + niceness)

@@ -8,8 +8,9 @@ from typing import Any
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
 
-from service.api.admission.analysis_service import SMALL_CELLS, AnalysisService, refuse_late
+from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
+from service.api.admission.policy import HEAVY_CELLS, refuse_late
 from service.api.http.json_body import read_json
 from service.api.http.negotiation import JSON, negotiate
 from service.api.http.problems import ProblemError, describe
@@ -58,7 +59,7 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         try:
             with service.turn():
                 wanted = read_request(question, settings)
-                if sum(map(len, wanted.board)) > SMALL_CELLS:
+                if sum(map(len, wanted.board)) > HEAVY_CELLS:
                     refuse_late(current_stats().seconds, limit, TOO_LATE)
                 budget, board = budget_of(wanted, settings, started, share), read_board(wanted)
             return find_answer(service, wanted, board, budget, client, to_json)

@@ -32,7 +32,7 @@ def health_routes(solver: Solver, lifecycle: Lifecycle) -> Blueprint:
     @routes.get("/readyz")
     def readyz() -> Response:
         refuse_stuck()
-        if lifecycle.leaving:
+        if lifecycle.draining:
             raise ProblemError("not_ready", "The service is stopping; ask another.")
         if not solver.ready:
             raise ProblemError("not_ready", "The solver is being compiled; ask again shortly.")

@@ -12,8 +12,10 @@ from importlib.resources.abc import Traversable
 
 import flask_swagger_ui
 from flask import Blueprint, Response, abort, request
+from pydantic_core import to_json
 
 from service.api.http.etag import respond_under
+from service.players import BY_STRENGTH, LEVELS
 
 _SAME_ORIGIN = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -64,8 +66,9 @@ def page_routes() -> Blueprint:
     own = {
         path.name: _read(path, DOCS_POLICY if path.name == DOCS_PAGE else PAGE_POLICY)
         for path in (files("service") / "web").iterdir()
-        if _extension(path) in TYPES
+        if _extension(path.name) in TYPES
     }
+    own["levels.js"] = _as_file("levels.js", _levels_module(), PAGE_POLICY)
     swagger = {
         name: _read(files(flask_swagger_ui) / "dist" / name, DOCS_POLICY) for name in SWAGGER_FILES
     }
@@ -98,10 +101,20 @@ def _find(folder: dict[str, File], name: str) -> File:
 
 def _read(path: Traversable, policy: str) -> File:
     """The file at `path`; KeyError if its type is not known."""
-    content = path.read_bytes()
-    return File(content, TYPES[_extension(path)], sha256(content).hexdigest()[:32], policy)
+    return _as_file(path.name, path.read_bytes(), policy)
 
 
-def _extension(path: Traversable) -> str:
-    """Such as `.css`."""
-    return "." + path.name.rpartition(".")[2]
+def _as_file(name: str, content: bytes, policy: str) -> File:
+    """A file of this content; KeyError if the type that `name` ends in is not known."""
+    return File(content, TYPES[_extension(name)], sha256(content).hexdigest()[:32], policy)
+
+
+def _levels_module() -> bytes:
+    """A JavaScript module with one sentence for each level, the strongest level first."""
+    summaries = {name: LEVELS[name].summary for name in BY_STRENGTH}
+    return b"export const SUMMARIES = " + to_json(summaries) + b";\n"
+
+
+def _extension(name: str) -> str:
+    """The ending of a file's name, such as `.css`."""
+    return "." + name.rpartition(".")[2]

@@ -20,6 +20,7 @@ from typing import Any
 from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.admission.lifecycle import Lifecycle
+from service.api.admission.policy import HEAVY_BYTES
 from service.api.http.problems import ProblemError
 from service.api.server.client_socket import ClientSocket
 from service.api.server.connection import NO_EVENT, RECEIVE_BYTES, Connection
@@ -30,8 +31,6 @@ from service.api.telemetry.metrics import in_flight
 from service.api.telemetry.progress import Progress
 from service.settings import Settings
 
-HEAVY_BYTES = 1 << 10
-"""Whoever asks in more bytes asks for much work: a board from 31x31 on, or many boards."""
 MOST_HELD_BYTES = 32 << 20
 """Of the requests of all clients, or four of the largest; then who has waited longest has to go."""
 LOOK_SECONDS = 0.25
@@ -256,7 +255,7 @@ class ConnectionLoop(ThreadWorker):
         lane = self.batches if request.path == b"/moves" else self.boards
         if heavy:
             lane.refuse_crowd()
-        stopping = self.serves_until < math.inf or self.lifecycle.leaving
+        stopping = self.serves_until < math.inf or self.lifecycle.draining
         held = len(self.open) - len(self.parting)
         crowded = held >= CROWDED_SHARE * self.worker_connections
         connection.parser = iter((request.take(last=stopping or crowded),))

@@ -19,7 +19,7 @@ def announce_shutdown(arbiter: Any) -> None:
     stop, lifecycle = arbiter.stop, arbiter.app.wsgi().extensions["lifecycle"]
 
     def announce_and_stop(graceful: bool = True) -> None:
-        lifecycle.leave()
+        lifecycle.drain()
         stop(graceful)
 
     arbiter.stop = announce_and_stop

@@ -62,7 +62,7 @@ class Worker(ConnectionLoop):
 
     def handle_quit(self, sig: int, frame: Any) -> None:
         """On SIGINT and SIGQUIT: stop at once; running searches wrap up."""
-        self.lifecycle.hurry()
+        self.lifecycle.abort_searches()
         super().handle_quit(sig, frame)
 
     def stop_listening(self) -> None:
@@ -72,8 +72,8 @@ class Worker(ConnectionLoop):
                 listener.close()
         else:
             super().stop_listening()
-        if self.lifecycle.leaving:
-            self.lifecycle.hurry()
+        if self.lifecycle.draining:
+            self.lifecycle.abort_searches()
 
     def murder_keepalived(self, force: bool = False) -> None:
         """After each turn: also see whether a request hangs, and then have this worker replaced.
@@ -93,7 +93,7 @@ class Worker(ConnectionLoop):
                 start_new_thread(self._report, (hung,))
             return
         if now >= self.hurries_at:
-            self.lifecycle.hurry()
+            self.lifecycle.abort_searches()
         done = all(self.answering.get(each) in hung for each in self.open)
         if (done and self.reported) or now >= self.hurries_at + self.settings.client_seconds:
             self._leave(STUCK_STATUS)

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import click
 from pydantic_core import to_json
 
-from service.api.routes.answer import build_answer
+from service.api.schemas.building import build_answer
 from service.cli.book import read_book
 from service.cli.parameters import Seconds
 from service.cli.position import read_position

@@ -1,1 +1,1 @@
-"""One module for each level; `service.players.registry` finds them."""
+"""One module for each level; `service.players.registry` names them."""

@@ -1,6 +1,6 @@
-"""Any legal move, all alike.
+"""Plays anywhere.
 
-It does not look at the board: the first opponent of every tutorial.
+Every legal move is equally likely, whatever the stones are.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""No search: it wins, else blocks, else plays where it has the most lines to make.
+"""Wins or blocks, else makes many lines.
 
-A line that is still open to the mover counts for each of its empty cells, four times as much for
-every stone the mover has on it. A move that makes a threat is answered at once, so what the lines
-through the cell of the reply are worth to the opponent is taken off, those that the move closes
-excepted. Of the best cells it plays any.
+The level does not search. A line without a stone of the opponent counts for each of its empty
+cells; every stone of the mover on the line multiplies its worth by four. The opponent answers a
+threat at once, so the worth to the opponent of the lines through the cell of that reply is
+subtracted, except for the lines that the move itself closes. Ties are broken at random.
 """
 
 from __future__ import annotations

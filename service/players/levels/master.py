@@ -1,8 +1,9 @@
-"""The best move that can be found: the solver's first.
+"""Plays the best move that it can find.
 
-The fastest proven win, else what does not lose, else what looks best, else the slowest loss. Among
-moves that are proven to be equally good it is one after which a weak opponent most likely errs; the
-solver's list is in that order already, see `service.solver.session.mistakes`.
+That is the first option of the solver: the fastest proven win, else a move that does not lose, else
+the move with the best estimate, else the slowest loss. Among moves that are proven to be equally
+good the solver prefers one after which a weak opponent most likely errs; its list is in that order
+already.
 """
 
 from __future__ import annotations

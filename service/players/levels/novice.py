@@ -1,8 +1,8 @@
-"""The best move two times in five, else the best of those that are worse.
+"""Often takes the second best move.
 
-A beginner who knows the game but slips: with 60 % chance it plays the first option that is worse
-than the best one, by value, by plies or, where nothing is proven, by score. When all options are
-equal it plays any.
+With a chance of 40 % the level plays the best option, else the first option that is worse than the
+best one: by value, by plies or, where nothing is proven, by score. When all options are equal, it
+plays any of them.
 """
 
 from __future__ import annotations

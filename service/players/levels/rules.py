@@ -1,4 +1,6 @@
-"""The rules that people play by: win, block, fork and so on, the first that applies.
+"""Wins, blocks and forks, but looks no further.
+
+The level plays by the first of these rules that applies.
 
 1. Win: complete a line. 2. Block: take a cell where the opponent would. 3. Fork: make two threats,
 so that two different cells would each complete a line. 4. Block every fork: leave the opponent

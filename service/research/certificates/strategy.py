@@ -173,8 +173,9 @@ class Strategy:
         while not search.search(search.nodes + SLICE):
             self._going_on(len(self.nodes))
         if self._wins:
-            return search.winner
-        return search.keeper if search.keeper >= 0 else self._keeper(own, opponent, empty)
+            return search.winning_move
+        cell = search.holding_move
+        return cell if cell >= 0 else self._keeper(own, opponent, empty)
 
     def _keeper(self, own: int, opponent: int, empty: int) -> int:
         """A move by which the side holds, where that is seen without a search, but not which."""

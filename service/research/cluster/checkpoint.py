@@ -12,11 +12,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from service.atomic_write import atomic_write
 from service.game import Board, render
 from service.research.cluster.search import JobSearch
 from service.research.cluster.tree import Node, Tree
 from service.solver.memory import checkpoint
-from service.whole_file import whole_file
 
 FORMAT = "k-in-a-row trees 1"
 
@@ -28,7 +28,7 @@ def save(path: Path, search: JobSearch) -> None:
     """
     records = [_header(search.board), *map(_tree, search.trees), {"jobs": search.jobs}]
     text = "".join(f"{json.dumps(each, separators=(',', ':'))}\n" for each in records)
-    with whole_file(path) as file:
+    with atomic_write(path) as file:
         file.write(f"{text}{_digest(text)}\n".encode("ascii"))
 
 

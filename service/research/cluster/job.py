@@ -94,7 +94,7 @@ class Memory:
         if not answered:
             return Outcome(*search.numbers, search.moves, *spent)
         proof, disproof = (1, 0) if search.holds else (0, 1)
-        move = search.winner if attacks else search.keeper
+        move = search.winning_move if attacks else search.holding_move
         moves = [(move, proof, disproof)] if move >= 0 else []
         return Outcome(proof, disproof, moves, *spent)
 

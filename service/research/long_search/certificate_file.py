@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 import click
 
+from service.atomic_write import atomic_write
 from service.research.certificates import NoCertificateError
 from service.research.long_search.search_observer import SearchObserver
 from service.solver import Analysis, Budget
-from service.whole_file import whole_file
 
 
 class Certifier(Protocol):
@@ -51,7 +51,7 @@ class CertificateFile:
         except NoCertificateError as error:
             raise click.ClickException(f"No certificate: {error}.") from None
         try:
-            with whole_file(self._path) as file:
+            with atomic_write(self._path) as file:
                 file.write(text.encode("ascii"))
         except OSError as error:
             raise click.FileError(str(self._path), error.strerror) from None

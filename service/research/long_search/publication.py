@@ -30,7 +30,7 @@ class Publication:
     def publish(self, analysis: Analysis, best_only: bool) -> None:
         """Put the analysis there, as an answer to its question, or say why not."""
         try:
-            self._store.publish(analysis.board, best_only, analysis)
+            self._store.publish(analysis, best_only=best_only)
         except NotSharedError as error:
             raise click.ClickException(f"Nothing is published: {error}.") from None
         except Exception as error:  # Whatever ails the cache, its client raises as it likes.

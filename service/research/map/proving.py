@@ -130,8 +130,8 @@ class Proof:
         if question is not None and question.holds:
             np.minimum(self._proven.upper, 0, out=self._proven.upper)
             self._note_cost()
-        elif question is not None and question.winner >= 0:
-            self._won_by(question.winner, self._board.rules.cells)
+        elif question is not None and question.winning_move >= 0:
+            self._won_by(question.winning_move, self._board.rules.cells)
 
     def _ask_promising(self, cell: int, seconds: float) -> None:
         """Whether the first player wins by this move; until so many seconds are spent."""

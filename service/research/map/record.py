@@ -12,9 +12,9 @@ from typing import Annotated
 import click
 from pydantic import BeforeValidator, TypeAdapter
 
+from service.atomic_write import atomic_write
 from service.game import Rules
 from service.solver import Bounds, Value
-from service.whole_file import whole_file
 
 WrittenValue = Annotated[Value, BeforeValidator(lambda text: int(text or ""))]
 
@@ -132,7 +132,7 @@ def _read(row: dict[str, str]) -> Record:
 def write_whole(path: Path, text: str) -> None:
     """Write a file, all at once; FileError where that fails."""
     try:
-        with whole_file(path) as file:
+        with atomic_write(path) as file:
             file.write(text.encode())
     except OSError as error:
         raise click.FileError(str(path), error.strerror) from None

@@ -1,37 +1,38 @@
-"""What looks best where nothing is proven: iterative deepening over the options of a position."""
+"""The heuristic search: iterative deepening over the options of which nothing is proven."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from service.game import Board, Rules
-from service.solver.heuristic.kernels import deepening, evaluation
-from service.solver.heuristic.kernels.score_table import MATE, SURE
-from service.solver.heuristic.kernels.stack import NODES, PLIES, TABLE_HITS, new_stack
+from service.solver.heuristic.kernels.evaluation import evaluate_options
+from service.solver.heuristic.kernels.root_search import begin_iteration, continue_iteration
+from service.solver.heuristic.kernels.state import PLIES, Search, new_root, new_search
+from service.solver.heuristic.kernels.transposition_table import MATE, SURE, known_move
 from service.solver.heuristic.weights import network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_board
 from service.solver.lines.kernels.pattern_board import PatternBoard
 
 BREADTH = 48
-"""Options searched, the most promising ones."""
+"""The number of options that are searched, the most promising ones."""
 MOST_DEPTH = PLIES - 4
-CENTRAL = 240.0
-"""What a stone loses for each cell between it and the middle, where it is the first or second."""
-MOST_CELLS = 0x1FFF
-"""The bits of a move in the table, which counts cells from 1; see `kernels.score_table`."""
-HALF = 2000.0
-"""The score at which an estimate is a half."""
+"""The depth of the last iteration in plies."""
+CENTRALITY = 240.0
+"""What a first or second stone loses for each cell between it and the middle of the board, in
+thousandths of a logit."""
+HALF_SCORE = 2000.0
+"""The score that is an estimate of one half."""
 
 
 def has_patterns(rules: Rules) -> bool:
-    """Whether there is a table for rows of this length."""
+    """Whether there is a table of patterns for rows of this length."""
     return rules.row_length <= MOST_ROW_LENGTH
 
 
 class HeuristicSearch:
-    """An engine that proves nothing, and tells which options look best.
+    """An engine that proves nothing and tells which options look best.
 
-    Several of them, with different `first_depth`, work together through the shared table.
+    Several of them, with different values of `first_depth`, work together through a shared table.
     """
 
     def __init__(
@@ -42,59 +43,63 @@ class HeuristicSearch:
         table: np.ndarray,
         first_depth: int = 1,
     ) -> None:
-        """`cells` are the options, with their bounds; `table` is that of `kernels.pvs`."""
+        """Set up a search that begins with the first call of `advance`.
+
+        `cells` are the options and `bounds` the bounds on their scores, all of shape (options,),
+        int64. `table` is a transposition table as in `kernels.transposition_table`.
+        """
         self.lower, self.upper = bounds[0].copy(), bounds[1].copy()
         self._board = board
         self._cells = cells
         self._table = table
         self._first_depth = first_depth
-        self._position: PatternBoard | None = None
-        self._colour = int(board.to_move == "O")
+        self._search: Search | None = None
+        self._mover = int(board.to_move == "O")
         self._most_depth = min(board.empty.bit_count(), MOST_DEPTH)
         self._ended = False
         self.depth = 0
-        """Plies of the last whole iteration; 0 where the options are only looked at."""
+        """The depth of the last finished iteration in plies; 0 while options are only evaluated."""
         self.gives_way = False
-        """Whether it has just come to see the end of the game: others may be near a proof."""
+        """Whether the last iteration has seen the end of the game: other engines may prove it."""
 
     @property
     def nodes(self) -> int:
-        """Nodes searched so far."""
-        return int(self._stack.control[NODES]) if self.begun else 0
+        """The number of nodes searched so far."""
+        return int(self._search.control.nodes) if self._search else 0
 
     @property
     def table_hits(self) -> int:
-        """Positions answered by the table so far."""
-        return int(self._stack.control[TABLE_HITS]) if self.begun else 0
+        """The number of transposition table cutoffs so far."""
+        return int(self._search.control.table_hits) if self._search else 0
 
     @property
     def begun(self) -> bool:
-        """Whether it has any estimates."""
-        return self._position is not None
+        """Whether the options have scores."""
+        return self._search is not None
 
     @property
     def scores(self) -> np.ndarray:
-        """The score of each option, shape (options,), int64; see `kernels.pvs`."""
+        """The score of each option, shape (options,), int64."""
         return self._root.scores
 
     @property
     def estimates(self) -> np.ndarray:
-        """The same as an estimate in (-1, 1), float64."""
-        estimates: np.ndarray = self.scores / (np.abs(self.scores) + HALF)
+        """The score of each option as an estimate in (-1, 1), shape (options,), float64."""
+        estimates: np.ndarray = self.scores / (np.abs(self.scores) + HALF_SCORE)
         return estimates
 
     def advance(self, node_limit: int) -> bool:
-        """Search on until `node_limit` nodes in all are spent; whether it is as deep as it goes.
+        """Search until `node_limit` nodes in all are spent; return whether the search has ended.
 
-        It stops after each iteration that sees the end of the game.
+        It also stops after each iteration that sees the end of the game.
         """
         self.gives_way = False
-        if self._position is None:
+        if self._search is None:
             self._begin()
-        while not self._ended and deepening.iterate(
-            self._position, self._table, self._stack, self._root, self._colour, node_limit
+        while not self._ended and continue_iteration(
+            self._search, self._root, self._mover, node_limit
         ):
-            self.depth = int(self._root.state[deepening.DEPTH])
+            self.depth = int(self._root.control.depth)
             self._ended = not self._next_iteration(self.depth + 1)
             self.gives_way = abs(int(self.scores.max())) >= SURE
             if self.gives_way:
@@ -102,62 +107,53 @@ class HeuristicSearch:
         return self._ended
 
     def line(self, cell: int) -> list[int]:
-        """How it expects the game to go on from an option: as far as the table remembers moves."""
+        """Return the expected variation after an option, as cells, as far as the table knows it."""
         line: list[int] = []
-        key, colour = self._key, self._colour
+        key, mover = self._key, self._mover
         while cell >= 0 and self._board.empty >> cell & 1 and cell not in line:
             line.append(cell)
-            key ^= int(self._hashes[colour, cell])
-            colour = 1 - colour
-            check, data = map(int, self._table[key & (len(self._table) - 1)])
-            # Other threads write meanwhile: what does not fit is of another position.
-            cell = (data & MOST_CELLS) - 1 if check ^ data == key else -1
+            key ^= self._hashes[mover, cell]
+            mover = 1 - mover
+            cell = int(known_move(self._table, key))
         return line
 
     def _begin(self) -> None:
         position = evaluated(self._board)
-        self._key, self._hashes = int(position.key[0]), position.hashes
-        options = self._cells.size
-        self._root = deepening.Root(
-            cells=self._cells,
-            order=np.arange(options),
-            scores=np.zeros(options, np.int64),
-            found=np.zeros(options, np.int64),
-            state=np.zeros(deepening.STATE_COLUMNS, np.int64),
-        )
-        evaluation.evaluate_options(position, self._colour, self._cells, self._root.scores)
+        self._key, self._hashes = position.key[0], position.hashes
+        self._root = new_root(self._cells, np.zeros(self._cells.size, np.int64))
+        evaluate_options(position, self._mover, self._cells, self._root.scores)
         self._next_iteration(self._first_depth)
-        self._stack = new_stack(self._board.rules.cells)
-        # Last of all: other threads look at what has begun.
-        self._position = position
+        # This comes last, since other threads look at a search that has begun.
+        self._search = new_search(position, self._table)
 
     def _next_iteration(self, depth: int) -> bool:
-        """Begin an iteration over what may win or lose; whether there is any use in it."""
+        """Begin an iteration over the options that are not settled; return whether it is of use."""
         is_open = (self.lower <= 0) & (self.upper >= 0)
         scores = np.where(is_open, self._root.scores, -MATE)
         self._root.order[:] = np.argsort(-scores, kind="stable")
         count = min(int(np.count_nonzero(is_open)), BREADTH)
-        deepening.begin(self._root, depth, count)
+        begin_iteration(self._root, depth, count)
         return count > 1 and depth <= self._most_depth
 
 
-def central(board: Board) -> np.ndarray:
-    """What a stone on each cell loses for its distance to the middle, shape (cells,), int64.
+def evaluated(board: Board) -> PatternBoard:
+    """Return the position of a board with its evaluation; player 0 is X."""
+    rules = board.rules
+    mover = int(board.to_move == "O")
+    # The stones alone do not tell who is to move where any player may have moved first.
+    turn = mover ^ (board.empty.bit_count() & 1)
+    chance = np.random.default_rng([rules.width, rules.height, rules.row_length, turn])
+    key = int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
+    return pattern_board(board, mover, key, network(rules.row_length), cell_values(board))
 
-    The more stones there are, the less it matters.
+
+def cell_values(board: Board) -> np.ndarray:
+    """Return what a stone on each cell is worth for its distance to the middle of the board.
+
+    The shape is (cells,), int64, in thousandths of a logit. The distance matters less the more
+    stones there are.
     """
     stones = (board.x | board.o).bit_count()
-    lost = CENTRAL / 2 * np.sqrt(board.geometry.off_centre) / max(stones, 1)
+    lost = CENTRALITY / 2 * np.sqrt(board.geometry.off_centre) / max(stones, 1)
     found: np.ndarray = -lost.astype(np.int64)
     return found
-
-
-def evaluated(board: Board) -> PatternBoard:
-    """The stones of a board and what they are worth; player 0 is X."""
-    rules = board.rules
-    # The stones alone do not tell who moves where any player may have moved first.
-    turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
-    chance = np.random.default_rng([rules.width, rules.height, rules.row_length, turn])
-    word = int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
-    mover = int(board.to_move == "O")
-    return pattern_board(board, mover, word, network(rules.row_length), central(board))

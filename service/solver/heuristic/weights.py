@@ -1,4 +1,4 @@
-"""What is learnt of cells, from the file that `benchmarks/tune.py` writes."""
+"""The trained weights of the evaluation, from the file that `benchmarks/tune.py` writes."""
 
 from __future__ import annotations
 
@@ -9,69 +9,72 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from service.solver.heuristic.kernels.evaluation import FINER_BITS
+from service.solver.heuristic.kernels.evaluation import OUTPUT_BITS
 from service.solver.lines import forms, kinds_of_forms
 from service.solver.lines.kernels.lanes import LANES
-from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES, Network
+from service.solver.lines.kernels.pattern_board import CLASSES, POLICY, Network, codes_of
 
 FILE = "evaluation.json"
 UNIT_BITS = 20
-"""Of what a unit says at most."""
-PROMISES = 2
-"""Columns of what is learnt of classes, kinds and forms: promises, then lanes."""
+"""Weights of hidden units are scaled by `1 << UNIT_BITS` in the file."""
+POLICIES = 2
+"""The number of columns of the policy in each table of classes, kinds and forms; the feature
+weights, a column for each lane, follow."""
 
 
-class Learnt(NamedTuple):
-    """What is learnt of a row length: tables of whole numbers."""
+class TrainedWeights(NamedTuple):
+    """The trained weights for a row length: tables of integers, as the file has them."""
 
     apart: np.ndarray
-    """What each class and then each kind counts, shape (CLASSES + KINDS, PROMISES + LANES): what it
-    promises of an own stone and of an opponent's, in hundredths of a logit; then what it adds to
-    each lane that its owner sees, and to each that his opponent sees."""
+    """The weights of each class and then of each kind, shape (CLASSES + KINDS, POLICIES + LANES):
+    the policy for an own stone and for an opponent's, in hundredths of a logit; then what it adds
+    to each lane that its owner sees, and to each lane that the opponent sees."""
     forms: np.ndarray
-    """The classes of four lines, in order, and what they count together, if not the sum of that;
-    shape (forms, 4 + PROMISES + LANES)."""
+    """The classes of four lines, in order, and the weights of that form where they are not the sum
+    of those in `apart`; shape (forms, 4 + POLICIES + LANES)."""
     units: np.ndarray
-    """The offset of each unit, its output, and what it takes of the lanes of the side to move and
-    of the other, shape (units, 2 + LANES); outputs in thousandths, the others as `UNIT_BITS`."""
+    """The bias and the output weight of each hidden unit, and its weights for the lanes of the side
+    to move and of the other side, shape (units, 2 + LANES). Output weights are in thousandths, the
+    others are scaled by `1 << UNIT_BITS`."""
 
 
 def nearest_tuned(row_length: int) -> int:
-    """The row length that is taken: those of which nothing is learnt take what is of another."""
-    return min(learnt(), key=lambda each: (abs(each - row_length), each))
+    """Return the trained row length that is nearest to another one."""
+    return min(trained_weights(), key=lambda each: (abs(each - row_length), each))
 
 
 @lru_cache(maxsize=1)
-def learnt() -> dict[int, Learnt]:
-    """What is learnt of each row length."""
+def trained_weights() -> dict[int, TrainedWeights]:
+    """Return the trained weights by row length."""
     data: dict[str, Any] = json.loads(files(__package__).joinpath(FILE).read_text())["learnt"]
+    fields = TrainedWeights._fields
     return {
-        int(key): Learnt(*(np.array(table[name], np.int64) for name in Learnt._fields))
+        int(key): TrainedWeights(*(np.array(table[name], np.int64) for name in fields))
         for key, table in data.items()
     }
 
 
 def network(row_length: int) -> Network:
-    """What is learnt of a row length, or of the nearest."""
+    """Return the network for a row length, which is that of the nearest trained one."""
     return _network(nearest_tuned(row_length))
 
 
 @lru_cache
 def _network(tuned_length: int) -> Network:
-    apart, together, units = learnt()[tuned_length]
+    apart, together, units = trained_weights()[tuned_length]
     classes, form_of = forms()
     table = apart[CLASSES + kinds_of_forms()]
     for line in range(4):
         table += apart[classes[:, line]]
-    table[form_of[(together[:, :4] << CLASS_BITS * np.arange(4)).sum(axis=1)]] = together[:, 4:]
-    # 0 is what a stone promises, and a dead cell; all others promise more.
-    promises = np.maximum(table[:, :PROMISES], 1)
-    promises[0] = 0
-    lanes, hidden = table[:, PROMISES:], (units[:, 2:] / (1 << UNIT_BITS)).astype(np.float32)
+    table[form_of[codes_of(together[:, :4])]] = together[:, 4:]
+    # The policy is 0 only on a dead cell, and on one that holds a stone.
+    policy = np.maximum(table[:, :POLICIES], 1).astype(np.int16)
+    policy[0] = 0
+    hidden = (units[:, 2:] / (1 << UNIT_BITS)).astype(np.float32)
     return Network(
-        promises=promises.astype(np.int16),
-        parts=lanes.astype(np.int16),
-        hidden=np.stack([hidden.T, np.roll(hidden.T, LANES // 2, axis=0)]).copy("C"),
-        offsets=(units[:, 0] / (1 << UNIT_BITS)).astype(np.float32),
-        outputs=(units[:, 1] << FINER_BITS).astype(np.float32),
+        policy=policy.view(POLICY)[:, 0].view(np.recarray),
+        feature_weights=table[:, POLICIES:].astype(np.int16),
+        hidden_weights=np.stack([hidden.T, np.roll(hidden.T, LANES // 2, axis=0)]).copy("C"),
+        hidden_biases=(units[:, 0] / (1 << UNIT_BITS)).astype(np.float32),
+        output_weights=(units[:, 1] << OUTPUT_BITS).astype(np.float32),
     )

@@ -1,4 +1,4 @@
-"""Boards that know what stones would make, and what the edges make of their lines."""
+"""How pattern boards are made of boards."""
 
 from __future__ import annotations
 
@@ -8,40 +8,43 @@ import numpy as np
 
 from service.game import Board, Rules
 from service.solver.lines.encodings import hashes
-from service.solver.lines.kernels.lanes import LANES, WAYS
+from service.solver.lines.kernels.lanes import LANES, PARTIAL_SUMS
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
-    CLASS_BITS,
     DEAD,
     FAR,
     KINDS,
+    POLICY,
+    TRAIL_ENTRY,
     Network,
     PatternBoard,
+    codes_of,
 )
-from service.solver.lines.kernels.trail import COLUMNS, feel_all, fill
+from service.solver.lines.kernels.trail import fill, refresh_accumulator
 from service.solver.lines.patterns import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_classes
 
 BLOCKED = 2
-NOTHING_LEARNT = Network(
-    promises=np.zeros((0, 2), np.int16),
-    parts=np.zeros((0, LANES), np.int16),
-    hidden=np.zeros((2, LANES, 0), np.float32),
-    offsets=np.zeros(0, np.float32),
-    outputs=np.zeros(0, np.float32),
+"""The digit of a blocked cell in a content."""
+NO_NETWORK = Network(
+    policy=np.zeros(0, POLICY).view(np.recarray),
+    feature_weights=np.zeros((0, LANES), np.int16),
+    hidden_weights=np.zeros((2, LANES, 0), np.float32),
+    hidden_biases=np.zeros(0, np.float32),
+    output_weights=np.zeros(0, np.float32),
 )
-NOT_CENTRAL = np.zeros(0, np.int64)
+NO_CELL_VALUES = np.zeros(0, np.int64)
 
 
 def pattern_board(
     board: Board,
     mover: int,
-    word: int = 1,
-    network: Network = NOTHING_LEARNT,
-    central: np.ndarray = NOT_CENTRAL,
+    key: int = 1,
+    network: Network = NO_NETWORK,
+    cell_values: np.ndarray = NO_CELL_VALUES,
 ) -> PatternBoard:
-    """The stones of a board and what is known of its cells; `mover` is the player to move.
+    """Return the stones of a board and what further ones would make; `mover` is the player to move.
 
-    `word` is the key of the empty board; for the others see `PatternBoard`.
+    `key` is the key of the empty board; for the others see `PatternBoard`.
     """
     rules = board.rules
     reach, powers, contents = edges(rules)
@@ -51,16 +54,16 @@ def pattern_board(
     else:
         table = np.zeros(0, np.uint8)
         classes = np.where(reach.sum(axis=2) >= rules.row_length - 1, FAR, DEAD)
-    codes = (classes.astype(np.int32) << CLASS_BITS * np.arange(4)).sum(axis=1, dtype=np.int32)
+    codes = codes_of(classes).astype(np.int32)
     _, form_of = forms()
     of_cells = form_of[codes]
     kinds = kinds_of_forms()[of_cells]
-    # Of every cell on which a stone may come, and of all that it changes.
+    # The trail has room for a stone on every cell, and for all that these change.
     entries = int(rules.cells + reach.sum())
     found = PatternBoard(
         owner=np.full(rules.cells, NOBODY, np.int8),
         hashes=hashes(rules.cells),
-        key=np.array([word], np.uint64),
+        key=np.array([key], np.uint64),
         steps=np.array([1, rules.width - 1, rules.width, rules.width + 1]),
         reach=reach,
         powers=powers,
@@ -70,50 +73,50 @@ def pattern_board(
         kind_of=kinds_of_forms(),
         codes=np.stack([codes, codes]),
         kinds=np.stack([kinds, kinds]),
-        census=np.tile(np.bincount(kinds, minlength=KINDS), (2, 1)),
+        kind_counts=np.tile(np.bincount(kinds, minlength=KINDS), (2, 1)),
         network=network,
-        central=central,
+        cell_values=cell_values,
         centrality=np.zeros(1, np.int64),
         forms=np.stack([of_cells, of_cells]),
-        felt=np.zeros((0, LANES), np.int8),
-        sums=np.zeros((WAYS, LANES), np.int32),
-        said=np.zeros_like(network.offsets),
-        trail=np.empty((entries, COLUMNS), np.int32),
-        trail_felt=np.empty((0, LANES), np.int8),
+        activations=np.zeros((0, LANES), np.int8),
+        accumulator=np.zeros((PARTIAL_SUMS, LANES), np.int32),
+        hidden=np.zeros_like(network.hidden_biases),
+        trail=np.empty(entries, TRAIL_ENTRY).view(np.recarray),
+        trail_activations=np.empty((0, LANES), np.int8),
         top=np.zeros(1, np.int64),
     )
-    if network.promises.size:
+    if network.policy.size:
         found = found._replace(
-            felt=np.zeros((rules.cells, LANES), np.int8),
-            trail_felt=np.empty((entries, LANES), np.int8),
+            activations=np.zeros((rules.cells, LANES), np.int8),
+            trail_activations=np.empty((entries, LANES), np.int8),
         )
-        feel_all(found)
+        refresh_accumulator(found)
     fill(found, board.contents, mover)
     return found
 
 
 def copy_of(board: PatternBoard) -> PatternBoard:
-    """A board to play on; what never changes is shared."""
+    """Return a board to play on; the arrays that never change are shared."""
     return board._replace(
         owner=board.owner.copy(),
         key=board.key.copy(),
         contents=board.contents.copy(),
         codes=board.codes.copy(),
         kinds=board.kinds.copy(),
-        census=board.census.copy(),
+        kind_counts=board.kind_counts.copy(),
         centrality=board.centrality.copy(),
         forms=board.forms.copy(),
-        felt=board.felt.copy(),
-        sums=board.sums.copy(),
-        said=board.said.copy(),
+        activations=board.activations.copy(),
+        accumulator=board.accumulator.copy(),
+        hidden=board.hidden.copy(),
         trail=_first(board.trail, board.top[0]),
-        trail_felt=_first(board.trail_felt, board.top[0]),
+        trail_activations=_first(board.trail_activations, board.top[0]),
         top=board.top.copy(),
     )
 
 
 def _first(trail: np.ndarray, count: int) -> np.ndarray:
-    """As much room as a trail has, with a copy of its first entries: most of it is never used."""
+    """Return a trail of the same size with a copy of the first entries; the others are not used."""
     found = np.empty_like(trail)
     found[:count] = trail[:count]
     return found
@@ -121,9 +124,9 @@ def _first(trail: np.ndarray, count: int) -> np.ndarray:
 
 @lru_cache(maxsize=8)
 def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """`reach`, `powers` and, of the empty board, `contents`; see `PatternBoard`.
+    """Return `reach`, `powers` and the `contents` of the empty board as in `PatternBoard`.
 
-    Where there is no table, contents count nothing.
+    Where rows are too long for a table, powers and contents are 0.
     """
     most = rules.row_length - 1
     row, column = np.divmod(np.arange(rules.cells), rules.width)
@@ -135,12 +138,12 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     powers = np.zeros((2, rules.row_length), np.int64)
     if rules.row_length > MOST_ROW_LENGTH:
         return reach, powers, np.zeros((rules.cells, 4, 2), np.int32)
-    # The cell next before counts least of those before, that next after most of those after.
+    # Of the cells before, the nearest is the least significant digit; of those after, the most.
     for distance in range(1, rules.row_length):
         powers[0, distance] = 3 ** (most - 1 + distance)
         powers[1, distance] = 3 ** (most - distance)
     blocked = np.zeros((2, rules.row_length), np.int64)
-    # By how many cells there are: all further ones are off the board.
+    # By the number of cells on the board; all cells beyond are blocked.
     for there in range(most):
         blocked[:, there] = BLOCKED * powers[:, there + 1 :].sum(axis=1)
     outside = blocked[0, reach[:, :, 0]] + blocked[1, reach[:, :, 1]]

@@ -14,7 +14,6 @@ import numpy as np
 
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
-    CLASS_MASK,
     CLASSES,
     COMPLETES,
     DEAD,
@@ -29,6 +28,8 @@ from service.solver.lines.kernels.pattern_board import (
     ROW,
     THREES,
     WINNING,
+    classes_of,
+    codes_of,
 )
 
 MOST_ROW_LENGTH = 7
@@ -100,16 +101,11 @@ def forms() -> tuple[np.ndarray, np.ndarray]:
     A form is the classes of four lines, whatever their order.
     """
     codes = np.arange(1 << 4 * CLASS_BITS, dtype=np.int32)
-    classes = np.empty((codes.size, 4), np.uint8)
-    for line in range(4):
-        classes[:, line] = codes >> CLASS_BITS * line & CLASS_MASK
+    classes = classes_of(codes).astype(np.uint8)
     ordered = np.sort(classes)
     is_first = (ordered == classes).all(axis=1) & (classes[:, 3] < CLASSES)
     numbers = (np.cumsum(is_first) - 1).astype(np.uint16)
-    whole = np.zeros_like(codes)
-    for line in range(4):
-        whole += ordered[:, line].astype(np.int32) << CLASS_BITS * line
-    found = np.where(ordered[:, 3] < CLASSES, numbers[whole], 0).astype(np.uint16)
+    found = np.where(ordered[:, 3] < CLASSES, numbers[codes_of(ordered)], 0).astype(np.uint16)
     return classes[is_first].astype(np.int64), found
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from service.atomic_write import atomic_write
 from service.game import Board, Rules
 from service.solver.compiling import sources_digest
 from service.solver.lines import keys_of_rules
@@ -25,7 +26,6 @@ from service.solver.lines.kernels.line_game import CELLS
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.proven_options import ProvenOptions
 from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS, TranspositionTable
-from service.whole_file import whole_file
 
 FORMAT = 2
 MOST_CELLS = CELLS
@@ -52,7 +52,7 @@ def save(
     """
     digest = hashlib.sha256()
     with (
-        whole_file(path) as file,
+        atomic_write(path) as file,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
     ):
         for name, array in _members(table, rules, proven):

@@ -19,14 +19,15 @@ from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers, word
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number.kernels import dfpn, stack
-from service.solver.proof_number.kernels.hypergraph import NARROW, WIDE, Room
+from service.solver.proof_number.kernels import dfpn
+from service.solver.proof_number.kernels.hypergraph import NARROW, WIDE, Capacity
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
     DEFENDER,
     DEFENDER_HOLDS,
 )
+from service.solver.proof_number.kernels.state import UNEXPANDED, Tables, new_state
 
 WIDE_WORDS = "wide_words"
 """The part of the kernels that searches games of more than 64 cells, compiled last."""
@@ -42,99 +43,92 @@ class ProofSearch:
     ) -> None:
         if not _has_room(game):
             raise ValueError("the game has too many lines, or too many cells without a compiler")
-        room = _room(game)
+        capacity = _capacity(game)
         self._game, self._weak = game, weak
-        self._entries = table.entries if room == NARROW else table.wide_entries
-        self._proof_numbers = table.proof_numbers
-        self._stack = stack.new_stack(room)
-        self.control = self._stack.control
-        self.control[stack.PARALLEL] = parallel
+        entries = table.entries if capacity == NARROW else table.wide_entries
+        self._tables = Tables(entries, table.proof_numbers)
+        self._state = new_state(capacity)
+        self._control = self._state.control
+        self._control.parallel = parallel
 
     @property
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return int(self.control[stack.NODES])
+        return int(self._control.nodes)
+
+    @property
+    def table_hits(self) -> int:
+        """Nodes of these that the transposition table answered."""
+        return int(self._control.table_hits)
 
     @property
     def holds(self) -> bool:
         """Whether the defender holds; only once the question is answered."""
-        return bool(self.control[stack.RESULT] == DEFENDER_HOLDS)
+        return bool(self._control.result == DEFENDER_HOLDS)
 
     @property
     def lost(self) -> bool:
         """Whether the attacker wins the real game; only once the question is answered."""
-        return bool(self.control[stack.RESULT] == ATTACKER_WINS) and not self._weak
+        return bool(self._control.result == ATTACKER_WINS) and not self._weak
 
     @property
-    def winner(self) -> int:
-        """The attacker's first move where it is his and is known to win, else -1."""
-        return int(self.control[stack.WINNER])
+    def winning_move(self) -> int:
+        """The first move of an attacker to move if it is known to win, else -1."""
+        return int(self._control.winning_move)
 
     @property
-    def keeper(self) -> int:
-        """The defender's first move where it is hers and the search has it that it holds, else -1.
+    def holding_move(self) -> int:
+        """The first move of a defender to move if the search found that it holds, else -1.
 
         Only once the question is answered.
         """
-        frame, searched = self._stack.numbers[0], self.control[stack.SLOT] != stack.LISTING
-        if not searched or frame[stack.MOVER] != DEFENDER or frame[stack.ZONES] == stack.SEEN:
+        root, expanded = self._state.frames[0], self._control.next_child != UNEXPANDED
+        if not expanded or root.mover != DEFENDER or root.solved_statically:
             return -1
-        holding = np.flatnonzero(self._stack.disproofs[0, : frame[stack.MOVES]] == 0)
-        return int(self._stack.cells[0, holding[0]]) if holding.size else -1
+        for child in self._state.children[0, : root.child_count]:
+            if child.disproof == 0:
+                return int(child.cell)
+        return -1
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """Proof and disproof number as of the last return to the root."""
-        return int(self.control[stack.PROOF]), int(self.control[stack.DISPROOF])
+        """Proof and disproof number of the root when the search was last there."""
+        return int(self._control.proof), int(self._control.disproof)
 
     @property
     def moves(self) -> list[tuple[int, int, int]]:
-        """First moves with the proof and disproof number after each; those left out are in vain.
+        """First moves with the proof and disproof number after each, without those that lose.
 
-        Only while the question is not answered, and none before the moves are listed.
+        Only while the question is not answered, and none before the moves are generated.
         """
-        frame, slot = self._stack.numbers[0], int(self.control[stack.SLOT])
-        # The slot is one of the frame that the search is at.
-        deeper = self.control[stack.PLY] > 0
-        if not deeper and slot == stack.LISTING:
+        root, next_child = self._state.frames[0], int(self._control.next_child)
+        # Below the root the next child is one of another frame.
+        deeper = self._control.ply > 0
+        if not deeper and next_child == UNEXPANDED:
             return []
-        cells, size = self._stack.cells[0], int(frame[stack.MOVES])
-        numbered = size if deeper else slot
-        rows = (self._stack.proofs[0, :numbered], self._stack.disproofs[0, :numbered])
-        known = list(zip(cells[:numbered].tolist(), *(row.tolist() for row in rows), strict=True))
-        # Nothing is known of the others. Those put off are to come after all that are numbered.
-        attacking = frame[stack.MOVER] == ATTACKER
-        last = max((row[1 if attacking else 2] for row in known), default=1)
+        children = self._state.children[0, : root.child_count].tolist()
+        evaluated = len(children) if deeper else next_child
+        known: list[tuple[int, int, int]] = children[:evaluated]
+        known += [(cell, 1, 1) for cell, _, _ in children[evaluated:]]
+        # Of deferred moves nothing is known. They are to come after all that are evaluated.
+        attacking = root.mover == ATTACKER
+        last = max((each[1 if attacking else 2] for each in known[:evaluated]), default=1)
         later = (last, 1) if attacking else (1, last)
-        zones = numbers(self._stack.zones[0, : max(frame[stack.ZONES], 0)])
-        put_off = cells[frame[stack.NEXT] : frame[stack.END]].tolist()
-        known += [(cell, 1, 1) for cell in cells[numbered:size].tolist()]
+        zones = numbers(self._state.zones[0, : root.zone_count])
+        deferred = self._state.moves[0, root.next_move : root.move_count].tolist()
         return known + [
-            (cell, *later) for cell in put_off if all(zone >> cell & 1 for zone in zones)
+            (cell, *later) for cell in deferred if all(zone >> cell & 1 for zone in zones)
         ]
 
     def ask(self, attacker: int, stones: Sequence[int], mover: int) -> None:
         """Begin a question; `attacker` and `mover` are ROOT or OPPONENT, as `stones` is indexed."""
-        self._attacker = attacker
-        first_key = 2 + 4 * attacker
-        self._keys = self._game.keys[first_key : first_key + 4]
         side = ATTACKER if mover == attacker else DEFENDER
         both = words([stones[attacker], stones[1 - attacker]], self._game.cells)
-        dfpn.begin(self._game, self._stack, attacker, both, side, self._weak)
+        dfpn.set_up_root(self._game, self._state, attacker, both, side, self._weak)
 
     def search(self, node_limit: int) -> bool:
         """Go on until `node_limit` nodes in all are spent; whether the question is answered."""
-        return bool(
-            dfpn.prove(
-                self._game,
-                self._entries,
-                self._proof_numbers,
-                self._stack,
-                self._attacker,
-                self._keys,
-                node_limit,
-            )
-        )
+        return bool(dfpn.prove(self._game, self._tables, self._state, node_limit))
 
 
 def fits(game: LineGame) -> bool:
@@ -143,15 +137,15 @@ def fits(game: LineGame) -> bool:
     Without a compiler there are no wide words, and a server that starts for the first time leaves
     them to another process.
     """
-    return _has_room(game) and (_room(game) == NARROW or is_usable(WIDE_WORDS))
+    return _has_room(game) and (_capacity(game) == NARROW or is_usable(WIDE_WORDS))
 
 
 def _has_room(game: LineGame) -> bool:
-    room = _room(game)
-    return game.lines.shape[1] <= room.sets and (room == NARROW or not INTERPRETED)
+    capacity = _capacity(game)
+    return game.lines.shape[1] <= capacity.sets and (capacity == NARROW or not INTERPRETED)
 
 
-def _room(game: LineGame) -> Room:
+def _capacity(game: LineGame) -> Capacity:
     """What a search of the game needs."""
     return NARROW if game.cells <= NARROW.cells else WIDE
 
@@ -196,7 +190,7 @@ class Proofs:
     @property
     def table_hits(self) -> int:
         """Positions answered by the table so far."""
-        return sum(int(search.control[stack.TABLE_HITS]) for search in self._searches)
+        return sum(search.table_hits for search in self._searches)
 
     @property
     def proof_numbers(self) -> tuple[int, int] | None:
@@ -275,7 +269,7 @@ class Proofs:
         elif question.lost and option != WHOLE:
             np.maximum(self.lower[options], self._win, out=self.lower[options])
         elif question.lost:
-            alike = self._images(question.winner)
+            alike = self._images(question.winning_move)
             for index, cell in enumerate(self._cells):
                 if cell in alike:
                     self.lower[index] = max(self.lower[index], self._win)

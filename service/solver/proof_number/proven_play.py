@@ -76,7 +76,7 @@ class ProvenPlay:
                 question.ask(winner, stones, winner)
                 if not any(question.search(question.nodes + nodes) for nodes in portions):
                     return False
-                place = question.winner
+                place = question.winning_move
                 if place < 0:
                     # Seen without a search: two completions at once, and the line in three plies.
                     score = WIN - len(line) - 3
@@ -93,8 +93,8 @@ class ProvenPlay:
         seen without one that there is such a move, not which, each is asked about.
         """
         holding = self._answered(1 - mover, stones, mover, portions)
-        if holding is not None and holding.keeper >= 0:
-            return holding.keeper
+        if holding is not None and holding.holding_move >= 0:
+            return holding.holding_move
         if holding is not None:
             for place in self._promising(stones):
                 after = _played(stones, mover, place)

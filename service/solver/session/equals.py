@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from service.solver.analysis import Budget
-from service.solver.heuristic import SURE, CloserLook
+from service.solver.heuristic import SURE, ReSearch
 from service.solver.root import RootMoves
 from service.solver.session.portfolio import Portfolio
 
@@ -46,7 +46,7 @@ def as_equals(
     if late or abs(most) >= SURE or likely.size < 2:
         return estimates, 0
     table, depth = portfolio.engines.table.scores, max(heuristic.depth - 1, 1)
-    look = CloserLook(root.board, root.cells[likely], scores[likely], depth, table)
+    look = ReSearch(root.board, root.cells[likely], scores[likely], depth, table)
     left = heuristic.nodes // SHARE + SLICE
     if budget.nodes is not None:
         left = min(left, budget.nodes - portfolio.nodes)

@@ -12,9 +12,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +73,7 @@ def _watching(make: Callable[[], Any]) -> Callable[..., Any]:
         path = Path(frame.f_code.co_filename)
         name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
         # The locks of which turns are made are released by others than those that acquire them.
-        return make() if path.name == "turns.py" else Watched(make(), name)
+        return make() if path.name == "fifo_semaphore.py" else Watched(make(), name)
 
     return watched
 
@@ -100,25 +99,27 @@ def watch() -> None:
 def run() -> None:
     """Ask, and print what was seen."""
     watch()
-    from service.api.admission.turns import Turns
+    from service.api.admission.fifo_semaphore import FifoSemaphore
     from service.api.app import create_app, new_solver
     from service.api.server.client_socket import ClientSocket
     from service.settings import Settings
     from tests.api.events import STREAM
 
-    one = Turns.one
+    acquire, release = FifoSemaphore.acquire, FifoSemaphore.release
 
-    @contextmanager
-    def noted(self: Turns, due: float | None = None) -> Iterator[None]:
+    def noted_acquire(self: FifoSemaphore, timeout: float = -1) -> bool:
         _note("turn")
-        with one(self, due):
+        acquired = acquire(self, timeout)
+        if acquired:
             _held().append((self, "turn"))
-            try:
-                yield
-            finally:
-                _held().remove((self, "turn"))
+        return acquired
 
-    Turns.one = noted  # type: ignore[method-assign]
+    def noted_release(self: FifoSemaphore) -> None:
+        _held().remove((self, "turn"))
+        release(self)
+
+    FifoSemaphore.acquire = noted_acquire  # type: ignore[method-assign]
+    FifoSemaphore.release = noted_release  # type: ignore[method-assign]
     settings = Settings(slots=1)
     solver = new_solver(settings)
     solver.warm_up()

@@ -18,7 +18,8 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.admission.slots import HEAVY_NICENESS, SEARCH_NICENESS, Slots, Ticket
+from service.api.admission.policy import HEAVY_NICENESS, SEARCH_NICENESS
+from service.api.admission.slots import Slots, Ticket
 from service.api.telemetry.metrics import REASONS
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
@@ -198,7 +199,9 @@ def nicenesses(server: LiveServer) -> set[int]:
     return {int(fields[16]) for fields in stats}
 
 
-def test_threads_stand_back_by_what_they_do_and_not_by_who_started_them(narrow: LiveServer) -> None:
+def test_the_priority_of_a_thread_depends_on_its_work_and_not_on_who_started_it(
+    narrow: LiveServer,
+) -> None:
     """Searches more than other heavy work, which waits for each other; nothing any further."""
     usual = os.getpriority(os.PRIO_PROCESS, narrow.process.pid)
     all_of_them = {min(usual + more, 19) for more in (0, HEAVY_NICENESS, SEARCH_NICENESS)}

@@ -23,10 +23,6 @@ LARGER = {"board": ["...."] * 3, "row_length": 3}
 class BrokenSolver(Solver):
     """A solver with a bug."""
 
-    def at_once(self, board: Board, budget: Budget) -> Analysis | None:
-        """Fail."""
-        raise ZeroDivisionError("a secret of the inside")
-
     def analyse(
         self,
         board: Board,

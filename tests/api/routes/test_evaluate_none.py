@@ -6,17 +6,20 @@ from typing import Any
 
 import pytest
 
+from service.players import LEVELS
 from tests.api.events import stream
 from tests.api.questions import EMPTY, ask
 from tests.api.routes.test_levels import answer_of
+from tests.players.asking import searches
 
 LARGE = {
     "board": ["." * 15] * 6 + ["......XO......."] + ["." * 15] * 8, "row_length": 5, "seed": 4,
 }  # fmt: skip
 IDLE: list[dict[str, Any]] = [
-    {"level": "blind"}, {"level": "lines"}, {"level": "rules"}, {"strength": 1}, {"strength": 10},
-]  # fmt: skip
-"""Who does not search."""
+    *({"level": level} for level in LEVELS if not searches(level)),
+    *({"strength": strength} for strength in (1, 10)),
+]
+"""The levels that choose without a search, and two strengths."""
 
 
 @pytest.mark.parametrize("who", IDLE, ids=str)
@@ -51,8 +54,8 @@ def test_what_is_plain_is_told_all_the_same(base_url: str) -> None:
     assert (over["status"], over["best_move"], over["value"]) == ("won", None, -1)
 
 
-@pytest.mark.parametrize("who", [{"level": "master"}, {"level": "novice"}], ids=str)
-def test_those_who_look_at_values_search(base_url: str, who: dict[str, Any]) -> None:
+@pytest.mark.parametrize("who", [{"level": level} for level in LEVELS if searches(level)], ids=str)
+def test_levels_that_look_at_values_search(base_url: str, who: dict[str, Any]) -> None:
     answer = answer_of(base_url, **LARGE, **who, evaluate="none", node_limit=3000)
     assert answer["search"]["nodes"] > 0
     assert answer["search"]["stopped_by"] == "nodes"

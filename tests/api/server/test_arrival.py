@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 import requests
 
-from service.api.admission.analysis_service import LATE_SECONDS
-from service.api.server.loop import HEAVY_BYTES
+from service.api.admission.policy import HEAVY_BYTES, LATE_SECONDS
 from tests.api.questions import EMPTY, ask, check_problem, send, spans
 from tests.api.raw import connect, connections, has_answer, post, read_answer
 from tests.api.telemetry.log_lines import WatchedServer

@@ -35,7 +35,7 @@ def test_who_leaves_says_so_and_serves_on() -> None:
     app = create_app(Settings.model_construct(), solver)
     client = app.test_client()
     assert client.get("/readyz").status_code == 200
-    app.extensions["lifecycle"].leave()
+    app.extensions["lifecycle"].drain()
     refused = client.get("/readyz")
     assert (refused.status_code, refused.get_json()["code"]) == (503, "not_ready")
     assert int(refused.headers["Retry-After"]) >= 1

@@ -34,7 +34,6 @@ class BrokenSolver(Solver):
     def analyse(self, *_):
         raise ZeroDivisionError("two lines\\nin one")
 
-    at_once = analyse
 
 settings = Settings(log_format="{log_format}")
 configure_logging(settings)

@@ -9,6 +9,8 @@ from service.solver import Solver
 from tests.players.asking import ask
 
 GAMES = 4000
+REASONS = {"random", "only_move"}
+"""Every reason that the level gives."""
 
 
 def test_all_moves_are_alike(solver: Solver) -> None:

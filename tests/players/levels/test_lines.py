@@ -20,6 +20,8 @@ SHAPES = {
     (10, 10, 4): (50, 100),
 }  # fmt: skip
 SEEDS = 25
+REASONS = {"win", "block", "open_lines", "random", "only_move"}
+"""Every reason that the level gives."""
 
 
 def worth_of(position: Position, cell: int, player: str, cells: str) -> Fraction:

@@ -10,6 +10,7 @@ import pytest
 from service.game import Board, Player, Rules
 from service.solver import Budget, Solver
 from tests.players.asking import ask, board_of
+from tests.players.truths import OF_THE_BEST_MOVE
 from tests.solver.enumeration import Levels
 from tests.solver.minimax_tables import minimax_table
 from tests.support.positions import random_positions
@@ -17,6 +18,9 @@ from tests.support.reference import preference
 from tests.support.sampling import chance_of, samples
 
 Shape = tuple[int, int, int]
+
+REASONS = OF_THE_BEST_MOVE
+"""Every reason that the level gives."""
 
 LATE_SHAPES = [(4, 3, 3), (4, 4, 3), (4, 4, 4), (4, 3, 4)]
 

@@ -7,8 +7,12 @@ import math
 from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
 from tests.players.asking import ask, board_of
+from tests.players.truths import OF_THE_BEST_MOVE
 from tests.support.positions import random_positions
 from tests.support.reference import preference
+
+REASONS = OF_THE_BEST_MOVE | {"random", "slip"}
+"""Every reason that the level gives."""
 
 
 def test_it_plays_the_best_or_the_next_worse_move(solver: Solver) -> None:

@@ -19,6 +19,10 @@ from tests.support.sampling import enough
 
 SEEDS = [None, *range(12)]
 """Enough to see each of the four cells at most that are equally good on 3x3."""
+REASONS = {
+    "win", "block", "fork", "block_fork", "center", "opposite_corner", "corner", "side",
+}  # fmt: skip
+"""Every reason that the level gives."""
 SHAPES = {
     (3, 3, 3): (2, 9), (4, 3, 3): (3, 12), (4, 4, 4): (3, 16), (5, 5, 4): (8, 25),
     (8, 1, 3): (2, 8), (2, 8, 3): (4, 16), (6, 7, 4): (20, 42), (6, 6, 2): (30, 36),

@@ -8,24 +8,22 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules
-from service.solver.heuristic.heuristic import central, evaluated
+from service.solver.heuristic.heuristic import cell_values, evaluated
 from service.solver.heuristic.kernels import evaluation
-from service.solver.heuristic.weights import PROMISES, UNIT_BITS, learnt, network
+from service.solver.heuristic.weights import POLICIES, UNIT_BITS, network, trained_weights
 from service.solver.lines import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_board
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     CLASS_BITS,
-    CLASS_MASK,
     CLASSES,
     FAR,
     FAR_FORMS,
     KINDS,
-    MOST_FELT,
-    MOST_PART,
-    OWN,
-    RIVAL,
+    MOST_ACTIVATION,
+    MOST_FEATURE_WEIGHT,
     PatternBoard,
+    classes_of,
 )
 from service.solver.lines.kernels.trail import put, undo
 from tests.solver.checks import board_of
@@ -36,14 +34,14 @@ SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6
 
 
 def table_of(row_length: int) -> np.ndarray:
-    """What each form counts, from what is learnt, shape (forms, PROMISES + LANES), int64."""
+    """What each form counts, from what is learnt, shape (forms, POLICIES + LANES), int64."""
     return learnt_table(nearest_learnt(row_length))
 
 
 @cache
 def learnt_table(learnt_length: int) -> np.ndarray:
     """The same of a row length that something is learnt of."""
-    apart, together, _ = learnt()[learnt_length]
+    apart, together, _ = trained_weights()[learnt_length]
     classes, _ = forms()
     rows = {tuple(row[:4]): row[4:] for row in together.tolist()}
     found = []
@@ -55,7 +53,7 @@ def learnt_table(learnt_length: int) -> np.ndarray:
 
 def nearest_learnt(row_length: int) -> int:
     """The row length that is taken for this one."""
-    return min(learnt(), key=lambda each: (abs(each - row_length), each))
+    return min(trained_weights(), key=lambda each: (abs(each - row_length), each))
 
 
 def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
@@ -65,9 +63,9 @@ def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
         first, second = position.form_of[position.codes[:, cell]]
         if max(first, second) < FAR_FORMS:
             continue
-        one, two = table[first, PROMISES:], table[second, PROMISES:]
+        one, two = table[first, POLICIES:], table[second, POLICIES:]
         seen = [one[:half] + two[half:], two[:half] + one[half:]]
-        found += np.clip(np.concatenate(seen), 0, MOST_FELT)
+        found += np.clip(np.concatenate(seen), 0, MOST_ACTIVATION)
     return found
 
 
@@ -75,30 +73,30 @@ def check(position: PatternBoard, row_length: int) -> None:
     """Compare what the net is given and says with what the codes say; these are tested with the
     board itself."""
     table = table_of(row_length)
-    promises = np.maximum(table[:, :PROMISES], 1)
-    promises[0] = 0
+    policies = np.maximum(table[:, :POLICIES], 1)
+    policies[0] = 0
     for cell, owner in enumerate(position.owner.tolist()):
         found = position.form_of[position.codes[:, cell]] * np.uint16(owner == NOBODY)
         assert position.forms[:, cell].tolist() == found.tolist()
         for mover in range(2):
-            promised = promises[found[mover], OWN] + promises[found[1 - mover], RIVAL]
-            assert evaluation.promise(position, mover, cell) == promised
+            expected = policies[found[mover], 0] + policies[found[1 - mover], 1]
+            assert evaluation.policy(position, mover, cell) == expected
     sums = sums_of(position, table)
-    assert position.sums.sum(axis=0).tolist() == sums.tolist()
-    central = position.central[position.owner == 0].sum()
-    central -= position.central[position.owner == 1].sum()
-    units = learnt()[nearest_learnt(row_length)].units
+    assert position.accumulator.sum(axis=0).tolist() == sums.tolist()
+    centrality = position.cell_values[position.owner == 0].sum()
+    centrality -= position.cell_values[position.owner == 1].sum()
+    units = trained_weights()[nearest_learnt(row_length)].units
     for mover in range(2):
-        said = units[:, 0] / (1 << UNIT_BITS)
-        said = said.astype(np.float32)
-        for lane, felt in enumerate(np.roll(sums, mover * LANES // 2).astype(np.float32)):
-            said += (units[:, 2 + lane] / (1 << UNIT_BITS)).astype(np.float32) * felt
-        said[1:] = np.clip(said[1:], 0, 1)
-        outputs = (units[:, 1] << evaluation.FINER_BITS).astype(np.float32)
-        counted = [outputs[0] * said[0], *(outputs[1:] * said[1:] * said[1:])]
-        expected = sum(map(int, counted)) >> evaluation.FINER_BITS
-        expected += (1 - 2 * mover) * int(central)
-        expected = max(min(expected, evaluation.MOST), -evaluation.MOST)
+        hidden = units[:, 0] / (1 << UNIT_BITS)
+        hidden = hidden.astype(np.float32)
+        for lane, value in enumerate(np.roll(sums, mover * LANES // 2).astype(np.float32)):
+            hidden += (units[:, 2 + lane] / (1 << UNIT_BITS)).astype(np.float32) * value
+        hidden[1:] = np.clip(hidden[1:], 0, 1)
+        outputs = (units[:, 1] << evaluation.OUTPUT_BITS).astype(np.float32)
+        counted = [outputs[0] * hidden[0], *(outputs[1:] * hidden[1:] * hidden[1:])]
+        expected = sum(map(int, counted)) >> evaluation.OUTPUT_BITS
+        expected += (1 - 2 * mover) * int(centrality)
+        expected = max(min(expected, evaluation.MOST_EVALUATION), -evaluation.MOST_EVALUATION)
         assert evaluation.evaluate(position, mover) == expected
 
 
@@ -123,7 +121,7 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
         undo(position)
     fresh = evaluated(Board(rules))
     for name, kept in position._asdict().items():
-        apart = name in ("network", "said") or name.startswith("trail")
+        apart = name in ("network", "hidden") or name.startswith("trail")
         assert apart or np.array_equal(kept, getattr(fresh, name))
     assert position.key[0] == first_key
 
@@ -142,14 +140,14 @@ def test_a_filled_position_is_as_one_played(shape: tuple[int, int, int]) -> None
 
 def test_lanes_have_room_for_every_cell_of_the_largest_board() -> None:
     rules, told = Rules(50, 50, 5), network(5)
-    told = told._replace(parts=np.full_like(told.parts, MOST_FELT))
+    told = told._replace(feature_weights=np.full_like(told.feature_weights, MOST_ACTIVATION))
     board = Board(rules)
-    position, chance = pattern_board(board, 0, 1, told, central(board)), chance_of("crowded")
+    position, chance = pattern_board(board, 0, 1, told, cell_values(board)), chance_of("crowded")
     for cell in chance.sample(range(rules.cells), 500):
         put(position, cell, chance.randrange(2))
     counted = int((position.forms >= FAR_FORMS).any(axis=0).sum())
     assert counted > 1500
-    assert position.sums.sum(axis=0).tolist() == LANES * [counted * MOST_FELT]
+    assert position.accumulator.sum(axis=0).tolist() == LANES * [counted * MOST_ACTIVATION]
 
 
 def test_boards_of_different_rules_or_turns_have_different_keys() -> None:
@@ -158,14 +156,14 @@ def test_boards_of_different_rules_or_turns_have_different_keys() -> None:
     assert len({int(evaluated(board).key[0]) for board in boards}) == len(boards)
 
 
-def test_all_that_is_learnt_has_its_shape_and_fits() -> None:
+def test_trained_weights_have_their_shapes_and_fit() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        apart, together, units = learnt()[nearest_learnt(row_length)]
-        assert apart.shape == (CLASSES + KINDS, PROMISES + LANES)
-        assert together.shape[1] == 4 + PROMISES + LANES
+        apart, together, units = trained_weights()[nearest_learnt(row_length)]
+        assert apart.shape == (CLASSES + KINDS, POLICIES + LANES)
+        assert together.shape[1] == 4 + POLICIES + LANES
         assert units.shape[1] == 2 + LANES
         assert units.shape[0] % LANES == 0
-        assert np.abs(table_of(row_length)).max() < MOST_PART
+        assert np.abs(table_of(row_length)).max() < MOST_FEATURE_WEIGHT
         assert units[0, 1] == 1000
 
 
@@ -175,14 +173,15 @@ def test_the_order_of_four_lines_tells_nothing() -> None:
     table = form_of.reshape(*[1 << CLASS_BITS] * 4)[:CLASSES, :CLASSES, :CLASSES, :CLASSES]
     for axes in ((1, 0, 2, 3), (3, 0, 1, 2)):
         assert np.array_equal(table, table.transpose(axes))
-    codes = np.arange(form_of.size)[:, None] >> CLASS_BITS * np.arange(4) & CLASS_MASK
+    codes = classes_of(np.arange(form_of.size))
     known = (codes < CLASSES).all(axis=1)
     assert np.array_equal(classes[form_of[known]], np.sort(codes[known]))
     assert np.array_equal(classes.max(axis=1) <= FAR, np.arange(len(classes)) < FAR_FORMS)
 
 
-def test_a_stone_promises_something_but_where_no_row_is_possible() -> None:
+def test_the_policy_is_positive_but_where_no_row_is_possible() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        promises = network(row_length).promises
-        assert not promises[0].any()
-        assert (promises[1:, (OWN, RIVAL)] > 0).all()
+        policy = network(row_length).policy
+        assert policy[0].tolist() == (0, 0)
+        assert (policy.own[1:] > 0).all()
+        assert (policy.opposing[1:] > 0).all()

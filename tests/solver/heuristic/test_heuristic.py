@@ -8,7 +8,7 @@ import pytest
 from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
-from service.solver.heuristic.kernels.score_table import SURE
+from service.solver.heuristic.kernels.transposition_table import SURE
 from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 

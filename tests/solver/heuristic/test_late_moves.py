@@ -6,25 +6,21 @@ import numpy as np
 import pytest
 
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels.move_lists import MOVE_MASK, leads_on, list_moves
-from service.solver.heuristic.kernels.pvs import back_up
-from service.solver.heuristic.kernels.stack import (
-    ALPHA,
-    BEST,
-    BETA,
-    COUNT,
-    DEPTH,
+from service.solver.heuristic.kernels.move_ordering import (
+    cell_in,
+    list_moves,
+    makes_double_threat,
+)
+from service.solver.heuristic.kernels.principal_variation_search import leave_child
+from service.solver.heuristic.kernels.state import (
     FULL_DEPTH_MOVES,
-    LISTED,
-    NEXT,
-    PLAYED,
+    NULL_WINDOW,
     REDUCED,
-    SCORE,
-    SCOUT,
-    STAGE,
-    new_stack,
+    REDUCED_MOVES,
+    new_search,
 )
 from service.solver.lines.kernels.pattern_board import FOUR
+from service.solver.lines.kernels.trail import put
 from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 
@@ -39,19 +35,22 @@ def test_late_moves_are_unless_their_threat_leads_on(shape: tuple[int, int, int]
     for each in random_positions(shape, (cells // 2, cells - 20), 12, 23):
         board = board_of(each.game, each.cells, each.to_move)
         position, mover = evaluated(board), int(board.to_move == "O")
-        stack = new_stack(cells)
-        frame, listed = stack.frames[1], list_moves(position, stack, 1, mover, -1)
-        frame[LISTED] = frame[COUNT] = listed
-        frame[DEPTH], frame[ALPHA], frame[BETA] = DEPTH_LEFT, 0, 1
+        search = new_search(position, table)
+        frame = search.frames[1]
+        frame.table_move = -1
+        listed = list_moves(search, 1, mover)
+        frame.listed_moves = frame.move_limit = listed
+        frame.depth, frame.alpha, frame.beta = DEPTH_LEFT, 0, 1
         for place in range(1, listed):
-            frame[STAGE], frame[BEST], frame[NEXT] = SCOUT, -FAR_OFF, place - 1
-            stack.control[SCORE] = FAR_OFF
-            assert not back_up(position, table, stack, 1, mover)
-            move = int(frame[PLAYED])
-            assert move == stack.moves[1, place] & MOVE_MASK
-            on = leads_on(position, mover, move)
-            late = stack.reductions[DEPTH_LEFT, min(place, stack.reductions.shape[1] - 1)] > 0
-            assert frame[STAGE] == (REDUCED if late and not on else SCOUT)
+            frame.stage, frame.best_score, frame.move_index = NULL_WINDOW, -FAR_OFF, place - 1
+            search.control.score = FAR_OFF
+            put(position, board.legal_moves[0], mover)
+            assert not leave_child(search, 1, mover)
+            move = int(frame.move)
+            assert move == cell_in(search.moves[1, place])
+            on = makes_double_threat(position, mover, move)
+            late = search.reductions[DEPTH_LEFT, min(place, REDUCED_MOVES - 1)] > 0
+            assert frame.stage == (REDUCED if late and not on else NULL_WINDOW)
             assert not late or place >= FULL_DEPTH_MOVES
             if late and position.kinds[mover, move] >= FOUR:
                 seen[on] += 1

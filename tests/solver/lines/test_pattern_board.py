@@ -9,8 +9,6 @@ from service.game import Board, Rules
 from service.solver.lines import MOST_ROW_LENGTH, ROOT, copy_of, pattern_board, pattern_classes
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
-    CLASS_BITS,
-    CLASS_MASK,
     COMPLETES,
     DEAD,
     FAR,
@@ -27,6 +25,7 @@ from service.solver.lines.kernels.pattern_board import (
     THREES,
     WINNING,
     PatternBoard,
+    classes_of,
 )
 from service.solver.lines.kernels.trail import newest_of_kind, put, undo
 from tests.solver.checks import board_of
@@ -92,19 +91,18 @@ def kind_of(classes: list[int]) -> int:
 
 def check(board: PatternBoard, rules: Rules) -> None:
     """Compare all that is kept with what the stones say."""
-    census = np.zeros((2, KINDS), np.int64)
+    counts = np.zeros((2, KINDS), np.int64)
     for player in range(2):
         for cell in range(rules.cells):
             kind = NOTHING
             if board.owner[cell] == NOBODY:
                 contents = contents_of(board, rules, player, cell)
                 classes = [class_of(content, rules.row_length) for content in contents]
-                code = int(board.codes[player, cell])
-                assert [code >> CLASS_BITS * line & CLASS_MASK for line in range(4)] == classes
+                assert classes_of(board.codes[player, cell]).tolist() == classes
                 kind = kind_of(classes)
             assert board.kinds[player, cell] == kind
-            census[player, kind] += 1
-    assert board.census.tolist() == census.tolist()
+            counts[player, kind] += 1
+    assert board.kind_counts.tolist() == counts.tolist()
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)

@@ -14,7 +14,7 @@ from service.solver.memory.kernels import table as tt
 from service.solver.proof_number.kernels import dfpn as kernel
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels import positional_game as position
-from service.solver.proof_number.kernels import stack as proof_frames
+from service.solver.proof_number.kernels.state import ProofState, Tables
 from tests.support.maker_breaker import Cells, Sets, from_words, open_sets, to_words
 from tests.support.positional_games import NOTHING, Side, attacker_wins, lineless
 from tests.support.reference import Reference, other
@@ -38,13 +38,20 @@ SOLVED_SHAPES = [
     ((6, 6, 4), (5, 8)), ((10, 1, 2), (5, 9)), ((7, 7, 5), (5, 8)), ((8, 8, 5), (5, 8)),
 ]  # fmt: skip
 """The same, for the whole game with its plies."""
-KEYS = np.arange(5, 9, dtype=np.uint64)
 RESULTS = {position.ATTACKER_WINS: True, position.DEFENDER_HOLDS: False}
 
 
-def new_tables(buckets: int, estimates: int) -> tuple[Words, Words]:
-    """Tables that hold nothing yet."""
-    return np.zeros((buckets, tt.BUCKET_WORDS), np.uint64), np.zeros((estimates, 2), np.uint64)
+def new_tables(buckets: int, entries: int) -> Tables:
+    """Return empty tables of so many buckets of solved positions and entries of numbers."""
+    return Tables(
+        solved=np.zeros((buckets, tt.BUCKET_WORDS), np.uint64),
+        numbers=np.zeros((entries, 2), np.uint64),
+    )
+
+
+def with_keys(game: LineGame, keys: Words) -> LineGame:
+    """Return the game with these keys, shape (4,), for positions of either attacker."""
+    return game._replace(keys=np.concatenate([game.keys[:2], keys, keys]))
 
 
 def stones_of(cells: str, attacker: str) -> tuple[np.uint64, np.uint64]:
@@ -73,18 +80,17 @@ def game_of(attacker: Sequence[Cells], defender: Sequence[Cells], colour: int) -
 
 def ask(
     game: LineGame,
-    search: proof_frames.Stack,
-    tables: tuple[Words, Words],
+    search: ProofState,
+    tables: Tables,
     colour: int,
     stones: tuple[np.uint64, np.uint64],
     mover: int,
     weak: bool,
-    keys: Words = KEYS,
 ) -> bool:
     """Whether the attacker completes a line, as the kernel has it."""
-    kernel.begin(game, search, colour, stones, mover, weak)
-    assert kernel.prove(game, *tables, search, colour, keys, UNLIMITED)
-    return RESULTS[int(search.control[proof_frames.RESULT])]
+    kernel.set_up_root(game, search, colour, stones, mover, weak)
+    assert kernel.prove(game, tables, search, UNLIMITED)
+    return RESULTS[int(search.control.result)]
 
 
 def placed(attacker: Sequence[Cells], defender: Sequence[Cells]) -> position.PositionalGame:
@@ -115,8 +121,8 @@ def name_of(
     game: LineGame, row: position.PositionalGame, ply: int, colour: int, mover: int
 ) -> Name:
     """What the table knows a position by."""
-    first, second, _ = position.canonical_key(game, row, ply, colour)
-    return int(first), int(second), int(position.key_of(row, ply, mover, KEYS))
+    first, second, key, _ = position.name_of(game, row, ply, mover, colour)
+    return int(first), int(second), int(key)
 
 
 def rests_on(sets: Sequence[Cells], result: int, mover: Side, zone: np.uint64) -> bool:

@@ -13,8 +13,9 @@ import numpy as np
 
 from service.game import Rules
 from service.solver.lines.encodings import whole_board
-from service.solver.proof_number.kernels import dfpn, numbers, stack
-from tests.solver.proof_number.asking import KEYS, RESULTS, new_tables, sets_of, stones_of
+from service.solver.proof_number.kernels import dfpn, expansion, proof_numbers
+from service.solver.proof_number.kernels.state import new_state
+from tests.solver.proof_number.asking import RESULTS, new_tables, sets_of, stones_of
 from tests.support.positional_games import SIDES, attacker_wins, lineless
 from tests.support.reference import Reference
 
@@ -31,24 +32,24 @@ def answers(infinite: int | None, false_tags: bool, width: int) -> tuple[int, in
     assert numba.config.DISABLE_JIT
     # Unlike machine code, the interpreter warns where a hash overflows.
     warnings.simplefilter("ignore", RuntimeWarning)
-    modules: tuple[Any, ...] = (dfpn, numbers, stack)
+    modules: tuple[Any, ...] = (dfpn, expansion, proof_numbers)
     for module in modules:
         if infinite is not None:
             module.INFINITE, module.LARGEST = np.int64(infinite), np.int64(infinite - 1)
         if false_tags:
             module.probe_numbers = lambda *_: (np.int64(1), np.int64(1))
-    stack.WIDTHS = ((width, width),) * 2
+    expansion.WIDTHS = ((width, width),) * 2
     reference, game = Reference(*SHAPE), whole_board(Rules(*SHAPE))
     asked = answered = wrong = 0
     for cells in lineless(reference, 8, (6, 9), 3):
         for colour, attacker in enumerate("XO"):
             for mover, side in enumerate(SIDES):
                 for weak in (True, False):
-                    search, tables = stack.new_stack(), new_tables(1, 1)
+                    search, tables = new_state(), new_tables(1, 1)
                     stones = stones_of(cells, attacker)
-                    dfpn.begin(game, search, colour, stones, mover, weak)
-                    done = dfpn.prove(game, *tables, search, colour, KEYS, NODES)
-                    found = RESULTS.get(int(search.control[stack.RESULT]))
+                    dfpn.set_up_root(game, search, colour, stones, mover, weak)
+                    done = dfpn.prove(game, tables, search, NODES)
+                    found = RESULTS.get(int(search.control.result))
                     expected = attacker_wins(*sets_of(reference, cells, attacker, weak), side)
                     asked += 1
                     answered += done and found is not None

@@ -9,12 +9,9 @@ import pytest
 
 from service.game import Rules
 from service.solver.lines import encodings
-from service.solver.lines.encodings import keys_of_rules
-from service.solver.proof_number.kernels import stack as proof_frames
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
-from service.solver.proof_number.kernels.stack import new_stack
+from service.solver.proof_number.kernels.state import new_state
 from tests.solver.proof_number.asking import (
-    KEYS,
     NO_STONES,
     PLAYERS,
     SHAPES,
@@ -24,6 +21,7 @@ from tests.solver.proof_number.asking import (
     questions,
     sets_of,
     stones_of,
+    with_keys,
 )
 from tests.support.maker_breaker import (
     breaker_takes,
@@ -47,8 +45,7 @@ def test_the_answers_are_those_of_a_plain_search(
 ) -> None:
     """Of both games, and for both players as the attacker, from one table with the same keys."""
     reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-    search, tables = new_stack(), new_tables(buckets, estimates)
-    keys = keys_of_rules(Rules(*shape))[2:6]
+    search, tables = new_state(), new_tables(buckets, estimates)
     answers: Counter[tuple[bool, bool]] = Counter()
     for cells, attacker, mover in questions(shape, empty, 150, seed=1):
         colour, stones = PLAYERS.index(attacker), stones_of(cells, attacker)
@@ -56,10 +53,10 @@ def test_the_answers_are_those_of_a_plain_search(
         for weak in (True, False):
             sets = sets_of(reference, cells, attacker, weak)
             expected = attacker_wins(*sets, SIDES[mover])
-            found = ask(game, search, tables, colour, stones, mover, weak, keys)
+            found = ask(game, search, tables, colour, stones, mover, weak)
             assert found == expected, (reference.rows(cells), attacker, mover, weak)
             pair.append(expected)
-            winner = int(search.control[proof_frames.WINNER])
+            winner = int(search.control.winning_move)
             if winner >= 0:
                 assert (found, mover) == (True, ATTACKER)
                 after = maker_takes(sets[0], winner), breaker_takes(sets[1], winner)
@@ -67,7 +64,7 @@ def test_the_answers_are_those_of_a_plain_search(
         answers[pair[0], pair[1]] += 1
     assert answers[False, True] == 0
     assert min(answers[True, True], answers[False, False]) >= enough(5)
-    assert search.control[proof_frames.NODES] > 0 or shape[2] == 5, "pairings"
+    assert search.control.nodes > 0 or shape[2] == 5, "pairings"
 
 
 WEAK_WINS = [
@@ -84,7 +81,7 @@ def test_a_win_of_the_weak_game_that_is_none_of_the_strong(attacker: str, bucket
     differ: Counter[str] = Counter()
     for shape, empty, count in WEAK_WINS:
         reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-        search, tables = new_stack(), new_tables(buckets, 1 << 6)
+        search, tables = new_state(), new_tables(buckets, 1 << 6)
         for cells in lineless(reference, count, empty, seed=2):
             for mover, side in enumerate(SIDES):
                 sets = sets_of(reference, cells, attacker, weak=False)
@@ -92,12 +89,12 @@ def test_a_win_of_the_weak_game_that_is_none_of_the_strong(attacker: str, bucket
                     continue
                 stones = stones_of(cells, attacker)
                 colour = PLAYERS.index(attacker)
-                before = int(search.control[proof_frames.NODES])
+                before = int(search.control.nodes)
                 for weak in (True, False, True):
                     found = ask(game, search, tables, colour, stones, mover, weak)
                     assert found == weak, (reference.rows(cells), attacker, mover)
-                differ["seen at once"] += before == int(search.control[proof_frames.NODES])
-                differ["searched"] += before < int(search.control[proof_frames.NODES])
+                differ["seen at once"] += before == int(search.control.nodes)
+                differ["searched"] += before < int(search.control.nodes)
     assert min(differ.values()) >= enough(20), differ
 
 
@@ -117,7 +114,7 @@ def test_empty_boards(
 ) -> None:
     """Whoever moves first wins 3x3 and 5x5 with four where nobody counters, yet they are draws."""
     game, tables = encodings.whole_board(Rules(*shape)), new_tables(buckets, 1 << 10)
-    search = new_stack()
+    search = new_state()
     assert ask(game, search, tables, 0, NO_STONES, ATTACKER, weak) == first
     assert ask(game, search, tables, 0, NO_STONES, DEFENDER, weak) == second
 
@@ -125,7 +122,7 @@ def test_empty_boards(
 def test_five_by_five_with_four_is_no_win() -> None:
     """The strong game; and no table of the weak one answers for it."""
     game, tables = encodings.whole_board(Rules(5, 5, 4)), new_tables(1 << 14, 1 << 13)
-    search = new_stack()
+    search = new_state()
     for colour in (0, 1):
         assert ask(game, search, tables, colour, NO_STONES, ATTACKER, weak=True)
         assert not ask(game, search, tables, colour, NO_STONES, ATTACKER, weak=False)
@@ -140,19 +137,18 @@ def test_games_whose_players_have_different_lines(
     most_cells: int, sizes: tuple[int, int], buckets: int
 ) -> None:
     """As on the empty cells of a larger board: each system is a game with keys of its own."""
-    search, tables = new_stack(), new_tables(buckets, 1 << 6)
+    search, tables = new_state(), new_tables(buckets, 1 << 6)
     answers: Counter[tuple[bool, bool]] = Counter()
-    keys = KEYS
     for number, (attacker, defender) in enumerate(random_pairs(400, most_cells, sizes, seed=3)):
         colour = number % 2
-        game = game_of(attacker, defender, colour)
-        keys = keys + np.uint64(4)
+        keys = np.arange(4 * number, 4 * number + 4, dtype=np.uint64)
+        game = with_keys(game_of(attacker, defender, colour), keys)
         for mover, side in enumerate(SIDES):
             pair = []
             for weak in (False, True):
                 sets = attacker, NOTHING if weak else defender
                 expected = attacker_wins(*sets, side)
-                found = ask(game, search, tables, colour, NO_STONES, mover, weak, keys)
+                found = ask(game, search, tables, colour, NO_STONES, mover, weak)
                 assert found == expected, (attacker, defender, side, weak)
                 pair.append(expected)
             answers[pair[0], pair[1]] += 1
@@ -164,10 +160,10 @@ def test_games_whose_players_have_different_lines(
 
 def test_weak_games_against_the_search_of_maker_breaker_games() -> None:
     """Two plain searches, and stones that no balanced game has."""
-    search, tables, answers = new_stack(), new_tables(1 << 8, 1 << 8), Counter[bool]()
+    search, tables, answers = new_state(), new_tables(1 << 8, 1 << 8), Counter[bool]()
     for shape, empty in SHAPES:
         reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-        tables[0][:] = 0
+        tables.solved[:] = 0
         for cells in scattered_stones(reference, 60, empty, seed=4):
             sets, _ = sets_of(reference, cells, "X", weak=True)
             for mover, side in enumerate(SIDES):
@@ -179,7 +175,7 @@ def test_weak_games_against_the_search_of_maker_breaker_games() -> None:
     assert min(answers[True], answers[False]) >= enough(200)
     for system in random_systems(500, 9, (1, 4), seed=5):
         game = game_of(system, [], 0)
-        tables[0][:] = 0
+        tables.solved[:] = 0
         for mover, side in enumerate(SIDES):
             expected = maker_wins(frozenset(system), "Maker" if side == "attacker" else "Breaker")
             assert ask(game, search, tables, 0, NO_STONES, mover, weak=False) == expected
@@ -187,7 +183,7 @@ def test_weak_games_against_the_search_of_maker_breaker_games() -> None:
 
 def test_who_attacks_is_who_the_question_says() -> None:
     """Equal lines and stones the other way round: each player's own win, and not the other's."""
-    game, tables, search = encodings.whole_board(Rules(3, 3, 3)), new_tables(64, 64), new_stack()
+    game, tables, search = encodings.whole_board(Rules(3, 3, 3)), new_tables(64, 64), new_state()
     cells = "XX.OO...."
     for attacker in PLAYERS:
         colour, stones = PLAYERS.index(attacker), stones_of(cells, attacker)

@@ -12,20 +12,16 @@ from hypothesis import strategies as st
 
 from service.game import Rules
 from service.solver.lines import encodings
-from service.solver.lines.encodings import keys_of_rules
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.proof_number.kernels import dfpn as kernel
-from service.solver.proof_number.kernels import stack as proof_frames
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
-from service.solver.proof_number.kernels.stack import new_stack
+from service.solver.proof_number.kernels.state import new_state
 from tests.solver.proof_number.asking import (
-    KEYS,
     NO_STONES,
     PLAYERS,
     RESULTS,
     SHAPES,
     UNLIMITED,
-    Words,
     ask,
     new_tables,
     questions,
@@ -44,18 +40,18 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int], wea
     most = shape[0] * shape[1]
     game, stops = encodings.whole_board(Rules(*shape)), 0
     for cells, attacker, mover in questions(shape, (min(most, 9), min(most, 14)), 160, seed=6):
-        whole, cut = new_stack(), new_stack()
+        whole, cut = new_state(), new_state()
         asked = PLAYERS.index(attacker), stones_of(cells, attacker)
         expected = ask(game, whole, new_tables(32, 32), *asked, mover, weak)
         tables, limit = new_tables(32, 32), 0
-        kernel.begin(game, cut, asked[0], asked[1], mover, weak)
-        while not kernel.prove(game, *tables, cut, asked[0], KEYS, limit):
-            assert cut.control[proof_frames.NODES] == limit
+        kernel.set_up_root(game, cut, asked[0], asked[1], mover, weak)
+        while not kernel.prove(game, tables, cut, limit):
+            assert cut.control.nodes == limit
             limit += 1
             stops += 1
-        assert RESULTS[int(cut.control[proof_frames.RESULT])] == expected, cells
-        for column in (proof_frames.NODES, proof_frames.TABLE_HITS, proof_frames.WINNER):
-            assert cut.control[column] == whole.control[column]
+        assert RESULTS[int(cut.control.result)] == expected, cells
+        for field in ("nodes", "table_hits", "winning_move"):
+            assert cut.control[field] == whole.control[field]
     assert stops >= enough(8) or shape[2] == 5, "pairings"
 
 
@@ -88,41 +84,40 @@ def test_two_searches_that_take_turns_on_one_table(
     reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
     cells = list(lineless(reference, 2, (7, 9), seed))[seed % 2]
     tables, colour = new_tables(buckets, buckets), PLAYERS.index(attacker)
-    asked = {weak: new_stack(), not weak: new_stack()}
+    asked = {weak: new_state(), not weak: new_state()}
     for each, search in asked.items():
-        kernel.begin(game, search, colour, stones_of(cells, attacker), mover, each)
+        kernel.set_up_root(game, search, colour, stones_of(cells, attacker), mover, each)
     left, turn = list(asked), 0
     while left:
         each = left[turn % len(left)]
-        limit = int(asked[each].control[proof_frames.NODES]) + slices[turn % len(slices)]
-        if kernel.prove(game, *tables, asked[each], colour, KEYS, limit):
+        limit = int(asked[each].control.nodes) + slices[turn % len(slices)]
+        if kernel.prove(game, tables, asked[each], limit):
             left.remove(each)
         turn += 1
     for each, search in asked.items():
         expected = attacker_wins(*sets_of(reference, cells, attacker, each), SIDES[mover])
-        assert RESULTS[int(search.control[proof_frames.RESULT])] == expected, (cells, each)
+        assert RESULTS[int(search.control.result)] == expected, (cells, each)
 
 
 @pytest.mark.parametrize("buckets", [1, 2, 64, 1 << 12])
 def test_eight_threads_on_one_table(buckets: int) -> None:
     """Tables so small that the threads collide, and tables that share everything."""
     tables, chance = new_tables(buckets, buckets), chance_of(7)
-    sample: list[tuple[LineGame, Words, int, tuple[np.uint64, np.uint64], int, bool, bool]] = []
+    sample: list[tuple[LineGame, int, tuple[np.uint64, np.uint64], int, bool, bool]] = []
     for shape, empty in SHAPES:
         reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-        keys = keys_of_rules(Rules(*shape))[2:6]
         for cells, attacker, mover in questions(shape, (empty[1] - 1, empty[1]), 8, seed=8):
             for weak in (True, False):
                 sets = sets_of(reference, cells, attacker, weak)
                 expected = attacker_wins(*sets, SIDES[mover])
                 asked = PLAYERS.index(attacker), stones_of(cells, attacker), mover, weak
-                sample.append((game, keys, *asked, expected))
+                sample.append((game, *asked, expected))
 
     def wrong(seed: int) -> int:
-        search, order = new_stack(), random.Random(seed).sample(sample, len(sample))
+        search, order = new_state(), random.Random(seed).sample(sample, len(sample))
         return sum(
-            ask(game, search, tables, colour, stones, mover, weak, keys) != expected
-            for game, keys, colour, stones, mover, weak, expected in order
+            ask(game, search, tables, colour, stones, mover, weak) != expected
+            for game, colour, stones, mover, weak, expected in order
         )
 
     seeds = [chance.randrange(1000) for _ in range(8)]
@@ -137,27 +132,26 @@ def test_estimates_that_are_torn_or_senseless_change_no_answer() -> None:
     chance = np.random.default_rng(9)
     for cells, attacker, mover in questions(shape, (7, 9), 30, seed=10):
         sets = sets_of(reference, cells, attacker, weak=False)
-        tables, search = new_tables(1, 1 << 4), new_stack()
+        tables, search = new_tables(1, 1 << 4), new_state()
         colour = PLAYERS.index(attacker)
-        kernel.begin(game, search, colour, stones_of(cells, attacker), mover, False)
-        while not kernel.prove(
-            game, *tables, search, colour, KEYS, int(search.control[proof_frames.NODES]) + 5
-        ):
-            tables[1][:, 1] = chance.integers(0, 1 << 62, tables[1].shape[0], dtype=np.uint64)
-            tables[1][:, 1] &= chance.choice(
+        kernel.set_up_root(game, search, colour, stones_of(cells, attacker), mover, False)
+        numbers = tables.numbers
+        while not kernel.prove(game, tables, search, int(search.control.nodes) + 5):
+            numbers[:, 1] = chance.integers(0, 1 << 62, numbers.shape[0], dtype=np.uint64)
+            numbers[:, 1] &= chance.choice(
                 np.array([0xFFFFFFFF, 0x3FFFFFFF0000FFFF, 0x0000000F00000003], np.uint64)
             )
-        found = RESULTS[int(search.control[proof_frames.RESULT])]
+        found = RESULTS[int(search.control.result)]
         assert found == attacker_wins(*sets, SIDES[mover]), (reference.rows(cells), attacker)
-        assert search.control[proof_frames.NODES] < 10**6
+        assert search.control.nodes < 10**6
 
 
 def test_nodes_go_on_counting_from_question_to_question() -> None:
-    game, tables, search = encodings.whole_board(Rules(4, 4, 3)), new_tables(64, 64), new_stack()
+    game, tables, search = encodings.whole_board(Rules(4, 4, 3)), new_tables(64, 64), new_state()
     before = -1
     for mover in (DEFENDER, ATTACKER):
-        tables[0][:] = 0
-        kernel.begin(game, search, 0, NO_STONES, mover, False)
-        assert kernel.prove(game, *tables, search, 0, KEYS, UNLIMITED)
-        assert search.control[proof_frames.NODES] > before
-        before = int(search.control[proof_frames.NODES])
+        tables.solved[:] = 0
+        kernel.set_up_root(game, search, 0, NO_STONES, mover, False)
+        assert kernel.prove(game, tables, search, UNLIMITED)
+        assert search.control.nodes > before
+        before = int(search.control.nodes)

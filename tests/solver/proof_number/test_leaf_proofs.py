@@ -9,7 +9,7 @@ import pytest
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels.hypergraph import UNIT
 from service.solver.proof_number.kernels.leaf_proofs import (
-    new_workspace,
+    new_scratch,
     static_proof,
     static_zones,
 )
@@ -37,14 +37,14 @@ SYSTEMS = [
 def test_what_is_seen_at_once_is_true(most_cells: int, sizes: tuple[int, int], weak: bool) -> None:
     results: Counter[tuple[int, int]] = Counter()
     zones: Counter[tuple[int, int]] = Counter()
-    workspace = new_workspace()
+    scratch = new_scratch()
     for mine, hers in random_pairs(800, most_cells, sizes, seed=3):
         left = minimal(mine), [] if weak else minimal(hers)
         row = placed(*left)
         # Of half of them much is tried, of the others little.
         promising = len(mine) % 2 == 0
         for mover, side in enumerate(SIDES):
-            result, _, zone = static_proof(row, 0, mover, promising, workspace)
+            result, _, zone = static_proof(row, 0, mover, promising, scratch)
             results[mover, int(result)] += 1
             if result != OPEN:
                 expected = attacker_wins(*left, side)
@@ -97,13 +97,13 @@ def test_what_is_seen_at_once_in_a_few_cases(
     mine: list[Cells], hers: list[Cells], mover: int, result: int
 ) -> None:
     row = placed(mine, hers)
-    assert static_proof(row, 0, mover, True, new_workspace())[0] == result
+    assert static_proof(row, 0, mover, True, new_scratch())[0] == result
 
 
 def test_potentials_are_those_of_erdos_and_selfridge() -> None:
     """Of the attacker's sets that are not private, whoever's sets the defender has."""
     seen: Counter[bool] = Counter()
-    workspace = new_workspace()
+    scratch = new_scratch()
     for mine, hers in random_pairs(1500, 9, (2, 4), seed=4):
         left = minimal(mine)
         row = placed(left, hers)
@@ -111,7 +111,7 @@ def test_potentials_are_those_of_erdos_and_selfridge() -> None:
         size, _ = hypergraph.drop_private(words, len(left))
         exact = sum(2.0 ** -len(each) for each in from_words(words[:size].tolist()))
         for mover in (ATTACKER, DEFENDER):
-            result, residual, _ = static_proof(row, 0, mover, True, workspace)
+            result, residual, _ = static_proof(row, 0, mover, True, scratch)
             below = exact < (0.5 if mover == ATTACKER else 1.0)
             if below:
                 assert result == DEFENDER_HOLDS, (left, hers, mover)
@@ -124,15 +124,15 @@ def test_potentials_are_those_of_erdos_and_selfridge() -> None:
 @pytest.mark.parametrize(("most_cells", "sizes"), [*SYSTEMS[2:], (10, (3, 4))], ids=str)
 def test_a_second_look_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
     """The defender holds within the zone, also where only a pass of the attacker is refuted."""
-    workspace, held, passes = new_workspace(), 0, 0
+    scratch, held, passes = new_scratch(), 0, 0
     for system in random_systems(800, most_cells, sizes, seed=6):
         sets = minimal(system)
         row = placed(sets, [])
         for mover, side in enumerate(SIDES):
-            result, _, _ = static_proof(row, 0, mover, True, workspace)
+            result, _, _ = static_proof(row, 0, mover, True, scratch)
             if result == ATTACKER_WINS:
                 continue
-            zone, passed = static_zones(row, 0, mover, workspace)
+            zone, passed = static_zones(row, 0, mover, scratch)
             assert sets_at(row, 0) == (sets, [])
             if zone != UNKNOWN:
                 assert rests_on(sets, DEFENDER_HOLDS, side, zone), (sets, side, zone)

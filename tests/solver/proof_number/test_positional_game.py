@@ -160,7 +160,7 @@ def test_a_threat_leaves_one_move(mover: int) -> None:
         threat = min(cells_of([*mine, *hers]))
         families = [minimal(mine), minimal(hers)]
         families[1 - mover] = minimal([*families[1 - mover], frozenset({threat})])
-        assert position.list_moves(placed(*families), 0, mover, cells) == 1
+        assert position.generate_moves(placed(*families), 0, mover, cells) == 1
         assert cells[0] == threat
 
 

@@ -14,7 +14,7 @@ from service.game import Rules
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines import OPPONENT, ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
-from service.solver.proof_number.kernels.stack import WIDTHS
+from service.solver.proof_number.kernels.expansion import WIDTHS
 from service.solver.proof_number.proofs import Proofs, ProofSearch, fits
 from service.solver.session.engines import Engine
 from tests.solver.checks import (

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from service.solver.proof_number.kernels.hypergraph import NARROW
-from service.solver.proof_number.kernels.leaf_proofs import new_workspace, static_proof
+from service.solver.proof_number.kernels.leaf_proofs import new_scratch, static_proof
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
@@ -18,7 +18,7 @@ from service.solver.proof_number.kernels.positional_game import (
     completed,
     play,
 )
-from service.solver.proof_number.kernels.threat_sequence import forced, win_zone
+from service.solver.proof_number.kernels.threat_sequence import forced_result, win_zone
 from service.solver.proof_number.kernels.zones import UNKNOWN
 from tests.solver.proof_number.asking import RESULTS, minimal, placed, sets_at
 from tests.support.maker_breaker import Cells
@@ -36,15 +36,15 @@ def new_cursors() -> np.ndarray:
 def test_what_threats_force_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
     """Also where the players have different sets, and where she counters."""
     results: Counter[int] = Counter()
-    cursors, workspace = new_cursors(), new_workspace()
+    cursors, scratch = new_cursors(), new_scratch()
     for mine, hers in random_pairs(1500, most_cells, sizes, seed=21):
         left = minimal(mine), minimal(hers)
         row = placed(*left)
         for mover, side in enumerate(SIDES):
-            result = int(forced(row, 0, mover, cursors)[0])
+            result = int(forced_result(row, 0, mover, cursors)[0])
             if result != OPEN:
                 assert RESULTS[result] == attacker_wins(*left, side), (left, side)
-            if static_proof(row, 0, mover, True, workspace)[0] == OPEN:
+            if static_proof(row, 0, mover, True, scratch)[0] == OPEN:
                 results[result] += 1
         assert sets_at(row, 0) == left, "the sets are as they were"
     assert min(results[ATTACKER_WINS], results[DEFENDER_HOLDS]) >= enough(5), results
@@ -64,7 +64,7 @@ def test_a_sequence_refutes_every_move_of_hers_outside_its_zone(
         for cell in cells:
             play(row, 0, DEFENDER, np.uint64(1 << cell))
             if not completed(row, 1, DEFENDER):
-                zones.append((True, forced(row, 1, ATTACKER, cursors)[1]))
+                zones.append((True, forced_result(row, 1, ATTACKER, cursors)[1]))
         for by_move, zone in zones:
             for cell in cells:
                 if not int(zone) >> cell & 1:
@@ -98,7 +98,7 @@ def test_sequences_and_what_stops_them(
     mine: list[Cells], hers: list[Cells], mover: int, result: int
 ) -> None:
     """A reply that threatens has to be answered by the next threat; so has a threat before it."""
-    assert forced(placed(mine, hers), 0, mover, new_cursors())[0] == result
+    assert forced_result(placed(mine, hers), 0, mover, new_cursors())[0] == result
 
 
 def test_so_many_threats_that_a_search_gives_up() -> None:
@@ -106,4 +106,4 @@ def test_so_many_threats_that_a_search_gives_up() -> None:
     quads = [range(4 * index, 4 * index + 4) for index in range(15)]
     mine = [frozenset(quad[:2]) for quad in quads] + [frozenset(quad[1:]) for quad in quads]
     row = placed(mine, [frozenset({61, 62, 63})])
-    assert forced(row, 0, ATTACKER, new_cursors()) == (OPEN, UNKNOWN)
+    assert forced_result(row, 0, ATTACKER, new_cursors()) == (OPEN, UNKNOWN)

@@ -14,7 +14,6 @@ from service.game import Board, Rules
 from service.solver.lines import OPPONENT, ROOT, encodings, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory.transposition import TranspositionTable
-from service.solver.proof_number.kernels.stack import TABLE_HITS
 from service.solver.proof_number.proofs import ProofSearch
 from tests.solver.proof_number.asking import sets_of
 from tests.support.maker_breaker import scattered_stones
@@ -77,8 +76,8 @@ def test_the_same_game_anywhere_in_a_word(
                 question = ProofSearch(each, TranspositionTable(1), weak)
                 question.ask(attacker, own, mover)
                 assert question.search(UNLIMITED)
-                first = question.winner if each is narrow or question.winner < 0 else (
-                    places.index(question.winner)
+                first = question.winning_move if each is narrow or question.winning_move < 0 else (
+                    places.index(question.winning_move)
                 )  # fmt: skip
                 answers.append((question.holds, first, question.nodes < 500 and question.nodes))
             assert answers[0] == answers[1], (cells, attacker, mover, weak)
@@ -170,7 +169,7 @@ def test_both_widths_share_a_table() -> None:
                 question.ask(ROOT, both[which], ROOT)
                 assert question.search(UNLIMITED)
                 assert question.holds == alone.holds, (cells, which)
-                hits[which] += int(question.control[TABLE_HITS])
+                hits[which] += question.table_hits
     assert min(hits) > 0
 
 

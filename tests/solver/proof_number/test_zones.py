@@ -17,10 +17,9 @@ from service.solver.proof_number.kernels.positional_game import (
     ATTACKER_WINS,
     DEFENDER_HOLDS,
 )
-from service.solver.proof_number.kernels.stack import new_stack
+from service.solver.proof_number.kernels.state import new_state
 from service.solver.proof_number.kernels.zones import UNKNOWN, close, trim
 from tests.solver.proof_number.asking import (
-    KEYS,
     PLAYERS,
     ask,
     minimal,
@@ -120,17 +119,17 @@ def test_every_zone_in_the_table_is_true(
 ) -> None:
     """Whatever symmetry, pairs and moves it came through; the strong game leaves weak ones too."""
     game, chance = encodings.whole_board(Rules(*shape)), np.random.default_rng(3)
-    search, tables = new_stack(), new_tables(1 << 14, 1 << 10)
+    search, tables = new_state(), new_tables(1 << 14, 1 << 10)
     for cells in lineless(Reference(*shape), count, empty, seed=4):
         for colour, attacker in enumerate(PLAYERS):
             for mover, weak in itertools.product(range(2), (True, False)):
                 ask(game, search, tables, colour, stones_of(cells, attacker), mover, weak)
-    entries = tables[0].reshape(-1, tt.BUCKET_WORDS // 2)
+    entries = tables.solved.reshape(-1, tt.BUCKET_WORDS // 2)
     entries = entries[entries[:, tt.DATA] != 0]
     checked = smaller = 0
     for index in chance.permutation(len(entries))[:3000]:
         free, word, data, _ = entries[index].tolist()
-        mover = (data >> (64 - tt.KEY_BITS)) - int(KEYS[0])
+        mover = (data >> (64 - tt.KEY_BITS)) - int(game.keys[2])
         if mover > ATTACKER + 1:
             continue
         maker, zone = word & ~free, np.uint64(word & free)

@@ -1,4 +1,8 @@
-"""Sixteen numbers, worked on at once: processors and LLVM can, Numba cannot."""
+"""The layers of the network as vector instructions (SIMD), which LLVM has and numba does not offer.
+
+A vector has `LANES` numbers, one for each lane of the accumulator. Without numba the functions are
+written with NumPy; see there for what the compiled ones do.
+"""
 
 from __future__ import annotations
 
@@ -9,34 +13,38 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 LANES = 16
-WAYS = 4
-"""So many sums of the same lanes: to add to one has to wait for what was added before."""
+"""The number of lanes."""
+PARTIAL_SUMS = 4
+"""The number of partial sums of each lane: an addition to one need not wait for those to others."""
 
 if numba.config.DISABLE_JIT:
 
-    def become_limited_sum(felt, sums, before, one, other, most):
-        """Let `felt` be `one` and `other` together, but from 0 to `most`; the `sums` follow.
+    def add_activations(activations, sums, before, first, second, most):
+        """Set the activations of a cell to `first + second`, clipped to 0 and `most`.
 
-        `before` becomes what it was. All have shape (LANES,): `felt` and `before` int8, `sums`
-        int32, the others int16. The halves of `other` change places. No sum of two may overflow.
+        The old activations are copied to `before`, and their change is added to `sums`. All arrays
+        have shape (LANES,): `activations` and `before` int8, `sums` int32, `first` and `second`,
+        the feature weights of either player's form, int16. The halves of `second` are swapped. No
+        sum of two weights may overflow.
         """
-        before[:] = felt
-        change_to(felt, sums, np.clip(one + np.roll(other, LANES // 2), 0, most).astype(np.int8))
+        before[:] = activations
+        clipped = np.clip(first + np.roll(second, LANES // 2), 0, most)
+        set_activations(activations, sums, clipped.astype(np.int8))
 
-    def change_to(felt, sums, found):
-        """Let `felt` be what is `found`; the `sums` follow. All as above."""
-        sums += found - felt
-        felt[:] = found
+    def set_activations(activations, sums, found):
+        """Set the activations of a cell to `found`, int8, and add the change to `sums`."""
+        sums += found - activations
+        activations[:] = found
 
-    def become_weighted_sums(said, offsets, weights, sums):
-        """Let `said` be the `offsets` and all `sums`, together, by their `weights`, added in order.
+    def compute_hidden_layer(hidden, biases, weights, accumulator):
+        """Set the hidden units to the biases plus the weighted lanes, added lane by lane in order.
 
-        `said` and `offsets` have shape (units,), a multiple of LANES, and `weights` (LANES, units),
-        all float32; `sums` have (WAYS, LANES), int32.
+        `hidden` and `biases` have shape (units,), a multiple of LANES, and `weights` has shape
+        (LANES, units), all float32; `accumulator` has shape (PARTIAL_SUMS, LANES), int32.
         """
-        said[:] = offsets
+        hidden[:] = biases
         for lane in range(LANES):
-            said += weights[lane] * np.float32(sums[:, lane].sum())
+            hidden += weights[lane] * np.float32(accumulator[:, lane].sum())
 
 else:
     BYTES, SHORTS, LONGS, FLOATS = (
@@ -45,69 +53,70 @@ else:
     )
 
     def pointers(context, builder, signature, arguments, *kinds):
-        """Where the first arguments, which are arrays, lie, as pointers to these kinds."""
+        """Return pointers of these types to the data of the first arguments, which are arrays."""
         found = []
         for array, value, kind in zip(signature.args, arguments, kinds, strict=False):
             data = context.make_array(array)(context, builder, value).data
             found.append(builder.bitcast(data, kind.as_pointer()))
         return found
 
-    def follow(builder, felt, sums, found):
-        """Let what is felt, whose old values are returned, be `found`, and the sums follow."""
-        before = builder.load(felt, align=1)
+    def replace(builder, activations, sums, found):
+        """Set activations to `found`, add the change to the sums, and return the old ones."""
+        before = builder.load(activations, align=1)
         change = builder.sext(builder.sub(found, before), LONGS)
         builder.store(builder.add(builder.load(sums, align=4), change), sums, align=4)
-        builder.store(found, felt, align=1)
+        builder.store(found, activations, align=1)
         return before
 
     @intrinsic
-    def become_limited_sum(context, felt, sums, before, one, other, most):
-        """The same."""
+    def add_activations(context, activations, sums, before, first, second, most):
+        """Compile `add_activations` as above."""
         places = [(lane + LANES // 2) % LANES for lane in range(LANES)]
         swapped = ir.Constant(ir.VectorType(ir.IntType(32), LANES), places)
 
         def generate(context, builder, signature, arguments):
-            def either(comparison, one, other):
+            def choose(comparison, one, other):
                 return builder.select(builder.icmp_signed(comparison, one, other), one, other)
 
             kinds = BYTES, LONGS, BYTES, SHORTS, SHORTS
             arrays = pointers(context, builder, signature, arguments, *kinds)
-            felt, sums, before, one, other = arrays
-            other = builder.load(other, align=2)
-            other = builder.shuffle_vector(other, other, swapped)
-            found = builder.add(builder.load(one, align=2), other)
+            activations, sums, before, first, second = arrays
+            second = builder.load(second, align=2)
+            second = builder.shuffle_vector(second, second, swapped)
+            found = builder.add(builder.load(first, align=2), second)
             limit = cgutils.get_null_value(SHORTS)
-            found = either(">", found, limit)
+            found = choose(">", found, limit)
             for lane in range(LANES):
                 place = ir.Constant(ir.IntType(32), lane)
                 limit = builder.insert_element(limit, arguments[5], place)
-            found = either("<", found, limit)
+            found = choose("<", found, limit)
             found = builder.trunc(found, BYTES)
-            builder.store(follow(builder, felt, sums, found), before, align=1)
+            builder.store(replace(builder, activations, sums, found), before, align=1)
             return context.get_dummy_value()
 
-        return types.none(felt, sums, before, one, other, types.int16), generate
+        return types.none(activations, sums, before, first, second, types.int16), generate
 
     @intrinsic
-    def change_to(context, felt, sums, found):
-        """The same."""
+    def set_activations(context, activations, sums, found):
+        """Compile `set_activations` as above."""
 
         def generate(context, builder, signature, arguments):
             kinds = BYTES, LONGS, BYTES
-            felt, sums, found = pointers(context, builder, signature, arguments, *kinds)
-            follow(builder, felt, sums, builder.load(found, align=1))
+            activations, sums, found = pointers(context, builder, signature, arguments, *kinds)
+            replace(builder, activations, sums, builder.load(found, align=1))
             return context.get_dummy_value()
 
-        return types.none(felt, sums, found), generate
+        return types.none(activations, sums, found), generate
 
     @intrinsic
-    def become_weighted_sums(context, said, offsets, weights, sums):
-        """The same."""
+    def compute_hidden_layer(context, hidden, biases, weights, accumulator):
+        """Compile `compute_hidden_layer` as above."""
         nothing = ir.Constant(FLOATS, ir.Undefined)
 
         def generate(context, builder, signature, arguments):
             kinds = ir.FloatType(), ir.FloatType(), ir.FloatType(), LONGS
-            said, offsets, weights, sums = pointers(context, builder, signature, arguments, *kinds)
+            arrays = pointers(context, builder, signature, arguments, *kinds)
+            hidden, biases, weights, accumulator = arrays
             units = context.make_array(signature.args[0])(context, builder, arguments[0]).shape
             units = builder.extract_value(units, 0)
             number = units.type
@@ -116,8 +125,8 @@ else:
                 return builder.bitcast(builder.gep(array, [place]), FLOATS.as_pointer())
 
             whole = cgutils.get_null_value(LONGS)
-            for way in range(WAYS):
-                row = builder.gep(sums, [number(way)])
+            for partial_sum in range(PARTIAL_SUMS):
+                row = builder.gep(accumulator, [number(partial_sum)])
                 whole = builder.add(whole, builder.load(row, align=4))
             whole = builder.sitofp(whole, FLOATS)
             factors = [
@@ -128,12 +137,12 @@ else:
                 builder, number(0), units, number(LANES), inc=True, intp=number
             )
             with chunks as (unit, _):
-                total = builder.load(address(offsets, unit), align=4)
+                total = builder.load(address(biases, unit), align=4)
                 for lane, factor in enumerate(factors):
                     place = builder.add(unit, builder.mul(units, number(lane)))
                     row = builder.load(address(weights, place), align=4)
                     total = builder.fadd(total, builder.fmul(row, factor))
-                builder.store(total, address(said, unit), align=4)
+                builder.store(total, address(hidden, unit), align=4)
             return context.get_dummy_value()
 
-        return types.none(said, offsets, weights, sums), generate
+        return types.none(hidden, biases, weights, accumulator), generate

@@ -1,12 +1,15 @@
 """A board that knows at every moment what a stone of either player would make on each empty cell.
 
 The *content* of a line around a cell is a number, which a stone on the line changes by a constant;
-a table gives its *class*, what a stone there makes (see `lines.patterns`). Rows too long for a
-table have their classes counted out. The classes of the four lines through a cell are its *code*,
-and, whatever their order, its *form*. That makes its *kind*: whether a stone there wins, threatens,
-or does both at once. A board with a *network* keeps what a small net sees, too: every empty cell
-counts something in each of several *lanes*, by what a stone of either player would make there; the
-first half of them as player 0 sees the cell, the others as player 1 does.
+a table gives its *class*, what a stone on the cell makes of the line (see `lines.patterns`). Rows
+too long for a table have their classes counted out. The classes of the four lines through a cell
+are its *code* and, whatever their order, its *form*. The form decides the *kind* of the cell:
+whether a stone there wins, threatens, or does both at once.
+
+A board with a *network* also keeps the first layer of a small neural network, the *accumulator*, up
+to date: the form of every empty cell for either player gives the cell an activation in each of
+several *lanes*. The first half of the lanes sees the cell as player 0 does, the second half as
+player 1 does.
 """
 
 from __future__ import annotations
@@ -15,119 +18,179 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.compiling.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 
-# Classes. A stone makes no row possible; one that lacks many stones; one that lacks four, three or
-# two, in so many ways, closed or open; one that lacks one, on one cell or on several; a row. It is
-# open if with one stone less to go there can be two cells to complete it on.
 MOST_LACKING, GRADES = 4, 4
+"""The most stones that a graded row lacks, and the number of its grades: in how many ways one more
+stone leads on, at most `GRADES`."""
 DEAD, FAR = 0, 1
+"""The classes of a stone after which no row is possible, and of one after which every row lacks
+more than `MOST_LACKING` stones. Between `FAR` and `ROW` are the graded classes: rows that lack
+four, three or two stones, closed and then open ones. A row is open if with one stone less to go
+there can be two cells to complete it on."""
 ROW = FAR + 1 + (MOST_LACKING - 1) * 2 * GRADES
 OPEN, COMPLETES = ROW + 1, ROW + 2
+"""The classes of a row that lacks one stone on one cell (`ROW`) or on several (`OPEN`), and of a
+completed row."""
 CLASSES = COMPLETES + 1
+"""The number of classes."""
 OPEN_TWO, CLOSED_TWO = ROW - GRADES, ROW - 2 * GRADES
 """The first classes of open and of closed rows that lack two stones."""
 
-# Kinds: nothing; one or several open rows that lack two stones; a row that lacks one, alone or with
-# an open one that lacks two; one that cannot be stopped from being completed; a completed row.
 NOTHING, THREE, THREES, FOUR, FOUR_THREE, WINNING, FIVE = range(7)
+"""The kinds: a stone makes nothing; one or several open rows that lack two stones; a row that lacks
+one stone, alone or with an open one that lacks two; rows that lack one stone and cannot all be
+stopped; a completed row. They are named after five in a row."""
 KINDS = 7
+"""The number of kinds."""
 
 CLASS_BITS = 5
-"""Of a code, for the class of each line."""
+"""The bits of a code that hold the class of one line."""
 CLASS_MASK = (1 << CLASS_BITS) - 1
+"""The bits of one class."""
 
-OWN, RIVAL = range(2)
-"""Columns of promises: before any search, of an own stone and of an opponent's."""
-MOST_FELT = 1 << 6
-"""What a cell counts in a lane, at most; it is at least 0."""
-MOST_PART = 1 << 14
-"""More than a form adds to any lane: the sum of two takes 16 bits."""
+MOST_ACTIVATION = 1 << 6
+"""The greatest activation of a cell in a lane; the least is 0."""
+MOST_FEATURE_WEIGHT = 1 << 14
+"""All feature weights are less, so that the sum of two fits 16 bits."""
 FAR_FORMS = 5
-"""The first forms: all lines are dead or far."""
+"""The number of forms, the first ones, of which all lines are dead or far."""
+
+POLICY = np.dtype(
+    [
+        ("own", np.int16),  # For a stone of the side to move.
+        ("opposing", np.int16),  # For a stone of the opponent, which the move prevents.
+    ],
+    align=True,
+)
+"""What a form adds to the policy of a cell, in hundredths of a logit."""
+
+TRAIL_ENTRY = np.dtype(
+    [
+        ("cell", np.int32),  # The cell.
+        ("line", np.int32),  # The line through it that changed; -1: it is the stone's own cell.
+        ("changes", np.int32, (2,)),  # By how much the content of the line changed, by player.
+        ("codes", np.int32, (2,)),  # The code of the cell before, by player.
+        ("forms", np.int32, (2,)),  # The form of the cell before, by player.
+    ],
+    align=True,
+)
+"""What a cell was before a stone changed it."""
 
 
 class Network(NamedTuple):
-    """What is learnt of cells; where nothing is, tables are of no form."""
+    """The weights of the network and of the policy; those of an untrained one are empty."""
 
-    promises: np.ndarray
-    """`OWN` and `RIVAL` of each form, shape (forms, 2), int16; 0 of a dead cell, the first form."""
-    parts: np.ndarray
-    """What the form that player 0 sees adds to each lane, before it is limited, shape
-    (forms, LANES), int16; of player 1 the halves change places."""
-    hidden: np.ndarray
-    """What each lane counts in each unit as either player moves, shape (2, LANES, units), float32;
-    units, a multiple of LANES, say from 0 to 1."""
-    offsets: np.ndarray
-    """Of the units, shape (units,), float32."""
-    outputs: np.ndarray
-    """What each unit counts, shape (units,), float32."""
+    policy: np.recarray
+    """The policy of each form, shape (forms,), records of type `POLICY`; 0 for the first form, a
+    dead cell."""
+    feature_weights: np.ndarray
+    """What the form that player 0 sees adds to the activation of a cell in each lane, before it is
+    clipped, shape (forms, LANES), int16; for player 1 the halves are swapped."""
+    hidden_weights: np.ndarray
+    """The weight of each lane in each hidden unit with either player to move, shape
+    (2, LANES, units), float32; the number of units is a multiple of LANES."""
+    hidden_biases: np.ndarray
+    """The biases of the hidden units, shape (units,), float32."""
+    output_weights: np.ndarray
+    """The weight of each hidden unit in the output, shape (units,), float32."""
 
 
 class PatternBoard(NamedTuple):
-    """Stones, and what further ones would make."""
+    """Stones, and what further stones would make."""
 
     owner: np.ndarray
     """Player 0 or 1, or NOBODY, of each cell, shape (cells,), int8."""
     hashes: np.ndarray
     """A random word for a stone of either player on each cell, shape (2, cells), uint64."""
     key: np.ndarray
-    """Changes by the words of all stones placed or taken back, shape (1,), uint64."""
+    """The XOR of the words of all stones on the board and of a first one, shape (1,), uint64."""
     steps: np.ndarray
-    """From a cell to the next on each of four lines, shape (4,), int64."""
+    """The distance from a cell to the next one on each of the four lines, shape (4,), int64."""
     reach: np.ndarray
-    """Cells before and after each on each line, as far as rows reach, (cells, 4, 2), int64."""
+    """The number of cells before and after each cell on each line, as far as rows reach, shape
+    (cells, 4, 2), int64."""
     powers: np.ndarray
-    """What each other cell counts in a content, shape (2, row length), int64: before and after the
-    cell, by distance."""
+    """What another cell of a line counts in a content, before and after the cell, by distance,
+    shape (2, row length), int64."""
     contents: np.ndarray
-    """The lines through each empty cell as either player sees them, shape (cells, 4, 2), int32."""
+    """The contents of the lines through each empty cell as either player sees them, shape
+    (cells, 4, 2), int32."""
     classes: np.ndarray
-    """Of each content, uint8; none where rows are too long."""
+    """The class of each content, uint8; empty where rows are too long for a table."""
     form_of: np.ndarray
     """The form of each code, shape (1 << 4 * CLASS_BITS,), uint16."""
     kind_of: np.ndarray
     """The kind of each form, shape (forms,), int8."""
     codes: np.ndarray
-    """The classes of the lines through each empty cell, shape (2, cells), int32."""
+    """The code of each empty cell for either player, shape (2, cells), int32."""
     kinds: np.ndarray
-    """The kind of each empty cell, shape (2, cells), int8; NOTHING of others."""
-    census: np.ndarray
-    """How many cells are of each kind, shape (2, KINDS), int64."""
+    """The kind of each empty cell for either player, shape (2, cells), int8; else NOTHING."""
+    kind_counts: np.ndarray
+    """The number of cells of each kind for either player, shape (2, KINDS), int64."""
     network: Network
-    """What is learnt of the rules."""
-    central: np.ndarray
-    """What a stone is worth for being near the middle, shape (cells,), int64."""
+    """The network and the policy."""
+    cell_values: np.ndarray
+    """What a stone on each cell is worth for its place, shape (cells,), int64."""
     centrality: np.ndarray
-    """`central` of player 0's stones, less that of player 1's, shape (1,), int64."""
+    """The sum of `cell_values` of player 0's stones, less that of player 1's, shape (1,), int64."""
     forms: np.ndarray
-    """The form of each empty cell, shape (2, cells), uint16; 0 of others."""
-    felt: np.ndarray
-    """What each empty cell counts in each lane, shape (cells, LANES), int8."""
-    sums: np.ndarray
-    """All of that, in several parts, shape (WAYS, LANES), int32."""
-    said: np.ndarray
-    """Room for what units say, shape (units,), float32."""
+    """The form of each empty cell for either player, shape (2, cells), uint16; else 0."""
+    activations: np.ndarray
+    """The activation of each cell in each lane, shape (cells, LANES), int8; 0 under a stone. There
+    are no cells where there is no network."""
+    accumulator: np.ndarray
+    """The sums of the activations of all cells, shape (PARTIAL_SUMS, LANES), int32; the partial
+    sums of a lane are to be added."""
+    hidden: np.ndarray
+    """A buffer for the hidden units, shape (units,), float32."""
     trail: np.ndarray
-    """What cells were before stones changed them, shape (entries, COLUMNS), int32; see `trail`."""
-    trail_felt: np.ndarray
-    """What they counted in each lane, shape (entries, LANES), int8."""
+    """What stones have changed, shape (entries,), records of type `TRAIL_ENTRY`; see `trail`."""
+    trail_activations: np.ndarray
+    """The activations before, shape (entries, LANES), int8."""
     top: np.ndarray
-    """How many entries the trail has, shape (1,), int64."""
+    """The number of entries in the trail, shape (1,), int64."""
+
+
+def codes_of(classes: np.ndarray) -> np.ndarray:
+    """Return the codes of the classes of four lines, shape (..., 4), as int64 of shape (...)."""
+    found: np.ndarray = (classes.astype(np.int64) << CLASS_BITS * np.arange(4)).sum(axis=-1)
+    return found
+
+
+def classes_of(codes: np.ndarray) -> np.ndarray:
+    """Return the classes of four lines in each code, shape (..., 4), of the dtype of the codes."""
+    found: np.ndarray = (
+        codes[..., None] >> CLASS_BITS * np.arange(4, dtype=codes.dtype) & CLASS_MASK
+    )
+    return found
+
+
+@inlined_kernel
+def class_in(code, line):
+    """Return the class of a line in a code."""
+    return code >> CLASS_BITS * line & CLASS_MASK
+
+
+@inlined_kernel
+def with_class(code, line, found):
+    """Return a code in which a line has another class; all arguments are int64."""
+    shift = CLASS_BITS * line
+    return code & ~(CLASS_MASK << shift) | found << shift
 
 
 @bare_kernel
 def count_from(board, player, kind):
-    """How many cells there are where a stone makes this, or better."""
+    """Return the number of cells where a stone makes this kind or a better one."""
     count = np.int64(0)
     for each in range(kind, KINDS):
-        count += board.census[player, each]
+        count += board.kind_counts[player, each]
     return count
 
 
 @bare_kernel
 def first_of_kind(board, player, kind, start=0):
-    """The first cell, from `start` on, where a stone makes just this; -1 if there is none."""
+    """Return the first cell of a kind from `start` on, or -1 if there is none."""
     for cell in range(start, board.owner.shape[0]):
         if board.kinds[player, cell] == kind:
             return cell
@@ -136,7 +199,7 @@ def first_of_kind(board, player, kind, start=0):
 
 @bare_kernel
 def completing_cells(board, player):
-    """Two different cells (or -1) on which the player completes a row."""
-    count = board.census[player, FIVE]
+    """Return two different cells on which the player completes a row, each -1 if there is none."""
+    count = board.kind_counts[player, FIVE]
     first = first_of_kind(board, player, FIVE) if count > 0 else -1
     return first, first_of_kind(board, player, FIVE, first + 1) if count > 1 else -1

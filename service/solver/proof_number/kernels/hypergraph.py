@@ -24,7 +24,7 @@ UNIT = np.int64(1) << 20
 """A potential of 1."""
 
 
-class Room(NamedTuple):
+class Capacity(NamedTuple):
     """How large the games are that a search has room for."""
 
     cells: int
@@ -39,8 +39,8 @@ class Room(NamedTuple):
         return self.cells + 2
 
 
-NARROW = Room(CELLS, MOST_SETS, np.dtype(np.uint64))
-WIDE = Room(WIDE_CELLS, 4 * WIDE_CELLS, WIDE_WORD)
+NARROW = Capacity(CELLS, MOST_SETS, np.dtype(np.uint64))
+WIDE = Capacity(WIDE_CELLS, 4 * WIDE_CELLS, WIDE_WORD)
 """As many sets as any board has lines: no more than four start at a cell."""
 
 

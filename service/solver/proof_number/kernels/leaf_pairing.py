@@ -23,7 +23,7 @@ from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import count, lowest, nothing
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph
-from service.solver.proof_number.kernels.hypergraph import MOST_SETS, NARROW, UNIT, Room
+from service.solver.proof_number.kernels.hypergraph import MOST_SETS, NARROW, UNIT, Capacity
 from service.solver.proof_number.kernels.zones import UNKNOWN, trim
 
 MOST_POTENTIAL = 3 * UNIT
@@ -35,7 +35,7 @@ PATIENCE = 30
 
 
 class PairFinder(NamedTuple):
-    """Pairs, and scratch of the finder; words are those of its `Room`."""
+    """Pairs, and scratch of the finder; words are those of its `Capacity`."""
 
     partners: np.ndarray
     """The pair of each cell, a bitboard of both; 0 where there is none; shape (cells,), words."""
@@ -51,15 +51,15 @@ class PairFinder(NamedTuple):
     """Of each cell, shape (cells,), int64."""
 
 
-def new_finder(room: Room = NARROW) -> PairFinder:
+def new_finder(capacity: Capacity = NARROW) -> PairFinder:
     """Scratch for the largest game there is room for."""
     return PairFinder(
-        partners=np.zeros(room.cells, room.word),
-        within=np.zeros(room.sets, np.int64),
-        weights=np.zeros(room.sets, np.int64),
-        resting=np.zeros(room.cells, np.int64),
-        left=np.zeros(room.sets, room.word),
-        costs=np.zeros(room.cells, np.int64),
+        partners=np.zeros(capacity.cells, capacity.word),
+        within=np.zeros(capacity.sets, np.int64),
+        weights=np.zeros(capacity.sets, np.int64),
+        resting=np.zeros(capacity.cells, np.int64),
+        left=np.zeros(capacity.sets, capacity.word),
+        costs=np.zeros(capacity.cells, np.int64),
     )
 
 

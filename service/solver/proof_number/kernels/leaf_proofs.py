@@ -14,7 +14,7 @@ from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
 from service.solver.lines.kernels.potential import line_potential
 from service.solver.proof_number.kernels import hypergraph, leaf_pairing
-from service.solver.proof_number.kernels.hypergraph import NARROW, UNIT, Room
+from service.solver.proof_number.kernels.hypergraph import NARROW, UNIT, Capacity
 from service.solver.proof_number.kernels.leaf_pairing import (
     PairFinder,
     hold,
@@ -39,8 +39,8 @@ FEW_STEPS = 10
 """Where it is not promising: enough to tell how far off a proof is."""
 
 
-class Workspace(NamedTuple):
-    """Scratch of all this; words are those of its `Room`."""
+class Scratch(NamedTuple):
+    """Scratch of all this; words are those of its `Capacity`."""
 
     finder: PairFinder
     sets: np.ndarray
@@ -51,21 +51,21 @@ class Workspace(NamedTuple):
     """The move of the defender with which she held last, -1 before that, shape (1,), int64."""
 
 
-def new_workspace(room: Room = NARROW) -> Workspace:
+def new_scratch(capacity: Capacity = NARROW) -> Scratch:
     """Scratch for the largest game there is room for."""
-    return Workspace(
-        finder=new_finder(room),
-        sets=np.zeros((2, room.sets), room.word),
-        weights=np.zeros(room.cells, np.int64),
+    return Scratch(
+        finder=new_finder(capacity),
+        sets=np.zeros((2, capacity.sets), capacity.word),
+        weights=np.zeros(capacity.cells, np.int64),
         keeper=np.full(1, -1, np.int64),
     )
 
 
 @bare_kernel
-def forget(workspace):
+def forget(scratch):
     """Begin anew: what is found depends on nothing that was found before."""
-    workspace.keeper[0] = -1
-    leaf_pairing.forget(workspace.finder)
+    scratch.keeper[0] = -1
+    leaf_pairing.forget(scratch.finder)
 
 
 @bare_kernel
@@ -89,7 +89,7 @@ def fork(sets, size):
 
 
 @bare_kernel
-def static_proof(position, ply, mover, promising, workspace):
+def static_proof(position, ply, mover, promising, scratch):
     """OPEN, ATTACKER_WINS or DEFENDER_HOLDS; how far she is from holding, in UNITs; the zone.
 
     The more the potential of the sets without pairs, the more she lacks. Little is tried where
@@ -117,35 +117,35 @@ def static_proof(position, ply, mover, promising, workspace):
             return ATTACKER_WINS, UNIT, zone if weak else UNKNOWN
     pairs = np.uint64(0)
     if not weak:
-        left = workspace.sets[0]
+        left = scratch.sets[0]
         for index in range(size):
             left[index] = sets[index]
         sets = left
         size, pairs = hypergraph.drop_private(sets, size)
     tries, steps = (ANSWERS, STEPS) if promising else (1, FEW_STEPS)
     if mover == DEFENDER and weak:
-        zone, residual = answer(sets, size, threats, tries, steps, workspace)
+        zone, residual = answer(sets, size, threats, tries, steps, scratch)
     else:
         limit = UNIT // 2 if mover == ATTACKER else UNIT
-        zone, residual = hold(sets, size, limit, steps, workspace.finder)
+        zone, residual = hold(sets, size, limit, steps, scratch.finder)
     if zone == UNKNOWN:
         return OPEN, residual, zone
     return DEFENDER_HOLDS, residual, pairs | zone
 
 
 @bare_kernel
-def answer(sets, size, threats, tries, steps, workspace):
+def answer(sets, size, threats, tries, steps, scratch):
     """A zone in which some move of the defender holds; UNKNOWN if none is seen. What she lacks.
 
     `threats` are the completing cells, one at most. Of the other moves, `tries` are tried: first
     the one with which she held last, then those that most potential goes through.
     """
-    weights, left = workspace.weights, workspace.sets[1]
+    weights, left = scratch.weights, scratch.sets[1]
     least = hypergraph.potential(sets, size, UNIT)
     if least < UNIT:
-        return trim(sets, size, UNIT, UNIT, workspace.finder.costs), least
+        return trim(sets, size, UNIT, UNIT, scratch.finder.costs), least
     weigh(sets, size, weights)
-    move = workspace.keeper[0]
+    move = scratch.keeper[0]
     if threats != 0:
         move, tries = np.int64(lowest(threats)), 1
     elif move < 0 or weights[move] == 0:
@@ -156,10 +156,10 @@ def answer(sets, size, threats, tries, steps, workspace):
             if sets[index] & bit_in(sets[index], move) == 0:
                 left[kept] = sets[index]
                 kept += 1
-        zone, residual = hold(left, kept, UNIT // 2, steps, workspace.finder)
+        zone, residual = hold(left, kept, UNIT // 2, steps, scratch.finder)
         least = min(least, residual)
         if zone != UNKNOWN:
-            workspace.keeper[0] = move
+            scratch.keeper[0] = move
             return zone | bit_in(zone, move), least
         weights[move] = 0
         move = heaviest(weights)
@@ -198,17 +198,17 @@ def add_weights(sets, size, unit, weights):
 
 
 @bare_kernel
-def static_zones(position, ply, mover, workspace):
+def static_zones(position, ply, mover, scratch):
     """The zone in which the defender holds the weak game, and one if it were her move.
 
     Both are UNKNOWN where that is not seen.
     """
     sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
     if mover == DEFENDER:
-        zone, _ = answer(sets, size, singles(sets, size), ANSWERS, STEPS, workspace)
+        zone, _ = answer(sets, size, singles(sets, size), ANSWERS, STEPS, scratch)
         return zone, zone
-    zone, _ = hold(sets, size, UNIT // 2, STEPS, workspace.finder)
+    zone, _ = hold(sets, size, UNIT // 2, STEPS, scratch.finder)
     if zone != UNKNOWN:
         return zone, zone
-    passed, _ = answer(sets, size, nothing(sets[0]), ANSWERS, STEPS, workspace)
+    passed, _ = answer(sets, size, nothing(sets[0]), ANSWERS, STEPS, scratch)
     return zone, passed

@@ -24,7 +24,7 @@ from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import bit_in, count, lowest
 from service.solver.lines.kernels.symmetry import canonical
 from service.solver.proof_number.kernels import hypergraph
-from service.solver.proof_number.kernels.hypergraph import NARROW, Room
+from service.solver.proof_number.kernels.hypergraph import NARROW, Capacity
 
 # The sides, as indices of `stones`, `sets` and `sizes`; and what is known of a position.
 ATTACKER, DEFENDER = 0, 1
@@ -32,7 +32,7 @@ OPEN, ATTACKER_WINS, DEFENDER_HOLDS = 0, 1, 2
 
 
 class PositionalGame(NamedTuple):
-    """Positions along a line of play, one a ply; words are those of its `Room`."""
+    """Positions along a line of play, one a ply; words are those of its `Capacity`."""
 
     stones: np.ndarray
     """Bitboards, shape (plies + 1, 2), words."""
@@ -46,15 +46,28 @@ class PositionalGame(NamedTuple):
     """Scratch: the cells that all sets through a cell share, shape (cells,), words."""
 
 
-def new_positional_game(room: Room = NARROW) -> PositionalGame:
-    """Room for one line of play."""
-    plies, word = room.plies + 1, room.word
+class Name(NamedTuple):
+    """What the tables know a reduced position by, the same for all that symmetries join."""
+
+    first: np.uint64
+    """The attacker's stones that matter and the empty cells that matter, a word."""
+    second: np.uint64
+    """The defender's stones that matter and the same empty cells, a word."""
+    key: np.uint64
+    """The key of the game: of which attacker, weak or strong, and with either side to move."""
+    symmetry: int
+    """The number of the symmetry that maps the position to the canonical one."""
+
+
+def new_positional_game(capacity: Capacity = NARROW) -> PositionalGame:
+    """Capacity for one line of play."""
+    plies, word = capacity.plies + 1, capacity.word
     return PositionalGame(
         stones=np.zeros((plies, 2), word),
-        sets=np.zeros((plies, 2, room.sets), word),
+        sets=np.zeros((plies, 2, capacity.sets), word),
         sizes=np.zeros((plies, 2), np.int64),
         pairs=np.zeros(plies, word),
-        common=np.zeros(room.cells, word),
+        common=np.zeros(capacity.cells, word),
     )
 
 
@@ -144,38 +157,34 @@ def singles(sets, size):
 
 
 @bare_kernel
-def canonical_key(game, position, ply, attacker_colour):
-    """The two words that name a reduced position up to symmetry, and the symmetry's number.
+def name_of(game, position, ply, mover, attacker):
+    """Return the `Name` of a position with `mover` to move.
 
-    In the first, his stones that matter and the empty cells that matter; in the second, hers and
-    the same empty cells. Stones matter only on lines whose missing cells all matter. These lines
-    are, once named, just those within the first word, and hers those within the second.
+    Of stones only those count that lie on lines whose missing cells all matter. These lines are,
+    once the position is named, just the attacker's lines within the first word and the defender's
+    within the second. `attacker` is the colour of the attacker.
     """
     empty = np.uint64(0)
     for side in range(2):
         empty |= hypergraph.union(position.sets[ply, side], position.sizes[ply, side])
-    attacker, defender = position.stones[ply, ATTACKER], position.stones[ply, DEFENDER]
+    attacking, defending = position.stones[ply, ATTACKER], position.stones[ply, DEFENDER]
     first = second = empty
-    lines = game.lines[attacker_colour]
+    lines = game.lines[attacker]
     for index in range(lines.shape[0]):
-        if lines[index] & ~(attacker | empty) == 0:
+        if lines[index] & ~(attacking | empty) == 0:
             first |= lines[index]
-    if position.sizes[ply, DEFENDER] != 0:
-        lines = game.lines[1 - attacker_colour]
+    strong = position.sizes[ply, DEFENDER] != 0
+    if strong:
+        lines = game.lines[1 - attacker]
         for index in range(lines.shape[0]):
-            if lines[index] & ~(defender | empty) == 0:
+            if lines[index] & ~(defending | empty) == 0:
                 second |= lines[index]
-    return canonical(game.symmetries, first, second)
+    first, second, symmetry = canonical(game.symmetries, first, second)
+    return Name(first, second, game.keys[2 + 4 * attacker + mover + 2 * strong], symmetry)
 
 
 @bare_kernel
-def key_of(position, ply, mover, keys):
-    """Which of the four `keys` belongs to a position: weak or strong, with either to move."""
-    return keys[mover + 2 * (position.sizes[ply, DEFENDER] != 0)]
-
-
-@bare_kernel
-def list_moves(position, ply, mover, cells):
+def generate_moves(position, ply, mover, cells):
     """Fill `cells` with the moves that matter; return their number."""
     wins = singles(position.sets[ply, mover], position.sizes[ply, mover])
     if wins != 0:

@@ -38,7 +38,7 @@ NOT_BEGUN = -1
 
 
 @bare_kernel
-def forced(position, ply, mover, cursors):
+def forced_result(position, ply, mover, cursors):
     """OPEN, or the result that the side to move forces by a threat sequence, or that the attacker
     does after the only reply to a threat of his; and the zone, if he is to move and wins.
 

@@ -74,7 +74,7 @@ def collect(board, finder, attacker, depth):
     start = finder.starts[depth]
     finder.nexts[depth] = finder.starts[depth + 1] = start
     block, second = completing_cells(board, 1 - attacker)
-    kinds, census = board.kinds[attacker], board.census[attacker]
+    kinds, census = board.kinds[attacker], board.kind_counts[attacker]
     if second >= 0 or depth == MOST_MOVES - 1:
         return np.int64(-1)
     if block >= 0:
@@ -108,7 +108,7 @@ def list_move(finder, depth, cell):
 @bare_kernel
 def list_kind(board, finder, attacker, depth, kind):
     """Add all moves of a kind."""
-    left = board.census[attacker, kind]
+    left = board.kind_counts[attacker, kind]
     cell = 0
     while left > 0:
         if board.kinds[attacker, cell] == kind:

@@ -17,13 +17,12 @@ import numpy as np
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
-    CLASS_BITS,
-    CLASS_MASK,
     CLOSED_TWO,
     FIVE,
     FOUR,
     OPEN_TWO,
     ROW,
+    class_in,
     completing_cells,
     count_from,
 )
@@ -155,7 +154,7 @@ def look(board, tree, finder, current):
             decide(node, False)
             return True
     else:
-        if board.census[1 - attacker, FIVE] > 0:
+        if board.kind_counts[1 - attacker, FIVE] > 0:
             decide(node, False)
             return True
         if second >= 0:
@@ -222,7 +221,7 @@ def guess(code):
     """
     weight = 0
     for line in range(4):
-        found = code >> CLASS_BITS * line & CLASS_MASK
+        found = class_in(code, line)
         if found >= ROW:
             weight += 2
         elif found >= OPEN_TWO:

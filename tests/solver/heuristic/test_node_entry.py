@@ -10,18 +10,14 @@ import pytest
 from service.solver import Budget, Solver
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels.evaluation import evaluate
-from service.solver.heuristic.kernels.frames import MARGIN, UNSURE, open_frame, seen
-from service.solver.heuristic.kernels.score_table import MATE
-from service.solver.heuristic.kernels.stack import (
-    ALPHA,
-    BETA,
-    DANGER,
-    DEPTH,
-    FORCED,
-    SCORE,
-    STATIC,
-    new_stack,
+from service.solver.heuristic.kernels.node_entry import (
+    PRUNING_MARGIN,
+    THREATENED_MARGIN,
+    enter_node,
+    immediate_score,
 )
+from service.solver.heuristic.kernels.state import new_search
+from service.solver.heuristic.kernels.transposition_table import MATE
 from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 from tests.support.sampling import enough
@@ -33,7 +29,7 @@ def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
     cells, solver, found = shape[0] * shape[1], Solver(1), Counter[int]()
     for each in random_positions(shape, (cells // 2, cells - 5), 2000, 31):
         board = board_of(each.game, each.cells, each.to_move)
-        score = int(seen(evaluated(board), 0, int(board.to_move == "O")))
+        score = int(immediate_score(evaluated(board), 0, int(board.to_move == "O")))
         if score == 0:
             continue
         value = 1 if score > 0 else -1
@@ -54,22 +50,23 @@ def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
     for each in random_positions(shape, (cells - cells // 5, cells - 8), 1000, 37):
         board = board_of(each.game, each.cells, each.to_move)
         position, mover = evaluated(board), int(board.to_move == "O")
-        if seen(position, 1, mover):
+        if immediate_score(position, 1, mover):
             continue
         worth = int(evaluate(position, mover))
-        for beta in (worth - UNSURE, worth, worth + 3 * MARGIN):
-            stack = new_stack(cells)
-            stack.frames[0, STATIC] = before
-            frame = stack.frames[1]
-            frame[DEPTH], frame[ALPHA], frame[BETA] = 2, beta - 1, beta
-            answered = open_frame(position, table, stack, 1, mover)
-            assert frame[STATIC] == (-before if frame[FORCED] else worth)
-            if frame[FORCED]:
+        for beta in (worth - THREATENED_MARGIN, worth, worth + 3 * PRUNING_MARGIN):
+            search = new_search(position, table)
+            search.frames[0].static_evaluation = before
+            frame = search.frames[1]
+            frame.depth, frame.alpha, frame.beta = 2, beta - 1, beta
+            scored = enter_node(search, 1, mover)
+            assert frame.static_evaluation == (-before if frame.forced else worth)
+            if frame.forced:
                 continue
             if beta <= worth:
-                good_enough = beta < worth or not frame[DANGER]
-                assert (answered and stack.control[SCORE] == worth) == good_enough
+                good_enough = beta < worth or not frame.threatened
+                assert (scored and search.control.score == worth) == good_enough
             else:
-                assert frame[DEPTH] == 0
-        seen_in["forced" if frame[FORCED] else "danger" if frame[DANGER] else "calm"] += 1
-    assert min(seen_in[kind] for kind in ("forced", "danger", "calm")) >= enough(20), seen_in
+                assert frame.depth == 0
+        kind = "forced" if frame.forced else "threatened" if frame.threatened else "calm"
+        seen_in[kind] += 1
+    assert min(seen_in[kind] for kind in ("forced", "threatened", "calm")) >= enough(20), seen_in

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import BinaryIO
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A new file that takes its place at the end, all at once: a crash leaves the former one.
+def atomic_write(path: Path) -> Iterator[BinaryIO]:
+    """Open a new file that replaces the one at `path` at the end; a crash leaves the former one.
 
-    OSError where it cannot be written; then nothing of it is left.
+    Raises OSError where the file cannot be written; then nothing of it is left.
     """
     unfinished = path.with_name(f"{path.name}.part")
     try:

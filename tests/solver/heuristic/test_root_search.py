@@ -9,10 +9,10 @@ import pytest
 
 from service.solver.heuristic import heuristic
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels import deepening as kernel
+from service.solver.heuristic.kernels import root_search as kernel
 from service.solver.heuristic.kernels.evaluation import evaluate
-from service.solver.heuristic.kernels.score_table import MATE
-from service.solver.heuristic.kernels.stack import new_stack
+from service.solver.heuristic.kernels.state import RootOptions, new_root, new_search
+from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines.kernels.pattern_board import FOUR, FOUR_THREE, THREES
 from tests.solver.checks import board_of
 from tests.support.positions import random_positions
@@ -22,15 +22,9 @@ from tests.support.sampling import chance_of, enough, samples
 UNLIMITED = 1 << 40
 
 
-def new_root(cells: list[int], order: list[int], scores: list[int]) -> kernel.Root:
+def root_of(cells: list[int], order: list[int], scores: list[int]) -> RootOptions:
     """Options with the scores of the last iteration."""
-    return kernel.Root(
-        cells=np.array(cells),
-        order=np.array(order),
-        scores=np.array(scores, np.int64),
-        found=np.zeros(len(cells), np.int64),
-        state=np.zeros(kernel.STATE_COLUMNS, np.int64),
-    )
+    return new_root(np.array(cells), np.array(scores, np.int64))._replace(order=np.array(order))
 
 
 def told(score: int, low: int, high: int, chance: random.Random) -> int:
@@ -48,16 +42,16 @@ def test_the_best_option_is_found_whatever_lies_outside_the_windows(depth: int) 
         true = [chance.randint(-1500, 1500) for _ in range(size)]
         last = [score + chance.choice((-900, -20, 0, 20, 900)) for score in true]
         order = sorted(range(size), key=lambda option: -last[option])
-        root, searched = new_root(list(range(size)), order, last), chance.randint(1, size)
-        kernel.begin(root, depth, searched)
+        root, searched = root_of(list(range(size)), order, last), chance.randint(1, size)
+        kernel.begin_iteration(root, depth, searched)
         questions = 0
-        while root.state[kernel.NEXT] < searched:
+        while root.control.option_index < searched:
             low, high = map(int, kernel.window(root))
-            option = int(root.order[root.state[kernel.NEXT]])
-            kernel.back_up(root, told(true[option], low, high, chance), low, high)
+            option = int(root.order[root.control.option_index])
+            kernel.take_score(root, told(true[option], low, high, chance), low, high)
             questions += 1
             assert questions <= 3 * searched, "each is asked about three times at most"
-        kernel.publish(root)
+        kernel.publish_scores(root)
         best = max(true[option] for option in order[:searched])
         leaders = [option for option in range(size) if root.scores[option] == best]
         assert int(root.scores.max()) == best
@@ -96,8 +90,8 @@ def wins_at_once(game: Reference, cells: str, mover: str) -> bool:
 
 def forks(game: Reference, cells: str, mover: str) -> bool:
     """Whether some move makes two threats at once, and the opponent cannot make any."""
-    census = evaluated(board_of(game, cells, mover)).census
-    own, rival = census["XO".index(mover)], census["OX".index(mover)]
+    counts = evaluated(board_of(game, cells, mover)).kind_counts
+    own, rival = counts["XO".index(mover)], counts["OX".index(mover)]
     return bool(own[[FOUR_THREE, THREES]].any()) and not rival[FOUR:].any()
 
 
@@ -136,7 +130,7 @@ def test_a_ply_deep_it_is_the_evaluation_after_forced_play(
     shape: tuple[int, int, int], empty: tuple[int, int], count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It depends on the stones at the root.
-    monkeypatch.setattr(heuristic, "CENTRAL", 0.0)
+    monkeypatch.setattr(heuristic, "CENTRALITY", 0.0)
     forced = quiet = 0
     for position in random_positions(shape, empty, count, seed=71):
         game, cells, mover = position.game, position.cells, position.to_move
@@ -151,11 +145,11 @@ def test_a_ply_deep_it_is_the_evaluation_after_forced_play(
         if leaf.sequences:
             continue
         quiet += 1
-        root = new_root(options, list(range(len(options))), [0] * len(options))
-        kernel.begin(root, 1, len(options))
+        root = root_of(options, list(range(len(options))), [0] * len(options))
+        kernel.begin_iteration(root, 1, len(options))
         board = evaluated(board_of(game, cells, mover))
-        table, stack = np.zeros((1 << 10, 2), np.uint64), new_stack(len(cells))
-        assert kernel.iterate(board, table, stack, root, "XO".index(mover), UNLIMITED)
+        search = new_search(board, np.zeros((1 << 10, 2), np.uint64))
+        assert kernel.continue_iteration(search, root, "XO".index(mover), UNLIMITED)
         best = max(expected.values())
         assert root.scores.max() == best, position.rows
         chosen = options[int(root.scores.argmax())]

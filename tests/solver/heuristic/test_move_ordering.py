@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from service.game import Board
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels.move_lists import MOVE_MASK, leads_on, list_answers
-from service.solver.heuristic.kernels.stack import new_stack
+from service.solver.heuristic.kernels.move_ordering import (
+    cell_in,
+    list_defences,
+    makes_double_threat,
+)
+from service.solver.heuristic.kernels.state import new_search
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING
 from service.solver.lines.kernels.trail import put, undo
 from tests.solver.checks import board_of
@@ -47,7 +52,11 @@ def test_a_sequence_goes_on_where_two_lines_grow(shape: tuple[int, int, int]) ->
             for mover, player in enumerate("XO"):
                 lines = sorted(lacking(board, player, cell))
                 expected = lines[0] <= 1 and lines[1] <= 2
-                assert leads_on(position, mover, cell) == expected, (each.rows, cell, player)
+                assert makes_double_threat(position, mover, cell) == expected, (
+                    each.rows,
+                    cell,
+                    player,
+                )
                 seen[expected] += 1
     assert min(seen.values()) > 5
 
@@ -55,15 +64,17 @@ def test_a_sequence_goes_on_where_two_lines_grow(shape: tuple[int, int, int]) ->
 @pytest.mark.parametrize("shape", [(15, 15, 5), (9, 9, 4), (14, 14, 6)], ids=str)
 def test_all_moves_that_leave_no_threat_are_answers(shape: tuple[int, int, int]) -> None:
     cells = shape[0] * shape[1]
-    stack, met, futile = new_stack(cells), 0, 0
+    met, futile, table = 0, 0, np.zeros((2, 2), np.uint64)
     for each in random_positions(shape, (cells // 2, cells - 4), 400, 22):
         board = board_of(each.game, each.cells, each.to_move)
         position, mover = evaluated(board), int(board.to_move == "O")
-        rival = position.census[1 - mover]
+        rival = position.kind_counts[1 - mover]
         if rival[FIVE] or not rival[WINNING]:
             continue
-        count = list_answers(position, stack, 0, mover, -1)
-        listed = {int(move) & MOVE_MASK for move in stack.moves[0, :count]}
+        search = new_search(position, table)
+        search.frames[0].table_move = -1
+        count = list_defences(search, 0, mover)
+        listed = {int(cell_in(entry)) for entry in search.moves[0, :count]}
         for cell in board.legal_moves:
             greater = position.kinds[mover, cell] >= FOUR
             put(position, cell, mover)

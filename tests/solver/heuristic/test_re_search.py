@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.solver.heuristic import SURE, CloserLook
+from service.solver.heuristic import SURE, ReSearch
 from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 
@@ -20,10 +20,10 @@ def test_it_tells_who_wins_after_each_option() -> None:
                 continue
             board, table = board_of(game, cells, mover), np.zeros((1 << 12, 2), np.uint64)
             guesses = np.zeros(len(options), np.int64)
-            look = CloserLook(board, np.array(list(options)), guesses, 40, table)
-            while not look.advance(look.nodes + 7):
-                assert len(look.scores) < len(options)
-            values = [(score >= SURE) - (score <= -SURE) for score in look.scores]
+            search = ReSearch(board, np.array(list(options)), guesses, 40, table)
+            while not search.advance(search.nodes + 7):
+                assert len(search.scores) < len(options)
+            values = [(score >= SURE) - (score <= -SURE) for score in search.scores]
             assert values == [value for value, _ in options.values()], position.rows
             seen |= set(values)
     assert seen == {-1, 0, 1}

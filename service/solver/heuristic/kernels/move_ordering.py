@@ -1,0 +1,196 @@
+"""Move generation and move ordering: which moves of a node are searched, the best ones first.
+
+Moves are ordered by the policy, killer moves (Akl and Newborn, 1977) and the history heuristic
+(Schaeffer, 1983).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.solver.compiling.kernels.jit import inlined_kernel
+from service.solver.heuristic.kernels.evaluation import policy
+from service.solver.heuristic.kernels.state import PLIES
+from service.solver.lines.kernels.pattern_board import (
+    CLOSED_TWO,
+    FOUR,
+    NOTHING,
+    WINNING,
+    class_in,
+    with_class,
+)
+
+KILLER_BONUS = 150
+"""What the priority of a killer move gains, in hundredths of a logit."""
+HISTORY_BONUS, HISTORY_FOR_BONUS = 150, 1 << 10
+"""What the priority of a move gains at most for its history, and the history that gains it."""
+MOST_HISTORY = 1 << 12
+"""When the history of a move exceeds this, that of all moves is halved."""
+THREAT_BONUS = 40
+"""What the priority of a move gains if it makes an open row that lacks two stones, or more."""
+MOST_DEFENCES = 14
+"""The number of moves that are searched where the opponent's threat has to be met."""
+POLICY_MARGIN = 600
+"""A move that makes no four is not listed if the policy of another one is so much greater."""
+
+
+@inlined_kernel
+def pack_move(cell, priority):
+    """Return an entry of a move list; entries with a higher priority are greater."""
+    return priority << 13 | cell
+
+
+@inlined_kernel
+def cell_in(entry):
+    """Return the cell of an entry of a move list."""
+    return entry & 0x1FFF
+
+
+@inlined_kernel
+def priority_in(entry):
+    """Return the priority of an entry of a move list."""
+    return entry >> 13
+
+
+@inlined_kernel
+def add_move(search, ply, count, cell, priority):
+    """Add a move to a list of `count` moves; return the new count."""
+    search.moves[ply, count] = pack_move(cell, priority)
+    return count + 1
+
+
+@inlined_kernel
+def add_table_move(search, ply):
+    """Begin a move list with the table move, if there is one; return the count."""
+    table_move = search.frames[ply].table_move
+    return add_move(search, ply, 0, table_move, np.int64(0)) if table_move >= 0 else 0
+
+
+@inlined_kernel
+def pick_move(search, ply, index):
+    """Swap the best move from `index` on to that place in the list, and return its cell.
+
+    The list is not sorted at once, since most nodes search few of their moves.
+    """
+    moves = search.moves[ply]
+    best = index
+    for other in range(index + 1, search.frames[ply].listed_moves):
+        if moves[other] > moves[best]:
+            best = other
+    moves[index], moves[best] = moves[best], moves[index]
+    return cell_in(moves[index])
+
+
+@inlined_kernel
+def list_moves(search, ply, mover):
+    """List the table move, all fours and all moves with a good policy; return their number."""
+    position, killers, history = search.position, search.killers[ply], search.history[mover]
+    table_move, begin = search.frames[ply].table_move, add_table_move(search, ply)
+    end, most = begin, np.int64(0)
+    for cell in range(position.owner.shape[0]):
+        # The policy of a cell that holds a stone is 0.
+        priority = policy(position, mover, cell)
+        most = max(most, priority)
+        if priority > 0 and cell != table_move:
+            end = add_move(search, ply, end, cell, priority)
+    count, least = begin, most - POLICY_MARGIN
+    for index in range(begin, end):
+        cell, priority = cell_in(search.moves[ply, index]), priority_in(search.moves[ply, index])
+        kind = position.kinds[mover, cell]
+        if priority < least and kind < FOUR:
+            continue
+        if kind > NOTHING:
+            priority += THREAT_BONUS
+        if cell == killers[0] or cell == killers[1]:
+            priority += KILLER_BONUS
+        priority += HISTORY_BONUS * min(history[cell], HISTORY_FOR_BONUS) // HISTORY_FOR_BONUS
+        count = add_move(search, ply, count, cell, priority)
+    return count
+
+
+@inlined_kernel
+def blocks(position, mover, cell, other, line, side, distance):
+    """Whether a stone on a cell blocks the row that a stone of the opponent on `other` makes.
+
+    `other` lies at this distance from the cell, on one side of it (0 before, 1 after) on a line.
+    """
+    content = position.contents[other, line, 1 - mover] + 2 * position.powers[1 - side, distance]
+    code = np.int64(position.codes[1 - mover, other])
+    code = with_class(code, line, np.int64(position.classes[content]))
+    return position.kind_of[position.form_of[code]] < WINNING
+
+
+@inlined_kernel
+def meets_threat(position, mover, cell):
+    """Whether a stone on a cell leaves the opponent no move that makes a row which always wins."""
+    opposing, owner = position.kinds[1 - mover], position.owner
+    left = position.kind_counts[1 - mover, WINNING] - (opposing[cell] == WINNING)
+    for line in range(4):
+        for side in range(2):
+            step = position.steps[line] if side else -position.steps[line]
+            other = cell
+            for distance in range(1, position.reach[cell, line, side] + 1):
+                other += step
+                if owner[other] == mover or left == 0:
+                    break
+                if opposing[other] == WINNING:
+                    left -= blocks(position, mover, cell, other, line, side, distance)
+    return left == 0
+
+
+@inlined_kernel
+def list_defences(search, ply, mover):
+    """List the table move, the moves that meet a threat and all fours; return their number.
+
+    A row that could be completed on two cells is blocked on the cell that makes it or on one that
+    completes it; there the opponent would make a row that lacks one stone. So other cells need not
+    be tried.
+    """
+    position, table_move = search.position, search.frames[ply].table_move
+    own, opposing = position.kinds[mover], position.kinds[1 - mover]
+    count = add_table_move(search, ply)
+    for cell in range(position.owner.shape[0]):
+        if cell != table_move and (
+            own[cell] >= FOUR or (opposing[cell] >= FOUR and meets_threat(position, mover, cell))
+        ):
+            count = add_move(search, ply, count, cell, policy(position, mover, cell))
+    return count
+
+
+@inlined_kernel
+def generate_moves(search, ply, mover):
+    """List the moves of a node and set how many of them are searched (move-count pruning)."""
+    frame = search.frames[ply]
+    if frame.threatened:
+        frame.listed_moves = list_defences(search, ply, mover)
+        most = MOST_DEFENCES
+    else:
+        frame.listed_moves = list_moves(search, ply, mover)
+        most = search.breadths[min(max(frame.depth, 0), PLIES - 1)]
+    frame.move_limit = min(frame.listed_moves, most)
+
+
+@inlined_kernel
+def makes_double_threat(position, mover, cell):
+    """Whether a stone makes a row that lacks one stone, and on another line one that lacks two.
+
+    A row that lacks one stone is answered, and without another one nothing follows from it.
+    """
+    if position.kinds[mover, cell] < FOUR:
+        return False
+    code, lines = position.codes[mover, cell], 0
+    for line in range(4):
+        lines += class_in(code, line) >= CLOSED_TWO
+    return lines > 1
+
+
+@inlined_kernel
+def note_cutoff(search, ply, mover, move, depth):
+    """Make the move that has caused a beta cutoff a killer, and add to its history."""
+    killers, history = search.killers[ply], search.history[mover]
+    if killers[0] != move:
+        killers[1], killers[0] = killers[0], move
+    history[move] += max(depth, 1) ** 2
+    if history[move] > MOST_HISTORY:
+        for cell in range(history.shape[0]):
+            history[cell] //= 2

@@ -1,0 +1,87 @@
+"""The quiescence search at the leaves: a short search for a win by continuous fours (VCF).
+
+The side to move tries only moves that make a row which lacks one stone and lead on to the next
+such move; the opponent's reply is forced each time. If no sequence wins, the node keeps its static
+evaluation.
+"""
+
+from __future__ import annotations
+
+from service.solver.compiling.kernels.jit import inlined_kernel
+from service.solver.heuristic.kernels.evaluation import policy
+from service.solver.heuristic.kernels.move_ordering import (
+    add_move,
+    makes_double_threat,
+    pick_move,
+)
+from service.solver.heuristic.kernels.state import QUIESCENCE, leave_node
+from service.solver.heuristic.kernels.transposition_table import SURE
+from service.solver.lines.kernels.pattern_board import FOUR, FOUR_THREE
+
+QUIESCENCE_NODES = 40
+"""The number of nodes that the quiescence search of one leaf may take."""
+
+
+@inlined_kernel
+def begin_quiescence(search, ply, mover):
+    """Begin the quiescence search of a node; return whether the node has its score already."""
+    frame, kind_counts = search.frames[ply], search.position.kind_counts[mover]
+    static_evaluation = frame.static_evaluation
+    if frame.quiescence_limit == 0:
+        frame.quiescence_limit = search.control.nodes + QUIESCENCE_NODES
+        # Standing pat: the evaluation alone causes a cutoff.
+        if static_evaluation >= frame.beta:
+            leave_node(search, static_evaluation)
+            return True
+    spent = search.control.nodes >= frame.quiescence_limit
+    if spent or kind_counts[FOUR] + kind_counts[FOUR_THREE] == 0:
+        leave_node(search, static_evaluation)
+        return True
+    if ply > 1 and search.frames[ply - 2].stage == QUIESCENCE:
+        frame.listed_moves = list_next_threats(search, ply, mover, search.frames[ply - 2].move)
+    else:
+        frame.listed_moves = list_threats(search, ply, mover)
+    if frame.listed_moves == 0:
+        leave_node(search, static_evaluation)
+        return True
+    frame.move = pick_move(search, ply, 0)
+    frame.best_score, frame.best_move = static_evaluation, -1
+    frame.move_index, frame.stage = 0, QUIESCENCE
+    return False
+
+
+@inlined_kernel
+def continue_quiescence(search, ply, score):
+    """Take the score of the current threat and go on to the next; return whether none is left."""
+    frame = search.frames[ply]
+    frame.move_index += 1
+    if score < SURE and frame.move_index < frame.listed_moves:
+        frame.move = pick_move(search, ply, frame.move_index)
+        return False
+    leave_node(search, score if score >= SURE else frame.best_score)
+    return True
+
+
+@inlined_kernel
+def list_threats(search, ply, mover):
+    """List the moves that may begin a sequence of threats; return their number."""
+    position, count = search.position, 0
+    for cell in range(position.owner.shape[0]):
+        if makes_double_threat(position, mover, cell):
+            count = add_move(search, ply, count, cell, policy(position, mover, cell))
+    return count
+
+
+@inlined_kernel
+def list_next_threats(search, ply, mover, last):
+    """List the moves that continue a sequence on a line through the mover's `last` one."""
+    position, count = search.position, 0
+    for line in range(4):
+        for side in range(2):
+            step = position.steps[line] if side else -position.steps[line]
+            cell = last
+            for _ in range(position.reach[last, line, side]):
+                cell += step
+                if makes_double_threat(position, mover, cell):
+                    count = add_move(search, ply, count, cell, policy(position, mover, cell))
+    return count

@@ -1,0 +1,72 @@
+"""Singular extensions: a table move that is much better than all other moves is searched deeper.
+
+A *singular search* searches all moves but the table move, to half the depth, with a null window
+below the score that the table knows (Anantharaman, Campbell and Hsu, "Singular extensions: adding
+selectivity to brute-force searching", 1990). If it fails low, the table move is singular. If it
+fails high at the beta of the node as well, at least two moves refute, and the node is not searched
+(multi-cut: Bjoernsson and Marsland, "Multi-cut alpha-beta-pruning in game-tree search", 2001).
+"""
+
+from __future__ import annotations
+
+from service.solver.compiling.kernels.jit import inlined_kernel
+from service.solver.heuristic.kernels.move_ordering import generate_moves, pick_move
+from service.solver.heuristic.kernels.state import NULL_WINDOW, leave_node
+from service.solver.heuristic.kernels.transposition_table import (
+    MATE,
+    SURE,
+    UPPER,
+    bound_in,
+    depth_in,
+    score_in,
+)
+
+LEAST_SINGULAR_DEPTH = 6
+"""The least depth in plies at which a table move is tried for being singular."""
+DEPTH_TOLERANCE = 3
+"""The score of the table is trusted if its depth is at most so many plies less than the node's."""
+SINGULAR_MARGIN = 25
+"""For each ply of depth, how far the window of a singular search lies below the table's score."""
+
+
+@inlined_kernel
+def begin_singular_search(search, ply, mover, data):
+    """Begin a singular search of the node if it qualifies; return whether one has begun.
+
+    `data` is the packed data of the position in the transposition table.
+    """
+    frame = search.frames[ply]
+    frame.singular_search = frame.singular = 0
+    shallow = frame.depth < LEAST_SINGULAR_DEPTH
+    if shallow or frame.table_move < 0 or frame.forced or ply == 0:
+        return False
+    table_score = score_in(data, ply)
+    trusted = depth_in(data) >= frame.depth - DEPTH_TOLERANCE
+    if not trusted or bound_in(data) == UPPER or abs(table_score) >= SURE:
+        return False
+    frame.singular_search = 1
+    frame.original_alpha, frame.saved_beta, frame.saved_depth = frame.alpha, frame.beta, frame.depth
+    frame.beta = table_score - SINGULAR_MARGIN * frame.depth
+    frame.alpha = frame.beta - 1
+    frame.depth = (frame.depth - 1) // 2
+    frame.best_score, frame.move_index, frame.stage = -MATE, 1, NULL_WINDOW
+    generate_moves(search, ply, mover)
+    if frame.move_limit == 1:
+        # There is no move but the table move.
+        end_singular_search(search, ply)
+        return False
+    frame.move = pick_move(search, ply, 1)
+    return True
+
+
+@inlined_kernel
+def end_singular_search(search, ply):
+    """Restore window and depth of the node; return whether multi-cut pruning has answered it."""
+    frame = search.frames[ply]
+    frame.singular_search, singular_beta = 0, frame.beta
+    frame.singular = frame.best_score < singular_beta
+    frame.alpha, frame.beta, frame.depth = frame.original_alpha, frame.saved_beta, frame.saved_depth
+    if not frame.singular and singular_beta >= frame.beta:
+        leave_node(search, singular_beta)
+        return True
+    return False

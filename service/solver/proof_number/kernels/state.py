@@ -1,0 +1,134 @@
+"""The state of one proof-number search: the nodes on the current path and a control block.
+
+Frames, children and the control block are records: kernels and Python read and write them as
+`search.frames[ply].mover` or `search.control.nodes`. All fields are int64.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from service.solver.proof_number.kernels.hypergraph import NARROW, Capacity
+from service.solver.proof_number.kernels.leaf_proofs import Scratch, new_scratch
+from service.solver.proof_number.kernels.positional_game import (
+    PositionalGame,
+    new_positional_game,
+)
+
+
+def record(*fields: str) -> np.dtype:
+    """Return the type of an aligned record whose fields are int64."""
+    layout = np.dtype([(field, np.int64) for field in fields], align=True)
+    return np.dtype((np.record, layout))
+
+
+FRAME = record(
+    # ATTACKER at an OR node, DEFENDER at an AND node.
+    "mover",
+    # The search leaves the node once its proof number is no less than this,
+    "proof_threshold",
+    # or its disproof number no less than this.
+    "disproof_threshold",
+    # The children in question are the first so many of the frame's row of children.
+    "child_count",
+    # The index of the most-proving child, by which the search has left for the next ply.
+    "most_proving",
+    # The moves from this index of the frame's row on are deferred,
+    "next_move",
+    # and they end before this index.
+    "move_count",
+    # How many zones are known outside of which every move loses.
+    "zone_count",
+    # Whether the node was solved statically when it was expanded.
+    "solved_statically",
+    # Whether the defender would hold if the attacker passed. If not, static proofs after the
+    # attacker's moves are not worth much work, since an extra stone never hurts the attacker.
+    "holds_after_pass",
+)
+"""A node on the current path."""
+
+CHILD = record(
+    # The cell of the move that leads to the child.
+    "cell",
+    # Proof number of the child.
+    "proof",
+    # Disproof number of the child.
+    "disproof",
+)
+"""A child in question of a node on the current path."""
+
+CONTROL = record(
+    # The colour of the attacker, an index of the lines of a `LineGame`.
+    "attacker",
+    # The ply of the frame that the search is at.
+    "ply",
+    # The index of its next child to be evaluated, or UNEXPANDED.
+    "next_child",
+    # Nodes searched so far, by all questions together.
+    "nodes",
+    # Nodes of these that the transposition table answered.
+    "table_hits",
+    # OPEN while the question is not answered, then ATTACKER_WINS or DEFENDER_HOLDS.
+    "result",
+    # Proof number of the root when the search was last there.
+    "proof",
+    # Disproof number of the root when the search was last there.
+    "disproof",
+    # The first move of the attacker if it is known to win, else -1.
+    "winning_move",
+    # Whether other threads search the same question with the same tables.
+    "parallel",
+)
+"""The control block of a search."""
+
+UNEXPANDED = -1
+"""In place of `next_child`: the moves of the frame are not generated yet."""
+
+
+class Tables(NamedTuple):
+    """What searches share: solved positions, and the numbers of those that are not."""
+
+    solved: np.ndarray
+    """The transposition table of `memory.kernels.table`, shape (buckets, BUCKET_WORDS), words."""
+    numbers: np.ndarray
+    """The table of `proof_numbers`, shape (entries, 2), uint64."""
+
+
+class ProofState(NamedTuple):
+    """The state of one search; the type of words and the sizes are those of its `Capacity`."""
+
+    position: PositionalGame
+    """The positions on the current path."""
+    scratch: Scratch
+    frames: np.ndarray
+    """Shape (plies,), FRAME."""
+    children: np.ndarray
+    """Shape (plies, cells), CHILD."""
+    moves: np.ndarray
+    """The moves of each frame in the order of the search, shape (plies, cells), int64."""
+    zones: np.ndarray
+    """Zones outside of which every move of a frame loses, shape (plies, cells + 1), words."""
+    solved_zones: np.ndarray
+    """The zone of a frame that one move or a static proof solves, shape (plies,), words."""
+    threat_cursors: np.ndarray
+    """Scratch of `threat_sequence`, shape (plies + 1,), int64."""
+    control: np.record
+    """A record CONTROL."""
+
+
+def new_state(capacity: Capacity = NARROW) -> ProofState:
+    """Return the state of a search that has no question yet."""
+    plies, cells = capacity.plies, capacity.cells
+    return ProofState(
+        position=new_positional_game(capacity),
+        scratch=new_scratch(capacity),
+        frames=np.zeros(plies, FRAME),
+        children=np.zeros((plies, cells), CHILD),
+        moves=np.zeros((plies, cells), np.int64),
+        zones=np.zeros((plies, cells + 1), capacity.word),
+        solved_zones=np.zeros(plies, capacity.word),
+        threat_cursors=np.zeros(plies + 1, np.int64),
+        control=np.zeros(1, CONTROL)[0],
+    )
