@@ -93,11 +93,6 @@ def test_an_environment_of_another_python_is_made_anew(environment: str, tmp_pat
     assert "Installing" in make(f"--dry-run {ready} PYTHON={another}", tmp_path)
 
 
-def test_help_tells_of_every_command() -> None:
-    told = re.findall(r"^make (\S+) +\S", make("help"), re.MULTILINE)
-    assert set(told) == set(COMMANDS)
-
-
 def test_benchmarks_need_no_package_of_the_tests() -> None:
     loaded = set(run_program(IMPORTS).split())
     assert not {"pytest", "hypothesis", "playwright", "httpx"} & loaded

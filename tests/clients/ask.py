@@ -12,13 +12,7 @@ from typing import Any
 
 from k_in_a_row_client import Client
 from k_in_a_row_client.api.play import find_best_move, find_best_moves
-from k_in_a_row_client.models import (
-    MoveRequest,
-    MoveResponse,
-    MovesRequest,
-    MovesResponse,
-    Problem,
-)
+from k_in_a_row_client.models import MoveRequest, MoveResponse, MovesRequest, MovesResponse, Problem
 
 
 def told(result: MoveResponse | Problem | None) -> dict[str, Any]:

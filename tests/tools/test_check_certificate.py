@@ -150,10 +150,7 @@ def test_a_claim_about_another_board_is_true_if_it_is_accepted(text: str) -> Non
         (sealed([*LINES[:6], "replies 0@0", "qed", ""]), "node 0 does not come before"),
         (sealed([*LINES[:6], "move 0 1@0", "qed", ""]), "node 1 does not come before"),
         (sealed([*LINES[:6], "qed", ""]), "the part is empty"),
-        (
-            sealed([*LINES[:6], f"groups own {'f' * 60_000} 0", "qed", ""]),
-            "off the board",
-        ),
+        (sealed([*LINES[:6], f"groups own {'f' * 60_000} 0", "qed", ""]), "off the board"),
         (sealed([*LINES[:6], "row 3 1fc 999999999", "qed", ""]), "off the board"),
         (sealed([*LINES[:6], f"move {'9' * 6000} 0@0", "qed", ""]), "this is no node"),
         (sealed([*LINES[:6], "((((((((", "qed", ""]), "this is no node"),

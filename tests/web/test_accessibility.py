@@ -42,11 +42,6 @@ def shown(table: Table, scheme: str) -> Iterator[None]:
     yield
 
 
-def test_faults_are_found_where_there_are_some(page: Page) -> None:
-    page.set_content("<img src=data:,><button></button>")
-    assert len(serious_faults(page)) >= 2
-
-
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_page_with_all_its_parts(table: Table, scheme: str) -> None:
     with shown(table, scheme):

@@ -128,14 +128,7 @@ def test_a_limit_of_nodes_is_kept() -> None:
 
 
 def test_where_the_second_player_holds_the_weak_game_every_first_move_draws() -> None:
-    """The theorem of `proven_options`, by plain search of all small boards."""
-    held = 0
-    for width, height, row_length in product(range(1, 6), range(1, 3), range(2, 5)):
-        game, empty = Reference(width, height, row_length), "." * (width * height)
-        if game.lines and not maker_wins(open_sets(game, empty, "X"), "Maker"):
-            held += 1
-            assert {value for value, _ in game.options(empty, "X").values()} == {0}
-    assert held > 5
+    """`tests/solver/book/test_truth.py` tries this theorem on all small boards."""
     search = JobSearch(Board(Rules(6, 4, 4)))
     work(search, Memory(8), 1, chance_of("theorem"))
     proven = proven_options(search)
