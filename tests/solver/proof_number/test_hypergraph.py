@@ -22,7 +22,7 @@ from tests.support.maker_breaker import (
     to_words,
 )
 from tests.support.reference import Reference
-from tests.support.sampling import chance_of, enough
+from tests.support.sampling import enough
 
 KINDS = [(4, (1, 3)), (6, (1, 3)), (7, (2, 4)), (8, (2, 5)), (8, (2, 3))]
 
@@ -69,26 +69,6 @@ def test_sets_that_contain_another_are_left_out(most_cells: int, sizes: tuple[in
     assert dropped >= enough(200)
 
 
-@pytest.mark.parametrize(("most_cells", "sizes"), KINDS, ids=str)
-def test_after_a_move_of_maker_only_the_sets_that_shrank_can_lie_within_others(
-    most_cells: int, sizes: tuple[int, int]
-) -> None:
-    chance, dropped = chance_of(f"{most_cells} {sizes}"), 0
-    for system in random_systems(1500, most_cells, sizes, seed=2):
-        sets = without_containing(system)
-        cell = chance.choice(sorted(cells_of(sets)))
-        shrunk = [each - {cell} for each in sets if cell in each]
-        after = shrunk + [each for each in sets if cell not in each]
-        if frozenset() in after:
-            continue
-        left = without_containing(after, len(shrunk))
-        assert len(left) == len(set(left)), (sets, cell)
-        assert set(left) == minimal(after), (sets, cell)
-        assert_same_value(after, left)
-        dropped += len(left) < len(after)
-    assert dropped >= enough(50)
-
-
 @pytest.mark.parametrize("minimal_first", [False, True])
 @pytest.mark.parametrize(("most_cells", "sizes"), KINDS, ids=str)
 def test_sets_with_a_private_pair_are_left_out(
@@ -103,20 +83,6 @@ def test_sets_with_a_private_pair_are_left_out(
         assert_same_value(sets, left)
         dropped += len(left) < len(sets)
     assert dropped >= enough(100)
-
-
-def test_sets_without_a_private_pair_stay() -> None:
-    """Three pairs around a triangle, and single cells, keep their place."""
-    triangle = [frozenset({0, 1}), frozenset({1, 2}), frozenset({0, 2})]
-    assert without_private(triangle) == triangle
-    assert without_private([frozenset({4}), frozenset({63})]) == [frozenset({4}), frozenset({63})]
-
-
-def test_leaving_out_one_set_makes_cells_private_to_the_next() -> None:
-    chain = [frozenset({0, 1, 2}), frozenset({2, 3, 4}), frozenset({4, 5, 6})]
-    triangle = [frozenset({6, 7}), frozenset({7, 63}), frozenset({6, 63})]
-    assert without_private(chain + triangle) == triangle
-    assert without_private([*triangle, *reversed(chain)]) == triangle
 
 
 @pytest.mark.parametrize("shape", [(3, 3, 3), (5, 4, 4), (6, 6, 4), (8, 8, 5)], ids=str)
