@@ -81,7 +81,7 @@ class ProvenPlay:
                     # Seen without a search: two completions at once, and the line in three plies.
                     score = WIN - len(line) - 3
                     signed = score if winner == ROOT else -score
-                    return self._deepening.follow(signed, line, portions)
+                    return self._deepening.extend_line(signed, line, portions)
             line += position.to_cells([place])
             if mover == winner and threats:
                 return True
