@@ -113,7 +113,10 @@ def _use_heuristic() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
         pattern_classes(row_length)
         network(row_length)
-    HeuristicSearch(*_open_board(THREATS), TranspositionTable(1).scores).advance(NODES)
+    board, cells, bounds = _open_board(THREATS)
+    heuristic = HeuristicSearch(board, cells, bounds, TranspositionTable(1).scores)
+    heuristic.advance(NODES)
+    heuristic.line(int(cells[0]))
 
 
 def _use_static_draws() -> None:

@@ -43,7 +43,7 @@ problem_type = TypeAdapter(Problem)
 
 @pytest.fixture(scope="module")
 def replicas() -> Iterator[list[Replica]]:
-    """Two replicas that run."""
+    """Provide two replicas that run."""
     found = new_replicas()
     try:
         for replica in found:
@@ -58,7 +58,7 @@ def replicas() -> Iterator[list[Replica]]:
 def balancer(
     replicas: list[Replica], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Balancer]:
-    """A balancer that leads to both."""
+    """Provide a balancer that leads to both."""
     with balancing(HOSTS, replicas[0].port, tmp_path_factory.mktemp("nginx")) as running:
         wait_until(lambda: ask(running.url, **EMPTY).ok)
         yield running
@@ -70,7 +70,7 @@ def wait_until_asked(replica: Replica, times: float = 0) -> None:
 
 
 def left_alone(replica: Replica, load: Load) -> bool:
-    """Whether twenty more requests all go elsewhere."""
+    """Return whether twenty more requests all go elsewhere."""
     before = replica.asked
     load.go_on(20)
     return replica.asked == before
@@ -148,7 +148,7 @@ def test_it_lets_requests_finish_when_it_has_to_end(
 
 
 def asked_plainly(balancer: Balancer, path: str, **fields: Any) -> tuple[HTTPResponse, bytes]:
-    """The response to a client that takes gzip, and its body as it came."""
+    """Return the response to a client that takes gzip, and its body as it came."""
     connection = HTTPConnection(urlsplit(balancer.url).netloc, timeout=60)
     body = json.dumps(fields) if fields else None
     headers = {"Accept-Encoding": "gzip", **(JSON if fields else {})}
@@ -232,7 +232,7 @@ def test_a_client_of_http_1_0_needs_to_name_no_host(balancer: Balancer) -> None:
 
 
 def check_origins(balancer: Balancer, headers: Message) -> None:
-    """What browsers may see is what they may see of the service's own answers."""
+    """Check that browsers may see the same of an answer of nginx as of the service's own."""
     answer = requests.get(f"{balancer.url}/healthz", timeout=60)
     for name in ("Access-Control-Allow-Origin", "Access-Control-Expose-Headers"):
         told, own = (

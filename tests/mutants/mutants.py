@@ -41,7 +41,7 @@ MUTANTS = [
     Mutant(
         "a pairing whose pairs share a cell",
         f"{PROOFS}/leaf_pairing.py",
-        "paired = change(sets, size, broken, -1, paired, finder)",
+        "paired = change_pair(sets, broken, -1, paired, finder)",
         "paired |= broken",
         "proof_number/test_leaf_pairing.py::test_a_pairing_is_one_and_breaker_holds",
     ),
@@ -90,15 +90,15 @@ MUTANTS = [
     Mutant(
         "a threat sequence whose replies threaten nothing",
         f"{PROOFS}/threat_sequence.py",
-        "if move == counters or (counters == 0 and three_through(sets, size, move) != 0):",
-        "if three_through(sets, size, move) != 0:",
+        "if move == counters or (counters == 0 and prepares_threat(sets, move)):",
+        "if prepares_threat(sets, move):",
         "proof_number/test_threat_sequence.py",
     ),
     Mutant(
         "a threat sequence that ends in a fork which her completion stops",
         f"{PROOFS}/threat_sequence.py",
-        "(counters == 0 and fork(sets, size) != 0)",
-        "fork(sets, size) != 0",
+        "if last == 0 and counters == 0:",
+        "if last == 0:",
         "proof_number/test_threat_sequence.py",
     ),
     Mutant(
@@ -147,8 +147,8 @@ MUTANTS = [
     Mutant(
         "private pairs left out of the strong game",
         f"{PROOFS}/positional_game.py",
-        "    if position.sizes[ply, DEFENDER] == 0:\n        size =",
-        "    if position.sizes[ply, DEFENDER] >= 0:\n        size =",
+        "    if position.sizes[ply, DEFENDER] == 0:\n        size, pairs =",
+        "    if position.sizes[ply, DEFENDER] >= 0:\n        size, pairs =",
         "proof_number/test_positional_game.py::test_a_private_set_wins_time_in_the_strong_game",
     ),
     Mutant(

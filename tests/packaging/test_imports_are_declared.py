@@ -7,11 +7,11 @@ import importlib.metadata
 import sys
 from pathlib import Path
 
-from tests.packaging.project import ROOT, SERVICE_EXTRAS, declared
+from tests.support.project import ROOT, SERVICE_EXTRAS, declared
 
 
 def imported(module: Path) -> set[str]:
-    """The top-level packages that `module` imports."""
+    """Return the top-level packages that `module` imports."""
     names: list[str] = []
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -22,7 +22,7 @@ def imported(module: Path) -> set[str]:
 
 
 def distributions() -> set[str]:
-    """What the service imports, by the names that packages are asked for."""
+    """Return what the service imports, by the names that packages are asked for."""
     providers = importlib.metadata.packages_distributions()
     return {
         distribution.replace("_", "-").lower()

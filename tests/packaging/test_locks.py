@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.packaging.project import ROOT, SERVICE_EXTRAS, declared
+from tests.support.project import ROOT, SERVICE_EXTRAS, declared
 
 LOCKS = {
     "requirements.lock": SERVICE_EXTRAS,
@@ -18,7 +18,7 @@ NODE = ROOT / "tests" / "node"
 
 
 def pinned(lock: str) -> dict[str, set[str]]:
-    """The requirements of `lock`: each pin, with its marker, under the name it pins."""
+    """Return the requirements of `lock`: each pin, with its marker, under the name it pins."""
     found: dict[str, set[str]] = {}
     for requirement in requirements(lock):
         name, pin = requirement.split(" \\\n")[0].split("==", 1)
@@ -27,7 +27,7 @@ def pinned(lock: str) -> dict[str, set[str]]:
 
 
 def requirements(lock: str) -> list[str]:
-    """The requirements of `lock`, each with the lines that continue it."""
+    """Return the requirements of `lock`, each with the lines that continue it."""
     text = re.sub(r"^ *#.*\n", "", (ROOT / lock).read_text(), flags=re.MULTILINE)
     return re.split(r"\n(?=\S)", text.strip())
 

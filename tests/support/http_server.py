@@ -10,7 +10,7 @@ from threading import Thread
 
 @contextmanager
 def served_by(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
-    """The address at which a handler answers, on the loopback interface; it logs nothing."""
+    """Provide the address of a server on the loopback interface that a handler answers at."""
     silent = {"log_message": lambda *_: None}
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("Silent", (handler,), silent))
     thread = Thread(target=server.serve_forever)

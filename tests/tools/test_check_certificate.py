@@ -11,16 +11,17 @@ import sys
 
 import pytest
 
+from tests.support.project import ROOT
 from tests.support.reference import Reference
 from tests.support.sampling import chance_of, samples
-from tests.tools.certificates import CHECKER, DRAW, FILES, ROOT, WIN
+from tests.tools.certificates import CHECKER, DRAW, FILES, WIN
 from tools import check_certificate
 
 LINES = DRAW.splitlines()
 
 
 def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
-    """The checker as a stranger runs it: with nothing but Python."""
+    """Run the checker as a stranger does, with nothing but Python."""
     done = subprocess.run(
         [sys.executable, "-I", str(CHECKER), *arguments], input=stdin, capture_output=True,
         timeout=300, check=False,
@@ -31,7 +32,7 @@ def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]
 
 
 def verdict(text: bytes) -> str | None:
-    """What a file proves; None if it is rejected."""
+    """Return what a file proves; None if it is rejected."""
     try:
         return check_certificate.check(check_certificate.Reader(io.BytesIO(text)))
     except check_certificate.RejectedError:
@@ -39,7 +40,7 @@ def verdict(text: bytes) -> str | None:
 
 
 def sealed(lines: list[str]) -> bytes:
-    """A file of these lines, but the last one, with a digest that fits."""
+    """Return a file of these lines, but the last one, with a digest that fits."""
     text = "".join(f"{line}\n" for line in lines[:-1])
     return f"{text}sha256 {hashlib.sha256(text.encode()).hexdigest()}\n".encode()
 
@@ -149,10 +150,7 @@ def test_a_claim_about_another_board_is_true_if_it_is_accepted(text: str) -> Non
         (sealed([*LINES[:6], "replies 0@0", "qed", ""]), "node 0 does not come before"),
         (sealed([*LINES[:6], "move 0 1@0", "qed", ""]), "node 1 does not come before"),
         (sealed([*LINES[:6], "qed", ""]), "the part is empty"),
-        (
-            sealed([*LINES[:6], f"groups own {'f' * 60_000} 0", "qed", ""]),
-            "off the board",
-        ),
+        (sealed([*LINES[:6], f"groups own {'f' * 60_000} 0", "qed", ""]), "off the board"),
         (sealed([*LINES[:6], "row 3 1fc 999999999", "qed", ""]), "off the board"),
         (sealed([*LINES[:6], f"move {'9' * 6000} 0@0", "qed", ""]), "this is no node"),
         (sealed([*LINES[:6], "((((((((", "qed", ""]), "this is no node"),

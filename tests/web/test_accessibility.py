@@ -18,7 +18,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 def serious_faults(page: Page, **options: Any) -> list[str]:
-    """Each serious or critical fault, and where it is."""
+    """Return each serious or critical fault, and where it is."""
     found = (
         Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
     )
@@ -40,11 +40,6 @@ def shown(table: Table, scheme: str) -> Iterator[None]:
     table.press("Copy as curl")
     expect(table.page.get_by_text("Copied.")).to_be_visible()
     yield
-
-
-def test_faults_are_found_where_there_are_some(page: Page) -> None:
-    page.set_content("<img src=data:,><button></button>")
-    assert len(serious_faults(page)) >= 2
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -23,7 +23,7 @@ SHAPES = """cell => {
 
 
 def shape(cell: Locator) -> Any:
-    """What a cell looks like without colours."""
+    """Return what a cell looks like without colours."""
     return cell.evaluate(SHAPES)
 
 

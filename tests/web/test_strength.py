@@ -12,12 +12,12 @@ LARGE = "/".join(["." * 15] * 15)
 
 
 def slider(table: Table, side: str) -> Locator:
-    """That of a side."""
+    """Return the slider of a side."""
     return table.page.get_by_role("slider", name=f"{side} strength")
 
 
 def asked_moves(table: Table) -> list[Any]:
-    """What is asked of levels from now on."""
+    """Return what is asked of levels from now on."""
     asked: list[Any] = []
 
     def note(request: Request) -> None:

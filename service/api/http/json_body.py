@@ -10,7 +10,6 @@ import json
 from typing import Any, NoReturn
 
 from flask import Request
-from gunicorn.http.errors import NoMoreData, ParseException
 
 from service.api.http.problems import ProblemError
 
@@ -65,7 +64,7 @@ def read_body(request: Request, limit: int) -> bytes:
         raise _too_large(limit)
     try:
         body: bytes = request.environ["wsgi.input"].read(limit + 1)
-    except (NoMoreData, ParseException) as error:
+    except Exception as error:  # Each server has errors of its own for a body cut short.
         detail = f"The body cannot be read: {error}."
         raise ProblemError("incomplete_body", detail) from None
     if len(body) > limit:

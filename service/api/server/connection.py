@@ -1,7 +1,7 @@
-"""A client's connection, of which the main loop reads and a thread only writes.
+"""A client's connection: the main loop reads from it, and a thread writes the answer.
 
 What is done with it are generators that yield the event of its socket that they wait for. When that
-takes too long they get a `TimeoutError`.
+takes too long, a `TimeoutError` is thrown into them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from contextlib import suppress
 from selectors import EVENT_READ, EVENT_WRITE
 from typing import Any
 
-from gunicorn.workers.gthread import TConn
-
 from service.api.admission.disconnect import GO_ON
 from service.api.http.problems import ProblemError
 from service.api.server.client_socket import ClientSocket
@@ -23,48 +21,52 @@ from service.api.server.request import IncomingRequest
 from service.settings import Settings
 
 RECEIVE_BYTES = 1 << 16
-DISCARD_BYTES = 32 << 20
-"""Read of what nobody wants, so that the client gets to read why: closing earlier resets."""
+LINGER_BYTES = 32 << 20
+"""How much is read and discarded after the last answer; to close earlier resets the connection,
+and the client may not get to read that answer."""
 NO_EVENT = 0
 
+Address = tuple[Any, ...] | str
+"""Of a socket: host, port and more, or the path of a Unix socket."""
 
-class Connection(TConn):
-    """The connection, the request that comes on it, and how long the client is waited for."""
 
-    sock: ClientSocket
-    life: Generator[object, None, None]
-    """All that is done with it, from beginning to end."""
+class Connection:
+    """The connection, the request that arrives on it, and how long the client is waited for."""
 
-    def __init__(self, settings: Settings, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.initialized = True  # There is nothing that a thread would have to wait for.
+    steps: Generator[object, None, None]
+    """All that is done with it, from `accept` to `close`."""
+
+    def __init__(
+        self, settings: Settings, sock: ClientSocket, client: Address, server: Address
+    ) -> None:
+        self.sock, self.client, self.server = sock, client, server
         self.event = NO_EVENT
-        """What of its socket is waited for."""
+        """The event of its socket that is waited for."""
         self.deadline = math.inf
-        """When that has taken too long."""
+        """When that has taken too long, on the monotonic clock."""
         self.request: IncomingRequest | None = None
-        """The one that comes, or is being answered."""
-        self.parting = False
+        """The request that arrives, or is being answered."""
+        self.lingers = False
         """Whether the last answer has been sent, so that closing loses nothing any more."""
         self._settings = settings
 
     @property
     def held(self) -> int:
-        """Bytes that have come, or are to go, and take memory."""
-        return (self.request.received if self.request else 0) + self.sock.owed
+        """Bytes that have arrived, or are still to be sent, and take memory."""
+        return (self.request.received if self.request else 0) + self.sock.unsent
 
     def receive(self, data: bytes, rest: float) -> Generator[int, None, IncomingRequest | None]:
-        """The next request, of which `data` has come already; None when there is none.
+        """The next request, which begins with `data`; None when there is none.
 
         It may begin within `rest` seconds. Raises `ProblemError` if it cannot be read, or does not
-        come to its end in time.
+        arrive as a whole in time.
         """
         request = self.request = IncomingRequest(self._settings.max_body_bytes)
         self._wait(rest)
         while True:
             if data and not request.received:
                 self._wait(self._settings.client_seconds)
-            if data and request.add(data):
+            if data and request.feed(data):
                 return request
             if request.expects_continue:
                 self.sock.send(GO_ON)
@@ -73,28 +75,28 @@ class Connection(TConn):
             except TimeoutError as error:
                 if request.received:
                     raise ProblemError("request_timeout", str(error)) from None
-                raise  # Who has asked nothing is told nothing.
+                raise  # A client that has asked nothing is told nothing.
             if not data:
                 request.end()
                 return None
 
-    def deliver(self) -> Generator[int, None, None]:
-        """Send what the system has not taken at once of an answer."""
+    def flush(self) -> Generator[int, None, None]:
+        """Send what the system has not taken of an answer."""
         self._wait(self.sock.seconds_left)
-        while self.sock.owed:
+        while self.sock.unsent:
             yield EVENT_WRITE
-            self.sock.send_owed()
+            self.sock.send_unsent()
 
-    def see_off(self) -> Generator[int, None, None]:
-        """Say that no more will come, and wait for the client to close (RFC 9112, section 9.6)."""
+    def linger(self) -> Generator[int, None, None]:
+        """Say that no more will come, and read until the client closes (RFC 9112, section 9.6)."""
         self.sock.shutdown(socket.SHUT_WR)
         self._wait(self._settings.client_seconds)
         discarded = 0
-        while discarded <= DISCARD_BYTES and (data := (yield from self._read())):
+        while discarded <= LINGER_BYTES and (data := (yield from self._read())):
             discarded += len(data)
 
     def _read(self) -> Generator[int, None, bytes]:
-        """What comes next; nothing if no more will."""
+        """What arrives next; nothing if no more will."""
         while True:
             yield EVENT_READ
             with suppress(BlockingIOError):

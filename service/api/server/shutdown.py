@@ -1,4 +1,4 @@
-"""What gunicorn's master process does for workers that start, before they stop, and for its heir.
+"""What gunicorn's master process does before its workers stop, and while they start.
 
 No signal is lost while a worker starts: until it has handlers of its own it has those of the
 master, which would note a SIGTERM for a loop that runs in the master alone. So signals wait from
@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import signal
 import sys
+from functools import partial
+from types import FrameType
 from typing import Any
 
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 
 
 def announce_shutdown(arbiter: Any) -> None:
-    """Have the service say that it leaves when gunicorn begins to stop; its `when_ready`."""
-    stop, lifecycle = arbiter.stop, arbiter.app.wsgi().extensions["lifecycle"]
+    """Have all workers learn at once when the master is told to stop; to be called once it runs."""
 
-    def announce_and_stop(graceful: bool = True) -> None:
-        lifecycle.drain()
-        stop(graceful)
+    def announce(handler: Any, number: int, frame: FrameType | None) -> None:
+        arbiter.app.wsgi().extensions["lifecycle"].drain()
+        handler(number, frame)
 
-    arbiter.stop = announce_and_stop
+    for number in STOPPING:
+        signal.signal(number, partial(announce, signal.getsignal(number)))
 
 
-def start_alike(arbiter: Any) -> None:
+def restart_as_module(arbiter: Any) -> None:
     """On SIGUSR2: have the next master process start as this one did; gunicorn's `pre_exec`.
 
     gunicorn would start the file that `python -m gunicorn` has found. Then Python looks for modules
@@ -40,5 +42,5 @@ def hold_signals(arbiter: Any, worker: Any) -> None:
 
 
 def release_signals(worker: Any = None) -> None:
-    """Take those that came and wait no more; gunicorn's `post_worker_init`."""
+    """Take those that came, and have none wait any more; gunicorn's `post_worker_init`."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)

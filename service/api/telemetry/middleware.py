@@ -101,10 +101,9 @@ class ServedRequest:
 
     def __init__(self, environ: WSGIEnvironment) -> None:
         """From now on, every line that this thread logs carries the id of the request."""
-        # Only our worker knows; see `ClientSocket`.
-        client = environ.get("gunicorn.socket")
+        # Only our worker tells.
         self.stats = open_stats(
-            getattr(client, "arrived", None), heavy=getattr(client, "heavy", False)
+            environ.get("service.arrived"), heavy=environ.get("service.is_heavy", False)
         )
         self.request_id = request_id_of(environ)
         self.method: str = environ["REQUEST_METHOD"]

@@ -48,7 +48,7 @@ class Leaves:
         that contain others are left out.
         """
         size = hypergraph.open_sets(self._words, np.uint64(opponent), np.uint64(own), self._sets)
-        size = hypergraph.drop_containing(self._sets, size, size)
+        size = hypergraph.drop_supersets(self._sets[:size], size)
         return private_pairs(self._sets[:size].tolist())
 
     def pairing(self, own: int, opponent: int, *, own_turn: bool) -> tuple[Fact, list[int]] | None:
@@ -60,18 +60,18 @@ class Leaves:
         pairs, left = self.without_pairs(own, opponent)
         size = len(left)
         sets[:size] = left
-        potential = hypergraph.potential(sets, size, UNIT)
+        potential = hypergraph.potential(sets[:size])
         if potential < limit:
-            unpaired, rest = sets, size
+            unpaired = sets[:size]
         elif potential < leaf_pairing.MOST_POTENTIAL:
-            found, rest, _ = leaf_pairing.find_pairs(sets, size, limit, STEPS, finder)
+            found, rest, _ = leaf_pairing.find_pairs(sets[:size], limit, STEPS, finder)
             if found == zones.UNKNOWN:
                 return None
-            unpaired = finder.left
+            unpaired = finder.left[:rest]
             pairs += set(finder.partners[list(bits(int(found)))].tolist())
         else:
             return None
-        free = int(zones.trim(unpaired, rest, limit, UNIT, finder.costs))
+        free = int(zones.trim(unpaired, limit, finder.growths))
         for pair in pairs:
             free |= pair
         blocked = [each for each in self._lines if each & own and all(p & ~each for p in pairs)]

@@ -125,19 +125,21 @@ def run() -> None:
     solver.warm_up()
     _seen.clear()
     client = create_app(settings, solver).test_client()
-    places = threading.BoundedSemaphore()
+    permits = threading.BoundedSemaphore()
 
     def ask(index: int) -> int:
         path, question = QUESTIONS[index % len(QUESTIONS)]
         near, far = socket.socketpair()
-        with ClientSocket(near, 10.0, places) as connection, far:
-            connection.heavy = index % 2 == 0
+        with ClientSocket(near, 10.0, permits) as connection, far:
             status: int = client.open(
                 path,
                 method="GET" if question is None else "POST",
                 json=question,
                 headers=STREAM if path == "/move" and index % 5 == 0 else {},
-                environ_overrides={"gunicorn.socket": connection},
+                environ_overrides={
+                    "gunicorn.socket": connection,
+                    "service.is_heavy": index % 2 == 0,
+                },
             ).status_code
         return status
 

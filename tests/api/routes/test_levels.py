@@ -22,7 +22,7 @@ PLAYERS: list[dict[str, Any]] = [
 
 
 def answer_of(base_url: str, **question: Any) -> Any:
-    """The answer to a good question."""
+    """Return the answer to a good question."""
     response = ask(base_url, **question)
     assert response.status_code == 200, response.text
     return response.json()

@@ -28,13 +28,13 @@ SHAPES = [((4, 3, 3), (4, 10)), ((4, 4, 4), (6, 10)), ((5, 3, 3), (5, 12)), ((5,
 
 
 def tell(memory: Memory, tree: Tree, node: Node) -> list[Told]:
-    """What a worker says of a position of a tree."""
+    """Return what a worker says of a position of a tree."""
     question = Question.of(tree.board(node), tree.attacker, weak=tree.weak)
     return memory.tell(question, lambda: True, wins=not tree.root.holds)
 
 
 def joined_certificate(search: JobSearch, memory: Memory) -> str:
-    """That of a search which has proven its value."""
+    """Return the certificate of a search that has proven its value."""
 
     def prove(
         board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool

@@ -65,22 +65,6 @@ def test_the_canonical_form_is_one_for_all_images(size: tuple[int, int]) -> None
         assert forms.setdefault(form_found, least) == least
 
 
-@pytest.mark.parametrize("size", [(1, 1), (3, 3), (4, 3), (5, 5), (8, 8), (64, 1)], ids=str)
-def test_images_and_preimages_are_inverse(size: tuple[int, int]) -> None:
-    game = encodings.whole_board(Rules(*size, 3))
-    for number in range(len(game.symmetries)):
-        for cell in range(size[0] * size[1]):
-            assert game.preimages[number, game.images[number, cell]] == cell
-
-
-def test_scores_of_parent_and_child() -> None:
-    """A child's win within p plies is its parent's loss within p + 1, and the other way round."""
-    for plies in range(1, 100):
-        assert scores.of_parent(WIN - plies) == plies + 1 - WIN
-        assert scores.of_parent(plies - WIN) == WIN - plies - 1
-    assert scores.of_parent(0) == 0
-
-
 def test_the_target_of_a_child_refutes_its_parent() -> None:
     """A parent reaches its target exactly where the child falls short of the child's target."""
     attainable = [

@@ -122,28 +122,6 @@ def test_strong_proofs_decide_who_wins_after_every_option(remainder: bool) -> No
     assert min(values[value] for value in (-1, 0, 1)) >= enough(200), values
 
 
-@pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])
-def test_the_best_option_alone_needs_fewer_questions(weak: bool) -> None:
-    """Bounds stay true; the strong proofs still prove the value of the position."""
-    fewer = 0
-    for position in sample()[::2]:
-        expected = position.game.options(position.cells, position.to_move)
-        value, _ = position.game.solve(position.cells, position.to_move)
-        tables = TranspositionTable(1), TranspositionTable(1)
-        deepenings = [deepening_of(position, tables[best], False, bool(best)) for best in range(2)]
-        (all_options, _), (best_option, found) = (
-            proofs_of(deepenings[best], tables[best], weak) for best in range(2)
-        )
-        for cell, outcome in expected.items():
-            assert found[cell][0] <= score_of(outcome) <= found[cell][1], (position.rows, cell)
-        bounds = [max(each) for each in zip(*found.values(), strict=True)]
-        if not weak:
-            assert np.sign(bounds[0]) == np.sign(bounds[1]) == value, position.rows
-        assert bounds[0] <= score_of(position.game.solve(position.cells, position.to_move))
-        fewer += best_option.nodes < all_options.nodes
-    assert fewer >= enough(10), fewer
-
-
 @pytest.mark.parametrize(("shape", "count"), [((3, 3, 3), 60), ((4, 4, 3), 60), ((5, 4, 4), 60)])
 def test_symmetric_options_share_the_win_that_is_found(
     shape: tuple[int, int, int], count: int

@@ -21,7 +21,6 @@ from tests.support.threats import (
     PLANTS,
     check_proof,
     planted,
-    sequence_wins,
 )
 
 SHAPES = [
@@ -133,36 +132,6 @@ def test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing() -> None
     assert len(tail) == len(node.sequence) + 3, "a move of the loser, and the whole sequence"
 
 
-@pytest.mark.parametrize(
-    ("shape", "empty"),
-    [((6, 6, 4), (10, 24)), ((9, 9, 4), (30, 60)), ((9, 9, 5), (25, 50)), ((11, 11, 5), (50, 90))],
-    ids=str,
-)
-def test_refutations_are_all_moves_after_which_a_sequence_fails(
-    shape: tuple[int, int, int], empty: tuple[int, int]
-) -> None:
-    tried = 0
-    for position in quiet(shape, empty, 60):
-        cells = list(position.cells)
-        for attacker in (ROOT, OPPONENT):
-            question = question_of(position, attacker)
-            question.search(200_000)
-            node = question.tree.nodes[ROOT_NODE]
-            if not question.proven or not node.sequence_length:
-                continue
-            mark = mover_of(position, attacker)
-            sequence = proof_of(question).sequence
-            expected = [
-                cell
-                for cell, content in enumerate(cells)
-                if content == "."
-                and not sequence_wins(position.game, cells, mark, sequence, refutation=cell)
-            ]
-            assert sorted(question.refutations()) == expected, (position.rows, sequence)
-            tried += 1
-    assert tried >= enough(10)
-
-
 @pytest.mark.parametrize("shape", LARGE[:5], ids=str)
 def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -> None:
     """Every node of it, against every reply, with the additional stone on the board."""
@@ -188,27 +157,6 @@ def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -
             assert plies <= question.tree.nodes[ROOT_NODE].plies
             refuted += 1
     assert refuted >= 2 * few
-
-
-def test_a_proof_holds_after_every_move_it_refutes() -> None:
-    """Of those that take more than a sequence, on a board that the proof nearly fills."""
-    refuted = 0
-    for kind in PLANTS[1:]:
-        for seed in range(samples(3, least=1)):
-            position = planted((11, 11, 5), kind, seed, attacker_to_move=False)
-            if position is None:
-                continue
-            question = question_of(position, OPPONENT)
-            assert question.search(200_000)
-            if question.forced:
-                continue
-            proof = proof_of(question)
-            for cell in question.refuted():
-                cells = list(position.cells)
-                cells[cell] = position.to_move
-                check_proof(position.game, cells, other(position.to_move), proof)
-                refuted += 1
-    assert refuted >= enough(100)
 
 
 def stones_of(position: Position) -> list[int]:
@@ -293,25 +241,3 @@ def test_overlines_win() -> None:
     question = ThreatSearch(pattern_board(parse(rows, 5), ROOT), ROOT)
     assert question.search(UNLIMITED)
     assert question.winning_line() == [2]
-
-
-@pytest.mark.parametrize("shape", LARGE, ids=str)
-def test_swapping_the_players_changes_nothing(shape: tuple[int, int, int]) -> None:
-    tried = 0
-    for kind in PLANTS:
-        position = planted(shape, kind, seed=4)
-        if position is None:
-            continue
-        swapped = Position(
-            position.game,
-            position.cells.translate(str.maketrans("XO", "OX")),
-            other(position.to_move),
-        )
-        first, second = question_of(position, ROOT), question_of(swapped, ROOT)
-        assert first.search(200_000)
-        assert second.search(200_000)
-        assert first.nodes == second.nodes
-        assert first.winning_line() == second.winning_line()
-        assert first.proven
-        tried += 1
-    assert tried >= 2

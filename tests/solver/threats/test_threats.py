@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from service.game import Board, Player, parse
+from service.game import Player, parse
 from service.solver import Analysis, Budget, Proof, Solver
 from service.solver.session.engines import Engines
 from tests.solver.checks import board_of, check_bounds, check_variation
@@ -76,30 +76,6 @@ def test_options_that_do_not_stop_a_planted_win_lose(
             answer = solver.analyse(after, Budget(nodes=4 * NODES, best_only=True))
             assert answer.assessment.value == 1, (position.rows, each.cell)
             check_won_line(answer)
-
-
-def test_the_winner_beats_every_defence(solver: Solver) -> None:
-    """The opponent tries every reply, the solver answers each of them, until it has won."""
-    position = planted((15, 15, 5), PLANTS[2], 3)
-    assert position is not None
-
-    def plies_to_win(board: Board, left: int) -> None:
-        assert left > 0
-        analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True))
-        assert analysis.assessment.value == 1
-        assert (analysis.assessment.plies_to_end or 0) <= left
-        after = board.play(analysis.options[0].cell)
-        if after.winner:
-            return
-        replies = after.legal_moves
-        for reply in replies if left > 4 else replies[::40]:
-            answered = after.play(reply)
-            assert not answered.winner
-            plies_to_win(answered, left - 2)
-
-    board = board_of(position.game, position.cells, position.to_move)
-    first = solver.analyse(board, Budget(nodes=NODES, best_only=True))
-    plies_to_win(board, first.assessment.plies_to_end or 0)
 
 
 @pytest.mark.parametrize(
