@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver
-from tests.solver.checks import board_of, check_bounds, check_exact
+from tests.solver.checks import board_of, check_bounds, check_exact, played, without_seconds
 from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import Position, random_positions
 from tests.support.sampling import chance_of, enough
@@ -29,12 +28,7 @@ def check_limited(solver: Solver, position: Position, nodes: int) -> Analysis:
     check_bounds(analysis, position.game, position.cells)
     assert analysis.search.nodes <= nodes
     assert analysis.search.complete == (analysis.search.stopped_by is None)
-    cells = position.cells
-    mover = position.to_move
-    for cell in analysis.principal_variation:
-        assert cells[cell] == "."
-        cells = cells[:cell] + mover + cells[cell + 1 :]
-        mover = "O" if mover == "X" else "X"
+    played(board, analysis.principal_variation)
     return analysis
 
 
@@ -84,9 +78,7 @@ def test_open_boards_answer_alike_on_a_cold_table(shape: tuple[int, int, int], n
     board = Board(Rules(*shape))
     for _ in range(3):
         first, second = (Solver(1).analyse(board, Budget(nodes=nodes)) for _ in range(2))
-        assert replace(first, search=replace(first.search, seconds=0.0)) == replace(
-            second, search=replace(second.search, seconds=0.0)
-        )
+        assert without_seconds(first) == without_seconds(second)
         assert first.search.nodes <= nodes
         assert sorted(option.cell for option in first.options) == board.legal_moves
         for each in [first.assessment, *(option.assessment for option in first.options)]:
@@ -110,7 +102,7 @@ def test_where_the_clock_cuts_the_search_makes_no_difference(
         monkeypatch.setattr("service.solver.session.variation.SLICE_SECONDS", seconds)
         analysis = Solver(4).analyse(Board(Rules(*shape)), Budget(nodes=200_000))
         assert analysis.search.complete
-        answers.append(replace(analysis, search=replace(analysis.search, seconds=0.0)))
+        answers.append(without_seconds(analysis))
     assert answers[0] == answers[1] == answers[2]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from service.game import Board, parse
+from service.game import parse
 from service.solver import Budget, Solver
 from service.solver.session import variation
-from tests.solver.checks import board_of, check_variation
+from tests.solver.checks import board_of, check_variation, played
 from tests.solver.engines import ENGINES_FOR, counter_engines
 from tests.support.positions import random_positions
 from tests.support.sampling import enough
@@ -19,13 +19,6 @@ LOST = [
     "..OO.X.X.......", "...XOOO........", "..X............", "...............", "...............",
 ]  # fmt: skip
 NODES = 100_000
-
-
-def played(board: Board, line: list[int]) -> Board:
-    """The position after a line of play."""
-    for cell in line:
-        board = board.play(cell)
-    return board
 
 
 @pytest.mark.parametrize("best_only", [False, True])
