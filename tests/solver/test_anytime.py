@@ -9,7 +9,7 @@ import pytest
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver
 from tests.solver.checks import board_of, check_bounds, check_exact, played, without_seconds
-from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import Position, random_positions
 from tests.support.sampling import chance_of, enough
 
@@ -32,9 +32,16 @@ def check_limited(solver: Solver, position: Position, nodes: int) -> Analysis:
     return analysis
 
 
+@pytest.mark.parametrize("search", [None, counter_engines, remainder_engines])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_bounds_are_true_under_any_node_limit(shape: tuple[int, int, int]) -> None:
-    """A table that is cold at first and holds what earlier, cut off searches left in it."""
+def test_bounds_are_true_under_any_node_limit(
+    monkeypatch: pytest.MonkeyPatch,
+    shape: tuple[int, int, int],
+    search: Callable[..., object] | None,
+) -> None:
+    """The table is cold at first, and then holds what searches that were cut off left in it."""
+    if search:
+        monkeypatch.setattr(ENGINES_FOR, search)
     solver = Solver(1)
     incomplete = 0
     for position in random_positions(shape, (4, 8), 40, seed=4):
@@ -43,19 +50,8 @@ def test_bounds_are_true_under_any_node_limit(shape: tuple[int, int, int]) -> No
     assert incomplete > enough(20)
     for position in random_positions(shape, (4, 8), 40, seed=4):
         board = board_of(position.game, position.cells, position.to_move)
-        check_exact(solver.analyse(board, Budget()), position.game, position.cells)
-
-
-@pytest.mark.parametrize("search", [counter_engines, remainder_engines])
-@pytest.mark.parametrize("shape", SHAPES[:9], ids=str)
-def test_bounds_of_the_searches_of_larger_boards_are_true(
-    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], search: Callable[..., object]
-) -> None:
-    monkeypatch.setattr(ENGINES_FOR, search)
-    solver = Solver(1)
-    for position in random_positions(shape, (4, 7), 20, seed=5):
-        for nodes in NODES:
-            check_limited(solver, position, nodes)
+        analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
+        check_exact(analysis, position.game, position.cells)
 
 
 def test_more_nodes_never_loosen_a_bound() -> None:

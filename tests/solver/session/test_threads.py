@@ -39,6 +39,8 @@ def _helpers_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr("service.solver.session.session.ALONE_SECONDS", 0.0)
     monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 16)
     monkeypatch.setattr("service.solver.session.time_manager.FIRST_SLICE", 8)
+    # Few empty cells are left to the engines, too.
+    monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", 0)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield

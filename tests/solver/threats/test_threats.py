@@ -10,7 +10,7 @@ from service.game import Player, parse
 from service.solver import Budget, Proof, Solver
 from service.solver.session.engines import Engines
 from tests.solver.checks import board_of, check_bounds, check_variation, check_won_line
-from tests.solver.engines import ENGINES_FOR, counter_engines
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
 from tests.support.positions import Position, random_positions
 from tests.support.sampling import samples
 from tests.support.threats import PLANTS, planted
@@ -85,7 +85,7 @@ def test_bounds_are_true_while_threats_and_deepening_take_turns(
         for nodes in (2, 8, 30, 100):
             analysis = Solver(1).analyse(board, Budget(nodes=nodes))
             check_bounds(analysis, position.game, position.cells)
-        analysis = Solver(1).analyse(board, Budget())
+        analysis = Solver(1).analyse(board, Budget(nodes=BY_ENGINES))
         check_variation(analysis, position.game, position.cells)
 
 
