@@ -14,6 +14,8 @@ from service.solver.session.engines import Engines, bitboard_engines, large_engi
 from tests.support.positions import Position
 from tests.support.reference import Reference
 
+BY_ENGINES = 1 << 40
+"""A limit of nodes that is never reached: with one, engines search even few empty cells."""
 ENGINES_FOR = "service.solver.session.session.engines_for"
 """What to put another choice of engines in place of."""
 
