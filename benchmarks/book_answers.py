@@ -20,7 +20,7 @@ QUESTIONS = 500
 
 
 def questions(game: tuple[int, int, int], evaluate: str) -> Iterator[dict[str, Any]]:
-    """Questions about an empty board."""
+    """Yield questions about an empty board."""
     width, height, row_length = game
     board = ["." * width] * height
     for number in range(QUESTIONS):

@@ -47,7 +47,7 @@ class Job(NamedTuple):
 
 
 def simulate(board: Board, workers: int, mebibytes: int) -> Run:
-    """How a search of a position goes on with so many workers, each with a table of its own."""
+    """Return how a search of a position goes with so many workers, each with its own table."""
     search = JobSearch(board)
     memories = [Memory(mebibytes) for _ in range(workers)]
     idle, running, done = list(range(workers)), list[Job](), list[Job]()
@@ -73,7 +73,7 @@ def simulate(board: Board, workers: int, mebibytes: int) -> Run:
 
 
 def alone(board: Board, mebibytes: int) -> tuple[float, int]:
-    """Seconds of processor time and nodes of `solve` in one process with one thread."""
+    """Return seconds of processor time and nodes of `solve` in one process with one thread."""
     solver, started = Solver(mebibytes), time.process_time()
     analysis = solver.analyse(board, Budget(best_only=True))
     return time.process_time() - started, analysis.search.nodes

@@ -16,9 +16,9 @@ import requests
 from service.game import Board, Rules, flags_of, render
 from service.solver import Budget, Solver
 from service.solver.root.root_moves import estimates
-from tests.packaging.project import ROOT
 from tests.support.live_server import START_SECONDS
 from tests.support.ports import free_port
+from tests.support.project import ROOT
 from tests.support.waiting import wait_until
 
 Player = Callable[[Board, float], int]
@@ -27,7 +27,7 @@ Player = Callable[[Board, float], int]
 
 @contextmanager
 def this_solver(rules: Rules) -> Iterator[Player]:
-    """This solver with all cores, as the service plays."""
+    """Provide this solver with all cores, as the service plays."""
     solver = Solver(64, threads=2)
     solver.warm_up()
 
@@ -39,7 +39,7 @@ def this_solver(rules: Rules) -> Iterator[Player]:
 
 @contextmanager
 def most_lines(rules: Rules) -> Iterator[Player]:
-    """No search: wins at once, else blocks, else takes the cell on the most promising lines."""
+    """Provide a player without search: a win, else a block, else the most promising cell."""
 
     def choose(board: Board, seconds: float) -> int:
         contents = board.contents
@@ -57,7 +57,7 @@ def most_lines(rules: Rules) -> Iterator[Player]:
 
 @contextmanager
 def open_spiel(rules: Rules) -> Iterator[Player]:
-    """OpenSpiel's Monte Carlo tree search with random rollouts, written in C++."""
+    """Provide a player of OpenSpiel: Monte Carlo tree search with random rollouts, in C++."""
     import pyspiel
 
     shape = f"m={rules.width},n={rules.height},k={rules.row_length}"
@@ -83,7 +83,7 @@ def open_spiel(rules: Rules) -> Iterator[Player]:
 
 
 def cells(board: Board, player: str) -> list[int]:
-    """The player's stones, ascending."""
+    """Return the player's stones, ascending."""
     flags = flags_of(board.x if player == "X" else board.o, board.rules.cells)
     found: list[int] = np.flatnonzero(flags).tolist()
     return found
@@ -95,7 +95,7 @@ class TimeIsUpError(Exception):
 
 @contextmanager
 def easy_ai(rules: Rules) -> Iterator[Player]:
-    """easyAI's negamax, deepened until the time is up."""
+    """Provide a player of easyAI: negamax, deepened until the time is up."""
     from easyAI import AI_Player, Negamax, TwoPlayerGame
 
     lines = Board(rules).geometry.lines.tolist()
@@ -155,7 +155,7 @@ def easy_ai(rules: Rules) -> Iterator[Player]:
 
 
 def predecessor() -> str | None:
-    """The revision before the last change of the evaluation, or None outside a repository."""
+    """Return the revision before the last change of the evaluation; None outside a repository."""
     command = ["git", "log", "-1", "--format=%H", "--", "service/solver/heuristic/evaluation.json"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return f"{found.stdout.strip()}^" if found.stdout.strip() else None
@@ -163,7 +163,7 @@ def predecessor() -> str | None:
 
 @contextmanager
 def previous_release(rules: Rules) -> Iterator[Player]:
-    """The service as it was before the last change of the evaluation, over HTTP."""
+    """Provide the service as it was before the last change of the evaluation, over HTTP."""
     with tempfile.TemporaryDirectory() as folder:
         archive = subprocess.run(
             ["git", "archive", predecessor() or "HEAD", "service"],
@@ -184,7 +184,7 @@ def previous_release(rules: Rules) -> Iterator[Player]:
 
 
 def is_ready(url: str) -> bool:
-    """Whether a service answers; it may have to compile its kernels first."""
+    """Return whether a service answers; it may have to compile its kernels first."""
     try:
         return requests.get(f"{url}/readyz", timeout=5).ok
     except requests.ConnectionError:
@@ -192,7 +192,7 @@ def is_ready(url: str) -> bool:
 
 
 def ask(url: str, board: Board, seconds: float) -> int:
-    """The best move that a running service gives."""
+    """Return the best move that a running service gives."""
     question: dict[str, Any] = {
         "board": render(board),
         "row_length": board.rules.row_length,

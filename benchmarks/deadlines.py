@@ -28,7 +28,7 @@ _seeds = count(1)
 
 
 def rows(width: int, height: int, share: float, seed: int) -> list[str]:
-    """A board of which a share is full, both sides with as many stones; no row is above two."""
+    """Return a board of which a share is full, with as many stones of either side in short rows."""
     chance = random.Random(f"{width}x{height} {share} {seed}")
     marks = [
         ["XO"[(row + 2 * column) % 4 // 2] for column in range(width)] for row in range(height)
@@ -46,7 +46,7 @@ def rows(width: int, height: int, share: float, seed: int) -> list[str]:
 
 
 def lateness(url: str, question: dict[str, Any], at_once: int) -> list[float]:
-    """Seconds by which answers to the question, asked so often at once, come after its limit."""
+    """Return by how many seconds answers come late if a question is asked so often at once."""
 
     def ask(seed: int) -> float:
         started = time.perf_counter()

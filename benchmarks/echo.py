@@ -28,7 +28,7 @@ app.extensions["lifecycle"] = Lifecycle()
 
 @app.post("/move")
 def move() -> Response:
-    """Validate the request and the answer, and send the answer."""
+    """Return the answer, after validating the request and the answer."""
     MoveRequest.model_validate_json(request.get_data())
     answer = _answers.validate_json(_answer)
     return Response(_answers.dump_json(answer), content_type="application/json")

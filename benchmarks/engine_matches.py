@@ -35,7 +35,7 @@ class Judged:
 
 
 def play(start: Board, first: Start, second: Start) -> Judged:
-    """A game from a position, in which X moves first; a fault loses it."""
+    """Return a game from a position, in which X moves first; a fault loses it."""
     board, last, plies, fault = start, None, 0, None
     with first() as x, second() as o:
         engines = {"X": x, "O": o}
@@ -52,7 +52,7 @@ def play(start: Board, first: Start, second: Start) -> Judged:
 
 
 def match(ours: Start, theirs: Start, openings: Sequence[Board]) -> Iterator[Judged]:
-    """The games of each opening, with either colour, and a line about each as it ends."""
+    """Yield the games of each opening, with either colour, and a line about each as it ends."""
     for number, start in enumerate(openings, 1):
         for first, second in ((theirs, ours), (ours, theirs)):
             judged = play(start, first, second)

@@ -73,7 +73,7 @@ class GomocupEngine:
         self._end()
 
     def move(self, board: Board, last: int | None) -> int:
-        """The cell it plays after the opponent's `last` move; FaultError if that is no move."""
+        """Return its reply to the opponent's `last` move; raise FaultError if that is no cell."""
         time.sleep(PAUSE_SECONDS)
         self._say(f"INFO time_left {UNLIMITED}")
         started = time.monotonic()
@@ -96,7 +96,7 @@ class GomocupEngine:
         return cell
 
     def _question(self, board: Board, last: int | None) -> list[str]:
-        """What makes it move: the whole position at first, later the opponent's move alone."""
+        """Return the command that makes it move: the whole position first, later the last move."""
         if self._in_game and last is not None:
             return [f"TURN {self._place(last)}"]
         if not board.x | board.o:
@@ -115,7 +115,7 @@ class GomocupEngine:
             raise FaultError(f"{self.name} has ended") from None
 
     def _hear(self, deadline: float) -> str:
-        """Its next line; FaultError if it has ended, or says none until the deadline."""
+        """Return its next line; FaultError if it has ended, or says none until the deadline."""
         assert self._process.stdout is not None
         while b"\n" not in self._heard:
             left = max(deadline - time.monotonic(), 0)
@@ -129,18 +129,18 @@ class GomocupEngine:
         return line.decode(errors="replace").strip()
 
     def _fail_on_refusal(self, answer: str) -> None:
-        """Lines that are neither an answer nor a refusal are for people."""
+        """Raise FaultError if a line is a refusal."""
         if answer.startswith(("ERROR", "UNKNOWN")):
             raise FaultError(f"{self.name} answers {answer!r}")
 
     def _end(self) -> None:
-        """End the process; at once, for it keeps nothing."""
+        """Kill the process, which keeps nothing."""
         self._process.kill()
         self._process.communicate()
 
 
 def _moves(board: Board) -> list[tuple[int, int]]:
-    """Cells in an order that leads to the position, the last one the opponent's; 1 is own.
+    """Return cells in an order that leads to the position, the last one the opponent's; 1 is own.
 
     Some engines take the stones as they come for those of one side and the other in turn.
     """

@@ -44,7 +44,7 @@ STOCK = ("-k", "gthread", "--preload", "--threads", "42", "--keep-alive", "30")
 
 @contextmanager
 def served(application: str, gunicorn: tuple[str, ...]) -> Iterator[LiveServer]:
-    """A gunicorn of one worker that serves `application` while the context lasts."""
+    """Provide a gunicorn of one worker that serves `application` while the context lasts."""
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "-w", "1", *gunicorn]
     command += ["-b", f"127.0.0.1:{port}", application]
@@ -59,7 +59,7 @@ def served(application: str, gunicorn: tuple[str, ...]) -> Iterator[LiveServer]:
 
 
 def every_small_position() -> list[bytes]:
-    """Questions about all positions of 3x3 in which a move is left, shuffled."""
+    """Return questions about all positions of 3x3 in which a move is left, shuffled."""
     levels = Levels((3, 3, 3))
     boards = [levels.text(code) for codes, won in levels for code in codes[~won].tolist()]
     chance_of("order").shuffle(boards)
@@ -67,7 +67,7 @@ def every_small_position() -> list[bytes]:
 
 
 def late_positions(drawn: int) -> list[bytes]:
-    """Questions about different positions of 4x4 with few empty cells, of so many drawn."""
+    """Return questions about different positions of 4x4 with few empty cells, of so many drawn."""
     positions = random_positions((4, 4, 4), (1, FEW_CELLS), drawn, seed=1)
     return list(dict.fromkeys(_question(each.rows, 4, each.to_move) for each in positions))
 
@@ -77,7 +77,7 @@ def _question(rows: list[str], row_length: int, to_move: str | None = None) -> b
 
 
 def _measure(server: LiveServer, bodies: Iterator[bytes]) -> tuple[float, float]:
-    """Answers a second over a few connections, and processor seconds of each."""
+    """Return answers a second over a few connections, and processor seconds of each."""
     before = server.processor_seconds()
     with connected(server.port, CONNECTIONS) as connections:
         borne = load(connections, bodies, SECONDS)
@@ -85,7 +85,7 @@ def _measure(server: LiveServer, bodies: Iterator[bytes]) -> tuple[float, float]
 
 
 def _row(name: str, servers: list[LiveServer], portions: list[Iterable[bytes]]) -> list[str]:
-    """Medians over rounds, in each of which every server is asked the same questions."""
+    """Return medians over rounds, in each of which every server is asked the same questions."""
     rounds = [[_measure(server, iter(each)) for server in servers] for each in portions]
     # Shape (rounds, servers, 2); more is better in both.
     rates, times = np.moveaxis(np.array(rounds), -1, 0)

@@ -40,24 +40,24 @@ class Rung:
 
     @property
     def shape(self) -> Shape:
-        """Width, height and row length."""
+        """Return width, height and row length."""
         return self.board.rules.width, self.board.rules.height, self.board.rules.row_length
 
     @property
     def name(self) -> str:
-        """The position in a few words."""
+        """Return the position in a few words."""
         name = "{}x{}, {}".format(*self.shape)
         stones = (self.board.x | self.board.o).bit_count()
         return f"{name}, {stones} stones" if stones else name
 
     def settled(self, analysis: Analysis) -> bool:
-        """Whether an analysis proves all that is known."""
+        """Return whether an analysis proves all that is known."""
         known = analysis.assessment.value is not None
         return analysis.search.complete or (known and self.plies is None)
 
 
 def rungs() -> list[Rung]:
-    """The ladder, from its file."""
+    """Return the ladder, from its file."""
     return [
         Rung(
             board=_board(row),
@@ -72,12 +72,12 @@ def rungs() -> list[Rung]:
 
 
 def published() -> dict[Shape, tuple[float, str]]:
-    """Seconds that others took for the value of the empty board, and who."""
+    """Return seconds that others took for the value of the empty board, and who."""
     return {_shape(row): (float(row["seconds"]), row["source"]) for row in _rows("published.csv")}
 
 
 def fault(rung: Rung, analysis: Analysis) -> str | None:
-    """How an analysis contradicts what is known, if it does."""
+    """Return how an analysis contradicts what is known, if it does."""
     found = analysis.assessment
     if not found.bounds.lower <= rung.value <= found.bounds.upper:
         return f"value {found.bounds}, but it is {rung.value}"
@@ -129,7 +129,7 @@ def _best_run(solver: Solver, rung: Rung) -> tuple[float, Analysis]:
 
 
 def _enough(look: Look) -> bool:
-    """Whether the value is proven, where no more is known than that."""
+    """Return whether the value is proven, where no more is known than that."""
     bounds = look().bounds
     return bounds.lower == bounds.upper
 
@@ -154,7 +154,7 @@ def _found(rung: Rung, seconds: float, analysis: Analysis, problem: str | None) 
 
 
 def _against(other: float | None, seconds: float, settled: bool) -> list[str]:
-    """Another time and the ratio of ours to it, which is more where we were not done."""
+    """Return another time and the ratio of ours to it, which is more where we were not done."""
     if other is None:
         return ["", ""]
     more = "" if settled else "> "
@@ -169,7 +169,7 @@ def _board(row: dict[str, str]) -> Board:
 
 
 def _stones(cells: str, rules: Rules) -> int:
-    """The bitboard of cells written as `row:column`."""
+    """Return the bitboard of cells written as `row:column`."""
     pairs = (cell.split(":") for cell in cells.split())
     return sum(1 << (int(row) * rules.width + int(column)) for row, column in pairs)
 

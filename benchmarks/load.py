@@ -22,13 +22,13 @@ class Borne:
     """Seconds that each took."""
 
     def percentile(self, percent: float) -> float:
-        """Seconds within which so many of a hundred answers came."""
+        """Return the seconds within which so many of a hundred answers came."""
         return float(np.percentile(self.latencies, percent))
 
 
 @contextmanager
 def connected(port: int, connections: int) -> Iterator[list[socket.socket]]:
-    """Connections to a server on loopback; which worker serves each is settled for good."""
+    """Provide connections to a server on loopback; which worker serves each is settled for good."""
     with ExitStack() as stack:
         address = ("127.0.0.1", port)
         yield [stack.enter_context(socket.create_connection(address)) for _ in range(connections)]

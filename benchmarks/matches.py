@@ -30,14 +30,14 @@ OPPONENTS = {
 
 
 def play(board: Board, players: dict[str, Player]) -> Board:
-    """The end of a game between the players of X and O."""
+    """Return the end of a game between the players of X and O."""
     while board.status == "in_progress":
         board = board.play(players[board.to_move](board, SECONDS))
     return board
 
 
 def fair_openings(rules: Rules, count: int = OPENINGS, seed: int = 0) -> Iterator[Board]:
-    """Seeded openings in which either side may win; fewer than `count` where few are."""
+    """Yield seeded openings in which either side may win; fewer than `count` where few are."""
     solver = Solver(16)
     found = 0
     for number in range(10 * count):
@@ -51,7 +51,7 @@ def fair_openings(rules: Rules, count: int = OPENINGS, seed: int = 0) -> Iterato
 
 
 def match(rules: Rules, one: Player, other: Player) -> tuple[int, int, int]:
-    """Wins, draws and losses of `one`."""
+    """Return wins, draws and losses of `one`."""
     results = {1: 0, 0: 0, -1: 0}
     for start in fair_openings(rules):
         for colour, players in (("X", {"X": one, "O": other}), ("O", {"X": other, "O": one})):
@@ -61,7 +61,7 @@ def match(rules: Rules, one: Player, other: Player) -> tuple[int, int, int]:
 
 
 def interval(wins: int, draws: int, games: int) -> tuple[float, float]:
-    """Where the expected score lies with 95 % confidence (Wilson, 1927), draws as half wins."""
+    """Return the 95 % interval of the score (Wilson, 1927), with draws as half wins."""
     share, deviation = (wins + draws / 2) / games, 1.96
     spread = deviation**2 / games
     middle = (share + spread / 2) / (1 + spread)

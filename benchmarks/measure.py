@@ -12,7 +12,7 @@ from service.solver import Analysis, Budget, Observer, Solver
 def timed(
     solver: Solver, board: Board, budget: Budget, observer: Observer | None = None
 ) -> tuple[float, Analysis]:
-    """Seconds that an analysis takes on a cold table, and its answer; the budget starts now."""
+    """Return the seconds of an analysis on a cold table, and its answer."""
     solver.forget()
     started = time.monotonic()
     analysis = solver.analyse(board, replace(budget, started=started), observer)

@@ -15,12 +15,7 @@ import numpy as np
 from benchmarks.regression import descend, kinds_of
 from service.solver.heuristic.weights import UNIT_BITS
 from service.solver.lines.kernels.lanes import LANES
-from service.solver.lines.kernels.pattern_board import (
-    CLASSES,
-    KINDS,
-    MOST_ACTIVATION,
-    classes_of,
-)
+from service.solver.lines.kernels.pattern_board import CLASSES, KINDS, MOST_ACTIVATION, classes_of
 
 UNITS = 64
 """The first is the sum of the lanes, each so many times; the others are limited and squared."""
@@ -126,8 +121,7 @@ def learn_net(samples: list[Sample], seed: int = 0) -> tuple[np.ndarray, ...]:
     targets = np.array([sample.target for sample in samples], np.float32)
     times = np.concatenate([sample.times for sample in samples])
     codes, places = np.unique(
-        np.concatenate([s.own for s in samples] + [s.rival for s in samples]),
-        return_inverse=True,
+        np.concatenate([s.own for s in samples] + [s.rival for s in samples]), return_inverse=True
     )
     counts = np.bincount(places, np.tile(times, 2)).astype(np.int64)
     own, rival = places.astype(np.int32).reshape(2, -1)
@@ -174,7 +168,7 @@ def learn_net(samples: list[Sample], seed: int = 0) -> tuple[np.ndarray, ...]:
 
 
 def whole(net: Net, table: np.ndarray) -> tuple[np.ndarray, ...]:
-    """What forms add, what classes and kinds do, and the units, in whole numbers, int64."""
+    """Return what forms add, what classes and kinds do, and the units, in whole numbers, int64."""
     outputs = np.concatenate([[1.0], net.outputs[1:]])
     hidden = np.column_stack([net.offsets, net.hidden / MOST_ACTIVATION]) * (1 << UNIT_BITS)
     units = np.column_stack([hidden[:, 0], outputs * SCORE, hidden[:, 1:]])

@@ -23,7 +23,7 @@ Solve = Callable[[Rules], tuple[float, int]]
 
 
 def this_solver(rules: Rules) -> tuple[float, int]:
-    """This solver, all options."""
+    """Solve all options by this solver."""
     solver = Solver()
     solver.warm_up()
     solver.forget()
@@ -34,7 +34,7 @@ def this_solver(rules: Rules) -> tuple[float, int]:
 
 
 def textbook(rules: Rules) -> tuple[float, int]:
-    """Minimax as textbooks print it: try every move, take it back, no table, no pruning."""
+    """Solve by minimax as textbooks print it, without a table or pruning."""
     lines = Board(rules).geometry.lines.tolist()
     cells: list[str | None] = [None] * rules.cells
 
@@ -58,7 +58,7 @@ def textbook(rules: Rules) -> tuple[float, int]:
 
 
 def open_spiel(rules: Rules) -> tuple[float, int]:
-    """OpenSpiel's `mnk` game under its alpha-beta search."""
+    """Solve by the alpha-beta search of OpenSpiel, in its `mnk` game."""
     import pyspiel
     from open_spiel.python.algorithms import minimax
 
@@ -70,7 +70,7 @@ def open_spiel(rules: Rules) -> tuple[float, int]:
 
 
 def easy_ai(rules: Rules) -> tuple[float, int]:
-    """easyAI's negamax with its transposition table, to the full depth."""
+    """Solve by the negamax of easyAI with its transposition table, to the full depth."""
     from easyAI import AI_Player, Negamax, TranspositionTable, TwoPlayerGame
 
     lines = Board(rules).geometry.lines.tolist()
@@ -120,7 +120,7 @@ PEERS: dict[str, Solve] = {
 
 
 def apart(solve: Solve, rules: Rules) -> tuple[float, int] | None:
-    """The result of `solve` in a process of its own, or None when it takes too long."""
+    """Return the result of `solve` in a process of its own, or None when it takes too long."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_send, args=(sender, solve, rules))

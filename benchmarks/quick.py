@@ -48,7 +48,7 @@ LARGE_POSITIONS = 400
 def in_storm(
     server: LiveServer, clients: dict[Ask, int], bodies: Iterator[bytes]
 ) -> tuple[Storm, Borne]:
-    """A load while others ask what is heavy, and what became of those."""
+    """Return the result of a load during a storm, and the outcomes of the storm."""
     storm = Storm(clients)
     with storm.over(server):
         time.sleep(SETTLING_SECONDS)

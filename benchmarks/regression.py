@@ -49,7 +49,7 @@ class Choice(NamedTuple):
 
 
 def kinds_of(codes: np.ndarray) -> np.ndarray:
-    """What a stone makes on these four lines together, shape (codes,), int64."""
+    """Return what a stone makes on these four lines together, shape (codes,), int64."""
     _, form_of = forms()
     found: np.ndarray = kinds_of_forms()[form_of[codes]].astype(np.int64)
     return found

@@ -16,17 +16,17 @@ def table(title: str, header: list[str], rows: list[list[str]]) -> None:
 
 
 def milliseconds(seconds: float) -> str:
-    """A duration with three digits that count."""
+    """Return a duration with three digits that count."""
     return f"{1000 * seconds:.3g} ms"
 
 
 def duration(seconds: float) -> str:
-    """A duration in the unit that suits it, with three digits that count."""
+    """Return a duration in the unit that suits it, with three digits that count."""
     if seconds < 1:
         return milliseconds(seconds)
     return f"{seconds:.3g} s" if seconds < 3600 else f"{seconds / 3600:.3g} h"
 
 
 def ratio(value: float) -> str:
-    """A ratio with three digits that count."""
+    """Return a ratio with three digits that count."""
     return f"{value:.3g}"

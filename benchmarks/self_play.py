@@ -41,12 +41,12 @@ class Proven(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """Played until then."""
+        """Return the position after so many plies."""
         return len(self.boards) - 1
 
 
 def start(rules: Rules, stones: int, number: int) -> Board:
-    """A seeded opening of so many stones."""
+    """Return a seeded opening of so many stones."""
     chance = random.Random(f"self-play {number}")
     while True:
         board = opening(rules, chance, max(stones, MOST_STONES))
@@ -71,7 +71,7 @@ def play_until_proven(
 
 
 def earliest(solver: Solver, proven: Proven, seconds: float) -> int:
-    """From which ply on every position of the game is proven, with so long for each."""
+    """Return from which ply on every position of the game is proven, with so long for each."""
     for plies in range(proven.plies - 1, -1, -1):
         budget = Budget(seconds=seconds, best_only=True)
         if solver.analyse(proven.boards[plies], budget).assessment.value is None:

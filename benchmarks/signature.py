@@ -33,24 +33,24 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """The position and the question in a few words."""
+        """Return the position and the question in a few words."""
         stones = sum(row.count(mark) for row in self.rows for mark in "XO")
         name = f"{len(self.rows[0])}x{len(self.rows)}, {self.row_length}"
         return name + f", {stones} stones" * bool(stones) + ", best" * self.best_only
 
     @property
     def board(self) -> Board:
-        """The position."""
+        """Return the position."""
         return parse(self.rows, self.row_length)
 
 
 def entries() -> list[Entry]:
-    """The signature, from its file."""
+    """Return the signature, from its file."""
     return [Entry(**each) for each in json.loads(DATA.read_text(encoding="utf-8"))]
 
 
 def count(entry: Entry) -> Entry:
-    """The entry as the search takes it now, with a table of its own."""
+    """Return the entry as the search takes it now, with a table of its own."""
     budget = Budget(nodes=entry.node_limit, best_only=entry.best_only)
     search = Solver(TABLE_MEBIBYTES).analyse(entry.board, budget).search
     return replace(entry, nodes=search.nodes, table_hits=search.table_hits)

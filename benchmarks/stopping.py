@@ -19,13 +19,13 @@ LITTLE = 0.1
 
 
 def processor_seconds(server: LiveServer) -> float:
-    """The processor time that the workers have used, to the microsecond."""
+    """Return the processor time that the workers have used, to the microsecond."""
     threads = (task for pid in server.workers() for task in Path(f"/proc/{pid}/task").iterdir())
     return sum(int((task / "schedstat").read_text().split()[0]) for task in threads) / 1e9
 
 
 def seconds_to_stop(server: LiveServer, shape: tuple[int, int, int], seed: int) -> float:
-    """How long after closing the connection the workers were last busy."""
+    """Return how long after closing the connection the workers were last busy."""
     width, height, row_length = shape
     question = {"board": ["." * width] * height, "row_length": row_length, "seed": seed}
     with streaming(server, question | {"time_limit_ms": 60_000}) as (connection, received):

@@ -25,7 +25,7 @@ LEAST_PLIES = 5
 
 
 def played(shape: tuple[int, int, int], seed: int) -> Board | None:
-    """A position of a game of natural but careless moves; None where the game has ended."""
+    """Return a position of a game of natural but careless moves; None where the game has ended."""
     chance = random.Random(f"{shape} {seed}")
     board = Board(Rules(*shape)).play(shape[1] // 2 * shape[0] + shape[0] // 2)
     for _ in range(chance.randint(4, 9) if shape[2] == 4 else chance.randint(9, 26)):
@@ -39,7 +39,7 @@ def played(shape: tuple[int, int, int], seed: int) -> Board | None:
 
 
 def boards(shape: tuple[int, int, int]) -> list[Board]:
-    """Planted wins, then positions of play in some of which the side to move wins by force."""
+    """Return planted wins, then positions of play, some of them won by force."""
     sample = [planted(shape, kind, seed) for kind in PLANTS for seed in range(PLANTED)]
     found = [board_of(each.game, each.cells, each.to_move) for each in sample if each]
     return found + [board for seed in range(PLAYED) if (board := played(shape, seed)) is not None]

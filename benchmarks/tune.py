@@ -65,7 +65,7 @@ ALL_FAR = sum(FAR << CLASS_BITS * line for line in range(4))
 
 
 def opening(rules: Rules, chance: random.Random, most: int = MOST_STONES) -> Board:
-    """Some stones near the middle, none of which decides the game."""
+    """Return some stones near the middle, none of which decides the game."""
     while True:
         board = Board(rules)
         for _ in range(chance.randint(LEAST_STONES, most)):
@@ -79,7 +79,7 @@ def opening(rules: Rules, chance: random.Random, most: int = MOST_STONES) -> Boa
 
 
 def look(board: Board, memory: np.ndarray, chance: random.Random, nodes: int) -> tuple[int, int]:
-    """A move of self-play, and the score of the best."""
+    """Return a move of self-play, and the score of the best."""
     shuffled = board.legal_moves
     chance.shuffle(shuffled)
     cells = np.array(shuffled)
@@ -93,7 +93,7 @@ def look(board: Board, memory: np.ndarray, chance: random.Random, nodes: int) ->
 
 
 def beside(board: Board, chance: random.Random) -> Board:
-    """The board after some promising moves, unless the game ends before."""
+    """Return the board after some promising moves, unless the game ends before."""
     for _ in range(chance.randint(1, MOST_BESIDE)):
         position, mover = evaluated(board), int(board.to_move == "O")
         own, opposing = position.network.policy[position.forms[[mover, 1 - mover]]]
@@ -119,13 +119,13 @@ def forms_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
 
 
 def sorted_codes(codes: np.ndarray) -> np.ndarray:
-    """The same codes, with the classes of the four lines in order."""
+    """Return codes with the classes of their four lines in order."""
     classes = np.sort(classes_of(codes))
     return codes_of(classes).astype(np.int32)
 
 
 def sample(own: np.ndarray, rival: np.ndarray, target: float) -> Sample:
-    """A sample of what counts: cells with more than dead and far lines for either side."""
+    """Return a sample of what counts: cells with more than dead and far lines for either side."""
     near = np.maximum(own, rival) > ALL_FAR
     pairs = own[near].astype(np.int64) << 4 * CLASS_BITS | rival[near]
     kinds, times = np.unique(pairs, return_counts=True)
@@ -133,7 +133,7 @@ def sample(own: np.ndarray, rival: np.ndarray, target: float) -> Sample:
 
 
 def play(rules: Rules, seed: int) -> tuple[list[Sample], list[Choice]]:
-    """The quiet positions of a game, up to the first win that the search sees, and beside it."""
+    """Return the quiet positions of a game, up to the first win that the search sees."""
     chance = random.Random(f"{rules} {seed}")
     memory = np.zeros((1 << 16, 2), np.uint64)
     board, score = opening(rules, chance), 0
@@ -164,18 +164,18 @@ def play(rules: Rules, seed: int) -> tuple[list[Sample], list[Choice]]:
 
 
 def expected(score: int) -> float:
-    """How likely a score wins."""
+    """Return how likely a score wins."""
     return 1 / (1 + math.exp(-max(min(score / SCORE, 5), -5)))
 
 
 def target(mover: str, score: int, winner: str | None) -> float:
-    """What the net is to say of a position."""
+    """Return what the net is to say of a position."""
     result = 0.5 if winner is None else float(winner == mover)
     return RESULT_SHARE * result + (1 - RESULT_SHARE) * expected(score)
 
 
 def learn(samples: list[Sample], choices: list[Choice]) -> dict[str, Any]:
-    """What there is to learn of a row length; see `TrainedWeights` in `weights`."""
+    """Return what there is to learn of a row length; see `TrainedWeights` in `weights`."""
     codes, counts, added, apart, units = learn_net(samples)
     felt = dict(zip(codes[counts >= LEAST_FELT].tolist(), added[counts >= LEAST_FELT], strict=True))
     codes, counts, promises, alone = fit_promise(choices)

@@ -1,7 +1,7 @@
 """Best moves for k-in-a-row games on any board, with proven values, over HTTP or from Python.
 
-What a program needs that asks no server is here by name. It is loaded when it is first used, since
-the solver takes long to import, and some users of this package want no more than its version.
+The names in `__all__` are what a program uses that asks no server. Each is loaded when it is first
+used, because importing the solver takes long, and some users need only the version.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ else:
 
     def __getattr__(name: str) -> object:
         if name in __all__:
-            # From the bottom up: the rules alone load no solver.
+            # The lowest floor comes first, so that using the rules alone loads no solver.
             for floor in ("game", "solver", "players"):
                 room = import_module(f"{__name__}.{floor}")
                 if name in room.__all__:

@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedServer]:
-    """A server with two workers that logs all it can, and its log."""
+    """Provide a server with two workers that logs all it can, and its log."""
     log = tmp_path_factory.mktemp("log") / "stderr"
     with serving(log, WORKERS="2", LOG_LEVEL="debug") as live:
         yield WatchedServer(live, log)
@@ -64,11 +64,11 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedServer]
 
 @pytest.fixture(scope="session")
 def server(watched: WatchedServer) -> LiveServer:
-    """The same server, for those who do not read its log."""
+    """Provide the watched server to tests that do not read its log."""
     return watched.live
 
 
 @pytest.fixture(scope="session")
 def base_url(server: LiveServer) -> str:
-    """Where the live server answers."""
+    """Provide the address of the live server."""
     return server.url

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 
 TESTS = (
     "tests/api/server",
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def found_pythons() -> dict[Version, str]:
-    """The Pythons on the path, and those of pyenv, that the service is for and that run."""
+    """Return the Pythons on the path, and those of pyenv, that the service is for and that run."""
     versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
     paths = [shutil.which(name) for name in NAMES]
     paths += [str(path) for path in sorted(versions.glob("*/bin/python3"))]

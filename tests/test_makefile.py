@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 import requests
 
-from tests.packaging.project import ROOT
 from tests.support.ports import free_port
 from tests.support.programs import run_program
+from tests.support.project import ROOT
 from tests.support.waiting import wait_until
 
 MAKEFILE = (ROOT / "Makefile").read_text().replace("\\\n", "")
@@ -48,7 +48,7 @@ print(*{name.partition(".")[0] for name in sys.modules})
 
 
 def make(arguments: str, folder: Path = ROOT) -> str:
-    """What `make` says."""
+    """Return what `make` says."""
     # Of those that run this test.
     own = re.compile("PYTEST_.*|M(AKE)?FLAGS|MAKE.*|TESTS|SEED|CI")
     environment = {name: each for name, each in os.environ.items() if not own.fullmatch(name)}
@@ -93,11 +93,6 @@ def test_an_environment_of_another_python_is_made_anew(environment: str, tmp_pat
     assert "Installing" in make(f"--dry-run {ready} PYTHON={another}", tmp_path)
 
 
-def test_help_tells_of_every_command() -> None:
-    told = re.findall(r"^make (\S+) +\S", make("help"), re.MULTILINE)
-    assert set(told) == set(COMMANDS)
-
-
 def test_benchmarks_need_no_package_of_the_tests() -> None:
     loaded = set(run_program(IMPORTS).split())
     assert not {"pytest", "hypothesis", "playwright", "httpx"} & loaded
@@ -105,7 +100,7 @@ def test_benchmarks_need_no_package_of_the_tests() -> None:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The tree as one gets it, with the environment that is in use; others are made."""
+    """Provide the tree as one gets it, with the environment that is in use; others are made."""
     folder = tmp_path_factory.mktemp("copy") / "tree"
     ignored = shutil.ignore_patterns(
         ".git", ".venv*", "__pycache__", "build", "*.egg-info", ".*_cache", ".hypothesis"

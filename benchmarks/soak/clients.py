@@ -26,7 +26,7 @@ LEFT = "left"
 
 
 def small(server: LiveServer, chance: random.Random) -> str:
-    """A position of up to 4x4."""
+    """Ask about a position of up to 4x4."""
     width, height = chance.randint(1, 4), chance.randint(1, 4)
     board = [["."] * width for _ in range(height)]
     cells = [(row, column) for row in range(height) for column in range(width)]
@@ -38,7 +38,7 @@ def small(server: LiveServer, chance: random.Random) -> str:
 
 
 def large(server: LiveServer, chance: random.Random) -> str:
-    """A board of any shape with a few stones, and little time."""
+    """Ask about a board of any shape with a few stones, with little time."""
     any_shape = (chance.randint(1, 50), chance.randint(1, 50), chance.randint(3, 12))
     width, height, row_length = chance.choice([*LARGE, *LARGEST, *[any_shape] * 8])
     cells = ["."] * (width * height)
@@ -51,7 +51,7 @@ def large(server: LiveServer, chance: random.Random) -> str:
 
 
 def batch(server: LiveServer, chance: random.Random) -> str:
-    """Questions with and without faults; now and then the longest of answers."""
+    """Ask a batch of questions, some with faults; now and then one with the longest of answers."""
     questions = [
         random_question(chance) if chance.random() < 0.8 else random_value(chance)
         for _ in range(chance.randint(1, 30))
@@ -63,7 +63,7 @@ def batch(server: LiveServer, chance: random.Random) -> str:
 
 
 def stream(server: LiveServer, chance: random.Random) -> str:
-    """A long search, left midway or while it waits for a slot; unless too many wait already."""
+    """Ask for a long search and leave it midway, or while it waits for a slot."""
     question = {"board": ["." * 12] * 12, "row_length": 5, "time_limit_ms": 5000}
     with requests.post(
         f"{server.url}/move", json=question, headers=STREAM, stream=True, timeout=60
@@ -76,13 +76,13 @@ def stream(server: LiveServer, chance: random.Random) -> str:
 
 
 def hostile(server: LiveServer, chance: random.Random) -> str:
-    """Bytes that are hardly HTTP."""
+    """Send bytes that are hardly HTTP."""
     answer = exchange(server, random_bytes(chance))
     return answer.split(b" ", 2)[1].decode() if answer else LEFT
 
 
 def silent(server: LiveServer, chance: random.Random) -> str:
-    """A connection on which little is said for a while."""
+    """Open a connection and say little on it for a while."""
     with connect(server) as connection:
         for _ in range(chance.randrange(5)):
             connection.sendall(b"G")
@@ -92,7 +92,7 @@ def silent(server: LiveServer, chance: random.Random) -> str:
 
 
 def healthy(server: LiveServer, chance: random.Random) -> str:
-    """What an orchestrator asks."""
+    """Ask what an orchestrator asks."""
     path = chance.choice(["/healthz", "/readyz"])
     time.sleep(0.2)
     return str(requests.get(server.url + path, timeout=60).status_code)

@@ -24,14 +24,14 @@ class MemoryRecord:
             self.sizes.setdefault(pid, []).append(size)
 
     def growth(self, pid: int) -> float:
-        """What the last quarter has more than the second one, of that, by their medians."""
+        """Return the growth from the second quarter to the last, by their medians, as a share."""
         sizes = self.sizes[pid]
         quarter = len(sizes) // 4
         early, late = median(sizes[quarter : 2 * quarter]), median(sizes[-quarter:])
         return (late - early) / early
 
     def slope(self, pid: int) -> float:
-        """MiB an hour since the first quarter, by least squares."""
+        """Return the growth since the first quarter in MiB an hour, by least squares."""
         start = len(self.times) // 4
         line = linear_regression(self.times[start:], self.sizes[pid][start:])
         return line.slope * 3600 / MEBIBYTE

@@ -27,7 +27,7 @@ PART = b"POST /move HTTP/1.1\r\nContent-Length: 262144\r\n\r\n" + b" " * 262_000
 
 
 def long_batch(server: LiveServer, chance: random.Random) -> str:
-    """As many of the largest boards as a body holds."""
+    """Ask about as many of the largest boards as a body holds."""
     width, height, row_length = chance.choice(SHAPES)
     question = {"board": ["." * width] * height, "row_length": row_length}
     limit = 300 if height == 2500 else 2000
@@ -36,7 +36,7 @@ def long_batch(server: LiveServer, chance: random.Random) -> str:
 
 
 def crowded(server: LiveServer, chance: random.Random) -> str:
-    """A large board with many stones, and seconds to think."""
+    """Ask about a large board with many stones, with seconds to think."""
     width, height = chance.choice([(2500, 1), (50, 50), (chance.randint(30, 50), 50)])
     cells = list("XO" * (width * height // 8)) + ["."] * (width * height)
     cells = cells[: width * height]
@@ -48,7 +48,7 @@ def crowded(server: LiveServer, chance: random.Random) -> str:
 
 
 def flood(server: LiveServer, _: random.Random) -> str:
-    """Hundreds of requests that never end."""
+    """Send hundreds of requests that never end."""
     with connections(server, 400) as crowd:
         for each in crowd:
             with suppress(OSError):
@@ -63,7 +63,7 @@ CLIENTS: dict[Callable[[LiveServer, random.Random], str], int] = {
 
 
 def total(server: LiveServer) -> int:
-    """Bytes of all its processes; what several have in common counts once."""
+    """Return the bytes of all processes; what several have in common counts once."""
     sizes = []
     for pid in (server.process.pid, *server.workers()):
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()

@@ -1,6 +1,6 @@
 """The command line: `k-in-a-row`, or `python -m service`.
 
-Every module of `service.cli.commands` is a command, named as the file.
+Every module of `service.cli.commands` is one command with the name of the file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from service.extras import EXTRAS, advice
 
 
 class Commands(click.Group):
-    """Imports a command when it is called for: `serve` needs nothing of what `solve` does."""
+    """A group that imports a command only when it is used, so that `serve` starts fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(module.name for module in iter_modules(commands.__path__))
@@ -30,12 +30,12 @@ class Commands(click.Group):
         except ModuleNotFoundError as error:
             if error.name not in EXTRAS:
                 raise
-            return _out_of_order(cmd_name, error.name)
+            return _lacking(cmd_name, error.name)
         return command
 
 
-def _out_of_order(name: str, package: str) -> click.Command:
-    """A command that says that it lacks `package`, whatever it is told to do."""
+def _lacking(name: str, package: str) -> click.Command:
+    """A command that takes any arguments and fails with the advice to install `package`."""
 
     def complain() -> None:
         raise click.ClickException(f"`{name}` {advice(package)}")
@@ -49,6 +49,6 @@ def _out_of_order(name: str, package: str) -> click.Command:
 @click.version_option(__version__, prog_name="k-in-a-row", message="%(prog)s %(version)s")
 def main() -> None:
     """Best moves for k-in-a-row games."""
-    # It may say that kernels are being compiled, which takes a minute.
+    # The log says when kernels are being compiled, which takes a minute.
     logging.basicConfig(format="%(message)s")
     logging.getLogger("service").setLevel(logging.INFO)

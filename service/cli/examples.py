@@ -1,4 +1,4 @@
-"""Asking the questions of the examples anew, each of a cold table."""
+"""Computes the answers of the examples in the contract, each with an empty table."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from service.solver import Solver
 
 TABLE_MEBIBYTES = 8
 HEADERS = {"X-Request-Id": "7f3a"}
-"""So that problems, which name it, are always the same."""
+"""A fixed request id, so that problems, which contain it, are always the same."""
 
 
 def answer_cold(route: str, request: dict[str, Any]) -> Any:
-    """The answer of a fresh application with a small, empty table."""
+    """The answer of a new application with a small, empty table."""
     app = create_app(Settings.model_construct(), Solver(TABLE_MEBIBYTES))
     return app.test_client().post(route, json=request, headers=HEADERS).get_json()
 
 
 def refresh() -> None:
-    """Write today's answers into every example."""
-    # Compiling, or loading what is compiled, counts as thinking.
+    """Write the current answers into all examples."""
+    # Compiling or loading the kernels would count as thinking time.
     Solver(1).warm_up()
     for route in (row.path for row in OPERATIONS if row.request is not None):
         for name, example in load_examples(route).items():

@@ -1,4 +1,4 @@
-"""An analysis as text for people; cells by their names."""
+"""An analysis as text for people, in which cells are called by their names."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from service.research.long_search.formatting import bounds_in_words
 from service.solver import Analysis, Assessment
 
 MOST_OPTIONS = 20
-"""Options listed; options that are alike share a line."""
+"""How many lines of options are shown; equivalent options share a line."""
 
 
 def describe(analysis: Analysis, choice: Choice | None) -> str:
-    """The answer in some lines; `choice` is None once the game is over."""
+    """The lines of the answer; `choice` is None if the game is over."""
     board, rules = analysis.board, analysis.board.rules
     title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
     if choice is None:
         return "\n".join([title, *render(board), "", _result(board)])
-    known = analysis.assessment
+    assessment = analysis.assessment
     best = analysis.options[0]
     lines = [
         f"{title}, {board.to_move} to move",
         *render(board),
         "",
-        f"Value:     {bounds_in_words(known.bounds)}{_in_plies(known)}",
+        f"Value:     {bounds_in_words(assessment.bounds)}{_in_plies(assessment)}",
         f"Best move: {name_cell(board, best.cell)}. {choice.reason.text}",
         f"Best play: {_listed(board, analysis.principal_variation)}",
         "",
@@ -36,6 +36,7 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
 
 
 def _result(board: Board) -> str:
+    """How a finished game has ended."""
     line = board.winning_line
     if line is None:
         return "The game is drawn: the board is full."
@@ -43,36 +44,38 @@ def _result(board: Board) -> str:
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
+    """The rows of the table of options."""
     alike: dict[int, int] = {}
     for option in analysis.options:
         first = option.cell if option.equivalent_to is None else option.equivalent_to
         alike[first] = alike.get(first, 0) + 1
     distinct = [option for option in analysis.options if option.equivalent_to is None]
     for option in distinct[:MOST_OPTIONS]:
-        known = option.assessment
+        assessment = option.assessment
         yield (
             name_cell(analysis.board, option.cell),
             str(alike[option.cell]),
-            bounds_in_words(known.bounds),
-            _plies(known),
-            f"{known.score:.3g}",
+            bounds_in_words(assessment.bounds),
+            _plies(assessment),
+            f"{assessment.score:.3g}",
         )
     if distinct[MOST_OPTIONS:]:
         yield (f"and {len(distinct) - MOST_OPTIONS} more", "", "", "", "")
 
 
-def _plies(known: Assessment) -> str:
-    """Plies to the end; where it may come sooner, a bound on them."""
-    if known.plies_to_end is None:
+def _plies(assessment: Assessment) -> str:
+    """The plies to the end, or an upper bound on them; empty if none is known."""
+    if assessment.plies_to_end is None:
         return ""
-    return f"{known.plies_to_end}" if known.shortest else f"<= {known.plies_to_end}"
+    return f"{'' if assessment.shortest else '<= '}{assessment.plies_to_end}"
 
 
-def _in_plies(known: Assessment) -> str:
-    return "" if known.plies_to_end is None else f" in {_plies(known)} plies"
+def _in_plies(assessment: Assessment) -> str:
+    return "" if assessment.plies_to_end is None else f" in {_plies(assessment)} plies"
 
 
 def _cost(analysis: Analysis) -> str:
+    """What the search has cost, and whether it has proven everything."""
     search = analysis.search
     spent = f"{search.nodes:,} nodes in {search.seconds:.3g} s"
     if analysis.proof is not None and analysis.proof.method == "book":
@@ -83,7 +86,7 @@ def _cost(analysis: Analysis) -> str:
 
 
 def _table(rows: list[tuple[str, ...]]) -> list[str]:
-    """Rows with their columns aligned, the first to the left, the others to the right."""
+    """Lines with aligned columns, the first column to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

@@ -1,4 +1,4 @@
-"""The rules and nothing else: positions, geometry, notation."""
+"""The rules of the game: positions, geometry, notation. Nothing here searches or chooses."""
 
 from service.game.board import Board, Player, Status, bits, other, union
 from service.game.geometry import Geometry, Rules, cells_of, flags_of, geometry, off_centre

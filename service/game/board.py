@@ -1,4 +1,4 @@
-"""A position: stones, side to move, and what the rules say of them. Immutable."""
+"""A position: the stones, the side to move, and what the rules say about them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ def other(player: Player) -> Player:
 
 @dataclass(frozen=True)
 class Board:
-    """A position of an m,n,k-game: two bitboards and the side to move.
+    """A position of an m,n,k-game, immutable: two bitboards and the side to move.
 
-    The constructor trusts its caller; `notation.parse` refuses positions no game can reach.
+    The constructor does not check its arguments; `notation.parse` refuses positions that no game
+    can reach.
     """
 
     rules: Rules
@@ -39,42 +40,42 @@ class Board:
 
     @property
     def geometry(self) -> Geometry:
-        """The lines and symmetries of this board's rules."""
+        """The lines and the symmetries of the empty board."""
         return geometry(self.rules)
 
     @property
     def empty(self) -> int:
-        """Bitboard of the empty cells."""
+        """The bitboard of the empty cells."""
         return ~(self.x | self.o) & ((1 << self.rules.cells) - 1)
 
     def stones(self, player: Player) -> int:
-        """Bitboard of the player's stones."""
+        """The bitboard of the stones of `player`."""
         return self.x if player == "X" else self.o
 
     @property
     def own(self) -> int:
-        """Bitboard of the stones of the side to move."""
+        """The bitboard of the stones of the side to move."""
         return self.stones(self.to_move)
 
     @property
     def opponent(self) -> int:
-        """Bitboard of the stones of the side that just moved."""
+        """The bitboard of the stones of the side that does not move now."""
         return self.stones(other(self.to_move))
 
     @property
     def contents(self) -> NDArray[np.uint8]:
-        """0 where a cell is empty, 1 for own stones, 2 for the opponent's; shape (cells,)."""
+        """What each cell holds: 0 nothing, 1 an own, 2 an opposing stone; shape (cells,)."""
         return np.frombuffer(self.digits(self.own, self.opponent).encode(), np.uint8) - ZERO
 
     def digits(self, ones: int, twos: int) -> str:
-        """One character for each cell: `1` or `2` where it is in that bitboard, else `0`."""
-        # The bits of a number in base 2 are the digits of another in base 16.
+        """One character for each cell: `1` if it is in `ones`, `2` if it is in `twos`, else `0`."""
+        # Each bit becomes one hexadecimal digit, so that two bitboards can be added digit by digit.
         digits = int(f"{ones:b}", 16) + 2 * int(f"{twos:b}", 16)
         return f"{digits:0{self.rules.cells}x}"[::-1]
 
     @property
     def symmetries(self) -> NDArray[np.int32]:
-        """The symmetries of the board that keep the position; see `Geometry.symmetries`."""
+        """Those of `Geometry.symmetries` that map the position to itself."""
         images, contents = self.geometry.symmetries, self.contents
         keeping: NDArray[np.int32] = images[
             np.logical_and.reduce(contents[images] == contents, axis=1)
@@ -83,14 +84,14 @@ class Board:
 
     @property
     def classes(self) -> NDArray[np.int32]:
-        """The lowest cell that a symmetry of the position maps each cell to, shape (cells,)."""
+        """The lowest cell to which a symmetry of the position maps each cell, shape (cells,)."""
         images = self.symmetries
         lowest: NDArray[np.int32] = np.minimum.reduce(images) if len(images) > 1 else images[0]
         return lowest
 
     @lazy
     def winner(self) -> Player | None:
-        """Who has a line; None while nobody has."""
+        """The player who has a line; None if neither has one."""
         geometry = self.geometry
         if geometry.has_line(self.x):
             return "X"
@@ -98,14 +99,14 @@ class Board:
 
     @property
     def status(self) -> Status:
-        """`won`, else `drawn` when the board is full, else `in_progress`."""
+        """`won` if a player has a line, else `drawn` if the board is full, else `in_progress`."""
         if self.winner:
             return "won"
         return "in_progress" if self.empty else "drawn"
 
     @property
     def winning_line(self) -> list[int] | None:
-        """The cells of the first completed row, all of it where it is longer than needed."""
+        """The cells of the first completed row, however long it is; None if there is none."""
         if self.winner is None:
             return None
         stones = self.stones(self.winner)
@@ -118,22 +119,22 @@ class Board:
 
     @property
     def legal_moves(self) -> list[int]:
-        """Empty cells, ascending; none once the game is over."""
+        """The empty cells, ascending; none once the game is over."""
         return [] if self.winner else bits(self.empty)
 
     def play(self, cell: int) -> Board:
-        """The position after the side to move plays `cell`; ValueError if it may not."""
+        """The position after the side to move plays `cell`; ValueError if that is not legal."""
         if self.winner or not 0 <= cell < self.rules.cells or not self.empty >> cell & 1:
             raise ValueError(f"cell {cell} is not a legal move")
         move = 1 << cell
         x, o = (self.x | move, self.o) if self.to_move == "X" else (self.x, self.o | move)
         after = Board(self.rules, x, o, other(self.to_move))
-        # Nobody else can have completed a row, so that there is less to look at.
+        # Only the side that has just moved can have completed a row.
         vars(after)["winner"] = self.to_move if self.geometry.has_line(after.opponent) else None
         return after
 
     def could_end_with_one_stone(self, player: Player) -> bool:
-        """Whether one last stone can have completed every line of `player` at once."""
+        """Whether all lines of `player` share a cell: one last stone may have completed them."""
         common = self.stones(player)
         for direction, found in self.geometry.windows(common):
             for start in bits(found):
@@ -144,12 +145,12 @@ class Board:
 
 
 def union(bitboards: Iterable[int]) -> int:
-    """The bits that are set in any of them."""
+    """The cells that are in any of the bitboards."""
     return reduce(or_, bitboards, 0)
 
 
 def bits(bitboard: int) -> list[int]:
-    """The set bits of a bitboard, ascending."""
+    """The cells of a bitboard, ascending."""
     found = []
     while bitboard:
         lowest = bitboard & -bitboard

@@ -16,14 +16,14 @@ from service.game.lazy import lazy
 from service.game.lru_cache import LruCache
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""Row and column step of a line: east, south, south-east, south-west."""
+"""The steps of a line in rows and columns: east, south, south-east, south-west."""
 
 Cell = TypeVar("Cell", int, NDArray[np.int64])
 
 MOST_KEPT = 32 << 20
-"""Bytes. Dozens of boards of 50x50 take as much, or two of 2500x1 with long rows."""
+"""How many bytes all kept geometries may take: dozens of boards of 50x50, or two of 2500x1."""
 OVERHEAD = 8192
-"""Bytes that any of them takes, however small the board."""
+"""How many bytes a geometry takes at least, however small the board is."""
 
 
 class _Numbers(NamedTuple):
@@ -33,15 +33,15 @@ class _Numbers(NamedTuple):
 
 
 class Rules(_Numbers):
-    """An m,n,k-game: whoever first has `row_length` or more stones in a row wins.
+    """An m,n,k-game: the player who first has `row_length` or more stones in a row wins.
 
-    A tuple, for much is kept by rules, and hardly anything is hashed or compared so fast.
+    It is a tuple because rules are the key of many caches, and tuples are hashed and compared fast.
     """
 
     __slots__ = ()
 
     def __new__(cls, width: int, height: int, row_length: int) -> Rules:
-        """Raises ValueError if any of them is below 1."""
+        """Check the numbers; ValueError if any of them is below 1."""
         if width < 1 or height < 1 or row_length < 1:
             given = f"{width}, {height} and {row_length}"
             raise ValueError(f"width, height and row_length must be at least 1, got {given}")
@@ -49,44 +49,44 @@ class Rules(_Numbers):
 
     @property
     def cells(self) -> int:
-        """Number of cells of the board."""
+        """The number of cells of the board."""
         return self.width * self.height
 
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """All lines of one direction: each starts in a bit of `starts` and advances by `step`."""
+    """All lines of one direction: each starts at a cell of `starts` and advances by `step`."""
 
     step: int
     starts: int
     shifts: tuple[int, ...]
-    """How far to shift what is left of some stones, again and again, until only lines are left."""
+    """The shifts that `lines_in` applies to a bitboard, one after the other."""
 
     def lines_in(self, stones: int) -> int:
-        """The starts of the lines that `stones` hold."""
+        """The bitboard of the starts of those lines whose cells all are in `stones`."""
         for shift in self.shifts:
-            # What wraps around the edge of the board begins in no start.
+            # A run that wraps around the edge of the board begins at none of the starts.
             stones &= stones >> shift
         return stones & self.starts
 
 
 class Geometry:
-    """What follows from the rules alone; derived lazily, shared through `geometry`."""
+    """Everything that follows from the rules alone; `geometry` keeps and shares the objects."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
     @property
     def nbytes(self) -> int:
-        """What it takes at most, in bytes."""
+        """How many bytes the object takes at most, with all of its lazy attributes."""
         lines = sum(direction.starts.bit_count() for direction in self.directions)
-        # Four bytes for each cell of a line, and of eight images; as much for `uses`, and starts;
-        # eight for each distance.
+        # A cell of a line takes four bytes in `lines` and four in `uses`. A cell of the board takes
+        # 32 bytes in eight symmetries, eight in the starts of `uses`, and eight in `off_centre`.
         return OVERHEAD + 8 * (lines * self.rules.row_length + 6 * self.rules.cells)
 
     @lazy
     def directions(self) -> tuple[Direction, ...]:
-        """The directions that hold a line; a line of one cell counts in one direction only."""
+        """The directions in which a line fits; a line of one cell has only the first direction."""
         width, height, reach = self.rules.width, self.rules.height, self.rules.row_length - 1
         strides = _strides(self.rules.row_length)
         found = []
@@ -103,9 +103,9 @@ class Geometry:
 
     @lazy
     def lines(self) -> NDArray[np.int32]:
-        """Every line, shape (lines, row_length): the cells of each in order.
+        """Every line as its cells in order, int32, shape (lines, row_length).
 
-        Shape (0, 1) where a row is longer than the board, however long it is.
+        The shape is (0, 1) if no line fits, however long a row is.
         """
         if not self.directions:
             return np.empty((0, 1), np.int32)
@@ -119,9 +119,12 @@ class Geometry:
 
     @lazy
     def uses(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The lines through each cell, and where those of each begin, shape (cells + 1,)."""
+        """The lines through each cell, one cell after the other, and where those of a cell begin.
+
+        The shapes are (lines * row_length,) and (cells + 1,).
+        """
         cells = self.lines.reshape(-1)
-        # Up to 16 bits are sorted in linear time.
+        # NumPy sorts integers of up to 16 bits in linear time.
         order = np.argsort(cells.astype(np.min_scalar_type(self.rules.cells)), kind="stable")
         counts = np.bincount(cells, minlength=self.rules.cells)
         starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
@@ -129,9 +132,10 @@ class Geometry:
 
     @lazy
     def symmetries(self) -> NDArray[np.int32]:
-        """The board's symmetries, shape (1, 2, 4 or 8, cells): the image of each cell.
+        """The symmetries of the board as the image of each cell, shape (1, 2, 4 or 8, cells).
 
-        The identity comes first. Maps that act alike (on a board one cell wide) appear once.
+        The identity comes first. Of equal symmetries, as on a board one cell wide, only one is
+        listed.
         """
         width, height = self.rules.width, self.rules.height
         board = np.arange(self.rules.cells, dtype=np.int32).reshape(height, width)
@@ -143,11 +147,11 @@ class Geometry:
 
     @lazy
     def off_centre(self) -> NDArray[np.int64]:
-        """The distance of each cell to the middle, see `off_centre`; shape (cells,)."""
+        """The distance of each cell from the centre, as the function `off_centre` measures it."""
         return off_centre(self.rules, np.arange(self.rules.cells))
 
     def windows(self, stones: int) -> list[tuple[Direction, int]]:
-        """Completed lines: per direction, the bitboard of their starting cells (if any)."""
+        """For each direction with completed lines, the bitboard of the cells where they start."""
         if stones.bit_count() < self.rules.row_length:
             return []
         return [
@@ -157,12 +161,12 @@ class Geometry:
         ]
 
     def has_line(self, stones: int) -> bool:
-        """Whether `stones` hold `row_length` or more in a row."""
+        """Whether `stones` has `row_length` or more stones in a row."""
         return bool(self.windows(stones))
 
 
 def _strides(row_length: int) -> list[int]:
-    """By doubling: what is a run of so many stones becomes one of as many more, up to a row."""
+    """The distances by which runs are joined: a run doubles its length until it is a row."""
     strides, length = [], 1
     while length < row_length:
         strides.append(min(length, row_length - length))
@@ -171,19 +175,19 @@ def _strides(row_length: int) -> list[int]:
 
 
 def off_centre(rules: Rules, cell: Cell) -> Cell:
-    """The squared distance of a cell, or of each, to the middle of the board, in half cells."""
+    """The squared distance of cells from the centre of the board; the unit is half a cell."""
     row, column = divmod(cell, rules.width)
     right, down = 2 * column - rules.width + 1, 2 * row - rules.height + 1
     return right * right + down * down
 
 
 def cells_of(bitboard: int, cells: int) -> NDArray[np.int32]:
-    """The set bits of a bitboard over `cells` cells, ascending."""
+    """The cells of a bitboard over `cells` cells, ascending, int32."""
     return np.flatnonzero(flags_of(bitboard, cells)).astype(np.int32)
 
 
 def flags_of(bitboard: int, cells: int) -> NDArray[np.uint8]:
-    """A bitboard as an array of 0 and 1, shape (cells,)."""
+    """A bitboard as an array of 0 and 1, uint8, shape (cells,)."""
     octets = np.frombuffer(bitboard.to_bytes(cells // 8 + 1, "little"), np.uint8)
     return np.unpackbits(octets, count=cells, bitorder="little")
 
@@ -192,7 +196,7 @@ _kept: LruCache[Rules, Geometry] = LruCache(MOST_KEPT)
 
 
 def geometry(rules: Rules) -> Geometry:
-    """The geometry of rules; the most recently used ones are kept."""
+    """The geometry of the rules; the most recently used ones are kept."""
     found = _kept.get(rules)
     if found is None:
         _kept.put(rules, found := Geometry(rules))

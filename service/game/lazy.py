@@ -1,4 +1,4 @@
-"""An attribute that is worked out when it is first asked for, without a lock."""
+"""An attribute that is computed when it is first read, without a lock."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ Value = TypeVar("Value")
 
 
 class lazy(Generic[Value]):  # noqa: N801  It is a decorator, as `property` is.
-    """What a method returns, kept by its object; as `functools.cached_property` of Python 3.12.
+    """The result of a method, kept by its object, as `functools.cached_property` of Python 3.12.
 
-    Up to Python 3.11 that holds a lock while the method runs, one for the attribute of all objects
-    of the class: whoever asks one object waits for the work on every other one. Here threads that
-    ask at once may each do the work, and what the last of them has found stays.
+    Up to Python 3.11 `cached_property` holds one lock for all objects of the class while the method
+    runs, so that a thread that reads one object waits for the work on every other one. Here two
+    threads that read at the same time may both compute the value; the later result is kept.
     """
 
     def __init__(self, find: Callable[[Any], Value]) -> None:
@@ -21,7 +21,7 @@ class lazy(Generic[Value]):  # noqa: N801  It is a decorator, as `property` is.
         self.__doc__ = find.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Learn under which name the value is kept."""
+        """Note the name under which the value is kept."""
         self._name = name
 
     @overload
@@ -31,7 +31,7 @@ class lazy(Generic[Value]):  # noqa: N801  It is a decorator, as `property` is.
     def __get__(self, instance: object, owner: type) -> Value: ...
 
     def __get__(self, instance: object | None, owner: type) -> Self | Value:
-        """Work the value out; from then on it is found in the object, and this is not called."""
+        """Compute the value and keep it in the object, where the next read finds it directly."""
         if instance is None:
             return self
         value = vars(instance)[self._name] = self._find(instance)

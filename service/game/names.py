@@ -1,4 +1,4 @@
-"""Cells by name: letters for the column, then the row counted from the bottom, such as `b3`."""
+"""Names of cells, such as `b3`: letters for the column, then the row counted from the bottom."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from service.game.board import Board
 from service.game.geometry import Rules
 
 _NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII | re.IGNORECASE)
-"""Longer ones are on no board that is taken."""
+"""Longer names occur on no board that the service accepts."""
 
 
 def name_cell(board: Board, cell: int) -> str:
-    """The name of a cell; that at the bottom left is `a1`."""
+    """The name of a cell; the cell at the bottom left is `a1`."""
     return name_place(*divmod(cell, board.rules.width), board.rules.height)
 
 
 def name_place(row: int, column: int, height: int) -> str:
-    """The name of the cell there, row and column counted from 0 at the top left."""
+    """The name of the cell in a row and a column, which are counted from 0 at the top left."""
     return f"{name_column(column)}{height - row}"
 
 
 def name_column(column: int) -> str:
-    """Its letters: `a` to `z`, then `aa`, `ab` and so on."""
+    """The letters of a column: `a` to `z`, then `aa`, `ab` and so on."""
     before, letter = divmod(column, len(ascii_lowercase))
     return (name_column(before - 1) if before else "") + ascii_lowercase[letter]
 
 
 def find_cell(rules: Rules, name: str) -> int | None:
-    """The cell of a name, in either case; None if the board has none."""
+    """The cell with this name, in upper or lower case; None if the board has no such cell."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None

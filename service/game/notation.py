@@ -1,7 +1,8 @@
-"""Reading rows of cells into a `Board`, refusing positions no game can reach, and writing back.
+"""Rows of cells are read into a `Board` and written from one.
 
-Faults are reported with their `path` in the question (() for the whole position, otherwise a
-field name followed by row and column numbers from 0) and with what would mend them.
+Positions that no game can reach are refused. Each fault has a `path` and a message that says what
+would correct it. The path is () for the whole position, else the name of a field, followed by a row
+and a column counted from 0.
 """
 
 from __future__ import annotations
@@ -18,26 +19,26 @@ MARKS: dict[str | None, str] = {
     "X": "X", "x": "X", "O": "O", "o": "O",
     ".": ".", " ": ".", "_": ".", "-": ".", "": ".", None: ".",
 }  # fmt: skip
-"""Every accepted way to write a cell; "" and None can stand in arrays only."""
+"""Every accepted way to write a cell; "" and None are possible only in arrays of cells."""
 
 _MARKS_IN_TEXT = str.maketrans({cell: mark for cell, mark in MARKS.items() if cell})
 _DIGITS = str.maketrans("012", ".XO")
 _BITS = {mark: str.maketrans("XO.", "".join("01"[each == mark] for each in "XO.")) for mark in "XO"}
 
 MOST_FAULTS = 20
-"""Faults reported at once; a board of garbage needs no longer list."""
+"""How many faults are reported at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a position, where it is, and how to mend it."""
+    """One fault of a position: where it is, and how to correct it."""
 
     path: tuple[str | int, ...]
     message: str
 
 
 class PositionError(ValueError):
-    """A position that no game can reach, or rows that are no board."""
+    """The position cannot be reached by a game, or the rows do not form a board."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("; ".join(fault.message for fault in faults))
@@ -45,9 +46,9 @@ class PositionError(ValueError):
 
 
 def parse(rows: Sequence[Row], row_length: int, to_move: Player | None = None) -> Board:
-    """The position that `rows` (top row first) show; PositionError if no game can reach it.
+    """The position that `rows` show, the top row first; PositionError if no game can reach it.
 
-    Without `to_move`, X moved first; with it, either player may have.
+    Without `to_move` X is taken to have moved first; with it, either player may have.
     """
     rules, x, o = read_stones(rows, row_length)
     board = Board(rules, x, o, _side_to_move(x.bit_count(), o.bit_count(), to_move))
@@ -56,7 +57,10 @@ def parse(rows: Sequence[Row], row_length: int, to_move: Player | None = None) -
 
 
 def read_stones(rows: Sequence[Row], row_length: int) -> tuple[Rules, int, int]:
-    """The rules, and the bitboards of X and of O, whether or not a game can get there."""
+    """The rules and the bitboards of X and O; PositionError if the rows do not form a board.
+
+    Whether a game can reach the position is not checked.
+    """
     text = _normalise(rows)
     rules = Rules(len(rows[0]), len(rows), row_length)
     return rules, _bitboard(text, "X"), _bitboard(text, "O")
@@ -69,7 +73,7 @@ def render(board: Board) -> list[str]:
 
 
 def _normalise(rows: Sequence[Row]) -> str:
-    """All cells in order as `X`, `O` and `.`."""
+    """All cells in order, written with `X`, `O` and `.`; PositionError if the rows have faults."""
     if not rows:
         raise PositionError([Fault(("board",), "The board has no rows; give at least one.")])
     width = len(rows[0])
@@ -99,11 +103,12 @@ def _normalise(rows: Sequence[Row]) -> str:
 
 
 def _bitboard(text: str, mark: str) -> int:
-    """The cells of `text` that show `mark`."""
+    """The bitboard of the cells of `text` that hold `mark`."""
     return int(text[::-1].translate(_BITS[mark]), 2)
 
 
 def _side_to_move(x_stones: int, o_stones: int, to_move: Player | None) -> Player:
+    """The side to move with so many stones; PositionError if the numbers cannot be right."""
     counts = f"{x_stones} X and {o_stones} O"
     if to_move is None:
         if x_stones - o_stones not in (0, 1):
@@ -126,7 +131,7 @@ def _side_to_move(x_stones: int, o_stones: int, to_move: Player | None) -> Playe
 
 
 def _check_lines(board: Board, to_move: Player | None) -> None:
-    """Refuse lines that cannot have come about: the game ends with the first one."""
+    """Raise PositionError for lines that no game leads to, because it ends with the first one."""
     if board.winner is None:
         return
     if board.geometry.has_line(board.own):

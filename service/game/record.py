@@ -1,4 +1,4 @@
-"""A game as the list of its moves, played on an empty board."""
+"""A game as the list of its moves from the empty board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.game.notation import Fault, PositionError, Row, read_stones
 
 
 class Place(TypedDict):
-    """A cell by row and column from 0 at the top left; if it is named, the name has to fit."""
+    """A cell by row and column, counted from 0 at the top left; a name, if given, has to match."""
 
     row: int
     column: int
@@ -22,9 +22,9 @@ class Place(TypedDict):
 def play_game(
     rows: Sequence[Row], row_length: int, moves: Sequence[str | Place], to_move: Player | None
 ) -> Board:
-    """The position after `moves`, cells of the empty `rows`; PositionError if that is no game.
+    """The position after `moves` on the board of empty `rows`; PositionError if a move is illegal.
 
-    Without `to_move`, X moved first; with it, it is that player's turn after all of them.
+    `to_move` is the player whose turn it is after all moves; without it X moved first.
     """
     rules, x, o = read_stones(rows, row_length)
     if x | o:
@@ -43,7 +43,7 @@ def play_game(
 
 
 def _find(board: Board, move: str | Place) -> int:
-    """The cell of a move; ValueError with what is wrong if it cannot be played."""
+    """The cell of a move; ValueError, which says what is wrong, if it cannot be played."""
     cell = find_cell(board.rules, move) if isinstance(move, str) else _at(board.rules, move)
     if cell is None:
         last = name_cell(board, board.rules.width - 1)
@@ -56,6 +56,7 @@ def _find(board: Board, move: str | Place) -> int:
 
 
 def _at(rules: Rules, place: Place) -> int | None:
+    """The cell at a place; None if the board has no such cell, or the cell has another name."""
     row, column = place["row"], place["column"]
     if row >= rules.height or column >= rules.width:
         return None

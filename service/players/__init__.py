@@ -1,11 +1,11 @@
 """The levels: how a move is chosen, and the reason for it. One module of `levels` is one level."""
 
 from service.players.choice import Choice, Reason, ReasonCode
-from service.players.explanation import seen_in
+from service.players.explanation import explain_move
 from service.players.registry import BY_STRENGTH, DEFAULT_LEVEL, LEVELS, STRENGTHS, Level, level_at
 from service.players.turn import Turn
 
 __all__ = [
     "BY_STRENGTH", "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "Level", "Reason",
-    "ReasonCode", "Turn", "level_at", "seen_in",
+    "ReasonCode", "Turn", "explain_move", "level_at",
 ]  # fmt: skip

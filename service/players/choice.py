@@ -1,4 +1,4 @@
-"""What a level answers: plain data."""
+"""The answer of a level: a move and the reason for it, as plain data."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Reason:
 
     code: ReasonCode
     cells: list[int]
-    """Exactly the cells that show it, such as the line completed; where none do, the move."""
+    """The cells that show the reason, such as those of a row, else the cell of the move."""
     text: str
-    """One sentence; cells by their names."""
+    """One sentence, in which cells are called by their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A level's move and its reason."""
+    """A move and the reason why a level chose it."""
 
     cell: int
     reason: Reason

@@ -1,7 +1,7 @@
-"""Why a move is the choice, said so that it is always true and a child understands it.
+"""The reasons for moves in simple words. Each function makes the reason that its name says.
 
-A reason rests on the stones and, for a slip, on what the options are worth. What is said of a move
-holds of that move, whoever chooses it.
+A reason is true of the move, whichever level chooses it: it follows from the stones and, for a
+slip, from the assessments of the options. The caller has checked what the docstring states.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NUMBERS = (
 
 
 def only_cell(cell: int) -> Reason:
-    """There is no other move."""
+    """The cell is the only empty one."""
     return Reason("only_move", [cell], "It is the only empty cell.")
 
 
@@ -34,14 +34,14 @@ def wins(board: Board, cell: int) -> Reason:
 
 
 def blocks(board: Board, cell: int) -> Reason:
-    """The move takes a cell where the rival would complete a row."""
-    rival, row = other(board.to_move), row_through(board, board.opponent, cell)
-    text = f"Blocks {rival}, who would win at {name_cell(board, cell)}."
+    """The move takes a cell where the opponent would complete a row."""
+    opponent, row = other(board.to_move), row_through(board, board.opponent, cell)
+    text = f"Blocks {opponent}, who would win at {name_cell(board, cell)}."
     return Reason("block", row, text)
 
 
 def forks(board: Board, cell: int) -> Reason:
-    """The move makes two threats or more."""
+    """The move makes at least two threats."""
     threats = threats_through(board, board.own, cell)
     count = {2: "two", 3: "three"}.get(len(threats), str(len(threats)))
     text = f"Makes {count} threats at once: {_listed(board, threats)}."
@@ -49,91 +49,91 @@ def forks(board: Board, cell: int) -> Reason:
 
 
 def makes_open_row(board: Board, shape: Shape, threats: list[int]) -> Reason:
-    """The move makes a row that lacks one stone, which two cells of the line complete."""
+    """The move makes a row that lacks one stone and can be completed on two cells of the line."""
     text = f"Makes {_named(board, shape)}, which wins at {_listed(board, threats, 'or')}."
     return Reason("open_row", shape.cells, text)
 
 
-def combines(board: Board, made: list[Shape]) -> Reason:
-    """The move makes rows on several lines that lack one stone, or become open with another."""
-    by_strength = sorted(made, key=lambda each: (each.lacking, not each.is_open))
+def combines(board: Board, shapes: list[Shape]) -> Reason:
+    """The move makes rows on several lines: each lacks one stone, or becomes open with another."""
+    by_strength = sorted(shapes, key=lambda each: (each.lacking, not each.is_open))
     counts = Counter(_named(board, shape) for shape in by_strength)
     names = [_several(name, count) for name, count in counts.items()]
     text = f"Makes {' and '.join(names)} at once."
-    return Reason("combination", _cells_of(made), text)
+    return Reason("combination", _cells_of(shapes), text)
 
 
-def threatens(board: Board, made: list[Shape], threats: list[int]) -> Reason:
-    """The rows that the move makes lack one stone."""
-    lines = [shape for shape in made if shape.lacking == 1]
+def threatens(board: Board, shapes: list[Shape], threats: list[int]) -> Reason:
+    """The move makes rows that lack one stone, on the cells `threats`."""
+    lines = [shape for shape in shapes if shape.lacking == 1]
     text = f"Threatens to win at {_listed(board, threats, 'or')}."
     return Reason("threat", _cells_of(lines), text)
 
 
 def prepares_open_row(board: Board, shape: Shape) -> Reason:
-    """With one more stone the row that the move makes lacks one, which two cells complete."""
+    """The move makes a row that lacks two stones and becomes open with one more."""
     better = _named(board, shape._replace(lacking=1))
     text = f"Makes {_named(board, shape)}, which can become {better}."
     return Reason("prepares_open_row", shape.cells, text)
 
 
-def blocks_open_row(board: Board, feared: list[Shape], cells: list[int]) -> Reason:
-    """The rival could make an open row that lacks one stone on the cells, and no longer can."""
-    name = _named(board, feared[0]._replace(is_open=True))
+def blocks_open_row(board: Board, shapes: list[Shape], cells: list[int]) -> Reason:
+    """The move keeps the opponent from making an open row, lacking one stone, on the cells."""
+    name = _named(board, shapes[0]._replace(is_open=True))
     text = f"Keeps {other(board.to_move)} from making {name} at {_listed(board, cells, 'or')}."
-    return Reason("block_open_row", _cells_of(feared), text)
+    return Reason("block_open_row", _cells_of(shapes), text)
 
 
-def builds(board: Board, made: list[Shape], stones: int) -> Reason:
-    """The move is in rows with so many stones of the mover, where no cell is taken."""
+def builds(board: Board, shapes: list[Shape], stones: int) -> Reason:
+    """The move brings rows of the mover, without an opposing stone, to so many stones."""
     row_length = board.rules.row_length
-    rows = [shape for shape in made if shape.lacking == row_length - stones]
+    rows = [shape for shape in shapes if shape.lacking == row_length - stones]
     several = "a row" if len(rows) == 1 else f"{len(rows)} rows at once"
     text = f"Brings {several} to {stones} of {row_length} stones, with room for the rest."
     return Reason("builds", _cells_of(rows), text)
 
 
-def hinders(board: Board, feared: list[Shape], stones: int) -> Reason:
-    """The move takes a cell of rows where the rival has so many stones, and the mover none."""
+def hinders(board: Board, shapes: list[Shape], stones: int) -> Reason:
+    """The move takes a cell of rows with so many stones of the opponent and none of the mover."""
     row_length = board.rules.row_length
-    cells = _cells_of([shape for shape in feared if shape.lacking == row_length - stones - 1])
+    cells = _cells_of([shape for shape in shapes if shape.lacking == row_length - stones - 1])
     text = f"Is in the way of {other(board.to_move)}, who has {stones} of {row_length} stones here."
     return Reason("hinders", cells, text)
 
 
 def plays_near(board: Board, cell: int, beside: list[int]) -> Reason:
-    """The move touches stones."""
+    """The move is next to the stones on the cells `beside`."""
     stones = "stone" if len(beside) == 1 else "stones"
     text = f"Plays next to the {stones} at {_listed(board, beside)}."
     return Reason("near", sorted([cell, *beside]), text)
 
 
 def blocks_forks(board: Board, cells: list[int]) -> Reason:
-    """After the move the rival can make two threats at once on none of the cells."""
-    rival = other(board.to_move)
-    text = f"Keeps {rival} from making two threats at once at {_listed(board, cells)}."
+    """After the move the opponent cannot make two threats at once on any of the cells."""
+    opponent = other(board.to_move)
+    text = f"Keeps {opponent} from making two threats at once at {_listed(board, cells)}."
     return Reason("block_fork", cells, text)
 
 
 def makes_lines(board: Board, lines: np.ndarray) -> Reason:
-    """So many lines through the cell are open to the mover; shape (lines, row length)."""
+    """The lines through the cell, shape (lines, row length), are open to the mover."""
     text = f"{board.to_move} can still make {_counted(lines)} through here."
     return Reason("open_lines", np.unique(lines).tolist(), text)
 
 
 def closes_lines(board: Board, lines: np.ndarray) -> Reason:
-    """So many lines through the cell were open to the rival; shape (lines, row length)."""
+    """The lines through the cell, shape (lines, row length), were open to the opponent."""
     text = f"Closes {_counted(lines)} that {other(board.to_move)} could still make."
     return Reason("hinders", np.unique(lines).tolist(), text)
 
 
 def takes_dead_cell(cell: int) -> Reason:
-    """Every line through the cell has stones of both sides."""
+    """Every line through the cell holds stones of both sides."""
     return Reason("best_estimate", [cell], "No line can be made through here any more.")
 
 
 def slipped(analysis: Analysis, option: Option) -> Reason:
-    """The move is on purpose not the best."""
+    """The level deliberately did not play the best option."""
     best = analysis.options[0]
     verb = "is" if _proven_better(best.assessment, option.assessment) else "looks"
     text = f"A slip, as beginners make: {name_cell(analysis.board, best.cell)} {verb} better."
@@ -141,51 +141,51 @@ def slipped(analysis: Analysis, option: Option) -> Reason:
 
 
 def _proven_better(one: Assessment, other: Assessment) -> bool:
-    """Whether the first is worth more, or as much with the better number of plies."""
+    """Whether the first assessment is proven to be better, by value or by plies."""
     if one.value is not None and one.value == other.value:
         return bool(one.shortest and other.shortest)
     return one.bounds.lower > other.bounds.upper
 
 
 def picked_at_random(cell: int, text: str = "Picked at random.") -> Reason:
-    """The move is left to chance."""
+    """The move was chosen at random."""
     return Reason("random", [cell], text)
 
 
 def takes_center(cell: int) -> Reason:
-    """The move is as near to the middle as can be."""
+    """No empty cell is nearer to the centre of the board."""
     return Reason("center", [cell], "Takes the center: no empty cell is nearer to the middle.")
 
 
 def takes_opposite_corner(board: Board, cell: int, corner: int) -> Reason:
-    """The move faces a corner of the rival."""
+    """The move takes the corner opposite to `corner`, which the opponent has."""
     text = f"Takes the corner opposite to the one {other(board.to_move)} has."
     return Reason("opposite_corner", sorted([cell, corner]), text)
 
 
 def takes_corner(cell: int) -> Reason:
-    """The move is in a corner."""
+    """The move takes a corner."""
     return Reason("corner", [cell], "Takes an empty corner.")
 
 
 def takes_side(cell: int) -> Reason:
-    """The move is neither in the middle nor in a corner, where nothing is empty."""
+    """The move takes a side, because the middle and the corners are full."""
     text = "The center and the corners are taken, so this is one of the sides."
     return Reason("side", [cell], text)
 
 
-def _cells_of(made: list[Shape]) -> list[int]:
-    """The cells of several shapes, ascending."""
-    return bits(union(shape.area for shape in made))
+def _cells_of(shapes: list[Shape]) -> list[int]:
+    """The cells of all shapes, ascending."""
+    return bits(union(shape.area for shape in shapes))
 
 
 def _counted(lines: np.ndarray) -> str:
-    """How many lines there are, in words."""
+    """The number of lines in words."""
     return "1 line" if len(lines) == 1 else f"{len(lines)} lines"
 
 
 def _named(board: Board, shape: Shape) -> str:
-    """A shape by the name that players have for it: an open three, a four."""
+    """The name that players use for a shape: an open three, a four."""
     stones = board.rules.row_length - shape.lacking
     name = NUMBERS[stones - 1] if stones <= len(NUMBERS) else f"{stones}"
     name = f"open {name}" if shape.is_open else name
@@ -193,12 +193,12 @@ def _named(board: Board, shape: Shape) -> str:
 
 
 def _several(name: str, count: int) -> str:
-    """So many things of a name."""
+    """The name in the plural, with the number, if the count is above one."""
     return name if count == 1 else f"{NUMBERS[count - 1]} {name.partition(' ')[2]}s"
 
 
 def _listed(board: Board, cells: list[int], last: str = "and") -> str:
-    """A few cells in words, the others counted; `last` joins the last of them."""
+    """The names of up to three cells; more are counted. The word `last` joins the last one."""
     names = [name_cell(board, cell) for cell in cells]
     if len(names) > 3:
         names[2:] = [f"{len(names) - 2} more cells"]

@@ -1,7 +1,7 @@
 """The middle, the corners and the sides of a board of any size.
 
-The middle reaches half of the way from the centre of the board to its corners, so that on 3x3 it is
-one cell; corners are the four cells farthest out; every other cell is a side.
+The middle holds the cells that are at most half as far from the centre of the board as its corners:
+on 3x3 it is one cell. The corners are the four cells farthest out, and all other cells are sides.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from service.game import Rules, off_centre
 
 
 def corners(rules: Rules) -> dict[int, int]:
-    """The corners, each with the one opposite; a board of one row has two."""
+    """Each corner with the opposite one; a board of one row or column has two corners."""
     last_row, last = rules.cells - rules.width, rules.cells - 1
     return {cell: last - cell for cell in (0, rules.width - 1, last_row, last)}
 
 
 def in_middle(rules: Rules, cell: int) -> bool:
-    """Whether a cell is within the middle."""
+    """Whether a cell is in the middle."""
     return 4 * off_centre(rules, cell) <= off_centre(rules, 0)
 
 
@@ -28,14 +28,14 @@ def is_central(rules: Rules, cell: int) -> bool:
 
 
 def nearest_to_middle(rules: Rules, cells: list[int]) -> list[int]:
-    """Those of the cells that are nearest to the centre of the board."""
+    """Those of the `cells` that are nearest to the centre of the board."""
     least = min(off_centre(rules, cell) for cell in cells)
     return [cell for cell in cells if off_centre(rules, cell) == least]
 
 
 @lru_cache(maxsize=1 << 10)
 def neighbours(rules: Rules, cell: int) -> int:
-    """The cells that touch a cell, corners included; a bitboard."""
+    """The bitboard of the cells that touch a cell, also diagonally."""
     row, column = divmod(cell, rules.width)
     rows = range(max(row - 1, 0), min(row + 2, rules.height))
     columns = range(max(column - 1, 0), min(column + 2, rules.width))

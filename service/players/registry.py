@@ -40,7 +40,7 @@ DEFAULT_LEVEL = "master"
 
 STRENGTHS = {
     each: Level(partial(strength.choose, strength=each), f"{DEFAULT_LEVEL} at strength {each}.")
-    for each in strength.SIGHTS
+    for each in strength.SKILLS
 }
 """The default level made weaker: each strength is stronger than the one before it."""
 

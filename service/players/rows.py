@@ -1,4 +1,4 @@
-"""Rows through one cell: what a stone there completes, stops or threatens."""
+"""The rows through one cell, and what a stone there completes or threatens."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from service.game.geometry import DIRECTIONS
 Direction = tuple[int, int]
 Rows = dict[Direction, list[int]]
 
-
 MOST_KEPT = 400
-"""Cells of a board whose rows are kept: of the largest ones a cell may take half a megabyte."""
+"""The rows of boards of up to so many cells are cached; on the largest, a cell takes 0.5 MB."""
 
 
 def rows_through(rules: Rules, cell: int) -> Rows:
-    """The rows that can be made through a cell, by direction: bitboards of `row_length` cells.
+    """The rows through a cell by direction, each the bitboard of its `row_length` cells.
 
-    In order along the line; a direction without any is left out.
+    Rows of one direction are in order along the line; directions without a row are left out.
     """
     return (_kept if rules.cells <= MOST_KEPT else _all_rows)(rules, cell)
 
@@ -32,7 +31,7 @@ _kept = lru_cache(maxsize=256)(_all_rows)
 
 
 def row_through(board: Board, stones: int, cell: int) -> list[int]:
-    """The cells of the first winning row that `stones` and a stone on `cell` form; else empty."""
+    """The cells of the first row that a stone on `cell` completes with `stones`; else empty."""
     played = stones | 1 << cell
     for direction, rows in rows_through(board.rules, cell).items():
         for row in rows:
@@ -44,7 +43,7 @@ def row_through(board: Board, stones: int, cell: int) -> list[int]:
 
 
 def threats_through(board: Board, stones: int, cell: int) -> list[int]:
-    """Empty cells that would complete a row through `cell`, were it played by `stones`."""
+    """The empty cells that would complete a row through `cell` once `stones` has a stone there."""
     played, threats = stones | 1 << cell, 0
     for rows in rows_through(board.rules, cell).values():
         for row in rows:
@@ -55,6 +54,7 @@ def threats_through(board: Board, stones: int, cell: int) -> list[int]:
 
 
 def _rows(rules: Rules, cell: int, direction: Direction) -> list[int]:
+    """The rows through a cell in one direction, each a bitboard, in order along the line."""
     (row, column), (down, right) = divmod(cell, rules.width), direction
     length, step = rules.row_length, down * rules.width + right
     before, after = (_room(rules, row, column, sign * down, sign * right) for sign in (-1, 1))
@@ -66,14 +66,14 @@ def _rows(rules: Rules, cell: int, direction: Direction) -> list[int]:
 
 
 def _room(rules: Rules, row: int, column: int, down: int, right: int) -> int:
-    """How many steps there are to the edge of the board."""
+    """How many steps down and right, or against that, are possible from a cell."""
     rows = rules.height - 1 - row if down > 0 else row if down else rules.cells
     columns = rules.width - 1 - column if right > 0 else column if right else rules.cells
     return min(rows, columns)
 
 
 def _run(board: Board, stones: int, cell: int, down: int, right: int) -> list[int]:
-    """The stones that follow `cell` without a gap, nearest first."""
+    """The cells of the stones that follow `cell` without a gap, the nearest first."""
     step = down * board.rules.width + right
     room = _room(board.rules, *divmod(cell, board.rules.width), down, right)
     run: list[int] = []

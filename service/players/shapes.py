@@ -1,7 +1,7 @@
-"""What a stone makes of the lines through its cell: the stones that rows there lack, open or not.
+"""Shapes: what a stone makes on the lines through its cell, such as a four or an open three.
 
-Whether a row is open is read from the table of patterns. There is none for rows longer than seven:
-nobody can force such a row, and none of them is called open.
+Whether a row is open is read from the solver's table of patterns. There is no table for row lengths
+above seven; as such rows cannot be forced, none of them is called open.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from service.solver.heuristic import has_patterns
 from service.solver.lines import open_classes, pattern_classes
 
 EMPTY, OWN, BLOCKED = range(3)
-"""What a cell of a line is to a player, as contents of patterns have it."""
+"""What a cell of a line is to a player; patterns are indexed by these digits in base 3."""
 
 
 class Shape(NamedTuple):
@@ -22,57 +22,58 @@ class Shape(NamedTuple):
 
     direction: Direction
     lacking: int
-    """Stones that a row through the cell lacks at least; 0 completes one."""
+    """How many stones the row through the cell lacks that lacks fewest; 0 if it is complete."""
     is_open: bool
-    """Whether with one stone lacking there are, or can be, two cells to complete it on."""
+    """Whether the row can be, or can become, one that lacks one stone on either of two cells."""
     area: int
-    """The cells of all rows through the cell that lack so few; a bitboard."""
+    """The bitboard of the cells of all rows through the cell that lack that many stones."""
 
     @property
     def cells(self) -> list[int]:
-        """Those of the area, ascending."""
+        """The cells of the area, ascending."""
         return bits(self.area)
 
 
 def shapes(board: Board, player: Player, cell: int) -> list[Shape]:
-    """What a player's stone on an empty cell makes, on each line where a row is possible."""
-    own, rival = board.stones(player) | 1 << cell, board.stones(other(player))
+    """What a stone of `player` on an empty cell makes, on each line where a row is possible."""
+    own, opponent = board.stones(player) | 1 << cell, board.stones(other(player))
     found = []
     for direction, rows in rows_through(board.rules, cell).items():
-        free = [row for row in rows if not row & rival]
+        free = [row for row in rows if not row & opponent]
         if not free:
             continue
         counts = [(row & own).bit_count() for row in free]
         most = max(counts)
         area = union(row for row, count in zip(free, counts, strict=True) if count == most)
-        # Two cells to complete a row on are in two rows.
-        is_open = len(free) > 1 and _is_open(board, own, rival, cell, direction)
+        # Each of two completing cells belongs to a row of its own.
+        is_open = len(free) > 1 and _is_open(board, own, opponent, cell, direction)
         lacking = board.rules.row_length - most
         found.append(Shape(direction, lacking, is_open, area))
     return found
 
 
 def kept_from_opening(board: Board, cell: int, direction: Direction) -> list[int]:
-    """Where the rival could make a row on this line that two cells complete, but for the move.
+    """The cells of a line where the move on `cell` keeps the opponent from making an open row.
 
-    The cells, ascending; on those but `cell` he can make none after it, on any line.
+    An open row here lacks one stone and can be completed on two cells. On the cells, ascending, the
+    opponent could make one on this line before the move, and on no line after it.
     """
     if not has_patterns(board.rules) or board.rules.row_length >= max(
         board.rules.width, board.rules.height
     ):
-        return []  # Two cells complete a row only where there is room for more than one.
-    rival, after = other(board.to_move), board.play(cell)
+        return []  # Two cells can complete a row only if a line has room for two rows.
+    opponent, after = other(board.to_move), board.play(cell)
     line = union(rows_through(board.rules, cell)[direction])
     return [
         place
         for place in bits(line & board.empty)
-        if direction in _opened(board, rival, place)
-        and (place == cell or not _opened(after, rival, place))
+        if direction in _opened(board, opponent, place)
+        and (place == cell or not _opened(after, opponent, place))
     ]
 
 
 def _opened(board: Board, player: Player, cell: int) -> list[Direction]:
-    """The lines on which a stone there makes a row that two cells of the line complete."""
+    """The directions in which a stone makes a row that either of two cells completes."""
     return [
         shape.direction
         for shape in shapes(board, player, cell)
@@ -80,8 +81,8 @@ def _opened(board: Board, player: Player, cell: int) -> list[Direction]:
     ]
 
 
-def _is_open(board: Board, own: int, rival: int, cell: int, direction: Direction) -> bool:
-    """What the table of patterns says of the cells around, as far as a row reaches."""
+def _is_open(board: Board, own: int, opponent: int, cell: int, direction: Direction) -> bool:
+    """Whether the table of patterns calls the row through `cell` open; `own` has a stone there."""
     if not has_patterns(board.rules):
         return False
     step = direction[0] * board.rules.width + direction[1]
@@ -91,7 +92,7 @@ def _is_open(board: Board, own: int, rival: int, cell: int, direction: Direction
         place = cell + distance * step
         if distance:
             mark = EMPTY
-            if place < 0 or not line >> place & 1 or rival >> place & 1:
+            if place < 0 or not line >> place & 1 or opponent >> place & 1:
                 mark = BLOCKED
             elif own >> place & 1:
                 mark = OWN

@@ -1,10 +1,10 @@
-"""Weaker opponents, from 1 to 10: what they overlook, and how often they take less than the best.
+"""The strengths 1 to 10: weak players, which overlook cells and pass over the best ones.
 
-They play without a search, as people do: win, else block, else make two threats at once, else keep
-the opponent from that, else play where most can be made or stopped. Some cells where that is
-possible are overlooked; of those that are left the best may be passed over for the next best. There
-a line that is open to one side counts four times as much for each stone on it, the opponent's four
-fifths of that.
+A strength does not search. It wins, else blocks, else makes two threats at once, else keeps the
+opponent from that, else plays the cell with the highest worth. It overlooks some of the cells where
+these rules apply, and may pass over the best of the remaining cells for the next best. The worth of
+a cell is that of the open lines through it: each stone on a line multiplies its worth by four, and
+lines of the opponent count four fifths.
 """
 
 from __future__ import annotations
@@ -19,79 +19,79 @@ from service.players import reasons
 from service.players.choice import Choice, Reason
 from service.players.levels.lines import WORTH_OF_STONE, worth_through
 from service.players.levels.rules import View, fork_blocks
-from service.players.prospects import Prospects
+from service.players.open_lines import OpenLines
 from service.players.turn import Turn
 
 OPPONENTS_SHARE = 0.8
-"""What stopping a line of the opponent counts, beside making one."""
+"""The worth of a line of the opponent, as a share of the same line of the mover."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """How well a strength sees; all are chances."""
+class Skill:
+    """What a strength notices; all numbers are probabilities."""
 
     win: float
-    """That a cell where it would complete a line is seen."""
+    """That it notices a cell where it completes a line; each cell is drawn by itself."""
     block: float
-    """That one where the opponent would is."""
+    """That it notices a cell where the opponent would complete a line."""
     fork: float
-    """That one where it would make two threats is; and that all those of the opponent are."""
+    """That it notices a cell where it makes two threats; drawn once for all of the opponent's."""
     passing: float
-    """That a cell is passed over for the next best, time and again."""
+    """That it passes over a cell for the next best one; drawn again for each cell."""
 
 
-SIGHTS = {
-    1: Sight(0.36, 0.130, 0.00, 0.950),
-    2: Sight(0.57, 0.315, 0.00, 0.935),
-    3: Sight(0.79, 0.500, 0.00, 0.912),
-    4: Sight(1.00, 0.630, 0.03, 0.886),
-    5: Sight(1.00, 0.768, 0.10, 0.840),
-    6: Sight(1.00, 0.900, 0.20, 0.782),
-    7: Sight(1.00, 0.920, 0.35, 0.685),
-    8: Sight(1.00, 0.940, 0.50, 0.518),
-    9: Sight(1.00, 0.960, 0.66, 0.265),
-    10: Sight(1.00, 1.000, 1.00, 0.000),
+SKILLS = {
+    1: Skill(0.36, 0.130, 0.00, 0.950),
+    2: Skill(0.57, 0.315, 0.00, 0.935),
+    3: Skill(0.79, 0.500, 0.00, 0.912),
+    4: Skill(1.00, 0.630, 0.03, 0.886),
+    5: Skill(1.00, 0.768, 0.10, 0.840),
+    6: Skill(1.00, 0.900, 0.20, 0.782),
+    7: Skill(1.00, 0.920, 0.35, 0.685),
+    8: Skill(1.00, 0.940, 0.50, 0.518),
+    9: Skill(1.00, 0.960, 0.66, 0.265),
+    10: Skill(1.00, 1.000, 1.00, 0.000),
 }
-"""By strength. Tuned until each beats the one below about as often on every board: see the docs."""
+"""The skill of each strength, tuned so that all steps are about equally high on every board."""
 
 
 def choose(turn: Turn, strength: int) -> Choice:
-    """A cell that this strength sees, and what there is to say of it."""
-    board, sight = turn.board, SIGHTS[strength]
-    own, rival = Prospects(board, board.to_move), Prospects(board, other(board.to_move))
-    view = View(board, own, rival, board.legal_moves)
+    """The move of this strength, and what the stones show about it."""
+    board, skill = turn.board, SKILLS[strength]
+    own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
+    view = View(board, own, opponent, board.legal_moves)
     cells = (
-        _seen(own.completing, sight.win, turn)
-        or _seen(rival.completing, sight.block, turn)
-        or _seen(own.forks, sight.fork, turn)
-        or (_sees(sight.fork, turn) and fork_blocks(view))
+        _noticed(own.completing, skill.win, turn)
+        or _noticed(opponent.completing, skill.block, turn)
+        or _noticed(own.forks, skill.fork, turn)
+        or (_notices(skill.fork, turn) and fork_blocks(view))
         or view.empty
     )
     cell = cells[0]
     if len(cells) > 1:
-        worth = _worths(board, own, rival)[cells]
-        cell = cells[_drawn(worth, sight.passing, turn.chance)]
+        worth = _worths(board, own, opponent)[cells]
+        cell = cells[_drawn(worth, skill.passing, turn.chance)]
     return Choice(cell, _explain(view, cell))
 
 
-def _seen(cells: list[int], share: float, turn: Turn) -> list[int]:
+def _noticed(cells: list[int], probability: float, turn: Turn) -> list[int]:
     """Those of the cells that are not overlooked."""
-    return [cell for cell in cells if _sees(share, turn)]
+    return [cell for cell in cells if _notices(probability, turn)]
 
 
-def _sees(share: float, turn: Turn) -> bool:
-    """What is certain is not left to chance, so that it can be told from what is."""
-    return share == 1 or turn.chance.random() < share
+def _notices(probability: float, turn: Turn) -> bool:
+    """Draw with a probability; certainty is not drawn, so that `Turn.by_chance` stays false."""
+    return probability == 1 or turn.chance.random() < probability
 
 
-def _worths(board: Board, own: Prospects, rival: Prospects) -> np.ndarray:
-    """What there is to make and to stop through each cell, shape (cells,).
+def _worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
+    """The worth of each cell, shape (cells,).
 
-    Lines that lack one stone are left out: they were seen by now, or overlooked.
+    Lines that lack one stone do not count: they have been noticed or overlooked before.
     """
     worth = np.zeros(board.rules.cells)
-    most = max(int(side.stones.max(initial=0)) for side in (own, rival))
-    for side, share in ((own, 1.0), (rival, OPPONENTS_SHARE)):
+    most = max(int(side.stones.max(initial=0)) for side in (own, opponent))
+    for side, share in ((own, 1.0), (opponent, OPPONENTS_SHARE)):
         lines = share * WORTH_OF_STONE ** (side.stones - most)
         lines[side.stones == board.rules.row_length - 1] = 0.0
         worth += worth_through(board, side, lines)
@@ -99,39 +99,39 @@ def _worths(board: Board, own: Prospects, rival: Prospects) -> np.ndarray:
 
 
 def _drawn(worth: np.ndarray, passing: float, chance: Random) -> int:
-    """The place of a cell: the best, or with the chance of `passing` the next best, and so on."""
+    """The index of the best worth or, each time with the probability `passing`, of the next one."""
     order = np.lexsort(np.array([[chance.random() for _ in worth], -worth]))
     passed = 0
     while chance.random() < passing:
         passed += 1
-    # After the worst one the best is looked at again.
+    # If all are passed over, it begins again with the best.
     return int(order[passed % worth.size])
 
 
 def _explain(view: View, cell: int) -> Reason:
-    """What the stones show of a move, its mistakes first."""
-    board, own, rival = view.board, view.own, view.rival
+    """What the stones show about a move, its mistakes first."""
+    board, own, opponent = view.board, view.own, view.opponent
     if cell in own.completing:
         return reasons.wins(board, cell)
     if len(view.empty) == 1:
         return reasons.only_cell(cell)
     if own.completing:
         return _overlooks(board, own.completing[0], board.to_move)
-    if cell in rival.completing:
+    if cell in opponent.completing:
         return reasons.blocks(board, cell)
-    if len(rival.completing) == 1:
-        return _overlooks(board, rival.completing[0], other(board.to_move))
-    if not rival.completing and cell in own.forks:
+    if len(opponent.completing) == 1:
+        return _overlooks(board, opponent.completing[0], other(board.to_move))
+    if not opponent.completing and cell in own.forks:
         return reasons.forks(board, cell)
-    if not rival.completing and cell in fork_blocks(view):
-        return reasons.blocks_forks(board, rival.forks)
-    through = own.lines[(own.lines == cell).any(axis=1)]
+    if not opponent.completing and cell in fork_blocks(view):
+        return reasons.blocks_forks(board, opponent.forks)
+    through = own.through(cell)
     if len(through):
         return reasons.makes_lines(board, through)
     return reasons.picked_at_random(cell)
 
 
 def _overlooks(board: Board, cell: int, winner: str) -> Reason:
-    """The move is not on a cell that decides the game."""
+    """The reason for a move that is not on `cell`, where `winner` can complete a line."""
     text = f"A slip: overlooks {name_cell(board, cell)}, where {winner} can win."
     return Reason("slip", [cell], text)

@@ -1,4 +1,4 @@
-"""What a level chooses from."""
+"""The position in which a level chooses a move."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from service.solver import Analysis
 
 
 class Turn:
-    """A position with a move to choose, and all that may be asked about it, by one thread."""
+    """A position, its analysis on demand, and a source of chance; used by one thread."""
 
     def __init__(self, board: Board, analyse: Callable[[], Analysis], seed: int | None) -> None:
-        """`analyse` is called once at most, by levels that look at values."""
+        """`analyse` is called at most once, when a level first reads `analysis`."""
         self.board = board
         self._analyse = analyse
         self.seed = seed
@@ -22,34 +22,34 @@ class Turn:
 
     @classmethod
     def analysed(cls, analysis: Analysis, seed: int | None) -> Turn:
-        """The turn in a position that is analysed already."""
+        """A turn in a position that has been analysed already."""
         return cls(analysis.board, lambda: analysis, seed)
 
     @property
     def analysis(self) -> Analysis:
-        """What the solver knows of the position."""
+        """The solver's analysis of the position."""
         if self._analysis is None:
             self._analysis = self._analyse()
         return self._analysis
 
     @property
     def chance(self) -> Random:
-        """A source of chance: the same one for the same seed and position."""
+        """Random numbers; they are the same for the same seed and position."""
         if self._chance is None:
             self._chance = self._source_of_chance()
         return self._chance
 
     @property
     def by_chance(self) -> bool:
-        """Whether anything has been left to a chance that no seed repeats."""
+        """Whether the level has drawn random numbers that no seed repeats."""
         return self.seed is None and self._chance is not None
 
     def pick(self, cells: Sequence[int]) -> int:
-        """One of the cells: the first without a seed, with one any of them."""
+        """One of equally good cells: with a seed a random one, without a seed the first."""
         return cells[0] if self.seed is None else self.chance.choice(cells)
 
     def _source_of_chance(self) -> Random:
         if self.seed is None:
             return Random()
-        # Not the seed alone: a whole game is played with it, and no two moves are to be alike.
+        # The position is mixed in, because one seed serves all moves of a game.
         return Random(f"{self.seed} {self.board.x:x} {self.board.o:x}")

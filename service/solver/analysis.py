@@ -1,4 +1,4 @@
-"""What the solver is asked for and what it answers: plain data, no search."""
+"""The budget and the result of an analysis: plain data, no search."""
 
 from __future__ import annotations
 
@@ -16,86 +16,96 @@ Method = Literal[
     "book",
 ]  # fmt: skip
 
+UNLIMITED = 1 << 62
+"""More nodes than any search can take."""
+
 OVERHEAD, CELL_BYTES = 2048, 384
-"""What an analysis takes, and for each cell: an option, a step of a line, a part of a proof."""
+"""Bytes of an analysis, and of each cell in it: an option, a move of a line, a part of a proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one analysis may spend. Without limits it runs until everything is proven."""
+    """The limits of one analysis. Without limits it runs until everything is proven."""
 
     seconds: float | None = None
-    """Wall-clock seconds from `started`."""
+    """The limit of wall-clock seconds from `started`."""
     nodes: int | None = None
+    """The limit of searched nodes."""
     best_only: bool = False
-    """Stop as soon as the best option is certain; otherwise prove every option."""
+    """Whether to stop as soon as the best option is certain, instead of proving every option."""
     seed: int | None = None
-    """Lists equally good options at random, repeatably; None lists them by their promise."""
+    """The seed of a random order of equally good options; None orders them by tie-breaks."""
     started: float = field(default_factory=time.monotonic)
+    """The time on the monotonic clock at which the budget started."""
 
     @property
     def spent(self) -> float:
-        """Seconds since `started`."""
+        """The seconds since `started`."""
         return time.monotonic() - self.started
 
     @property
     def left(self) -> float | None:
-        """Seconds until the deadline, at least 0; None without one."""
+        """The seconds until the deadline, at least 0; None without a deadline."""
         return None if self.seconds is None else max(self.seconds - self.spent, 0.0)
 
     @property
     def deadline(self) -> float:
-        """When the seconds end, on the monotonic clock; infinite without such a limit."""
+        """The time on the monotonic clock at which the seconds end; infinite without a limit."""
         return math.inf if self.seconds is None else self.started + self.seconds
 
 
 class Bounds(NamedTuple):
-    """What is proven of a minimax value; always true, whatever ran out."""
+    """Proven bounds on a minimax value: true whichever limit ended the search."""
 
     lower: Value
     upper: Value
 
     @property
     def value(self) -> Value | None:
-        """The value, where it is proven."""
+        """The value if it is proven, else None."""
         return self.lower if self.lower == self.upper else None
 
 
 class Assessment(NamedTuple):
-    """What is known of a position or of an option, for the side to move at the root."""
+    """The value of a position or of an option, for the side to move at the root."""
 
     bounds: Bounds
+    """The proven bounds on the value."""
     score: float
-    """The value where it is proven, else an estimate within the bounds."""
+    """The value if it is proven, else an estimate within the bounds."""
     plies_to_end: int | None
-    """Plies to the end of the game from the root; None where no value is proven."""
+    """The plies from the root to the end of the game; None if no value is proven."""
     shortest: bool | None
-    """Whether that is exact, else the end may come sooner; None where no value is proven."""
+    """Whether these plies are exact, else the end may come sooner; None if no value is proven."""
 
     @property
     def value(self) -> Value | None:
-        """The value, where it is proven."""
+        """The value if it is proven, else None."""
         return self.bounds.value
 
 
 class Option(NamedTuple):
-    """A legal move and what is known of it; a tuple, for there may be thousands."""
+    """A legal move and its assessment; a tuple, since there may be thousands."""
 
     cell: int
+    """The cell of the move."""
     assessment: Assessment
+    """The assessment of the move."""
     equivalent_to: int | None
-    """The first listed option that a symmetry of the position maps this one to."""
+    """The first listed option that a symmetry of the position maps to this one; None for that one
+    itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A few cells where one side can answer the other and keep it from completing any set."""
+    """A few cells in which one side can keep the other from completing any set, by its replies."""
 
     against: tuple[Player, ...]
-    """Who is kept off the sets so."""
+    """The players that are kept from completing the sets."""
     cells: tuple[int, ...]
     """The cells of the sets, ascending."""
     sets: tuple[tuple[int, ...], ...]
+    """The sets, each as its cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,53 +113,62 @@ class Proof:
     """The argument that proves a value."""
 
     method: Method
+    """The kind of proof."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """Of a pairing: disjoint pairs of empty cells; every line open to either side has one."""
+    """The pairs of a pairing: disjoint pairs of empty cells, one on every line that is open to
+    either side."""
     first_move: int | None = None
-    """Of a pairing or tiling: the cell the mover must take first, None where any option will do.
+    """The cell that the mover must take first in a pairing or tiling; None if any option will do.
     Lines open to the opponent alone may have this cell instead of a pair or a set."""
     tiles: tuple[Tile, ...] = ()
-    """Of a tiling: tiles, those against one player disjoint; every line open to a player contains a
-    set of a tile against that player."""
+    """The tiles of a tiling. Those against one player are disjoint, and every line that is open to
+    a player contains a set of a tile against that player."""
     certificate: str | None = None
-    """Of the book: the name of the certificate that was made of the value, if one was."""
+    """The name of the certificate that was made of a value in the book, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What an analysis has cost and why it ended."""
+    """The cost of an analysis and why it ended."""
 
     complete: bool
     """Whether everything that was asked for is proven."""
     stopped_by: Stop | None
+    """The limit that ended the search; None if it is complete."""
     depth: int
-    """When complete, the most plies to the end that any option is proven to have; else the plies
+    """If complete, the most plies to the end that any option is proven to have; else the plies
     within which every win and loss asked for is known."""
     nodes: int
+    """The nodes that were searched."""
     table_hits: int
+    """The positions that were found in a transposition table."""
     seconds: float
+    """The wall-clock time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Everything the solver says of a position."""
+    """The result of the analysis of a position."""
 
     board: Board
+    """The position."""
     assessment: Assessment
+    """The assessment of the position."""
     options: list[Option]
-    """Every legal move, best first; empty when the game is over."""
+    """Every legal move, best first; empty if the game is over."""
     principal_variation: list[int]
-    """Cells both sides play under best play, from the first option on. Where a value is proven it
-    ends with the game, unless the budget does before, or, with more than 64 empty cells, the
-    replies are harder to find than the proof was: then it stops early. Without a value it is what
-    the search for what looks best expects, and nothing of it is proven."""
+    """The cells that both sides play under best play, from the first option on. If a value is
+    proven, it ends with the game, unless the budget ends first, or, with more than 64 empty cells,
+    the replies are harder to find than the proof was: then it stops early. Without a value it is
+    the line that the heuristic search expects, and nothing of it is proven."""
     proof: Proof | None
-    """The argument that proves the value; None where none is proven."""
+    """The argument that proves the value; None if no value is proven."""
     search: Cost
+    """The cost of the analysis."""
 
     @property
     def nbytes(self) -> int:
-        """What it takes at most, in bytes."""
+        """The most memory that it takes, in bytes."""
         return OVERHEAD + CELL_BYTES * self.board.rules.cells
 
     @property
@@ -160,5 +179,5 @@ class Analysis:
 
     @property
     def mover(self) -> Player:
-        """The side whose viewpoint all values take."""
+        """The side to move, whose viewpoint all values take."""
         return self.board.to_move

@@ -1,4 +1,4 @@
-"""What others plug into the solver: who admits long searches, and where results are kept."""
+"""The ports of the solver: admission of long searches, and a store for results."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ Found = TypeVar("Found")
 
 
 class Admission(Protocol):
-    """Who decides when the parts of an analysis may run, one after the other.
+    """Decides when the parts of an analysis may run, one after the other.
 
-    What a part raises is raised, and so is whatever it is refused with.
+    It raises what a part raises, and an error of its own where it refuses a part.
     """
 
     def briefly(self, work: Callable[[], Found]) -> Found:
-        """What `work` returns, which takes some milliseconds and waits for nothing."""
+        """Run `work`, which takes some milliseconds and waits for nothing; return its result."""
 
     def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
-        """What `search` returns, run in this thread or another as soon as there is room for it.
+        """Run `search` in some thread as soon as there is room for it; return its result.
 
-        None, and it has not been run, if there is none by the deadline, a time on the monotonic
-        clock.
+        If there is no room by the deadline, a time on the monotonic clock, return None without
+        having run it.
         """
 
 
 class Store(Protocol):
-    """Complete analyses that other processes may have worked out. Any number of threads may use it.
+    """A store of complete analyses that processes share. Any number of threads may use it.
 
-    Neither method raises, and neither waits for longer than a small fraction of a second: whatever
-    ails the store, an analysis goes on without it.
+    Neither method raises or waits for longer than a small fraction of a second: an analysis goes on
+    without a store that fails.
     """
 
     def recall(self, board: Board, best_only: bool) -> Analysis | None:
-        """A complete analysis of `board`, checked; None if there is none to be had."""
+        """Return a complete analysis of `board`, checked; None if there is none."""
 
     def keep(self, board: Board, best_only: bool, analysis: Analysis) -> None:
-        """Keep a complete analysis, sooner or later."""
+        """Store a complete analysis, perhaps with a delay."""

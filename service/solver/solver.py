@@ -1,4 +1,4 @@
-"""The door: everything provable about a position within a budget."""
+"""The solver: it proves as much about a position as a budget allows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.solver.session import Observer, Opening, Session, ThreadPool
 from service.solver.warm_up import compile_kernels, kernels_compiled, load_kernels
 
 MOST_KEPT = 16 << 20
-"""Bytes of whole analyses; thousands of small boards, and dozens of 50x50."""
+"""Bytes of cached analyses: thousands of small boards, or dozens of 50x50."""
 
 
 class Solver:
@@ -33,36 +33,37 @@ class Solver:
     ) -> None:
         """Reserve a transposition table of at most `table_mebibytes`.
 
-        A search that takes long, and has no limit of nodes, works in up to `threads` threads; all
-        searches together have `threads - 1` helpers. Where searches need admission, a `store` is
-        asked first, and keeps what they prove. What a `book` knows is not proven again.
+        A long search without a limit of nodes works in up to `threads` threads; all searches
+        together have `threads - 1` helper threads. Before a search that needs admission, its
+        analysis is looked up in the `store`, which also keeps what such searches prove. What a
+        `book` knows is not proven again.
         """
         self._pool = ThreadPool(threads - 1)
         self.table = TranspositionTable(table_mebibytes)
         self._whole: LruCache[tuple[Board, bool], Analysis] = LruCache(MOST_KEPT)
-        """Whole analyses by their position and whether only its best option was asked for. The
-        table keeps bounds of positions; here are options in their order, and lines of play."""
+        """A cache of whole analyses, by position and whether only the best option was asked for.
+        The transposition table has bounds alone; an analysis has options in order and a line."""
         self._store, self._book = store, book
         self.ready = False
+        """Whether `warm_up` has ended."""
 
     @staticmethod
     def compiled() -> bool:
-        """Return whether the kernels are compiled, but for those that are compiled last."""
+        """Return whether all kernels are compiled but those for wide words."""
         return kernels_compiled()
 
     def warm_up(self, *, wide_words: bool = True) -> None:
-        """Load every kernel, having it compiled before where it is not yet.
+        """Load every kernel, compiled first if it is not yet: a minute, once on a machine.
 
-        That takes a minute, once on a machine. Without `wide_words`, what proves who wins on boards
-        of more than 64 cells is loaded only if it is compiled; till then searches do without it.
-        The memory of this solver stays untouched.
+        Without `wide_words`, the proofs on boards of more than 64 cells are loaded only if they are
+        compiled; until then searches do without them. The table of this solver stays untouched.
         """
         compile_kernels(wide_words=wide_words)
         load_kernels(wide_words=wide_words)
         self.ready = True
 
     def forget(self) -> None:
-        """Forget all that was learnt, as if nothing had been asked yet."""
+        """Forget everything that earlier analyses have left."""
         self.table.clear()
         self._whole.clear()
 
@@ -74,12 +75,12 @@ class Solver:
         admission: Admission | None = None,
         proven: ProvenOptions | None = None,
     ) -> Analysis:
-        """Value every option of `board` as far as the budget goes; see `Analysis`.
+        """Analyse every option of `board` as far as the budget goes; see `Analysis`.
 
-        An `observer` sees how far the search has come, and may stop it; see `progress.Observer`.
-        With an `admission`, what a quick probe of a few milliseconds does not settle needs it, and
-        is valued by that probe alone if it is not admitted in time. The probe is not observed.
-        What is `proven` by an earlier search need not be again; this one adds to it.
+        An `observer` sees the progress of the search, and may stop it; see `progress.Observer`.
+        With an `admission`, what a quick probe of a few milliseconds does not settle is searched
+        once it is admitted; if that is not in time, the probe alone is the analysis. The probe is
+        not observed. The search begins with what is `proven`, and adds to it.
         """
         found = self.at_once(board, budget)
         if found is not None:
@@ -93,9 +94,9 @@ class Solver:
         return analysis
 
     def at_once(self, board: Board, budget: Budget) -> Analysis | None:
-        """The analysis, if it takes no search worth the name: what is over, known or nearly over.
+        """Return the analysis of a position that is over, known or nearly over; else None.
 
-        Else None; then a few milliseconds may have been spent in vain.
+        In vain it takes a few milliseconds at most.
         """
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
@@ -114,19 +115,19 @@ class Solver:
         return analysis
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
-        """What can be said of `board` without a search: what is known, nearly over, or won at once.
+        """Return the analysis of `board` without a search beyond `at_once`.
 
-        The rest is unknown, with first estimates for scores.
+        Of options only immediate wins are known; the scores of the others are first estimates.
         """
         return self.at_once(board, budget) or self._session(board, budget).glance()
 
     def _opening(self, board: Board) -> Opening | None:
-        """What the book says of a position, if there is a book and it does."""
+        """Return what the book says of a position; None if it says nothing."""
         entry = self._book.find(board) if self._book else None
         return None if entry is None else Opening(board, entry)
 
     def _keep(self, board: Board, budget: Budget, analysis: Analysis) -> None:
-        """Keep an analysis that will be the same whenever it is asked for."""
+        """Cache an analysis that does not depend on the budget."""
         if budget.seed is None and analysis.whole:
             self._whole.put((board, budget.best_only), analysis)
 
@@ -148,12 +149,12 @@ class Solver:
         budget: Budget,
         admission: Admission,
     ) -> Analysis:
-        """The analysis by a quick probe, else one that another process has kept, or by a search."""
+        """Return the analysis by a quick probe, else one of the store, else one by a search."""
         session, seen = admission.briefly(partial(_probe, begin))
         if seen is not None:
             return seen
-        # With a seed another of equally good options may come first, whose line of play takes a
-        # search of its own.
+        # With a seed another of equally good options may come first, whose line of play has to be
+        # searched.
         store = self._store if budget.seed is None else None
         known = store.recall(board, budget.best_only) if store else None
         if known is not None:
@@ -167,11 +168,11 @@ class Solver:
 
 
 def _probe(begin: Callable[[], Session]) -> tuple[Session, Analysis | None]:
-    """A session, and the analysis if a few milliseconds are enough for it."""
+    """Return a session, and the analysis if a few milliseconds are enough for it."""
     session = begin()
     return session, session.quick_probe()
 
 
 def _recalled(known: Analysis, budget: Budget) -> Analysis:
-    """An analysis that was worked out before, at the cost of looking it up."""
+    """Return an earlier analysis, at the cost of looking it up."""
     return replace(known, search=replace(known.search, nodes=0, table_hits=1, seconds=budget.spent))

@@ -1,4 +1,4 @@
-"""What has the kernels compiled or loaded, part by part: it uses them."""
+"""Warming up: kernels are compiled or loaded, part by part, by using them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from service.solver.deepening import CounterDeepening
 from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number import WIDE_WORDS, Proofs
+from service.solver.proof_number import WIDE_WORDS, ProofNumberEngine
 from service.solver.session import Session, ThreadPool
 from service.solver.static_draws import find_static_draw
 from service.solver.threats import Threats
 
 PROCESS = "service.solver.compiler"
-"""The module that is a process which compiles."""
+"""The module that runs as a process which compiles."""
 NODES = 10_000
 THREATS = parse(
     ["X........", ".........", "...OO....", *["........."] * 5, "........X"], row_length=4
@@ -69,7 +69,8 @@ def load_kernels(*, wide_words: bool) -> None:
 def _prove(rules: Rules) -> None:
     board, cells, bounds = _open_board(Board(rules))
     position, table = whole_position(board, cells), TranspositionTable(1)
-    Proofs(position, cells, bounds, False, table, games=[True]).advance(NODES // 100)
+    engine = ProofNumberEngine(position, cells, bounds, table, best_only=False, games=[True])
+    engine.advance(NODES // 100)
 
 
 def _use_proofs() -> None:
@@ -85,7 +86,7 @@ def _use_endgame() -> None:
 
 
 def _use_deepening() -> None:
-    """A small board also takes what is done before and after every search."""
+    """Analyse a small board, which also uses what comes before and after every search."""
     session = Session(
         Board(Rules(3, 3, 3)), Budget(nodes=NODES), None, TranspositionTable(1), ThreadPool(0)
     )
@@ -93,7 +94,7 @@ def _use_deepening() -> None:
 
 
 def _open_board(board: Board) -> tuple[Board, np.ndarray, tuple[np.ndarray, np.ndarray]]:
-    """A board, its empty cells and bounds of nothing proven, as engines take them."""
+    """Return a board, its empty cells and bounds that prove nothing, as engines take them."""
     cells = np.flatnonzero(board.contents == 0)
     engine = CounterDeepening(board, cells, best_only=False)
     return board, cells, (engine.lower, engine.upper)
@@ -102,7 +103,7 @@ def _open_board(board: Board) -> tuple[Board, np.ndarray, tuple[np.ndarray, np.n
 def _use_counters() -> None:
     engine = CounterDeepening(*_open_board(THREATS)[:2], best_only=False)
     engine.advance(NODES)
-    engine.follow(int(engine.lower[0]), [int(_open_board(THREATS)[1][0])], [NODES])
+    engine.extend_line(int(engine.lower[0]), [int(_open_board(THREATS)[1][0])], [NODES])
 
 
 def _use_threats() -> None:
@@ -113,7 +114,10 @@ def _use_heuristic() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
         pattern_classes(row_length)
         network(row_length)
-    HeuristicSearch(*_open_board(THREATS), TranspositionTable(1).scores).advance(NODES)
+    board, cells, bounds = _open_board(THREATS)
+    heuristic = HeuristicSearch(board, cells, bounds, TranspositionTable(1).scores)
+    heuristic.advance(NODES)
+    heuristic.line(int(cells[0]))
 
 
 def _use_static_draws() -> None:

@@ -1,4 +1,4 @@
-/** What is known of the position, in words and figures, and which of it the board shows. */
+/** The analysis of the position in words and figures, and the choice of what the board shows. */
 
 import { duration, leaning, lineOf, number, proofName, verdict } from "./words.js";
 
@@ -11,12 +11,12 @@ export class AnalysisView {
     root.addEventListener("change", ({ target }) => target.name === "layer" && onLayer());
   }
 
-  /** The layer of the board that is chosen. */
+  /** The chosen layer of the board. */
   get layer() {
     return this.#root.querySelector("[name=layer]:checked").value;
   }
 
-  /** `answer` is null while there is none, `line` a line of play that was asked for. */
+  /** `answer` is null if there is none; `line` is a line of play that the player asked for. */
   show({ answer, line, progress }, isOn) {
     this.#root.hidden = !isOn;
     this.#root.classList.toggle("waiting", answer === null);
@@ -41,7 +41,7 @@ export class AnalysisView {
     this.#write("time", duration(search.time_ms));
   }
 
-  /** The line that is known, else the one that the search has found by now. */
+  /** The line of the answer, or the one that the search has found so far. */
   #lineOf(known, progress) {
     const { principal_variation: places, to_move: mover } = known ?? progress ?? {};
     return places ? lineOf(places, mover) : "";
@@ -51,7 +51,7 @@ export class AnalysisView {
     return `After ${name}: ${answer ? verdict(answer) : "not known yet"}`;
   }
 
-  /** Who stands better, as the share of X. */
+  /** Which side is better, as the share of X. */
   #balance({ score, to_move: mover }) {
     const share = Math.round(50 * (1 + (mover === "X" ? score : -score)));
     const bar = this.#root.querySelector("[role=meter]");

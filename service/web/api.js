@@ -1,4 +1,4 @@
-/** All that the page asks of the service: `POST /move`, `POST /moves`, and its limits. */
+/** All requests that the page sends to the service: `POST /move`, `POST /moves`, `GET /limits`. */
 
 import { readEvents } from "./events.js";
 
@@ -8,7 +8,7 @@ const MOST_ATTEMPTS = 5;
 
 const address = (path) => new URL(path, document.baseURI).href;
 
-/** What the service refuses, or that it does not answer. */
+/** The service refuses a question or does not answer. */
 export class Problem extends Error {}
 
 /** The body of a question about `position`. */
@@ -21,18 +21,18 @@ export function question(position, fields) {
   };
 }
 
-/** The command that asks the same. */
+/** The command that sends the question `body`. */
 export function asCurl(body) {
   const json = JSON.stringify(body);
   return `curl -s '${address("move")}' -H 'Content-Type: ${JSON_TYPE}' -d '${json}'`;
 }
 
-/** The answer at once; Problem, or AbortError once `signal` says so. `onBusy` as for `send`. */
+/** The answer to a question; Problem, or AbortError after `signal`. `onBusy` is as for `send`. */
 export async function ask(body, { signal, onBusy }) {
   return (await post("move", body, JSON_TYPE, { signal, onBusy })).json();
 }
 
-/** The answers to many questions in one request, in so many milliseconds; Problem if one has none. */
+/** The answers to many questions within so many milliseconds; Problem if one is refused. */
 export async function askAll(bodies, milliseconds, { signal, onBusy }) {
   const batch = { requests: bodies, time_limit_ms: milliseconds };
   const { results } = await (await post("moves", batch, JSON_TYPE, { signal, onBusy })).json();
@@ -43,7 +43,7 @@ export async function askAll(bodies, milliseconds, { signal, onBusy }) {
   return results;
 }
 
-/** The answer as it improves: `onProgress` gets each event, where the service streams. */
+/** The answer to a question; `onProgress` gets each event if the service streams. */
 export async function askLive(body, { signal, onBusy, onProgress }) {
   const response = await post("move", body, `${STREAM}, ${JSON_TYPE};q=0.5`, { signal, onBusy });
   if (!response.headers.get("Content-Type").startsWith(STREAM)) {
@@ -73,7 +73,7 @@ function post(path, body, accept, { signal, onBusy }) {
   return send(path, { method: "POST", headers, body: JSON.stringify(body), signal }, onBusy);
 }
 
-/** Asks again while the service is busy; `onBusy` is told so, and when it is no longer. */
+/** Sends a request, again while the service is busy; `onBusy` is told whether it is. */
 async function send(path, options, onBusy = () => {}) {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(address(path), options).catch((error) => {
@@ -98,7 +98,7 @@ function asProblem({ detail, errors }) {
   return new Problem(text);
 }
 
-/** Resolves after a while; AbortError once `signal` says so. */
+/** Resolves after some milliseconds; AbortError after `signal`. */
 export function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-/** The page: the parts, and what they tell each other. */
+/** The page: its parts, and how they are connected. */
 
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits } from "./api.js";
@@ -87,7 +87,7 @@ function press(place, key) {
     return editor.press(place, key);
   }
   if (key === "Enter" && isFree(place)) {
-    // Where lines are shown, the first press asks what follows.
+    // If lines are shown, the first press asks what follows a move.
     const isLookedAt = match.line?.principal_variation[0].name === place.name;
     if (layer() === "line" && !isLookedAt) {
       match.lookAt(place);
@@ -104,7 +104,7 @@ function isFree(place) {
   return isTurn && game.position.at(place) === EMPTY;
 }
 
-/** The layer of the board that is to be seen, if any. */
+/** The layer that the board shows; null if none. */
 const layer = () => (match.analysing && !match.isOver ? analysis.layer : null);
 
 function setEditing(isOn) {
@@ -113,8 +113,8 @@ function setEditing(isOn) {
 }
 
 /**
- * Begin a game of its own, unless the board is refused; returns whether it is not. What is new is a
- * step further in the browser's history, so that its way back leads to the game before.
+ * Begin a new game unless the board is refused; returns whether the game has begun. A new game is a
+ * new entry of the browser's history, so that the way back leads to the former game.
  */
 function begin(position, players, { isHeld = false, isNew = true } = {}) {
   const refusal = refusalOf(position);
@@ -129,14 +129,14 @@ function begin(position, players, { isHeld = false, isNew = true } = {}) {
   return !refusal;
 }
 
-/** Why a board is not even drawn; null where the service takes boards so large. */
+/** The reason why a board is too large; null if the service accepts it. */
 function refusalOf({ width, height }) {
   const cells = width * height;
   const limit = setup.mostCells;
   return cells > limit ? `The board has ${cells} cells; at most ${limit} are allowed.` : null;
 }
 
-/** No level moves in a changed position before it is told to. */
+/** After an edit a level waits until the player presses Continue. */
 function edit(position) {
   const { players } = match.game;
   const isHeld = players[position.toMove] !== PERSON;
@@ -205,7 +205,7 @@ function show() {
   toggle("edit", isEditing);
 }
 
-/** The legend, of what is there to be seen. */
+/** The legend, which explains only the marks that are shown. */
 function explainMarks(answer) {
   $("#legend").hidden = !answer;
   const kinds = answer ? kindsOf(answer) : new Set();
@@ -214,7 +214,7 @@ function explainMarks(answer) {
   }
 }
 
-/** A live region is read aloud again when its text is set, so it is set only to change it. */
+/** Set the text of a live region only if it changes, because setting it reads it aloud again. */
 function say(region, text) {
   if (region.textContent !== text) {
     region.textContent = text;

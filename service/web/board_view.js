@@ -1,8 +1,8 @@
-/** The board as a grid to see, to click, and to walk through with the arrow keys. */
+/** The board as a grid that can be clicked and walked through with the arrow keys. */
 
 import { EMPTY, columnName } from "./position.js";
 
-/** Rows or columns of a board that is shown whole on any screen, as small as its cells may get. */
+/** The most rows or columns of a board that is shown whole on any screen. */
 const MOST_WHOLE = 19;
 
 const element = (name, attributes = {}) => {
@@ -22,7 +22,7 @@ export class BoardView {
   #current = 0;
   #onPress;
 
-  /** `onPress(place, key)` is called for a click or a key other than those to walk with. */
+  /** `onPress(place, key)` is called for a click, or for a key that does not walk. */
   constructor(frame, onPress) {
     this.#frame = frame;
     this.#grid = frame.querySelector("[role=grid]");
@@ -39,8 +39,8 @@ export class BoardView {
   }
 
   /**
-   * Show a position; `marks` maps cell indices to `{mark, look, text, heat}`; busy is a board on
-   * which others move. Returns whether its size is another than before.
+   * Show a position; `marks` maps cell indices to `{mark, look, text, heat}`. A board is busy
+   * while a level is to move. Returns whether the size has changed.
    */
   show(position, marks, { isFree, isBusy }) {
     const isResized = position.width !== this.#size.width || position.height !== this.#size.height;
@@ -53,7 +53,7 @@ export class BoardView {
     for (let index = 0; index < stones.length; index += 1) {
       const [stone, shown] = [stones[index], marks.get(index)];
       const key = shown ? [stone, ...Object.values(shown)].join() : stone;
-      // Of thousands of cells few change at a time.
+      // Only cells that have changed are drawn, since there can be thousands.
       if (key !== this.#shown[index]) {
         this.#shown[index] = key;
         this.#dress(index, stone, shown);
@@ -143,7 +143,7 @@ export class BoardView {
     }
   }
 
-  /** One cell at a time can be reached with Tab. */
+  /** Make one cell the only one that Tab reaches. */
   #settleOn(cell) {
     this.#cells[this.#current].tabIndex = -1;
     this.#current = this.#cells.indexOf(cell);

@@ -1,9 +1,9 @@
-/** The contract of this very service, in Swagger UI; it validates nothing elsewhere. */
+/** Shows the contract of this service in Swagger UI, without a validator on another server. */
 
-/** Where the service lies: behind a proxy that may be a path of its host. */
+/** The address of the service, which may be below a path if a proxy is in front. */
 const root = new URL(".", document.baseURI);
 
-/** The contract names the root of the host instead. */
+/** Replaces the address in the contract, which is the root of the host. */
 function moved(request) {
   const url = new URL(request.url, root);
   if (!url.pathname.startsWith(root.pathname)) {

@@ -1,4 +1,4 @@
-/** Setting up a position: cell by cell, or as text. */
+/** The editor of a position, cell by cell or as text. */
 
 import { EMPTY, Position } from "./position.js";
 
@@ -14,7 +14,7 @@ export class EditorView {
 
   #back;
 
-  /** `onChange(position)` is called for each change, `onBack` to undo them all. */
+  /** `onChange(position)` is called for each change, and `onBack` to undo all of them. */
   constructor(root, { onChange, onBack }) {
     this.#root = root;
     this.#rows = root.querySelector("textarea");
@@ -46,7 +46,7 @@ export class EditorView {
     }
   }
 
-  /** Change a cell: a press goes through empty, X and O, a key sets what it says. */
+  /** Change a cell: a press leads from empty to X to O, and a key sets its own mark. */
   press(place, key) {
     const mark = key === "Enter" ? NEXT[this.#position.at(place)] : KEYS[key] ?? KEYS[key.toLowerCase()];
     if (mark !== undefined) {

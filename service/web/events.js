@@ -1,4 +1,4 @@
-/** Server-sent events, read from the body of any answer (an EventSource cannot send a question). */
+/** Reads server-sent events from the body of a response, as an EventSource cannot send a body. */
 
 /** Yields `{event, data}` for each event of a stream of bytes in UTF-8. */
 export async function* readEvents(body) {
@@ -23,7 +23,7 @@ function parse(block) {
   return event;
 }
 
-/** Not every browser can loop over a stream itself. */
+/** Yields the chunks of a stream; not all browsers can iterate over one. */
 async function* chunks(stream) {
   const reader = stream.getReader();
   try {

@@ -1,4 +1,4 @@
-/** A game: its positions from the first, how each came about, which is looked at, and who plays. */
+/** A game: its positions, the move that led to each, the position on view, and the players. */
 
 export const PERSON = "you";
 
@@ -11,7 +11,7 @@ export class Game {
     this.players = players;
   }
 
-  /** Every turn, the first of them without a move: `{position, move, mover, by, reason, flaw}`. */
+  /** All turns, `{position, move, mover, by, reason, flaw}`; the first one has no move. */
   get turns() {
     return this.#turns;
   }
@@ -20,12 +20,12 @@ export class Game {
     return this.#turns[0].position;
   }
 
-  /** How many moves lead to the position that is looked at. */
+  /** The number of moves that lead to the position on view. */
   get at() {
     return this.#at;
   }
 
-  /** How many moves there are, those taken back included. */
+  /** The number of moves, including those taken back. */
   get length() {
     return this.#turns.length - 1;
   }
@@ -39,7 +39,7 @@ export class Game {
     return this.#at ? this.#turns[this.#at] : null;
   }
 
-  /** How many moves there are up to and with the last one of a person; 0 if there is none. */
+  /** The number of moves up to the last one of a person, inclusive; 0 if there is none. */
   get atLastOfPerson() {
     return Math.max(this.#turns.slice(0, this.#at + 1).findLastIndex(({ by }) => by === PERSON), 0);
   }
@@ -54,7 +54,7 @@ export class Game {
     return Object.values(this.players).includes(PERSON);
   }
 
-  /** Play for the side to move, a level with a reason; another game than before forgets the rest of that. */
+  /** Play a move, with its reason if a level plays; a move that differs deletes those after it. */
   play(move, reason = null) {
     const next = this.#turns[this.#at + 1];
     if (next?.move.name === move.name) {
@@ -68,17 +68,17 @@ export class Game {
     this.#at += 1;
   }
 
-  /** Look at the position after so many moves, as far as there are any. */
+  /** View the position after so many moves, or after all if there are fewer. */
   goTo(at) {
     this.#at = Math.min(Math.max(at, 0), this.length);
   }
 
-  /** Go back to where a person had the choice; by one move where no one does. */
+  /** Go back to the last turn of a person, or by one move if no person plays. */
   undo() {
     this.#walk(-1, 0);
   }
 
-  /** Go forward in the same way. */
+  /** Go forward to the next turn of a person, or by one move if no person plays. */
   redo() {
     this.#walk(1, this.length);
   }

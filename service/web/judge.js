@@ -1,13 +1,13 @@
-/** What moves have kept or given away: only what is proven is called a mistake. */
+/** Judges moves. Only a move that is proven to lose value is called a mistake. */
 
 import { kindOf, movesTo, worth } from "./words.js";
 
-/** How much less a score has to be to look worse. */
+/** The difference of scores from which a move looks worse than another. */
 const NOTICEABLE = 0.1;
 
 /**
- * What a move lost, in words; null if it is not proven to have lost anything. `before` are the
- * bounds of the position, `after` those of the move, `better` the option that was best.
+ * What a move lost, in words; null if no loss is proven. `before` are the bounds of the position,
+ * `after` those of the move, and `better` is the option that was best.
  */
 function loss(before, after, better) {
   if (before.lower <= after.upper) {
@@ -21,9 +21,9 @@ function loss(before, after, better) {
 const turned = ({ lower, upper }) => ({ lower: -upper, upper: -lower });
 
 /**
- * Judge the moves between positions in a row by the answers about them: for each move
- * `{text, better}` where it was a mistake, null where it surely was none, undefined where neither
- * is proven.
+ * Judge the moves between successive positions by the answers about these. The result for a move is
+ * `{text, better}` if it was a mistake, null if it is proven to be none, undefined if neither is
+ * proven.
  */
 export function judgeAll(answers) {
   return answers.slice(1).map((answer, index) => {
@@ -34,7 +34,7 @@ export function judgeAll(answers) {
   });
 }
 
-/** How a move looks that may be the best or not; `best` is the option that comes first. */
+/** How a move looks whose value is not proven to be worse; `best` is the first option. */
 function estimate(played, best) {
   if (played === best) {
     return "it looks best";
@@ -47,7 +47,7 @@ function estimate(played, best) {
     : `${best.name} looks better`;
 }
 
-/** What is to be said of one move; `answer` is of the position before it. */
+/** The judgement of one move in words; `answer` is about the position before it. */
 export function judge(place, answer) {
   const [best] = answer.options;
   const played = answer.options.find(({ name }) => name === place.name);

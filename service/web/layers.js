@@ -1,4 +1,4 @@
-/** What an analysis shows on the board: by cell a short mark, a class for its look, and words. */
+/** The layers of an analysis: for each cell a short mark, a class for its look, and words. */
 
 import { other } from "./position.js";
 import { kindOf, winnersMoves, worth } from "./words.js";
@@ -8,7 +8,7 @@ export const LAYERS = { values, line, reason, proof };
 
 const SIGNS = { win: "+", draw: "=", loss: "−", lower: "≥", upper: "≤", unknown: "" };
 
-/** Each legal move with its value and the moves to the end or, where it has none, how good it looks. */
+/** Each legal move with its value and the moves to the end or, if unproven, with its score. */
 function* values({ options, best_move: best }) {
   const scores = options.filter(({ value }) => value === null).map(({ score }) => score);
   const [least, most] = [Math.min(...scores), Math.max(...scores)];
@@ -25,16 +25,16 @@ function* values({ options, best_move: best }) {
   }
 }
 
-/** As for the moves to the end, how many are enough is short enough for a cell. */
+/** The sign of a value and the moves to the end; whether they are exact does not fit into a cell. */
 const mark = (option) =>
   `${SIGNS[kindOf(option)]}${option.value ? winnersMoves(option) : ""}`;
 
-/** What kinds of values the options have: the marks that are to be explained. */
+/** The kinds of values that the options have, which the legend explains. */
 export const kindsOf = ({ options }) => new Set(options.map(kindOf));
 
 const signed = ({ score }) => `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(2)}`;
 
-/** A line of play, numbered. */
+/** The moves of a line of play, numbered. */
 function* line({ principal_variation: places, to_move: mover }) {
   const sides = [mover, other(mover)];
   for (const [index, place] of places.entries()) {
@@ -54,7 +54,7 @@ function* reason({ reason: { cells }, best_move: best }) {
   }
 }
 
-/** The pairs or tiles of a proof, numbered; the move it begins with is marked. */
+/** The pairs or tiles of a proof, numbered, and the move with which it begins. */
 function* proof({ proof: { pairs, tiles, first_move: first } }) {
   for (const [index, pair] of pairs.entries()) {
     for (const [place, partner] of [[pair.first, pair.second], [pair.second, pair.first]]) {

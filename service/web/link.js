@@ -1,12 +1,12 @@
-/** The part of the address after `#`: a whole game, who plays, and what is shown. */
+/** The part of the address after `#`: the game, the players, and what is shown. */
 
 import { Game } from "./game.js";
 import { EMPTY, Position, placeOf } from "./position.js";
 
-/** Far more than any service takes; a link is not to cost more memory than that. */
+/** The largest board of a link, far larger than any service accepts, to limit its memory. */
 const MOST_CELLS = 1_000_000;
 
-/** The state in the address; `defaults` for what it leaves out or spells wrong. */
+/** The state in the address; `defaults` replace what is missing or malformed. */
 export function readLink(fragment, defaults) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const known = (name, values) => {
@@ -48,7 +48,7 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
   return "#" + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join("&");
 }
 
-/** The game from a position on, up to the first of its moves that cannot be. */
+/** The game from a position on, up to its first illegal move. */
 function readGame(fields, start, players) {
   const game = new Game(start, players);
   for (const name of (fields.get("moves") ?? "").split(",")) {

@@ -1,4 +1,4 @@
-/** What the cells show beside the stones. */
+/** The marks that cells show in addition to stones. */
 
 import { LAYERS } from "./layers.js";
 

@@ -1,13 +1,13 @@
-/** A game as it goes on: asks the service for verdicts, moves and analyses, one at a time. */
+/** A game in progress: asks the service for verdicts, moves and analyses, one at a time. */
 
 import { Problem, ask, askAll, askLive, pause, question } from "./api.js";
 import { judge, judgeAll } from "./judge.js";
 
 /** The level that searches for the best move, and can be made weaker. */
 export const BEST = "master";
-/** A review may take as long as so many moves. */
+/** A review may take as long as this number of moves. */
 const REVIEW_MOVES = 10;
-/** What belongs to one position, and is not known of another. */
+/** The state that belongs to one position. */
 const UNKNOWN = { verdict: null, analysis: null, line: null, progress: null, note: null };
 
 export class Match {
@@ -15,7 +15,7 @@ export class Match {
   #limits;
   #abort = new AbortController();
 
-  /** `changed` is called after every change of what follows; `limits` are those of the service. */
+  /** `changed` is called after every change; `limits` are those of the service. */
   constructor(changed, limits) {
     this.#changed = changed;
     this.#limits = limits;
@@ -25,7 +25,7 @@ export class Match {
     this.analysing = false;
   }
 
-  /** Begin with a game; `held` keeps a level from moving until it is told to. */
+  /** Begin with a game; with `held` a level waits until the player presses Continue. */
   start(game, held = false) {
     this.game = game;
     this.held = held;
@@ -37,12 +37,12 @@ export class Match {
     return this.verdict !== null && this.verdict.status !== "in_progress";
   }
 
-  /** Whether a level waits to be told to go on. */
+  /** Whether a level waits for Continue. */
   get isHeld() {
     return this.held && !this.isOver && !this.running;
   }
 
-  /** What there is to say: what was asked for last, else what was wrong with the last move. */
+  /** The note: the answer to the last request, else what was wrong with the last move. */
   get told() {
     const { last } = this.game;
     const flaw = last?.flaw;
@@ -50,13 +50,13 @@ export class Match {
     return this.note ?? (flaw ? { title: last.mover, text: `${last.move.name} ${flaw.text}.`, cells } : null);
   }
 
-  /** How long what goes on may take, in milliseconds. */
+  /** How long the current request may take, in milliseconds. */
   get allowed() {
     const most = Math.min(REVIEW_MOVES * this.time, this.#limits.max_time_limit_ms);
     return this.running === "review" ? most : this.time;
   }
 
-  /** The question an analysis of the position asks. */
+  /** The question that an analysis of the position asks. */
   get question() {
     return question(this.game.position, { level: BEST, ...this.#thorough });
   }
@@ -67,21 +67,21 @@ export class Match {
     return this.proceed();
   }
 
-  /** Look at another position of the game; a level waits there. */
+  /** View another position of the game, in which a level waits for Continue. */
   walk(step) {
     step(this.game);
     this.held = !this.game.isPersons;
     return this.proceed();
   }
 
-  /** End what is being asked; closing the connection stops the search. */
+  /** End the current request; closing its connection stops the search. */
   stop() {
     this.#abort.abort();
     this.held = true;
     this.#set({ running: null, isBusy: false });
   }
 
-  /** Say why something is not done, and leave all else as it is. */
+  /** Show a message and change nothing else. */
   refuse(message) {
     this.#set({ problem: new Problem(message), note: null });
   }
@@ -91,7 +91,7 @@ export class Match {
     return this.proceed();
   }
 
-  /** Do whatever the position asks for: a verdict, moves of levels, a review, an analysis. */
+  /** Do what the position needs: a verdict, moves of levels, a review, an analysis. */
   proceed() {
     Object.assign(this, UNKNOWN);
     return this.#run(async (signal) => {
@@ -126,7 +126,7 @@ export class Match {
     }
   }
 
-  /** Say why the last move was made, or what a person's has given away. */
+  /** Show the reason for the last move of a level, or the judgement of a move of a person. */
   async explain() {
     const { last, at } = this.game;
     if (last?.reason) {
@@ -136,7 +136,7 @@ export class Match {
     return last ? this.judge(at) : this.hint();
   }
 
-  /** Say what a move has kept or given away. */
+  /** Show the judgement of a move. */
   judge(at) {
     const { [at - 1]: before, [at]: turn } = this.game.turns;
     return this.#run(async (signal) => {
@@ -146,7 +146,7 @@ export class Match {
     }, "judgement");
   }
 
-  /** Find out how the game goes on after a move: what refutes it, or how it wins. */
+  /** Show how the game goes on after a move: what refutes it, or how it wins. */
   lookAt(place) {
     const { position } = this.game;
     const after = position.play(place);
@@ -184,7 +184,7 @@ export class Match {
     this.analysis = await this.#live(this.question, signal);
   }
 
-  /** Judge the last moves, as many as one request can ask about. */
+  /** Judge the last moves, as many as fit into one request. */
   async #review(signal) {
     this.#set({ running: "review" });
     const fields = { time_limit_ms: this.time, evaluate: "best", max_options: 1 };
@@ -202,7 +202,7 @@ export class Match {
     return askLive(body, this.#listening(signal, onProgress));
   }
 
-  /** What is heard while the service is asked, until `signal` says that it no longer matters. */
+  /** The callbacks of a request; they do nothing after `signal`. */
   #listening(signal, onProgress) {
     return {
       signal,
@@ -220,8 +220,8 @@ export class Match {
   }
 
   /**
-   * Do one thing in place of what was going on, and then the analysis, where it is wanted and was
-   * not made; problems are shown, being replaced is none.
+   * Replace the current request by another one, and then analyse the position if that is wanted and
+   * not done yet. Problems are shown; being replaced is no problem.
    */
   async #run(task, running = "verdict") {
     this.#abort.abort();

@@ -1,4 +1,4 @@
-/** The moves of a game, to look at any of them, and its mistakes. */
+/** The list of the moves of a game, each of which can be viewed, and of its mistakes. */
 
 import { mistakesFound } from "./words.js";
 
@@ -8,7 +8,7 @@ export class MovesView {
   #mistakes;
   #shown = [];
 
-  /** `onGo(at)` is called to look at the position after so many moves, `onReview` for the mistakes. */
+  /** `onGo(at)` is called to view the position after so many moves, `onReview` for mistakes. */
   constructor(root, { onGo, onReview }) {
     this.#root = root;
     this.#list = root.querySelector("[data-list=moves]");
@@ -61,7 +61,7 @@ export class MovesView {
     );
   }
 
-  /** A move to press; in the list of mistakes with what it lost. */
+  /** A button for a move; in the list of mistakes it says what the move lost. */
   #item({ move, mover, flaw }, number, lost = "") {
     const item = document.createElement("li");
     const button = document.createElement("button");

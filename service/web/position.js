@@ -1,4 +1,4 @@
-/** A position: rows of cells, how many in a row win, and whose move it is. Never changed in place. */
+/** A position, which is immutable: rows of cells, the row length and the side to move. */
 
 export const EMPTY = ".";
 
@@ -10,7 +10,7 @@ export function columnName(column) {
   return before + String.fromCharCode(97 + (column % 26));
 }
 
-/** The cell of this name, in either case; null where there is none. */
+/** The cell with this name, in upper or lower case; null if there is none. */
 export function placeOf(name, { width, height }) {
   const [, letters, digits] = /^([a-z]{1,3})([1-9]\d{0,4})$/i.exec(name) ?? [];
   const code = (sum, letter) => sum * 26 + letter.charCodeAt(0) - 96;
@@ -44,7 +44,7 @@ export class Position {
     return this.rows[row][column];
   }
 
-  /** How many stones of `mark` there are. */
+  /** The number of stones of `mark`. */
   count(mark) {
     return this.rows.reduce((sum, row) => sum + row.split(mark).length - 1, 0);
   }
@@ -68,7 +68,7 @@ export class Position {
     return new Position(this.rows, this.rowLength, toMove);
   }
 
-  /** Who must be to move for the stones to fit; null if it may be either. */
+  /** The side that must be to move by the number of stones; null if either may be. */
   get onlySide() {
     const lead = this.count("X") - this.count("O");
     return lead === 0 ? null : lead > 0 ? "O" : "X";

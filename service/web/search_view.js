@@ -1,4 +1,4 @@
-/** The search as it goes on: a bar of the time it may take, what it has found, and a way to stop. */
+/** The search in progress: a bar of the time it may take, its results so far, a stop button. */
 
 import { bestSoFar, ending } from "./words.js";
 
@@ -22,7 +22,7 @@ export class SearchView {
     });
   }
 
-  /** Show how a match stands; a verdict is there at once, all else may take long. */
+  /** Show the state of a match; only a verdict comes so fast that no bar is shown. */
   show({ progress, analysis, running, allowed, isHeld, isOver, isBusy }) {
     const isThinking = running !== null && running !== "verdict";
     this.#run(isThinking && !isBusy, allowed);

@@ -1,4 +1,4 @@
-/** The form for a new game: the size of the board, who plays, how well, and the time to think. */
+/** The form for a new game: the board, the players and their strengths, the thinking time. */
 
 import { PERSON } from "./game.js";
 import { SUMMARIES } from "./levels.js";
@@ -6,7 +6,7 @@ import { BEST } from "./match.js";
 
 const SIDES = ["X", "O"];
 const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
-/** Milliseconds between the moves of two levels, to be able to follow. */
+/** Milliseconds between the moves of two levels. */
 const PACES = { "at once": 0, quick: 250, steady: 1000, slow: 3000 };
 
 export class SetupView {
@@ -34,7 +34,7 @@ export class SetupView {
     }
   }
 
-  /** Offer what the service knows, within its limits. */
+  /** Fill the form with the levels, and with choices within the limits of the service. */
   offer({
     max_strength: mostStrength,
     max_cells: mostCells,
@@ -47,7 +47,7 @@ export class SetupView {
     }
     this.strengths = Array.from({ length: mostStrength }, (_, index) => index + 1);
     for (const side of SIDES) {
-      // Beyond the strongest there is the level itself.
+      // The place after the highest strength is the level at full strength.
       this.#form.elements[`strength${side}`].max = mostStrength + 1;
     }
     this.mostCells = mostCells;
@@ -69,7 +69,7 @@ export class SetupView {
     return { X: this.#form.elements.X.value, O: this.#form.elements.O.value };
   }
 
-  /** The strength of each side; null for all that its level has. */
+  /** The strength of each side; null for full strength. */
   get chosenStrengths() {
     const chosen = (side) => this.#form.elements[`strength${side}`].valueAsNumber;
     const known = (strength) => (this.strengths.includes(strength) ? strength : null);
@@ -84,7 +84,7 @@ export class SetupView {
     return Number(this.#form.elements.pace.value);
   }
 
-  /** Fill in a state; the size only where it is not just being typed. */
+  /** Show a state; the size is set only if it has changed, since it may be being typed. */
   show({ position, players, strengths, time, pace }) {
     const { elements } = this.#form;
     for (const side of SIDES) {

@@ -1,4 +1,4 @@
-/** Taking the position along: a link to this page, and the request for a terminal. */
+/** The buttons that copy a link to the game, and the request as a command. */
 
 export class ShareView {
   #root;
@@ -11,7 +11,7 @@ export class ShareView {
     }
   }
 
-  /** A browser may keep the clipboard from a page that came without TLS; the text is shown, too. */
+  /** Copy a text and show it, because without TLS a browser may refuse the clipboard. */
   async #copy(text) {
     const field = this.#root.querySelector("textarea");
     field.hidden = false;

@@ -1,9 +1,9 @@
-/** Keys that press buttons: those that the buttons name, told in a panel made from them. */
+/** Keys that press buttons. The buttons name their keys, and a panel lists them. */
 
 const STORED = "shortcuts";
 const TYPED = "input:not([type=radio], [type=checkbox]), textarea, select";
 
-/** Where a browser keeps things; null if it is told to keep nothing. */
+/** The local storage of the browser; null if it is disabled. */
 function storage() {
   try {
     return window.localStorage;
@@ -57,7 +57,7 @@ export class Shortcuts {
     }
     const key = event.key.toUpperCase();
     const button = this.#buttons.find((each) => each.getAttribute("aria-keyshortcuts") === key);
-    // Not one that is out of sight: its part of the page is put away.
+    // A hidden button is not pressed.
     if (button?.checkVisibility()) {
       event.preventDefault();
       button.click();

@@ -1,4 +1,4 @@
-/** What is known of a position or a move, in words; cells by their names. */
+/** Results of an analysis in words, in which cells are called by their names. */
 
 import { other } from "./position.js";
 
@@ -14,7 +14,7 @@ export const movesTo = (known) =>
 export const winnersMoves = ({ plies_to_end: plies, outcome }) =>
   Math.ceil(outcome === "loss" ? plies / 2 : (plies + 1) / 2);
 
-/** What kind of value is known of a position or a move: a value, a bound of it, or none. */
+/** The kind of value that is proven for a position or a move: a value, a bound, or none. */
 export function kindOf({ outcome, bounds: { lower, upper } }) {
   return outcome !== "unknown" ? outcome : lower === 0 ? "lower" : upper === 0 ? "upper" : outcome;
 }
@@ -24,12 +24,12 @@ const WORDS = {
   lower: "does not lose", upper: "does not win", unknown: "not proven",
 };
 
-/** What a move is worth to whoever plays it, such as "wins in 3 moves". */
+/** What a move is worth to the side that plays it, such as "wins in 3 moves". */
 export function worth(known) {
   return `${WORDS[kindOf(known)]}${known.value ? ` in ${movesTo(known)}` : ""}`;
 }
 
-/** The verdict on a position, as a headline. */
+/** The verdict on a position as a headline. */
 export function verdict(answer) {
   const { to_move: mover, outcome, winner } = answer;
   if (winner) {
@@ -48,7 +48,7 @@ export function verdict(answer) {
   return `${outcome === "win" ? mover : other(mover)}: ${movesTo(answer)} to the win`;
 }
 
-/** The score as a leaning, for what is not proven. */
+/** An unproven score in words. */
 export function leaning({ to_move: mover, score }) {
   const size = Math.abs(score);
   if (size < 0.1) {
@@ -80,7 +80,7 @@ export function proofName({ method, pairs, tiles, certificate }) {
   return `${METHODS[method] ?? method}${count}${file}.`;
 }
 
-/** How the search has ended, and when. */
+/** How and when the search has ended. */
 export function ending({ complete, stopped_by: stoppedBy, time_ms: time }) {
   const limits = { time: "Time ran out after", nodes: "Nodes ran out after" };
   return `${complete ? "All proven in" : limits[stoppedBy] ?? "Stopped after"} ${duration(time)}`;
@@ -89,7 +89,7 @@ export function ending({ complete, stopped_by: stoppedBy, time_ms: time }) {
 export const duration = (ms) =>
   ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
-/** The best that a search has found by now, and how far it has looked. */
+/** The best move that a search has found so far, and its depth. */
 export const bestSoFar = ({ best_move: best, depth }) =>
   `Best so far: ${best.name}${depth ? `, ${plural(depth, "move")} ahead` : ""}`;
 
@@ -99,7 +99,7 @@ export function lineOf(places, mover) {
   return places.map(({ name }, index) => `${sides[index % 2]}\u00a0${name}`).join(" · ");
 }
 
-/** How many moves of a game were mistakes, and of how many that is not known. */
+/** The number of mistakes in a game, and of moves that could not be judged. */
 export function mistakesFound(turns) {
   const count = (isMeant) => turns.filter(isMeant).length;
   const mistakes = count(({ flaw }) => flaw);
@@ -108,7 +108,7 @@ export function mistakesFound(turns) {
   return `${found}${open ? `; ${plural(open, "move")} could not be judged` : ""}.`;
 }
 
-/** Whose turn it is, or how the game has ended. */
+/** Which side is to move, or how the game has ended. */
 export function standing({ game, verdict: known, isHeld, running }) {
   const { position, players, isPersons } = game;
   if (known?.status === "won") {

@@ -1,12 +1,12 @@
-/** How large the cells of a board are that does not fit, and moving it about with the mouse. */
+/** Zooms a board that does not fit, and moves it with the mouse. */
 
 const STEP = 1.4;
 const MOST = STEP ** 5;
-/** Rows or columns of a board that one may want to see larger. */
+/** The rows or columns from which a board can be zoomed. */
 const LEAST_SIZE = 10;
-/** Pixels that a pressed mouse moves before it drags. */
+/** The pixels that a pressed mouse moves before it drags. */
 const SLACK = 6;
-/** Pixels of a cell that has room for the names of rows and columns. */
+/** The pixels of a cell from which the names of rows and columns fit. */
 const LEGIBLE = 13;
 
 export class Zoom {
@@ -14,7 +14,7 @@ export class Zoom {
   #buttons;
   #factor = 1;
 
-  /** `buttons` holds those that make the board smaller and larger. */
+  /** `buttons` are those that make the board smaller and larger. */
   constructor(frame, buttons) {
     this.#frame = frame;
     this.#buttons = buttons;
@@ -30,14 +30,14 @@ export class Zoom {
     frame.addEventListener("pointerdown", (event) => this.#drag(event));
   }
 
-  /** A board of another size begins as large as it is meant to; a small one has room as it is. */
+  /** Start with the default size for a board of a new size; a small one is not zoomed. */
   reset({ width, height }) {
     this.#buttons.hidden = Math.max(width, height) < LEAST_SIZE;
     this.#factor = 1;
     this.#scale(1);
   }
 
-  /** Keep what is in the middle there. */
+  /** Change the size of cells and keep the middle of the frame where it is. */
   #scale(by) {
     const frame = this.#frame;
     const middle = (start, size, all) => (start + size / 2) / all;
@@ -46,7 +46,7 @@ export class Zoom {
     const before = this.#cell;
     this.#set(this.#factor * by);
     if (by < 1 && this.#cell === before) {
-      // All of it is in sight already.
+      // The whole board is in sight.
       this.#set(this.#factor / by);
     }
     frame.classList.toggle("tiny", this.#cell < LEGIBLE);
@@ -63,7 +63,7 @@ export class Zoom {
     return this.#frame.querySelector(".cell").getBoundingClientRect().width;
   }
 
-  /** Fingers move it by themselves; a mouse that has moved it presses no cell. */
+  /** Let the mouse drag the board, as fingers do; after a drag no cell is pressed. */
   #drag({ pointerType, button, clientX, clientY }) {
     const frame = this.#frame;
     if (pointerType !== "mouse" || button !== 0) {
@@ -85,7 +85,7 @@ export class Zoom {
       if (isDragged) {
         const swallow = (event) => event.stopPropagation();
         frame.addEventListener("click", swallow, { capture: true, once: true });
-        // The click comes at once, if it comes at all.
+        // If a click follows, it comes at once.
         setTimeout(() => frame.removeEventListener("click", swallow, { capture: true }));
       }
     };

@@ -23,7 +23,7 @@ Event = tuple[str, Any]
 
 
 def read_events(text: str) -> Iterator[Event]:
-    """Each event's name and data, and `COMMENT` for each comment."""
+    """Yield each event's name and data, and `COMMENT` for each comment."""
     assert text.endswith("\n\n"), "the last event is whole"
     for block in text.removesuffix("\n\n").split("\n\n"):
         if block.startswith(":"):
@@ -36,7 +36,7 @@ def read_events(text: str) -> Iterator[Event]:
 
 
 def stream(base_url: str, **question: Any) -> list[Event]:
-    """All that is streamed in answer to a good question."""
+    """Return all that is streamed in answer to a good question."""
     response = requests.post(f"{base_url}/move", json=question, headers=STREAM, timeout=60)
     assert response.status_code == 200, response.text
     assert response.headers["Content-Type"] == "text/event-stream"
@@ -52,7 +52,7 @@ def skip_to(received: BinaryIO, line: bytes) -> None:
 def streaming(
     server: LiveServer, question: dict[str, Any], begins: bytes = PROGRESS
 ) -> Iterator[tuple[socket.socket, BinaryIO]]:
-    """A connection on which the answer is streamed, past the line `begins`, and its bytes."""
+    """Provide a connection whose answer is streamed, past the line `begins`, and its bytes."""
     body = json.dumps(question).encode()
     head = "POST /move HTTP/1.0\r\n" + "".join(f"{key}: {STREAM[key]}\r\n" for key in STREAM)
     with socket.create_connection((server.host, server.port), timeout=60) as connection:

@@ -33,7 +33,7 @@ BODIES = (b"", b"{}", b"[1,2,3]", b"7\r\n[1,2,3]\r\n0\r\n\r\n", b"0\r\n\r\n", b"
 
 
 def random_value(chance: random.Random, depth: int = 0) -> Any:
-    """Any JSON value, mostly small."""
+    """Return any JSON value, mostly small."""
     kind = chance.random()
     if depth > 3 or kind < 0.5:
         return chance.choice(SCALARS)
@@ -43,7 +43,7 @@ def random_value(chance: random.Random, depth: int = 0) -> Any:
 
 
 def random_question(chance: random.Random) -> Any:
-    """A question with most fields right and some replaced by anything."""
+    """Return a question with most fields right and some replaced by anything."""
     width, height = chance.randint(1, 4), chance.randint(1, 4)
     question: dict[str, Any] = {
         "board": ["".join(chance.choices("XO.", (1, 1, 4), k=width)) for _ in range(height)],
@@ -56,7 +56,7 @@ def random_question(chance: random.Random) -> Any:
 
 
 def random_body(chance: random.Random) -> bytes:
-    """JSON, sometimes with a few bytes changed."""
+    """Return JSON, sometimes with a few bytes changed."""
     value = random_question(chance) if chance.random() < 0.7 else random_value(chance)
     body = json.dumps(value).encode()
     if chance.random() < 0.2:
@@ -66,7 +66,7 @@ def random_body(chance: random.Random) -> bytes:
 
 
 def random_bytes(chance: random.Random) -> bytes:
-    """What a client might send that means no good: one request or a few, more or less."""
+    """Return what a client might send that means no good: one request or a few, more or less."""
     kind = chance.random()
     if kind < 0.1:
         return chance.randbytes(chance.randrange(1, 3000))
@@ -82,7 +82,7 @@ def random_bytes(chance: random.Random) -> bytes:
 
 
 def _damaged(sent: bytes, chance: random.Random) -> bytes:
-    """With bytes replaced or put in, a part left out or repeated, or the end cut off."""
+    """Return bytes of which some are changed, added, left out or repeated."""
     damaged = bytearray(sent)
     for _ in range(chance.randrange(1, 4)):
         start = chance.randrange(len(damaged) + 1)

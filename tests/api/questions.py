@@ -28,7 +28,7 @@ def send(base_url: str, body: bytes, **headers: str) -> requests.Response:
 
 
 def check_problem(response: requests.Response, status: int, code: str) -> dict[str, Any]:
-    """The body of a problem response, after checking all that holds of every problem."""
+    """Return the body of a problem response, after checking all that holds of every problem."""
     assert response.status_code == status, response.text
     assert response.headers["Content-Type"] == "application/problem+json"
     body: dict[str, Any] = response.json()
@@ -46,12 +46,12 @@ def check_problem(response: requests.Response, status: int, code: str) -> dict[s
 
 
 def pointers(body: dict[str, Any]) -> list[str]:
-    """What a problem points at."""
+    """Return what a problem points at."""
     return [error["pointer"] for error in body["errors"]]
 
 
 def spans(response: requests.Response) -> dict[str, float]:
-    """The milliseconds that `Server-Timing` tells of, by name."""
+    """Return the milliseconds that `Server-Timing` tells of, by name."""
     entries = response.headers["Server-Timing"].split(", ")
     matches = [re.fullmatch(r"([a-z]+);dur=(\d+\.\d{3})", entry) for entry in entries]
     return {match[1]: float(match[2]) for match in matches if match}

@@ -17,7 +17,7 @@ from tests.support.waiting import PATIENCE_SECONDS
 
 
 def connect(server: LiveServer, source: str = "") -> socket.socket:
-    """A connection on which nothing has been said, from an address of one's choice."""
+    """Return a connection on which nothing has been said, from an address of one's choice."""
     return socket.create_connection(
         (server.host, server.port), timeout=PATIENCE_SECONDS, source_address=(source, 0)
     )
@@ -25,13 +25,13 @@ def connect(server: LiveServer, source: str = "") -> socket.socket:
 
 @contextmanager
 def connections(server: LiveServer, count: int) -> Iterator[list[socket.socket]]:
-    """So many of them."""
+    """Provide so many connections on which nothing has been said."""
     with ExitStack() as stack:
         yield [stack.enter_context(connect(server)) for _ in range(count)]
 
 
 def post(question: Any, path: str = "/move", *headers: str) -> bytes:
-    """A whole request that asks this."""
+    """Return a whole request that asks this."""
     body = json.dumps(question).encode()
     fields = ("Host: a", "Content-Type: application/json", f"Content-Length: {len(body)}", *headers)
     return "\r\n".join([f"POST {path} HTTP/1.1", *fields, "", ""]).encode() + body
@@ -44,14 +44,14 @@ def reset(connection: socket.socket) -> None:
 
 
 def read_answer(connection: socket.socket) -> tuple[int, bytes]:
-    """The status and the body of one answer; the connection stays as it is."""
+    """Return the status and the body of one answer; the connection stays as it is."""
     response = HTTPResponse(connection)
     response.begin()
     return response.status, response.read()
 
 
 def exchange(server: LiveServer, sent: bytes) -> bytes:
-    """All that is said to a client that sends this and no more; nothing if it is reset."""
+    """Return all that is said to a client that sends this and no more; nothing if it is reset."""
     with connect(server) as connection:
         try:
             connection.sendall(sent)
@@ -62,7 +62,7 @@ def exchange(server: LiveServer, sent: bytes) -> bytes:
 
 
 def has_answer(connection: socket.socket) -> bool:
-    """Whether the server has written anything, or closed."""
+    """Return whether the server has written anything, or closed."""
     connection.setblocking(False)
     try:
         connection.recv(1, socket.MSG_PEEK)
@@ -74,12 +74,12 @@ def has_answer(connection: socket.socket) -> bool:
 
 
 def open_files(server: LiveServer) -> dict[int, int]:
-    """How many file descriptors each worker has."""
+    """Return how many file descriptors each worker has."""
     return {pid: len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in server.workers()}
 
 
 def worker_of(server: LiveServer, connection: socket.socket) -> int:
-    """The process id of the worker that has the other end of a connection."""
+    """Return the process id of the worker that has the other end of a connection."""
     ours = f":{connection.getsockname()[1]:04X}"
     rows = map(str.split, Path("/proc/net/tcp").read_text().splitlines()[1:])
     # A row begins with its number and the local and the remote address; the tenth is the inode.
@@ -89,7 +89,7 @@ def worker_of(server: LiveServer, connection: socket.socket) -> int:
 
 
 def sockets(pid: int) -> set[str]:
-    """The sockets of a process, as `/proc` calls them."""
+    """Return the sockets of a process, as `/proc` calls them."""
     found = set()
     for descriptor in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(FileNotFoundError):  # Closed by now.

@@ -23,17 +23,17 @@ SECONDS = 300
 
 
 def run(*arguments: str, stdin: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
-    """What `python -m service` with these arguments has printed, and how it ended."""
+    """Return what `python -m service` with these arguments has printed, and how it ended."""
     return programs.run(*COMMAND, *arguments, stdin=stdin, **SETTINGS | settings)
 
 
 def invoke(*arguments: str, stdin: str = "", **settings: str) -> Result:
-    """The same in this process, which has loaded all that a new one would have to load."""
+    """Return what the command prints in this process, which is quicker than in a new one."""
     return CliRunner().invoke(main, arguments, stdin, SETTINGS | settings)
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
-    """The command, still running."""
+    """Start the command and return its process."""
     return subprocess.Popen(
         [*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True,
@@ -41,7 +41,7 @@ def start(*arguments: str) -> subprocess.Popen[str]:
 
 
 def run_on_terminal(*arguments: str, columns: int) -> tuple[str, bytes]:
-    """What a command that ends well prints, and what its terminal shows of its errors meanwhile."""
+    """Return what a command prints, and what its terminal shows of its errors meanwhile."""
     parent, child = pty.openpty()
     process = subprocess.Popen(
         [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=child, text=True,

@@ -17,12 +17,13 @@ from service.research.long_search.search_observer import SearchObserver
 from service.solver import Budget
 from tests.cli.commands import OPEN, SECONDS, invoke, start
 from tests.support.programs import printed
+from tests.support.project import ROOT
 
-CHECKER = Path(__file__).parent.parent.parent / "tools" / "check_certificate.py"
+CHECKER = ROOT / "tools" / "check_certificate.py"
 
 
 def checked(path: Path) -> str:
-    """What the checker says of a file that it accepts."""
+    """Return what the checker says of a file that it accepts."""
     return printed(sys.executable, "-I", CHECKER, path)
 
 

@@ -47,14 +47,14 @@ class Manager:
         self.process.stdin.write(talk.replace("; ", "\r\n") + "\r\n")
 
     def hear(self) -> str:
-        """The next line that is not for people alone."""
+        """Return the next line that is not a MESSAGE for people."""
         assert self.process.stdout is not None
         while (line := self.process.stdout.readline()).startswith("MESSAGE"):
             pass
         return line.rstrip("\n")
 
     def ask(self, talk: str) -> list[str]:
-        """The answers to lines, of which INFO, BOARD and what it is about have none."""
+        """Return the answers to all lines but INFO and BOARD, which have none."""
         self.say(talk)
         answered = re.sub("BOARD; (.*?; )?(?=DONE)", "", talk).split("; ")
         return [self.hear() for line in answered if not line.startswith("INFO")]
@@ -62,7 +62,7 @@ class Manager:
 
 @pytest.fixture(scope="module")
 def manager() -> Iterator[Manager]:
-    """An engine that every test starts anew; it ends quietly, though it thinks for a long time."""
+    """Provide an engine that every test starts anew, and check that it ends quietly."""
     talking = Manager()
     yield talking
     assert talking.ask("INFO timeout_turn 600000; START 15") == ["OK"]
@@ -228,7 +228,7 @@ def test_a_manager_that_has_gone_is_missed_quietly() -> None:
 
 
 def limits(**told: int) -> Limits:
-    """Limits with a second for a move by default, after some INFO."""
+    """Return limits with a second for a move by default, after some INFO."""
     found = Limits(Settings(default_time_limit_ms=1000, table_mebibytes=64), 5)
     for key, value in told.items():
         found.heed(key, str(value))

@@ -17,7 +17,7 @@ from tools import check_certificate
 
 
 def rows_of(folder: Path) -> dict[tuple[int, int, int], dict[str, str]]:
-    """The record by the games."""
+    """Return the rows of the record by the shapes of their games."""
     with (folder / "solved_games.csv").open(encoding="utf-8", newline="") as file:
         return {
             (int(row["width"]), int(row["height"]), int(row["row_length"])): row

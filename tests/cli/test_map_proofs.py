@@ -66,7 +66,7 @@ def test_what_wins_on_a_narrower_board_is_promising(tmp_path: Path) -> None:
 
 
 def score_of(known: Assessment) -> int:
-    """The score of an option of which all is known."""
+    """Return the score of an option of which all is known."""
     assert known.shortest
     return (known.value or 0) * (WIN - (known.plies_to_end or 0))
 

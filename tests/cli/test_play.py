@@ -33,7 +33,7 @@ Play = Callable[..., tuple[Session, str]]
 
 @pytest.fixture(scope="module")
 def source() -> Source:
-    """A solver in this process."""
+    """Provide a solver in this process."""
     return InProcess(Solver(4), seconds=5.0, seed=1)
 
 
@@ -67,7 +67,7 @@ def test_two_people_play_and_the_winning_line_is_starred(play: Play) -> None:
 
 
 TYPED = ("", "help", "a4", "b 1", "[bold]")
-"""What names no cell; `tests/game/test_names.py` tries more."""
+"""What names no cell; `tests/game/test_notation.py` tries more."""
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ Reply = tuple[int, dict[str, str], bytes]
 
 @contextmanager
 def server_of(replies: list[Reply]) -> Iterator[str]:
-    """Where a server gives these replies to posts, one after the other."""
+    """Provide the address of a server that gives these replies to posts, one after the other."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:

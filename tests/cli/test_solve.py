@@ -33,7 +33,7 @@ RESPONSE = TypeAdapter(MoveResponse)
 
 
 def answer_of(*arguments: str, stdin: str = "") -> Any:
-    """The answer printed as JSON, after checking its shape; the book is not asked."""
+    """Return the answer printed as JSON, after checking its shape; the book is not asked."""
     done = invoke("solve", *arguments, "--json", stdin=stdin, BOOK="false")
     assert done.exit_code == 0, done.stderr
     RESPONSE.validate_json(done.stdout, strict=True)
@@ -43,7 +43,7 @@ def answer_of(*arguments: str, stdin: str = "") -> Any:
 
 
 def api_answer(**request: Any) -> Any:
-    """What the API answers to the same question."""
+    """Return what the API answers to the same question."""
     app = create_app(Settings.model_construct(), Solver(4))
     return app.test_client().post("/move", json=request).get_json()
 

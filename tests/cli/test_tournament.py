@@ -24,19 +24,19 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def games() -> list[Game]:
-    """A tournament."""
+    """Provide a tournament."""
     return list(PLAN.play(Solver(4)))
 
 
 def standings_of(*arguments: str) -> Any:
-    """What the command prints as JSON."""
+    """Return what the command prints as JSON."""
     done = invoke("tournament", *arguments, "--json")
     assert done.exit_code == 0, done.stderr
     return json.loads(done.stdout)
 
 
 def scores(standings: Any) -> dict[str, float]:
-    """The points for a game of each level, the best first."""
+    """Return the points for a game of each level, the best first."""
     return {each["level"]: each["score"] for each in standings["levels"]}
 
 

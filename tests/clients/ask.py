@@ -12,17 +12,11 @@ from typing import Any
 
 from k_in_a_row_client import Client
 from k_in_a_row_client.api.play import find_best_move, find_best_moves
-from k_in_a_row_client.models import (
-    MoveRequest,
-    MoveResponse,
-    MovesRequest,
-    MovesResponse,
-    Problem,
-)
+from k_in_a_row_client.models import MoveRequest, MoveResponse, MovesRequest, MovesResponse, Problem
 
 
 def told(result: MoveResponse | Problem | None) -> dict[str, Any]:
-    """What a result says, by its typed fields."""
+    """Return what a result says, by its typed fields."""
     if isinstance(result, Problem):
         pointers = [place.pointer for place in result.errors]
         return {
@@ -37,7 +31,7 @@ def told(result: MoveResponse | Problem | None) -> dict[str, Any]:
 
 
 def ask(url: str, path: str, headers: dict[str, str], body: dict[str, Any]) -> dict[str, Any]:
-    """The status and what was told with it."""
+    """Return the status and what was told with it."""
     client = Client(base_url=url + path, headers=headers)
     if "requests" in body:
         batch = find_best_moves.sync_detailed(client=client, body=MovesRequest.from_dict(body))

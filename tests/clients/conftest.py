@@ -39,14 +39,14 @@ class Generated:
 
 @pytest.fixture(scope="session")
 def python_client(tmp_path_factory: pytest.TempPathFactory) -> Generated:
-    """The Python client."""
+    """Provide the Python client."""
     folder = tmp_path_factory.mktemp("python")
     return Generated(folder, generate_python(folder))
 
 
 @pytest.fixture(scope="session")
 def typescript_client(tmp_path_factory: pytest.TempPathFactory) -> Generated:
-    """The TypeScript client, with the programs that use it compiled into `built`."""
+    """Provide the TypeScript client, with the programs that use it compiled into `built`."""
     folder = tmp_path_factory.mktemp("typescript")
     said = generate_typescript(folder / "client")
     for source in [*TYPESCRIPT.glob("*.ts"), TYPESCRIPT / "tsconfig.json"]:
@@ -58,7 +58,7 @@ def typescript_client(tmp_path_factory: pytest.TempPathFactory) -> Generated:
 
 @pytest.fixture(scope="session")
 def go_client(tmp_path_factory: pytest.TempPathFactory) -> Generated:
-    """The Go client, in a module with the programs that use it, compiled into `built`."""
+    """Provide the Go client, in a module with the programs that use it, compiled into `built`."""
     folder = tmp_path_factory.mktemp("go")
     shutil.copytree(HERE / "go", folder, dirs_exist_ok=True)
     said = generate_go(folder / "kinarow")
@@ -73,7 +73,7 @@ Program = Callable[..., Any]
 
 @pytest.fixture(scope="session", params=PROGRAMS)
 def program(request: pytest.FixtureRequest) -> Program:
-    """Runs the programs of one language."""
+    """Provide a function that runs the programs of one language."""
     client: Generated = request.getfixturevalue(f"{request.param}_client")
 
     def call(name: str, *arguments: str, reads: Any = None) -> Any:

@@ -32,7 +32,7 @@ GO_SETTINGS = {
 
 
 def run(*command: str | Path, folder: Path | None = None) -> str:
-    """What a command prints, errors as well; AssertionError with all of it if it fails."""
+    """Return what a command prints, errors as well; AssertionError with all of it if it fails."""
     # The generator of Python formats its code with the ruff that it finds.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     done = subprocess.run(

@@ -19,7 +19,7 @@ Question = dict[str, Any]
 
 
 def question(path: str = "", headers: dict[str, str] | None = None, **changes: Any) -> Question:
-    """A question of the programs; without changes it is a good one."""
+    """Return a question of the programs; without changes it is a good one."""
     return {"path": path, "headers": headers or {}, "body": QUESTION | changes}
 
 
@@ -45,7 +45,7 @@ PROBLEMS: dict[str, tuple[Question, list[str]]] = {
 
 @pytest.fixture(scope="module")
 def told(base_url: str, program: Program) -> dict[str, Any]:
-    """What each client hears of each of these questions."""
+    """Provide what each client hears of each of these questions."""
     answers = program("ask", base_url, reads=[asked for asked, _ in PROBLEMS.values()])
     return dict(zip(PROBLEMS, answers, strict=True))
 
@@ -82,7 +82,7 @@ OUTLASTING = LONG["body"] | {"time_limit_ms": 3_600_000}
 
 @pytest.fixture(scope="module")
 def narrow() -> Iterator[LiveServer]:
-    """A server with one slot, which nothing may wait for."""
+    """Provide a server with one slot, which nothing may wait for."""
     with serving(**ONE_SLOT, **AN_HOUR, QUEUE_LENGTH="0") as server:
         yield server
 

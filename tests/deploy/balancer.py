@@ -11,9 +11,9 @@ from pathlib import Path
 from dnslib import RR, A, DNSRecord
 from dnslib.server import BaseResolver, DNSLogger, DNSServer
 
-from tests.packaging.project import ROOT
 from tests.support.nginx import running_nginx
 from tests.support.ports import free_port
+from tests.support.project import ROOT
 
 NGINX = (ROOT / "deploy" / "nginx.conf").read_text()
 
@@ -25,7 +25,7 @@ class Names(BaseResolver):  # type: ignore[misc]
         self.addresses = addresses
 
     def resolve(self, request: DNSRecord, handler: object) -> DNSRecord:
-        """The answer to a question."""
+        """Return the reply to a question about any name."""
         reply = request.reply()
         reply.add_answer(*(RR(request.q.qname, rdata=A(each)) for each in self.addresses))
         return reply
@@ -45,7 +45,7 @@ class Balancer:
 def balancing(
     hosts: Sequence[str], replica_port: int, folder: Path, **changes: str
 ) -> Iterator[Balancer]:
-    """A balancer in front of all that the name of the replicas means, at first these hosts.
+    """Provide a balancer in front of all that the name of the replicas means, at first these hosts.
 
     Of its configuration strings may be changed further, as by `changed`.
     """
@@ -73,7 +73,7 @@ def balancing(
 
 
 def changed(text: str, **changes: str) -> str:
-    """A text with each of the strings, which it holds once, replaced."""
+    """Return a text in which each of the strings, which it holds once, is replaced."""
     for old, new in changes.items():
         assert text.count(old) == 1, old
         text = text.replace(old, new)

@@ -6,7 +6,7 @@ from service.settings import Settings
 
 
 def default(name: str) -> int:
-    """The default of a setting that is a number."""
+    """Return the default of a setting that is a number."""
     value: int = Settings.model_fields[name].default
     return value
 

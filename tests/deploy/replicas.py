@@ -22,7 +22,7 @@ class Replica:
 
     @property
     def asked(self) -> float:
-        """How many questions it has been asked since it started."""
+        """Return how many questions it has been asked since it started."""
         text = requests.get(f"http://{self.host}:{self.port}/metrics", timeout=60).text
         return Scrape(text)("kinarow_requests_total", route="/move")
 
@@ -38,6 +38,6 @@ class Replica:
 
 
 def new_replicas() -> list[Replica]:
-    """Two that are not started yet."""
+    """Return two replicas that are not started yet."""
     port = free_port(HOSTS[0])
     return [Replica(host, port) for host in HOSTS]

@@ -30,7 +30,7 @@ PODS = {
 
 
 def arguments(name: str) -> list[str]:
-    """What the one container of a pod runs, without the interpreter."""
+    """Return what the one container of a pod runs, without the interpreter."""
     (container,) = PODS[name]["spec"]["containers"]
     python, module, *words = container["args"]
     assert (python, module) == ("python", "-m")
@@ -112,5 +112,5 @@ def test_what_is_looked_for_by_label_is_there_and_no_one_else_gets_in() -> None:
 
 
 def parsed(command: click.Command, words: list[str]) -> dict[str, Any]:
-    """The parameters by name; a UsageError says what is not understood."""
+    """Return the parameters by name; a UsageError says what is not understood."""
     return command.make_context(command.name, words).params

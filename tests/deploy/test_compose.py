@@ -15,8 +15,8 @@ from pydantic_settings import SettingsConfigDict
 from service.settings import Settings
 from tests.deploy.balancer import NGINX
 from tests.deploy.defaults import STOP_SECONDS, default
-from tests.packaging.project import ROOT
 from tests.sharing.redis_server import running_redis
+from tests.support.project import ROOT
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]

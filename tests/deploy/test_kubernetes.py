@@ -18,8 +18,8 @@ from service.settings import Settings
 from tests.api.telemetry.scrapes import Scrape
 from tests.deploy.defaults import STOP_SECONDS, default
 from tests.deploy.test_compose import CACHE as COMPOSE_CACHE
-from tests.packaging.project import ROOT
 from tests.packaging.test_image import FINAL_STAGE
+from tests.support.project import ROOT
 
 Manifest = dict[str, Any]
 
@@ -34,14 +34,14 @@ MANIFESTS: list[Manifest] = [
 
 
 def the(kind: str, name: str = "move") -> Manifest:
-    """The one manifest of a kind and name."""
+    """Return the one manifest of a kind and name."""
     found = [each for each in MANIFESTS if (each["kind"], each["metadata"]["name"]) == (kind, name)]
     assert len(found) == 1
     return found[0]
 
 
 def pod(name: str) -> Manifest:
-    """What the pods of a deployment are made by."""
+    """Return the template of the pods of a deployment."""
     template: Manifest = the("Deployment", name)["spec"]["template"]
     return template
 
@@ -50,7 +50,7 @@ MOVE, CACHE = (pod(name)["spec"]["containers"][0] for name in ("move", "cache"))
 
 
 def mebibytes(quantity: str) -> int:
-    """A quantity of memory, in MiB."""
+    """Return a quantity of memory in MiB."""
     number, unit = quantity[:-2], quantity[-2:]
     return int(number) * {"Mi": 1, "Gi": 1024}[unit]
 
@@ -130,7 +130,7 @@ def test_without_its_secret_a_pod_runs_and_with_it_knows_the_settings() -> None:
 
 
 def selectors(manifest: Any) -> Iterator[Manifest]:
-    """The labels that anything in a manifest looks for."""
+    """Yield the labels that anything in a manifest looks for."""
     if isinstance(manifest, dict):
         for key, value in manifest.items():
             if key == "matchLabels" or (key == "selector" and "matchLabels" not in value):

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.defaults import STOP_SECONDS, default
-from tests.packaging.project import ROOT
 from tests.support.programs import lacking_systemd, run
+from tests.support.project import ROOT
 
 UNITS = ROOT / "deploy" / "systemd"
 SERVICE, SOCKET = "k-in-a-row.service", "k-in-a-row.socket"
@@ -23,7 +23,7 @@ MOST_EXPOSED = 20
 
 
 def read(unit: str) -> dict[str, list[str]]:
-    """What a unit says, by the names of its settings."""
+    """Return what a unit says, by the names of its settings."""
     found = defaultdict(list)
     for line in (UNITS / unit).read_text().splitlines():
         if "=" in line and not line.startswith("#"):

@@ -17,7 +17,7 @@ from service.api.schemas import MoveRequest, MovesRequest
 from service.api.telemetry import metrics
 from service.cli import main
 from service.players import BY_STRENGTH, LEVELS, ReasonCode
-from service.players.strength import SIGHTS
+from service.players.strength import SKILLS
 from service.settings import Settings
 from tests.docs.documents import CONTRACT, CONTRIBUTING, OPERATING, PAGES, PLAYING, ROOT, Row, spans
 
@@ -66,8 +66,8 @@ def test_every_strength_is_listed_with_what_it_overlooks() -> None:
         for strength, *shares in PLAYING.table("`strength`")
     }
     assert shown == {
-        strength: [1 - sight.win, 1 - sight.block, 1 - sight.fork, sight.passing]
-        for strength, sight in SIGHTS.items()
+        strength: [1 - skill.win, 1 - skill.block, 1 - skill.fork, skill.passing]
+        for strength, skill in SKILLS.items()
     }
 
 

@@ -22,7 +22,7 @@ def check_status(board: Board, game: Reference, cells: str) -> None:
 
 
 def _check_winning_line(board: Board, game: Reference, cells: str) -> None:
-    """The line is straight, filled by the winner, long enough, and cannot be made longer."""
+    """Check that the line is straight, the winner's, long enough, and cannot be made longer."""
     line = board.winning_line
     assert line is not None
     assert len(line) >= game.row_length

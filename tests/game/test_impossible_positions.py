@@ -15,7 +15,7 @@ SWAPPED = str.maketrans("XO", "OX")
 
 
 def faults_of(rows: Any, row_length: int = 3, to_move: Any = None) -> list[Fault]:
-    """The faults a grid is refused for."""
+    """Return the faults a grid is refused for."""
     with pytest.raises(PositionError) as caught:
         parse(rows, row_length, to_move)
     assert str(caught.value) == "; ".join(fault.message for fault in caught.value.faults)

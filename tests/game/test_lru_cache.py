@@ -50,7 +50,7 @@ def test_what_is_kept_anew_takes_the_place_of_what_was() -> None:
 
 
 def derive(geometry: Geometry) -> list[object]:
-    """All that can be worked out of it."""
+    """Return all that can be worked out of a geometry."""
     return [
         geometry.directions, geometry.lines, geometry.symmetries, geometry.uses,
         geometry.off_centre,

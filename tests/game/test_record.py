@@ -24,13 +24,13 @@ EMPTY = ["....", "....", "...."]
 
 
 def place(rules: Rules, cell: int) -> Place:
-    """A cell by row and column."""
+    """Return a cell by its row and column."""
     row, column = divmod(cell, rules.width)
     return {"row": row, "column": column}
 
 
 def random_game(chance: Random) -> tuple[Board, list[int], Player]:
-    """Where a game has got to, its moves, and who began."""
+    """Return the position that a game has got to, its moves, and who began."""
     rules = Rules(chance.randint(1, 6), chance.randint(1, 6), chance.randint(1, 6))
     begins: Player = chance.choice(("X", "O"))
     board, moves = Board(rules, to_move=begins), []

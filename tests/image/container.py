@@ -27,7 +27,7 @@ START_SECONDS = 120
 
 
 def engine(*arguments: str, reads: str = "", check: bool = True) -> str:
-    """What a command of the engine prints."""
+    """Return what a command of the engine prints."""
     done = run(os.environ.get("ENGINE", "docker"), *arguments, stdin=reads)
     assert not check or done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -41,11 +41,11 @@ class Container:
     url: str
 
     def execute(self, *command: str) -> str:
-        """What a command prints that runs inside."""
+        """Return what a command prints that runs inside."""
         return engine("exec", self.name, *command)
 
     def answers(self) -> bool:
-        """Whether it is ready."""
+        """Return whether it is ready."""
         with suppress(requests.ConnectionError):
             return requests.get(f"{self.url}/readyz", timeout=30).ok
         return False
@@ -58,7 +58,7 @@ class Container:
 
 @contextmanager
 def container(*flags: str, command: tuple[str, ...] = ()) -> Iterator[Container]:
-    """A server in a container of its own, ready; by default it runs what the image says."""
+    """Provide a server in a container of its own, ready; by default it runs what the image says."""
     port = free_port()
     name = engine("run", "--detach", f"--env=PORT={port}", *RUN_FLAGS, *flags, IMAGE, *command)
     running = Container(name, f"http://127.0.0.1:{port}")
@@ -73,6 +73,6 @@ def container(*flags: str, command: tuple[str, ...] = ()) -> Iterator[Container]
 
 
 def run_python(program: str, *flags: str, python: tuple[str, ...] = ("python",)) -> str:
-    """What a Python program prints in a container of its own."""
+    """Return what a Python program prints in a container of its own."""
     return engine("run", "--rm", "--interactive", *RUN_FLAGS, *flags, IMAGE, *python, "-",
                   reads=program)  # fmt: skip

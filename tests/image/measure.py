@@ -14,7 +14,7 @@ STARTS = 5
 
 
 def compressed_bytes() -> int:
-    """The size of the image as it travels."""
+    """Return the size of the image as it travels."""
     packed, size = zlib.compressobj(6, wbits=31), 0
     command = [os.environ.get("ENGINE", "docker"), "save", IMAGE]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
@@ -25,7 +25,7 @@ def compressed_bytes() -> int:
 
 
 def start_seconds() -> float:
-    """From the command that starts a container until it is ready."""
+    """Return the time from the command that starts a container until it is ready."""
     started = time.perf_counter()
     with container():
         return time.perf_counter() - started

@@ -13,7 +13,7 @@ import pytest
 import requests
 
 from tests.image.container import Container, container, run_python
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 
 pytestmark = pytest.mark.image
 
@@ -26,7 +26,7 @@ OLD_CPU = "Nehalem"
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Container]:
-    """A server as the image starts it."""
+    """Provide a server as the image starts it."""
     with container() as server:
         yield server
 
@@ -77,7 +77,7 @@ def test_no_kernel_is_compiled_at_the_start() -> None:
 
 @pytest.fixture(scope="module")
 def emulator() -> Path:
-    """An emulator of other processors that needs nothing of the image."""
+    """Provide an emulator of other processors that needs nothing of the image."""
     found = shutil.which("qemu-x86_64-static")
     assert found, "install qemu-user-static"
     return Path(found)

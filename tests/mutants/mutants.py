@@ -7,7 +7,7 @@ from typing import NamedTuple
 THREATS, DEEPENING = "threats/kernels", "deepening/kernels"
 LINES = "lines/kernels"
 PROOFS, DRAWS = "proof_number/kernels", "static_draws/kernels"
-ENDGAME = "endgame/kernels"
+TIE_BREAKS = "tie_breaks/kernels"
 
 
 class Mutant(NamedTuple):
@@ -41,7 +41,7 @@ MUTANTS = [
     Mutant(
         "a pairing whose pairs share a cell",
         f"{PROOFS}/leaf_pairing.py",
-        "paired = change(sets, size, broken, -1, paired, finder)",
+        "paired = change_pair(sets, broken, -1, paired, finder)",
         "paired |= broken",
         "proof_number/test_leaf_pairing.py::test_a_pairing_is_one_and_breaker_holds",
     ),
@@ -75,10 +75,10 @@ MUTANTS = [
     ),
     Mutant(
         "twice the potential of Erdős and Selfridge, of a bound",
-        f"{DEEPENING}/bounds.py",
+        f"{DEEPENING}/line_bounds.py",
         "2 * own_potential >= UNIT",
         "own_potential >= UNIT",
-        "deepening/test_questions.py::test_what_open_lines_lack_bounds_the_score",
+        "deepening/test_null_window.py::test_what_open_lines_lack_bounds_the_score",
     ),
     Mutant(
         "a fork that the defender's completion does not stop",
@@ -90,15 +90,15 @@ MUTANTS = [
     Mutant(
         "a threat sequence whose replies threaten nothing",
         f"{PROOFS}/threat_sequence.py",
-        "if move == counters or (counters == 0 and three_through(sets, size, move) != 0):",
-        "if three_through(sets, size, move) != 0:",
+        "if move == counters or (counters == 0 and prepares_threat(sets, move)):",
+        "if prepares_threat(sets, move):",
         "proof_number/test_threat_sequence.py",
     ),
     Mutant(
         "a threat sequence that ends in a fork which her completion stops",
         f"{PROOFS}/threat_sequence.py",
-        "(counters == 0 and fork(sets, size) != 0)",
-        "fork(sets, size) != 0",
+        "if last == 0 and counters == 0:",
+        "if last == 0:",
         "proof_number/test_threat_sequence.py",
     ),
     Mutant(
@@ -147,8 +147,8 @@ MUTANTS = [
     Mutant(
         "private pairs left out of the strong game",
         f"{PROOFS}/positional_game.py",
-        "    if position.sizes[ply, DEFENDER] == 0:\n        size =",
-        "    if position.sizes[ply, DEFENDER] >= 0:\n        size =",
+        "    if position.sizes[ply, DEFENDER] == 0:\n        size, pairs =",
+        "    if position.sizes[ply, DEFENDER] >= 0:\n        size, pairs =",
         "proof_number/test_positional_game.py::test_a_private_set_wins_time_in_the_strong_game",
     ),
     Mutant(
@@ -195,24 +195,24 @@ MUTANTS = [
     ),
     Mutant(
         "a horizon one short, of the attacker to move",
-        f"{DEEPENING}/bounds.py",
+        f"{DEEPENING}/line_bounds.py",
         "return (within + 1) // 2, (within - 1) // 2",
         "return within // 2, (within - 1) // 2",
-        "deepening/test_questions.py::test_horizons_hold_every_line_that_can_matter_in_time",
+        "deepening/test_null_window.py::test_horizons_hold_every_line_that_can_matter_in_time",
     ),
     Mutant(
         "a horizon one short, of the defender",
-        f"{DEEPENING}/bounds.py",
+        f"{DEEPENING}/line_bounds.py",
         "return within // 2, within // 2",
         "return within // 2, within // 2 - 1",
-        "deepening/test_questions.py::test_horizons_hold_every_line_that_can_matter_in_time",
+        "deepening/test_null_window.py::test_horizons_hold_every_line_that_can_matter_in_time",
     ),
     Mutant(
         "a pass that answers in place of the moves",
-        f"{DEEPENING}/frames.py",
-        "        return frame[LOWER] >= frame[TARGET]\n",
+        f"{DEEPENING}/backup.py",
+        "        return frame.lower >= frame.target\n",
         "        return True\n",
-        "deepening/test_questions.py::test_a_pass_that_fails_leaves_the_moves_to_try",
+        "deepening/test_null_window.py::test_a_pass_that_fails_leaves_the_moves_to_try",
     ),
     Mutant(
         "a forced reply ignored in a threat sequence",
@@ -259,30 +259,30 @@ MUTANTS = [
     Mutant(
         "a node that stands for another position",
         f"{THREATS}/tree.py",
-        "while current != ROOT and board.owner[nodes[current, MOVE]] == mover:",
+        "while current != ROOT and board.owner[nodes[current].move] == mover:",
         "while current != ROOT:",
         "threats/test_threat_search.py::test_a_node_stands_for_another_of_the_same_position",
     ),
     Mutant(
         "a win by threats two plies sooner than it is",
         f"{THREATS}/tree.py",
-        "node[LENGTH] + 3",
-        "node[LENGTH] + 1",
+        "node.sequence_length + 3",
+        "node.sequence_length + 1",
         "threats/test_threat_search.py::"
         "test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing",
     ),
     Mutant(
         "a mistake that is none: a reply that loses a lost game later",
-        f"{ENDGAME}/mistakes.py",
+        f"{TIE_BREAKS}/mistakes.py",
         "min(child_of(score), 1)",
         "child_of(score)",
         "endgame/test_endgame.py::test_it_says_what_a_session_says",
     ),
     Mutant(
         "replies to a move that is not played yet, which are no mistakes",
-        f"{ENDGAME}/mistakes.py",
-        "stones, opponent, target",
-        "own, opponent, target",
+        f"{TIE_BREAKS}/mistakes.py",
+        "(search, 0, stones, opponent, target)",
+        "(search, 0, own, opponent, target)",
         "endgame/test_endgame.py::test_it_says_what_a_session_says",
     ),
 ]

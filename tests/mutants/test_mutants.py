@@ -11,9 +11,9 @@ import pytest
 
 from tests.mutants.mutants import MUTANTS, Mutant
 from tests.support.programs import run
+from tests.support.project import ROOT
 from tests.support.sampling import chance_of
 
-ROOT = Path(__file__).parents[2]
 SOLVER = Path("service/solver")
 PASSED, FAILED = 0, 1
 """What pytest ends with; anything else is no verdict."""

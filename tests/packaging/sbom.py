@@ -11,14 +11,14 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from tests.packaging.project import ROOT
 from tests.support.programs import printed
+from tests.support.project import ROOT
 
 OSI = "License :: OSI Approved :: "
 
 
 def bill_of_materials() -> Any:
-    """The document; what is locked for other versions of Python or systems has no licence."""
+    """Return the document; what is locked for other Pythons or systems has no licence."""
     written = printed(
         sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements",
         "--output-reproducible", "--pyproject", "pyproject.toml", "requirements.lock", folder=ROOT,

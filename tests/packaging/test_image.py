@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from service.settings import Settings
-from tests.packaging.project import ROOT
 from tests.support.programs import printed
+from tests.support.project import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
 FINAL_STAGE = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]

@@ -20,15 +20,15 @@ from packaging.utils import canonicalize_name
 from service import __version__
 from service.cli import commands
 from service.extras import EXTRAS
-from tests.packaging.project import ROOT, declared
 from tests.support.programs import printed
+from tests.support.project import ROOT, declared
 
 SECRET = "0123456789abcdef"
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the source distribution, built from a copy of the sources."""
+    """Provide the wheel, built from the source distribution, built from a copy of the sources."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     shutil.copytree(
@@ -46,7 +46,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment that has the wheel and what it depends on, but no extra.
+    """Provide the programs of an environment with the wheel and its dependencies, but no extra.
 
     The packages are links to those of this environment, so that nothing is downloaded.
     """
@@ -62,7 +62,7 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def closure(names: Iterable[str]) -> set[str]:
-    """The distributions of these names and all that those depend on, here."""
+    """Return the distributions of these names and all that those depend on, here."""
     found: set[str] = set()
     left = list(names)
     while left:
@@ -86,7 +86,7 @@ def pip(*arguments: str) -> None:
 
 
 def run(program: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """What an installed program says, away from the sources."""
+    """Return what an installed program says, away from the sources."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run(
         [program, *arguments], cwd=program.parent, env=environment | settings,

@@ -15,10 +15,10 @@ import requests
 
 from tests.api.questions import ask
 from tests.api.telemetry.scrapes import scrape
-from tests.packaging.project import ROOT, SERVICE_EXTRAS
 from tests.sharing.redis_server import running_redis
 from tests.support.live_server import SERVE, serving
 from tests.support.programs import printed
+from tests.support.project import ROOT, SERVICE_EXTRAS
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.thorough
@@ -29,7 +29,7 @@ SECRET = "0123456789abcdef"
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The Python of an environment that has them."""
+    """Provide the Python of an environment that has the lowest versions."""
     folder = tmp_path_factory.mktemp("lowest")
     locked, environment = folder / "lowest.txt", folder / "environment"
     extras = [word for extra in SERVICE_EXTRAS for word in ("--extra", extra)]

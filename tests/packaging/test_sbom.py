@@ -10,9 +10,9 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-from tests.packaging.project import ROOT
 from tests.packaging.sbom import bill_of_materials
 from tests.packaging.test_locks import requirements
+from tests.support.project import ROOT
 
 pytestmark = pytest.mark.thorough
 PERMISSIVE = {
@@ -45,7 +45,7 @@ def test_it_lists_what_is_locked_and_nothing_else(document: Any) -> None:
 
 
 def hashes(component: Any) -> list[str]:
-    """The SHA-256 of each file that a component may be installed from."""
+    """Return the SHA-256 of each file that a component may be installed from."""
     return [
         digest["content"]
         for reference in component["externalReferences"]
@@ -63,7 +63,7 @@ def test_every_licence_is_known_and_permissive(document: Any) -> None:
 
 
 def words(licence: Any) -> set[str]:
-    """The licences it names; where one may choose, all that there are to choose from."""
+    """Return the licences it names; where one may choose, all that there are to choose from."""
     if "expression" in licence:
         return set(re.sub(r"[()]", "", licence["expression"]).split()) - {"AND", "OR", "WITH"}
     return {licence["license"]["name"]}

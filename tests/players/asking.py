@@ -14,7 +14,7 @@ WHOLE = Budget()
 
 
 def board_of(position: Position) -> Board:
-    """The position as the package under test sees it."""
+    """Return the position as the package under test sees it."""
     player = "X" if position.to_move == "X" else "O"
     return parse(position.rows, position.game.row_length, player)  # type: ignore[arg-type]
 
@@ -22,7 +22,7 @@ def board_of(position: Position) -> Board:
 def ask(
     level: str, board: Board, solver: Solver, seed: int | None = None, budget: Budget = WHOLE
 ) -> Choice:
-    """What the level chooses, with all that the budget proves."""
+    """Return what the level chooses, with all that the budget proves."""
     return LEVELS[level].choose(Turn(board, lambda: solver.analyse(board, budget), seed))
 
 
@@ -39,7 +39,7 @@ def searches(level: str) -> bool:
 
 
 def played(shape: tuple[int, int, int], plies: int, solver: Solver, chance: Random) -> Board:
-    """A position as games have it: lines built and blocked, and some moves anywhere."""
+    """Return a position as games have it: lines built and blocked, and some moves anywhere."""
     board = Board(Rules(*shape))
     for _ in range(plies):
         cell = ask("lines", board, solver, chance.randrange(1 << 30)).cell

@@ -68,21 +68,21 @@ class Claim:
 
     @property
     def solvable(self) -> bool:
-        """Whether the plain negamax can be asked for values."""
+        """Return whether the plain negamax can be asked for values."""
         return self.before.count(".") <= MOST_EMPTY_CELLS
 
     @cached_property
     def outcomes(self) -> dict[int, Outcome]:
-        """What every move leads to, for the mover."""
+        """Return what every move leads to, for the mover."""
         return self.game.options(self.before, self.mover)
 
     @property
     def valued(self) -> bool:
-        """Whether the plain search of who wins can be asked."""
+        """Return whether the plain search of who wins can be asked."""
         return self.before.count(".") <= MOST_VALUED
 
     def value_of(self, cell: int) -> int:
-        """What a move is worth to the mover."""
+        """Return what a move is worth to the mover."""
         if self.solvable:
             return self.outcomes[cell][0]
         cells = put(self.before, cell, self.mover)
@@ -95,34 +95,34 @@ class Claim:
 
     @property
     def value(self) -> int:
-        """What the move is worth to the mover."""
+        """Return what the move is worth to the mover."""
         return self.value_of(self.cell)
 
     @property
     def others(self) -> list[int]:
-        """What the other moves are worth."""
+        """Return what the other moves are worth."""
         cells = [cell for cell, mark in enumerate(self.before) if mark == "."]
         return [self.value_of(cell) for cell in cells if cell != self.cell]
 
     def name(self, cell: int) -> str:
-        """What people call a cell."""
+        """Return what people call a cell."""
         row, column = divmod(cell, self.game.width)
         return f"{COLUMNS[column]}{self.game.height - row}"
 
     @property
     def parts(self) -> tuple[str, str]:
-        """What is said of the stones, as a sentence, and then of what is proven, if anything."""
+        """Return what is said of the stones, as a sentence, and of what is proven."""
         start, joined, end = self.reason.text.rpartition("; ")
         if joined and re.fullmatch(VERDICT, end):
             return f"{start}.", end
         return self.reason.text, ""
 
     def says(self, pattern: str) -> bool:
-        """Whether what is said of the stones is of this form."""
+        """Return whether what is said of the stones is of this form."""
         return re.fullmatch(pattern, self.parts[0]) is not None
 
     def listed(self, cells: set[int], last: str = "and") -> str:
-        """Cells in words, as reasons list them."""
+        """Return cells in words, as reasons list them."""
         names = [self.name(cell) for cell in sorted(cells)]
         if len(names) > 3:
             names[2:] = [f"{len(names) - 2} more cells"]

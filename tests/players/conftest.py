@@ -9,5 +9,5 @@ from service.solver import Solver
 
 @pytest.fixture(scope="package")
 def solver() -> Solver:
-    """A solver with a small table."""
+    """Provide a solver with a small table."""
     return Solver(16)

@@ -26,18 +26,18 @@ class Made:
     cells: frozenset[int]
 
     def name(self, row_length: int) -> str:
-        """The same as players say it, without an article."""
+        """Return the name that players give it, without an article."""
         return ("open " if self.is_open else "") + NAMES[row_length - self.lacking]
 
 
 def put(cells: str, cell: int, player: str) -> str:
-    """The cells with one stone more."""
+    """Return the cells with one stone more."""
     assert cells[cell] == "."
     return cells[:cell] + player + cells[cell + 1 :]
 
 
 def made_by(game: Reference, cells: str, cell: int, player: str) -> dict[Step, Made]:
-    """What a stone of the player on an empty cell makes, by direction."""
+    """Return what a stone of the player on an empty cell makes, by direction."""
     after = put(cells, cell, player)
     found = {}
     for step, rows in _possible(game, after, cell, player).items():
@@ -50,13 +50,13 @@ def made_by(game: Reference, cells: str, cell: int, player: str) -> dict[Step, M
 
 
 def opens_at(game: Reference, cells: str, cell: int, player: str) -> set[Step]:
-    """Directions in which a stone would make a row that two cells of the line complete."""
+    """Return directions in which a stone would make a row that two cells of the line complete."""
     made = made_by(game, cells, cell, player)
     return {step for step, each in made.items() if each.lacking == 1 and each.is_open}
 
 
 def kept_from(game: Reference, cells: str, cell: int, mover: str) -> set[int]:
-    """Where the rival could open a row on a line through the cell, and can nowhere on after it."""
+    """Return where a move keeps the rival from opening a row on a line through it."""
     rival, after = other(mover), put(cells, cell, mover)
     found = set()
     for place, mark in enumerate(cells):
@@ -73,7 +73,7 @@ def kept_from(game: Reference, cells: str, cell: int, mover: str) -> set[int]:
 
 
 def _possible(game: Reference, cells: str, cell: int, player: str) -> dict[Step, list[Row]]:
-    """The rows through a cell without a stone of the other player, by direction."""
+    """Return the rows through a cell without a stone of the other player, by direction."""
     found: dict[Step, list[Row]] = {}
     for row in game.lines_through[cell]:
         if other(player) not in {cells[each] for each in row}:
@@ -87,7 +87,7 @@ def _lacks(cells: str, row: Row, player: str) -> int:
 
 
 def _is_open(cells: str, rows: list[Row], player: str) -> bool:
-    """Whether some stones more, as few as can be, leave two cells to complete a row on."""
+    """Return whether some stones more, as few as can be, leave two cells to complete a row on."""
     lacking = min(_lacks(cells, row, player) for row in rows)
     fewest = [row for row in rows if _lacks(cells, row, player) == lacking]
     free = {each for row in fewest for each in row if cells[each] == "."}

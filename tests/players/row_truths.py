@@ -9,7 +9,7 @@ from tests.players.made import NAMES, Made, kept_from, made_by
 
 
 def strong(claim: Claim) -> list[Made]:
-    """What the move makes that lacks one stone, or an open row that lacks two of four or more."""
+    """Return the rows of a move that lack one stone, or two if they are open and long."""
     made = made_by(claim.game, claim.before, claim.cell, claim.mover).values()
     opens = claim.game.row_length > 3
     return [
@@ -18,12 +18,12 @@ def strong(claim: Claim) -> list[Made]:
 
 
 def feared(claim: Claim) -> list[Made]:
-    """What the rival would have made on the cell."""
+    """Return what the rival would have made on the cell."""
     return list(made_by(claim.game, claim.before, claim.cell, claim.rival).values())
 
 
 def shows(claim: Claim, made: list[Made]) -> bool:
-    """Whether the cells are those of all these rows."""
+    """Return whether the cells are those of all these rows."""
     return claim.reason.cells == sorted({cell for each in made for cell in each.cells})
 
 

@@ -38,7 +38,7 @@ BUDGET = Budget(nodes=20_000)
 
 
 def chosen(solver: Solver, board: Board, budget: Budget = BUDGET) -> tuple[Analysis, Choice]:
-    """What the solver knows, and the best move with its reason."""
+    """Return what the solver knows, and the best move with its reason."""
     analysis = solver.analyse(board, budget)
     return analysis, master.choose(Turn.analysed(analysis, None))
 
@@ -59,7 +59,7 @@ def test_reasons_above_nine_empty_cells_are_true() -> None:
 
 
 def play_on(solver: Solver, board: Board, winner: str, chance: random.Random) -> Board:
-    """The game to its end: the winner by his best moves, the other by blocks and at random."""
+    """Return the end of a game of best moves against blocks and random moves."""
     game = Reference(board.rules.width, board.rules.height, board.rules.row_length)
     while board.status == "in_progress":
         if board.to_move == winner:

@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 from service.game import parse, render
-from service.players import LEVELS, ReasonCode, seen_in
+from service.players import LEVELS, ReasonCode, explain_move
 from service.solver import Assessment, Bounds, Budget, Solver
 from tests.players.asking import ask, board_of, played
 from tests.players.claim import VERDICT, Claim
@@ -88,7 +88,7 @@ def seen_of_moves(shape: Shape) -> list[tuple[ReasonCode, Claim]]:
         board = board_of(position)
         for cell in board.legal_moves:
             if not board.play(cell).winner:
-                reason = seen_in(board, cell, UNKNOWN)
+                reason = explain_move(board, cell, UNKNOWN)
                 found.append((reason.code, Claim(position, cell, reason)))
     return found
 
@@ -167,7 +167,7 @@ def test_of_any_move_something_is_seen_that_is_true(shape: Shape) -> None:
 def test_what_is_seen_where_there_is_little(
     row: str, row_length: int, cell: int, text: str
 ) -> None:
-    assert seen_in(parse([row], row_length), cell, UNKNOWN).text == text
+    assert explain_move(parse([row], row_length), cell, UNKNOWN).text == text
 
 
 @pytest.mark.parametrize(

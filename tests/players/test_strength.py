@@ -25,18 +25,18 @@ DECIDED = {(3, 3, 3): (2, 6), (5, 5, 4): (6, 18), (9, 9, 5): (20, 60), (15, 15, 
 
 
 def no_search() -> Analysis:
-    """What a strength must not ask for."""
+    """Raise an error, since a strength must not ask for values."""
     raise AssertionError("a strength has looked at values")
 
 
 def ask(strength: int, board: Board, seed: int | None = None) -> Choice:
-    """What it chooses."""
+    """Return what it chooses."""
     return level_at("master", strength).choose(Turn(board, no_search, seed))
 
 
 @cache
 def decided(by_mover: bool) -> list[tuple[Position, set[int]]]:
-    """Positions where the mover can win at once or, if not, its rival could on just one cell."""
+    """Return positions that the mover can win at once, or its rival on just one cell."""
     found = []
     for shape, empty_cells in DECIDED.items():
         for position in random_positions(shape, empty_cells, 800, seed=61):
@@ -50,13 +50,13 @@ def decided(by_mover: bool) -> list[tuple[Position, set[int]]]:
 
 
 def taken(strength: int, by_mover: bool) -> Iterator[bool]:
-    """Whether the cell that decides each of the positions is taken."""
+    """Yield whether the cell that decides each of the positions is taken."""
     for seed, (position, cells) in enumerate(decided(by_mover)):
         yield ask(strength, board_of(position), seed).cell in cells
 
 
 def missed(strength: int, by_mover: bool) -> float:
-    """How often it is not."""
+    """Return the share of the positions in which the cell that decides is not taken."""
     found = list(taken(strength, by_mover))
     assert len(found) >= enough(200)
     return found.count(False) / len(found)
@@ -129,7 +129,7 @@ def test_the_strongest_never_loses_on_3x3_to_any_play() -> None:
 
 
 def casual(board: Board, chance: random.Random) -> int:
-    """A plain player: wins, else blocks, else plays next to any stone."""
+    """Return the move of a plain player: a win, else a block, else a cell next to any stone."""
     game = Reference(board.rules.width, board.rules.height, board.rules.row_length)
     cells = list("".join(render(board)))
     for player in (board.to_move, other(board.to_move)):

@@ -21,12 +21,12 @@ GAME, SEEDS = Reference(3, 3, 3), range(16)
 
 
 def position_of(board: Board) -> Position:
-    """The same, as other tests see it."""
+    """Return the position as the reference has it."""
     return Position(GAME, "".join(render(board)), board.to_move)
 
 
 def casual(board: Board) -> set[int]:
-    """A win, else a block, else any cell."""
+    """Return the cells of a plain player: wins, else blocks, else any."""
     cells, mover = position_of(board).cells, board.to_move
     rival = "XO"[mover == "X"]
     free = set(board.legal_moves)
@@ -43,12 +43,12 @@ OPPONENTS: dict[str, Callable[[Board], set[int]]] = {
 
 @cache
 def chosen(level: str, board: Board, solver: Solver) -> frozenset[int]:
-    """All that a level plays there."""
+    """Return all that a level plays there."""
     return frozenset(ask(level, board, solver, seed, Budget(seed=seed)).cell for seed in SEEDS)
 
 
 def score(level: str, opponent: Callable[[Board], set[int]], solver: Solver) -> float:
-    """Points for a game, each side first in half of them, with chance between equals."""
+    """Return points for a game, each side first in half of them, with chance between equals."""
 
     @cache
     def expected(board: Board, side: str) -> Fraction:

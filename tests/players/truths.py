@@ -24,7 +24,7 @@ from tests.support.reference import Reference, other, preference
 
 
 def forks(game: Reference, cells: str, player: str) -> set[int]:
-    """The empty cells where a stone of the player threatens to fill lines on two cells or more."""
+    """Return the empty cells where a stone threatens to fill lines on several cells."""
     threats: dict[int, set[int]] = {}
     for line in game.lines:
         empty = [cell for cell in line if cells[cell] != player]
@@ -35,31 +35,31 @@ def forks(game: Reference, cells: str, player: str) -> set[int]:
 
 
 def open_through(game: Reference, cells: str, cell: int, player: str) -> list[tuple[int, ...]]:
-    """The lines through a cell on which the other player has no stone."""
+    """Return the lines through a cell on which the other player has no stone."""
     rival = other(player)
     return [line for line in game.lines_through[cell] if rival not in {cells[c] for c in line}]
 
 
 def off_centre(game: Reference, cell: int) -> int:
-    """The squared distance to the centre of the board, in half cells."""
+    """Return the squared distance to the centre of the board, in half cells."""
     row, column = divmod(cell, game.width)
     return (2 * row + 1 - game.height) ** 2 + (2 * column + 1 - game.width) ** 2
 
 
 def corners(game: Reference) -> set[int]:
-    """The four corners, or fewer where they coincide."""
+    """Return the four corners, or fewer where they coincide."""
     rows, columns = (0, game.height - 1), (0, game.width - 1)
     return {row * game.width + column for row in rows for column in columns}
 
 
 def middle(game: Reference) -> set[int]:
-    """The cells at most half as far from the centre as the corners."""
+    """Return the cells at most half as far from the centre as the corners."""
     cells = range(game.width * game.height)
     return {cell for cell in cells if 4 * off_centre(game, cell) <= off_centre(game, 0)}
 
 
 def is_row(claim: Claim, player: str) -> bool:
-    """Whether the cells are all of a row that the player has with a stone on the cell."""
+    """Return whether the cells are all of a row that the player has with a stone on the cell."""
     game, row = claim.game, claim.reason.cells
     cells = put(claim.before, claim.cell, player)
     through = [divmod(cell, game.width) for cell in row]
@@ -101,7 +101,7 @@ def forks_the_rival(claim: Claim) -> bool:
 
 
 def leaves_no_fork(claim: Claim) -> bool:
-    """Nothing is left to fork, or the rival must answer a threat where that makes no fork."""
+    """Return whether the rival is left no fork, or must answer a threat where that makes none."""
     game, rival = claim.game, claim.rival
     feared = forks(game, claim.before, rival)
     threats = game.completing(claim.after, claim.mover)
@@ -151,14 +151,14 @@ def makes_lines(claim: Claim) -> bool:
 
 
 def closes_lines(claim: Claim) -> bool:
-    """There is nothing of the mover's own to say."""
+    """Return whether lines of the rival are closed, and the mover has none of its own."""
     text = f"Closes {{}} that {claim.rival} could still make."
     own = open_through(claim.game, claim.before, claim.cell, claim.mover)
     return not own and shows_lines(claim, claim.rival, text)
 
 
 def shows_lines(claim: Claim, player: str, text: str) -> bool:
-    """Whether the cells are the lines through the move that the player could make, and counted."""
+    """Return whether the cells are all lines through the move that the player could make."""
     lines = open_through(claim.game, claim.before, claim.cell, player)
     count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
     shown = {cell for line in lines for cell in line}
@@ -179,12 +179,12 @@ def takes_dead_cell(claim: Claim) -> bool:
 
 
 def is_quiet(claim: Claim) -> bool:
-    """Whether what is said of the stones beside what is proven holds."""
+    """Return whether what is said of the stones beside what is proven holds."""
     return any(holds(claim) for holds in QUIET)
 
 
 def is_proven(claim: Claim) -> bool:
-    """Whether what is said to be proven is so, as far as a plain search can tell."""
+    """Return whether what is said to be proven is so, as far as a plain search can tell."""
     said, moves = claim.parts[1], None
     if not said or not claim.valued:
         return True
@@ -291,7 +291,7 @@ OF_THE_BEST_MOVE = set(CHECKS) - {"opposite_corner", "corner", "side", "slip", "
 
 
 def check(position: Position, cell: int, reason: Reason) -> None:
-    """All that holds of every reason, and what this one claims."""
+    """Check what holds of every reason, and what this one claims."""
     claim = Claim(position, cell, reason)
     assert position.cells[cell] == "."
     assert len(set(reason.cells)) == len(reason.cells) > 0

@@ -7,14 +7,15 @@ from numpy.typing import NDArray
 
 from service.game import Board, Rules
 from service.solver.deepening.deepening import BitboardDeepening
-from service.solver.deepening.kernels import depth
 from service.solver.lines.encodings import remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
-from service.solver.proof_number.proofs import Proofs
+from service.solver.proof_number import ProofNumberEngine
 from service.solver.session.engines import Engines, bitboard_engines, large_engines
 from tests.support.positions import Position
 from tests.support.reference import Reference
 
+BY_ENGINES = 1 << 40
+"""A limit of nodes that is never reached: with one, engines search even few empty cells."""
 ENGINES_FOR = "service.solver.session.session.engines_for"
 """What to put another choice of engines in place of."""
 
@@ -28,7 +29,9 @@ def counter_engines(
     threads: int = 1,
 ) -> Engines:
     """Those of boards with more than 128 empty cells, without estimates."""
-    return without_estimates(large_engines(board, None, cells, table, best_only, threads))
+    return without_estimates(
+        large_engines(board, None, cells, table, best_only=best_only, threads=threads)
+    )
 
 
 def remainder_engines(
@@ -41,7 +44,8 @@ def remainder_engines(
 ) -> Engines:
     """Those of boards with more than 64 cells of which few are empty, without estimates."""
     position = remainder_position(board, empty, table.private_keys())
-    return without_estimates(bitboard_engines(board, position, cells, table, best_only, threads))
+    engines = bitboard_engines(board, position, cells, table, best_only=best_only, threads=threads)
+    return without_estimates(engines)
 
 
 def without_estimates(engines: Engines) -> Engines:
@@ -73,7 +77,7 @@ def deepening_of(
         searched = remainder_position(board, empty, table.private_keys())
     else:
         searched = whole_position(board, empty)
-    return BitboardDeepening(searched, cells, table, best_only)
+    return BitboardDeepening(searched, cells, table, best_only=best_only)
 
 
 def proofs_beside(
@@ -81,9 +85,9 @@ def proofs_beside(
     table: TranspositionTable,
     weak: bool,
     options: list[int] | None = None,
-) -> Proofs:
+) -> ProofNumberEngine:
     """Proofs of the options of a deepening: all empty cells, unless it takes others."""
     position, bounds = deepening.position, (deepening.lower, deepening.upper)
     cells = position.empty if options is None else np.array(options, np.int64)
-    best_only = bool(deepening.state[depth.BEST_ONLY])
-    return Proofs(position, cells, bounds, best_only, table, (weak,))
+    best_only = deepening.best_only
+    return ProofNumberEngine(position, cells, bounds, table, best_only=best_only, games=(weak,))

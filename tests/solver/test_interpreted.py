@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.packaging.project import ROOT
 from tests.support.programs import printed, run
+from tests.support.project import ROOT
 
 ANALYSES = """
 from dataclasses import replace

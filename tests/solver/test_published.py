@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import csv
-from pathlib import Path
 
 import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
 from tests.solver.checks import check_drawn_line
+from tests.support.project import ROOT
 
-SOLVED = Path(__file__).parent.parent / "data" / "solved_games.csv"
-
-
+SOLVED = ROOT / "tests" / "data" / "solved_games.csv"
 BY_PAIRING = {(5, 5, 5), (7, 7, 6), (9, 6, 6)}
 """Whose source says that a pairing draws them."""
 

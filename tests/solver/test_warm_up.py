@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from service.solver.compiling import cache_folder
-from tests.packaging.project import ROOT
 from tests.support.programs import printed, run_program
+from tests.support.project import ROOT
 
 PROGRAM = """
 import importlib

@@ -40,19 +40,19 @@ class LiveServer:
     process: subprocess.Popen[bytes]
 
     def workers(self) -> set[int]:
-        """The process ids of its workers."""
+        """Return the process ids of its workers."""
         return children(self.process.pid)
 
     def processor_seconds(self) -> float:
-        """The processor time that its workers have used."""
+        """Return the processor time that its workers have used."""
         return sum(map(processor_seconds, self.workers()))
 
     def memory(self) -> dict[int, int]:
-        """The memory that each worker has of its own, in bytes."""
+        """Return the memory that each worker has of its own, in bytes."""
         return {pid: own_memory(pid) for pid in self.workers()}
 
     def exchange(self, sent: bytes) -> bytes:
-        """Everything the server answers to raw bytes until it closes the connection."""
+        """Return everything the server answers to raw bytes until it closes the connection."""
         with socket.create_connection(
             (self.host, self.port), timeout=PATIENCE_SECONDS
         ) as connection:
@@ -64,24 +64,24 @@ class LiveServer:
 
 
 def children(pid: int) -> set[int]:
-    """The process ids of the children of a process."""
+    """Return the process ids of the children of a process."""
     return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
 
 
 def own_memory(pid: int) -> int:
-    """The memory that a process shares with no other, in bytes."""
+    """Return the memory that a process shares with no other, in bytes."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Private_"))
 
 
 def memory(pid: int) -> int:
-    """The memory that a process has filled, in bytes, whether its children share it or not."""
+    """Return the memory that a process has filled, shared with its children or not, in bytes."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.partition("RssAnon:")[2].split()[0]) * 1024
 
 
 def processor_seconds(pid: int) -> float:
-    """The processor time that a process has used."""
+    """Return the processor time that a process has used."""
     # The name, in parentheses, may hold spaces; user and system time are fields 14 and 15.
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -91,7 +91,7 @@ def processor_seconds(pid: int) -> float:
 def serving(
     log: Path | None = None, command: Sequence[str] = SERVE, /, **settings: str
 ) -> Iterator[LiveServer]:
-    """A server with these settings, ready, on a free port of the loopback interface."""
+    """Provide a server with these settings, ready, on a free port of the loopback interface."""
     with serving_at("127.0.0.1", free_port(), log, command, **settings) as live:
         yield live
 
@@ -105,7 +105,7 @@ def serving_at(
     /,
     **settings: str,
 ) -> Iterator[LiveServer]:
-    """The same at an address of one's choice, by a command that may be another.
+    """Provide a server at an address, by a command that may be another one than `SERVE`.
 
     It writes what it logs into a new file `log`, if one is wanted, or one that is open.
     """

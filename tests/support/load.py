@@ -38,16 +38,16 @@ class Load:
 
     @property
     def answered(self) -> int:
-        """How many good answers there have been."""
+        """Return how many good answers there have been."""
         return self.count(200)
 
     @property
     def seen(self) -> set[int | str]:
-        """Every outcome that there has been."""
+        """Return every outcome that there has been."""
         return {each for outcomes in self.outcomes for each in outcomes}
 
     def count(self, outcome: int | str) -> int:
-        """How often there has been this outcome."""
+        """Return how often there has been this outcome."""
         return sum(outcomes.count(outcome) for outcomes in self.outcomes)
 
     def go_on(self, more: int) -> None:

@@ -25,7 +25,7 @@ Sets = frozenset[Cells]
 
 @cache
 def maker_wins(sets: Sets, mover: Mover) -> bool:
-    """Whether Maker, with `mover` to move, gets all cells of a set.
+    """Return whether Maker, with `mover` to move, gets all cells of a set.
 
     A cell of no set helps nobody, and an extra stone never hurts, so no such cell is tried.
     """
@@ -38,22 +38,22 @@ def maker_wins(sets: Sets, mover: Mover) -> bool:
 
 
 def cells_of(sets: Iterable[Cells]) -> Cells:
-    """All cells of some set."""
+    """Return all cells of some set."""
     return frozenset().union(*sets)
 
 
 def maker_takes(sets: Sets, cell: int) -> Sets:
-    """What Maker lacks once the cell is his."""
+    """Return what Maker lacks once the cell is his."""
     return frozenset(each - {cell} for each in sets)
 
 
 def breaker_takes(sets: Sets, cell: int) -> Sets:
-    """The sets that are left to Maker once the cell is Breaker's."""
+    """Return the sets that are left to Maker once the cell is Breaker's."""
     return frozenset(each for each in sets if cell not in each)
 
 
 def open_sets(game: Reference, cells: str, maker: str) -> Sets:
-    """What Maker lacks of every line without a stone of Breaker."""
+    """Return what Maker lacks of every line without a stone of Breaker."""
     return frozenset(
         frozenset(cell for cell in line if cells[cell] == ".")
         for line in game.lines
@@ -64,7 +64,7 @@ def open_sets(game: Reference, cells: str, maker: str) -> Sets:
 def scattered_stones(
     game: Reference, count: int, empty: tuple[int, int], seed: int
 ) -> Iterator[str]:
-    """Seeded positions of any counts of stones where Maker (X) has no line; Breaker is O.
+    """Yield seeded positions of any counts of stones where Maker (X) has no line; Breaker is O.
 
     The number of empty cells lies within `empty`, both ends included.
     """
@@ -85,7 +85,7 @@ def scattered_stones(
 def random_systems(
     count: int, most_cells: int, sizes: tuple[int, int], seed: int
 ) -> Iterator[list[Cells]]:
-    """Seeded lists of sets, some equal, some within others; none is empty."""
+    """Yield seeded lists of sets, some equal, some within others; none is empty."""
     chance = chance_of(f"{count} {most_cells} {sizes} {seed}")
     for _ in range(samples(count)):
         cells = range(chance.randint(sizes[1], most_cells))
@@ -96,11 +96,11 @@ def random_systems(
 
 
 def to_words(sets: Iterable[Cells], room: int = 0) -> NDArray[np.uint64]:
-    """The sets as bitboards, in their order, followed by room for more."""
+    """Return the sets as bitboards, in their order, followed by room for more."""
     words = [sum(1 << cell for cell in each) for each in sets]
     return np.array(words + [0] * room, np.uint64)
 
 
 def from_words(words: Iterable[int]) -> list[Cells]:
-    """Bitboards as sets of cells."""
+    """Return bitboards as sets of cells."""
     return [frozenset(cell for cell in range(64) if int(word) >> cell & 1) for word in words]

@@ -13,7 +13,7 @@ from tests.support.waiting import wait_until
 
 
 def nginx_command(configuration: str, folder: Path) -> list[str]:
-    """The command for nginx with a configuration; what it writes by relative paths is in `folder`.
+    """Return the command for nginx with a configuration; relative paths lie in `folder`.
 
     What it says before it has read where to say it goes to the error stream, too.
     """
@@ -24,7 +24,7 @@ def nginx_command(configuration: str, folder: Path) -> list[str]:
 
 @contextmanager
 def running_nginx(configuration: str, folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """One that runs meanwhile, and listens at this port already."""
+    """Provide a process of nginx that listens at this port already."""
     with subprocess.Popen(nginx_command(configuration, folder)) as process:
         try:
             wait_until(lambda: _listens(port))

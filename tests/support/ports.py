@@ -17,7 +17,7 @@ next(islice(_ports, os.getpid() % SHARE, None))
 
 
 def free_port(host: str = "127.0.0.1") -> int:
-    """A port that nothing listens on, and that this run gives to nobody else for a while."""
+    """Return a port that nothing listens on, and that this run gives to nobody else for a while."""
     for port in islice(_ports, SHARE):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -30,6 +30,6 @@ def free_port(host: str = "127.0.0.1") -> int:
 
 
 def listens(port: int) -> bool:
-    """Whether something does."""
+    """Return whether something listens on a port."""
     with socket.socket() as client:
         return client.connect_ex(("127.0.0.1", port)) == 0

@@ -26,13 +26,13 @@ Words = frozenset[int]
 
 
 def attacker_wins(attacker: Iterable[Cells], defender: Iterable[Cells], mover: Side) -> bool:
-    """Whether the attacker, with `mover` to move, completes a set before the defender does."""
+    """Return whether the attacker completes a set before the defender, with `mover` to move."""
     return _wins(_words(attacker), _words(defender), mover == "attacker")
 
 
 @cache
 def _wins(attacker: Words, defender: Words, attacker_moves: bool) -> bool:
-    """A cell of no set helps nobody, and an extra stone never hurts, so no such cell is tried."""
+    """Search all cells of sets: a cell of no set helps nobody, and an extra stone never hurts."""
     if 0 in attacker:
         return True
     if 0 in defender or not attacker:
@@ -52,7 +52,7 @@ def _words(sets: Iterable[Cells]) -> Words:
 
 
 def _cells(sets: Words) -> list[int]:
-    """Every cell of some set, as a word; those of short sets first."""
+    """Return every cell of some set, as a word; those of short sets first."""
     found: dict[int, None] = {}
     for word in sorted(sets, key=int.bit_count):
         while word:
@@ -70,7 +70,7 @@ def _blocked(sets: Words, cell: int) -> Words:
 
 
 def lineless(game: Reference, count: int, empty: tuple[int, int], seed: int) -> Iterator[str]:
-    """Seeded positions in which nobody has a line, with about `empty` cells empty.
+    """Yield seeded positions in which nobody has a line, with about `empty` cells empty.
 
     Every other one comes from a game; in the rest the counts of stones may be any.
     """
@@ -85,7 +85,7 @@ def lineless(game: Reference, count: int, empty: tuple[int, int], seed: int) -> 
 
 
 def _scattered(game: Reference, empty: int, chance: random.Random) -> str:
-    """Stones on all but `empty` cells and those where a stone of either player makes a line."""
+    """Return stones on all but `empty` cells and those where any stone makes a line."""
     size = game.width * game.height
     cells, share = ["."] * size, chance.choice((0.4, 0.5, 0.5, 0.6))
     for cell in chance.sample(range(size), size - empty):
@@ -101,7 +101,7 @@ def _scattered(game: Reference, empty: int, chance: random.Random) -> str:
 def random_pairs(
     count: int, most_cells: int, sizes: tuple[int, int], seed: int
 ) -> Iterator[tuple[list[Cells], list[Cells]]]:
-    """Seeded lists of the sets of two players, different ones, none of them empty."""
+    """Yield seeded lists of the sets of two players, different ones, none of them empty."""
     chance = chance_of(f"{count} {most_cells} {sizes} {seed} pairs")
     for _ in range(samples(count)):
         cells = range(chance.randint(sizes[1], most_cells))

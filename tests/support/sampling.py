@@ -19,18 +19,18 @@ _seed: int | None = None
 
 
 def choose_tier(seed: int | None) -> None:
-    """From now on, try as the thorough tier does with this seed, or as the quick one with none."""
+    """Choose the thorough tier with this seed, or with none the quick one."""
     global _share, _seed
     _share, _seed = (QUICK_SHARE, None) if seed is None else (1.0, seed)
 
 
 def samples(thorough: int, least: int = FEW) -> int:
-    """How many to try where the thorough tier tries so many."""
+    """Return how many to try where the thorough tier tries so many."""
     return min(thorough, max(least, round(thorough * _share)))
 
 
 def enough(thorough: int) -> int:
-    """How often what a sample is taken for occurs in it at least, if so often in a whole one.
+    """Return how often something must occur in a sample, if so often in a whole one.
 
     Half as often will do, since chance has a say in it.
     """
@@ -38,5 +38,5 @@ def enough(thorough: int) -> int:
 
 
 def chance_of(name: object) -> random.Random:
-    """Chance of its own for whatever has this name."""
+    """Return chance of its own for whatever has this name."""
     return random.Random(f"{name}" if not _seed else f"{name} of {_seed}")

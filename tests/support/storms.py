@@ -27,7 +27,7 @@ MOST_BATCH = 95
 
 
 def crowded(chance: random.Random) -> dict[str, Any]:
-    """A question about the largest board, with many stones and next to no time."""
+    """Return a question about the largest board, with many stones and next to no time."""
     cells = ["X", "O"] * (STONES // 2) + ["."] * (SIDE * SIDE - STONES + STONES % 2)
     chance.shuffle(cells)
     rows = ["".join(cells[start : start + SIDE]) for start in range(0, len(cells), SIDE)]
@@ -35,18 +35,18 @@ def crowded(chance: random.Random) -> dict[str, Any]:
 
 
 def batch(chance: random.Random) -> bytes:
-    """As many of them as a body holds."""
+    """Return a batch of as many such questions as a body holds."""
     boards = [crowded(chance) | {"time_limit_ms": 1} for _ in range(5)] * (MOST_BATCH // 5)
     return post({"requests": boards}, "/moves", "Connection: close")
 
 
 def hasty(chance: random.Random) -> bytes:
-    """One of them."""
+    """Return a request with one such question."""
     return post(crowded(chance), "/move", "Connection: close")
 
 
 def search(chance: random.Random) -> bytes:
-    """What needs a slot for seconds."""
+    """Return a request that needs a slot for seconds."""
     board = {"board": ["." * 12] * 12, "row_length": 5, "seed": chance.randrange(1 << 30)}
     return post(board | {"time_limit_ms": SEARCH_MS}, "/move", "Connection: close")
 
@@ -119,7 +119,7 @@ async def _again_and_again(
     seen: Counter[str],
     barrier: asyncio.Barrier,
 ) -> None:
-    """One client; when it is refused it waits for as long as it is told to, about a second."""
+    """Ask as one client, which waits about a second after each refusal."""
     first, chance = True, random.Random(index)
     while True:
         index += 1

@@ -23,7 +23,7 @@ class ProofNode:
 
 
 def completing_through(game: Reference, cells: list[str], cell: int, player: str) -> set[int]:
-    """Those of them on a line through a stone of the player."""
+    """Return the empty cells on which the player completes a line through a stone."""
     found = set()
     for line in game.lines_through[cell]:
         empty = [each for each in line if cells[each] == "."]
@@ -35,7 +35,7 @@ def completing_through(game: Reference, cells: list[str], cell: int, player: str
 def sequence_wins(
     game: Reference, cells: list[str], attacker: str, sequence: list[int], refutation: int | None
 ) -> bool:
-    """Whether the attacker, to move, wins by a sequence, the other side having played `refutation`.
+    """Return whether the attacker, to move, wins by a sequence after the move `refutation`.
 
     Every reply of the other side is one he is forced to, and never completes a line nor stops the
     attacker's next move.
@@ -104,73 +104,82 @@ def check_proof(
 Place = tuple[int, int]
 
 PLANTS = ("double four", "four and three", "three and three", "three and three, defender's four")
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+ATTEMPTS = 2000
+"""Cells that are tried for the scattered stones before a position is given up."""
 
 
 def planted(
     shape: tuple[int, int, int], kind: str, seed: int, attacker_to_move: bool = True
 ) -> Position | None:
-    """A position in which the attacker wins by one move on the crossing of two rows, or None.
+    """Return a position in which the attacker wins by a move on the crossing of two rows, or None.
 
-    Other stones lie scattered at a distance. With the attacker not to move, he threatens to.
+    Other stones lie scattered at a distance. With the attacker not to move, that move is a threat.
     """
-    width, height, row_length = shape
-    game, chance = Reference(*shape), random.Random(f"{shape} {kind} {seed}")
-    attacker = chance.choice("XO")
-    cells = ["."] * (width * height)
-    directions = [(0, 1), (1, 0), (1, 1), (1, -1)]
-    first, second = chance.sample(directions, 2)
-    centre = (
-        chance.randint(row_length - 1, height - row_length),
-        chance.randint(row_length - 1, width - row_length),
-    )
+    field = _Field(shape, random.Random(f"{shape} {kind} {seed}"))
+    field.plant(kind)
+    mover = field.attacker if attacker_to_move else other(field.attacker)
+    if not field.scatter(mover):
+        return None
+    return Position(Reference(*shape), "".join(field.cells), mover)
 
-    def put(place: Place, mark: str) -> None:
+
+class _Field:
+    """A board on which a win is planted and other stones are scattered."""
+
+    def __init__(self, shape: tuple[int, int, int], chance: random.Random) -> None:
+        self.width, self.height, self.row_length = shape
+        self.cells = ["."] * (self.width * self.height)
+        self.chance = chance
+        self.attacker = chance.choice("XO")
+
+    def plant(self, kind: str) -> None:
+        """Put the stones of two rows that cross, so that one more stone wins."""
+        first, second = self.chance.sample(DIRECTIONS, 2)
+        centre = (
+            self.chance.randint(self.row_length - 1, self.height - self.row_length),
+            self.chance.randint(self.row_length - 1, self.width - self.row_length),
+        )
+        closed = {"double four": 2, "four and three": 1}.get(kind, 0)
+        self._half_row(centre, first, closed >= 1)
+        self._half_row(centre, second, closed >= 2)
+        if kind == "three and three, defender's four":
+            row = self.chance.choice([0, self.height - 1])
+            for column in range(1, self.row_length - 1):
+                self._put((row, column), other(self.attacker))
+            self._put((row, self.row_length), self.attacker)
+
+    def scatter(self, mover: str) -> bool:
+        """Add stones at a distance until `mover` is to move; tell whether there was room."""
+        core = [cell for cell, mark in enumerate(self.cells) if mark != "."]
+        for _ in range(ATTEMPTS):
+            stones = [cell for cell, mark in enumerate(self.cells) if mark != "."]
+            balance = self.cells.count("X") - self.cells.count("O")
+            wanted = int(mover == "O")
+            if balance == wanted and len(stones) > len(core) + 2:
+                return True
+            mark = "X" if balance < wanted else "O"
+            if balance == wanted:
+                mark = self.chance.choice("XO")
+            cell = self.chance.randrange(len(self.cells))
+            near_core = any(self._distance(cell, each) < self.row_length for each in core)
+            if not near_core and all(self._distance(cell, each) >= 3 for each in stones):
+                self.cells[cell] = mark
+        return False
+
+    def _half_row(self, centre: Place, step: Place, closed: bool) -> None:
+        """Put a row of the attacker beside the centre, a longer one if its end is closed."""
+        sign = self.chance.choice((1, -1))
+        stones = self.row_length - (2 if closed else 3)
+        for distance in range(1, stones + 1 + closed):
+            place = centre[0] + sign * distance * step[0], centre[1] + sign * distance * step[1]
+            self._put(place, self.attacker if distance <= stones else other(self.attacker))
+
+    def _put(self, place: Place, mark: str) -> None:
         row, column = place
-        cells[row * width + column] = mark
+        self.cells[row * self.width + column] = mark
 
-    def along(start: Place, step: Place, distance: int) -> Place:
-        return start[0] + distance * step[0], start[1] + distance * step[1]
-
-    def half_row(step: Place, stones: int, closed: bool) -> None:
-        sign = chance.choice((1, -1))
-        step = (sign * step[0], sign * step[1])
-        for distance in range(1, stones + 1):
-            put(along(centre, step, distance), attacker)
-        if closed:
-            put(along(centre, step, stones + 1), other(attacker))
-
-    finder = {"double four": 2, "four and three": 1}.get(kind, 0)
-    half_row(first, row_length - 2 if finder >= 1 else row_length - 3, finder >= 1)
-    half_row(second, row_length - 2 if finder >= 2 else row_length - 3, finder >= 2)
-    if kind == "three and three, defender's four":
-        row = chance.choice([0, height - 1])
-        for column in range(1, row_length - 1):
-            put((row, column), other(attacker))
-        put((row, row_length), attacker)
-    core = {cell for cell, mark in enumerate(cells) if mark != "."}
-    mover = attacker if attacker_to_move else other(attacker)
-    attempts = 0
-    while True:
-        count = {mark: cells.count(mark) for mark in "XO"}
-        balance = count["X"] - count["O"]
-        if balance == (mover == "O") and sum(count.values()) > len(core) + 2:
-            break
-        few = "X" if balance < (mover == "O") else "O"
-        if balance == (mover == "O"):
-            few = chance.choice("XO")
-        cell = chance.randrange(width * height)
-        row, column = divmod(cell, width)
-        near_core = any(
-            max(abs(row - each // width), abs(column - each % width)) < row_length for each in core
-        )
-        near = any(
-            max(abs(row - each // width), abs(column - each % width)) < 3
-            for each, mark in enumerate(cells)
-            if mark != "."
-        )
-        attempts += 1
-        if attempts > 2000:
-            return None
-        if not (near or near_core):
-            cells[cell] = few
-    return Position(game, "".join(cells), mover)
+    def _distance(self, one: int, another: int) -> int:
+        """Return how many rows or columns, whichever are more, lie between two cells."""
+        rows = abs(one // self.width - another // self.width)
+        return max(rows, abs(one % self.width - another % self.width))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tests.support.project import ROOT
 from tests.support.reference import Reference
 
-ROOT = Path(__file__).parent.parent.parent
 CHECKER = ROOT / "tools" / "check_certificate.py"
 FILES = {path.stem: path for path in sorted((ROOT / "docs" / "certificates").glob("*.txt"))}
 DRAW, WIN = FILES["3x3-3"].read_text(), FILES["4x3-3"].read_text()
@@ -18,7 +17,7 @@ MOST_FREE = 9
 
 
 def is_true(game: Reference, fact: Any, wins: bool) -> bool:
-    """Whether the side, X here, reaches its goal even if all that it does not need is O's."""
+    """Return whether X reaches its goal even if all that it does not need is O's."""
     cells = "".join(
         "X" if fact.stones >> cell & 1 else "." if fact.free >> cell & 1 else "O"
         for cell in range(game.width * game.height)
@@ -35,7 +34,7 @@ def is_true(game: Reference, fact: Any, wins: bool) -> bool:
 
 
 def part_of(checker: ModuleType, text: str) -> tuple[Any, Reference]:
-    """The first part of a certificate as the checker has it, and its game."""
+    """Return the first part of a certificate as the checker has it, and its game."""
     lines = text.splitlines()
     sizes = [int(each) for each in lines[1].split()[1:]]
     game = Reference(*sizes)

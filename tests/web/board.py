@@ -30,11 +30,11 @@ class Table:
         self.expect_board(board)
 
     def cell(self, row: int, column: int) -> Locator:
-        """A cell, counted from 1 at the top left."""
+        """Return a cell, counted from 1 at the top left."""
         return self.page.get_by_role("row").nth(row - 1).get_by_role("gridcell").nth(column - 1)
 
     def label(self, row: int, column: int) -> str:
-        """What a screen reader says of a cell."""
+        """Return what a screen reader says of a cell."""
         return self.cell(row, column).get_attribute("aria-label") or ""
 
     def play(self, *places: tuple[int, int]) -> None:
@@ -69,7 +69,7 @@ class Table:
         self.settle()
 
     def read(self) -> str:
-        """The board as it is now, in rows."""
+        """Return the board as it is now, in rows."""
         names = self.page.evaluate(
             "[...document.querySelectorAll('[role=row]')]"
             ".map(row => [...row.children].map(cell => cell.ariaLabel))"
@@ -78,7 +78,7 @@ class Table:
         return "/".join("".join("." if mark == "empty" else mark for mark in row) for row in marks)
 
     def free_cells(self) -> list[tuple[int, int]]:
-        """The empty cells, counted from 1 at the top left."""
+        """Return the empty cells, counted from 1 at the top left."""
         return [
             (row, column)
             for row, cells in enumerate(self.read().split("/"), 1)
@@ -87,11 +87,11 @@ class Table:
         ]
 
     def mistakes(self) -> list[str]:
-        """The mistakes in the list, once the service has been asked for them."""
+        """Return the mistakes in the list, once the service has been asked for them."""
         expect(self.page.get_by_text(re.compile(r"^(No|\d+) mistakes?[.;]"))).to_be_visible()
         listed = self.page.get_by_role("list", name="Mistakes").get_by_role("button")
         return [" ".join(text.split()) for text in listed.all_text_contents()]
 
     def field(self, name: str) -> Locator:
-        """A place of the analysis."""
+        """Return a place of the analysis."""
         return self.analysis.locator(f"[data-field={name}]")

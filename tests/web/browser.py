@@ -27,7 +27,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """A browser without a window and with a new, empty profile."""
+    """Provide a browser without a window and with a new, empty profile."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=program("chromium"), args=FLAGS, env={**LIBRARIES, **FONTS}

@@ -14,20 +14,20 @@ from tests.web.browser import PATIENCE_MS, launched
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium."""
+    """Provide Chromium."""
     with launched() as chromium:
         yield chromium
 
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """What the browser has complained of; a test that provokes it takes it off the list."""
+    """Provide what the browser has complained of; a test that provokes it takes it off the list."""
     return []
 
 
 @pytest.fixture
 def page(browser: Browser, base_url: str, complaints: list[str]) -> Iterator[Page]:
-    """A page with a clean profile; afterwards: no error on the console, no foreign request."""
+    """Provide a page with a clean profile, and check that it complains of nothing afterwards."""
 
     def watch(request: Request) -> None:
         if not re.match(rf"(data:|{re.escape(base_url)}/)", request.url):
@@ -51,5 +51,5 @@ def page(browser: Browser, base_url: str, complaints: list[str]) -> Iterator[Pag
 
 @pytest.fixture
 def table(page: Page) -> Table:
-    """The page to play on, not opened yet."""
+    """Provide the page to play on, not opened yet."""
     return Table(page)

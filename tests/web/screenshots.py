@@ -44,7 +44,7 @@ def take(
     said: re.Pattern[str],
     scheme: Literal["light", "dark"],
 ) -> None:
-    """A picture of the page on a screen, once it says so."""
+    """Take a picture of the page on a screen, once it says so."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     page.goto(url)
     expect(page.get_by_text(said).first).to_be_visible()

@@ -126,7 +126,7 @@ def test_the_analysis_follows_the_game_and_can_be_put_away(table: Table) -> None
 
 
 def line_of(answer: dict[str, Any]) -> list[str]:
-    """The principal variation as the page writes it."""
+    """Return the principal variation as the page writes it."""
     sides = ("X", "O") if answer["to_move"] == "X" else ("O", "X")
     return [
         f"{sides[index % 2]} {place['name']}"
@@ -135,10 +135,10 @@ def line_of(answer: dict[str, Any]) -> list[str]:
 
 
 def legend(table: Table, outcome: str) -> Any:
-    """The sample of an outcome's colour."""
+    """Return the sample of an outcome's colour."""
     return table.page.locator("#legend").get_by_text(SIGNS[outcome], exact=True)
 
 
 def colour(place: Any) -> str:
-    """The background as it is painted."""
+    """Return the background as it is painted."""
     return str(place.evaluate("place => getComputedStyle(place).backgroundColor"))

@@ -18,12 +18,12 @@ BLOCK = "XXO/OO./X.."
 
 
 def heat(cell: Locator) -> float:
-    """How good a cell looks, from 0 to 1; of one that has no heat -1."""
+    """Return how good a cell looks, from 0 to 1; of one that has no heat -1."""
     return float(cell.evaluate("cell => cell.style.getPropertyValue('--heat') || -1"))
 
 
 def disc(cell: Locator) -> float:
-    """How wide the disc in a cell is, of the cell."""
+    """Return how wide the disc in a cell is, of the cell."""
     return float(
         cell.evaluate(
             "cell => parseFloat(getComputedStyle(cell, '::before').width) / cell.clientWidth"
@@ -32,14 +32,14 @@ def disc(cell: Locator) -> float:
 
 
 def score(name: str) -> float:
-    """The score that a cell's name tells."""
+    """Return the score that a cell's name tells."""
     found = re.search(r"score ([+\N{MINUS SIGN}])(\d\.\d\d)", name)
     assert found, name
     return float(found[2]) * (1 if found[1] == "+" else -1)
 
 
 def meter(table: Table) -> Locator:
-    """The bar of who stands better."""
+    """Return the bar of who stands better."""
     return table.analysis.get_by_role("meter", name="Who stands better")
 
 

@@ -28,7 +28,7 @@ PATHS = [
 
 
 def kind(path: str) -> str:
-    """The extension that a file at this address has."""
+    """Return the extension that a file at this address has."""
     return path.rpartition(".")[2] if "." in path else "html"
 
 

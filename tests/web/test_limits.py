@@ -19,7 +19,7 @@ LONG_MS = 3_600_000
 
 @pytest.fixture(scope="module")
 def base_url() -> Iterator[str]:
-    """Where a service answers that searches for one at a time, on boards of up to 100 cells."""
+    """Provide the address of a service with one slot, for boards of up to 100 cells."""
     limits = {"MAX_CELLS": "100", "MAX_BATCH": "5", "QUEUE_LENGTH": "0"}
     with serving(**ONE_SLOT, **AN_HOUR, **limits) as live:
         yield live.url
@@ -27,7 +27,7 @@ def base_url() -> Iterator[str]:
 
 @contextmanager
 def occupied(url: str) -> Iterator[None]:
-    """While it lasts, the service searches for someone else."""
+    """Provide have the service search for another client meanwhile."""
     question = {"board": OPEN, "row_length": 5, "time_limit_ms": LONG_MS}
     accept = {"Accept": "text/event-stream"}
     with requests.post(

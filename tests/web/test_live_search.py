@@ -18,7 +18,7 @@ MOST_TRIES = 20
 
 
 def search(page: Page) -> Locator:
-    """What the page tells of the search."""
+    """Return what the page tells of the search."""
     return page.get_by_role("region", name="Search")
 
 
@@ -57,7 +57,7 @@ def test_a_move_stops_the_analysis_before_it(table: Table) -> None:
 
 
 def becomes_quiet(server: LiveServer) -> bool:
-    """Whether the workers come to rest long before the search would have ended."""
+    """Return whether the workers come to rest long before the search would have ended."""
     for _ in range(MOST_TRIES):
         before = server.processor_seconds()
         time.sleep(QUIET_SECONDS)

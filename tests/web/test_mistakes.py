@@ -26,7 +26,7 @@ def open_game(table: Table, moves: list[str], size: str = "3x3", k: int = 3, **f
 
 
 def random_game(seed: int) -> tuple[list[str], list[list[str]]]:
-    """A game on 3x3 to its end: the names of its moves, and its positions as rows."""
+    """Return a game on 3x3 to its end: the names of its moves, and its positions as rows."""
     chance = random.Random(seed)
     names: list[str] = []
     rows = [["."] * 3 for _ in range(3)]

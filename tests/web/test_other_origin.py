@@ -23,7 +23,7 @@ FORGOTTEN_MS = 6000
 
 @contextmanager
 def another_origin(page: str) -> Iterator[str]:
-    """Where a server of its own has nothing but this page."""
+    """Provide the address of a server that has nothing but this page."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

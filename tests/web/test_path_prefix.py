@@ -38,7 +38,7 @@ LOCATION
 
 @pytest.fixture(scope="module")
 def prefixed(server: LiveServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where nginx hands on what is asked under the prefix."""
+    """Provide the address of an nginx that hands on what is asked under the prefix."""
     (location,) = PAGES["docs/deploying.md"].blocks("nginx")
     assert "http://127.0.0.1:8000/" in location
     port = free_port()
@@ -51,7 +51,7 @@ def prefixed(server: LiveServer, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def prefixed_page(page: Page, browser: Browser, prefixed: str) -> Iterator[Page]:
-    """A page that must ask nothing outside of the prefix."""
+    """Provide a page that must ask nothing outside of the prefix."""
     context, elsewhere = browser.new_context(base_url=prefixed), list[str]()
     context.on("request", lambda request: elsewhere.append(request.url))
     yield context.new_page()

@@ -36,17 +36,17 @@ def resize(page: Page, size: tuple[int, int]) -> None:
 
 
 def overflow(page: Page) -> int:
-    """By how many pixels the page is wider than the screen."""
+    """Return by how many pixels the page is wider than the screen."""
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 def is_scrolled(page: Page) -> bool:
-    """Whether a part of the board is out of sight within its frame."""
+    """Return whether a part of the board is out of sight within its frame."""
     return bool(page.evaluate(SCROLLED))
 
 
 def box(table: Table, row: int, column: int) -> Any:
-    """Where a cell is."""
+    """Return where a cell is."""
     found = table.cell(row, column).bounding_box()
     assert found
     return found

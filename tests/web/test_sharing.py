@@ -13,7 +13,7 @@ from tests.web.board import Table
 
 
 def copied(table: Table) -> str:
-    """What lies on the clipboard."""
+    """Return what lies on the clipboard."""
     expect(table.page.get_by_text("Copied.")).to_be_visible()
     return str(table.page.evaluate("navigator.clipboard.readText()"))
 

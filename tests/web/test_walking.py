@@ -15,7 +15,7 @@ GAME = "b2,a1,c3,a3"
 
 @pytest.fixture
 def game(table: Table) -> Table:
-    """Four moves between two people."""
+    """Provide the page after four moves between two people."""
     table.page.goto(f"/#board=3x3&k=3&x=you&o=you&moves={GAME}")
     table.expect_board(BOARDS[4])
     return table

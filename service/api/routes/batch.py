@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import time
+from functools import partial
+from io import BytesIO
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -16,45 +19,56 @@ from service.api.http.negotiation import JSON, negotiate
 from service.api.http.problems import ProblemError, describe
 from service.api.http.validation import budget_of, read_batch, read_board, read_request
 from service.api.routes.answer import find_answer
-from service.api.routes.compressed_buffer import CompressedBuffer
 from service.api.schemas import Problem
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.settings import Settings
 
 TOO_LATE = "The time of the batch was over before its turn came. Ask for more time, or for less."
+COMPRESSION_LEVEL = 1
+"""A hundred answers about a large board are fifty megabytes of JSON, and two even at this level. A
+temporary file would be in memory, too, where the folder of such files is, as in a container."""
+PIECE_BYTES = 1 << 16
+"""The uncompressed size of the pieces in which the answers are sent."""
 
 
 def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
-    """The route, answered by `service` within the limits of `settings`."""
+    """Return the route, answered by `service` within the limits of `settings`."""
     routes = Blueprint("batch", __name__)
 
     @routes.post("/moves")
     def moves() -> Response:
-        negotiate(request, JSON)
+        environ = request.environ
+        negotiate(environ, JSON)
         stats = current_stats()
         with stats.timed("read"), service.turn():
-            batch = read_batch(read_json(request, settings.max_body_bytes), settings)
+            batch = read_batch(read_json(environ, settings.max_body_bytes), settings)
         stats.batch = len(batch.requests)
         limit = (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
         current_progress().limit = limit
         refuse_late(stats.seconds, limit)
-        client, body = DisconnectDetector(request.environ), CompressedBuffer()
-        body.write(b'{"results":[')
-        for index, question in enumerate(batch.requests):
-            client.wait()
-            share = max(limit - stats.seconds, 0.0) / (len(batch.requests) - index)
-            result = answer_or_problem(question, index, share, limit, client)
-            body.write(b"," * (index > 0) + result)
-            current_progress().mark()
-        body.write(b"]}")
-        headers = {"Content-Length": str(body.size)}
-        return Response(body.pieces(), headers=headers, content_type=JSON)
+        client, compressed = DisconnectDetector(environ), BytesIO()
+        with gzip.open(compressed, "wb", COMPRESSION_LEVEL) as body:
+            body.write(b'{"results":[')
+            for index, question in enumerate(batch.requests):
+                client.wait()
+                share = max(limit - stats.seconds, 0.0) / (len(batch.requests) - index)
+                result = answer_or_problem(question, index, share, limit, client)
+                body.write(b"," * (index > 0) + result)
+                current_progress().mark()
+            body.write(b"]}")
+            size = body.tell()
+        compressed.seek(0)
+        pieces = iter(partial(gzip.GzipFile(fileobj=compressed).read, PIECE_BYTES), b"")
+        return Response(pieces, headers={"Content-Length": str(size)}, content_type=JSON)
 
     def answer_or_problem(
         question: Any, index: int, share: float, limit: float, client: DisconnectDetector
     ) -> bytes:
-        """The result of one question, which may take `share` of the `limit` of all, in seconds."""
+        """Return the result of one question in JSON.
+
+        It may take `share` of the `limit` of all, in seconds.
+        """
         started = time.monotonic()
         try:
             with service.turn():
@@ -66,7 +80,7 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         except ProblemError as error:
             return _named(question, describe(error.within(["requests", index])))
         except ConnectionResetError:
-            raise  # The client has gone.
+            raise  # The client has closed the connection.
         except Exception as error:
             return _named(question, describe(error))
 
@@ -74,7 +88,7 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
 
 
 def _named(question: Any, problem: Problem) -> bytes:
-    """The problem of a question in JSON, with the id that it has."""
+    """Return the problem of a question in JSON, with the id of the question if it has one."""
     if isinstance(question, dict) and isinstance(question.get("id"), str):
         problem["id"] = question["id"]
     return to_json(problem)

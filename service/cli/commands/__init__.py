@@ -1,1 +1,1 @@
-"""The commands; one module is one command."""
+"""The commands. Each module is one command."""

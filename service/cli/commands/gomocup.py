@@ -1,10 +1,10 @@
-"""`gomocup`: play for the manager of a tournament."""
+"""`gomocup`: an engine for the managers of tournaments."""
 
 from __future__ import annotations
 
 import click
 
-from service.cli.position import read_position
+from service.cli.inputs import read_position
 from service.game import Board
 from service.research.gomocup.engine import Engine
 from service.settings import read_settings
@@ -28,11 +28,11 @@ def command(row_length: int) -> None:
     engine = Engine(settings, row_length, empty_board)
     try:
         for line in click.open_file("-", encoding="utf-8", errors="replace"):
-            said = line.strip()
-            if said.upper() == "END":
+            order = line.strip()
+            if order.upper() == "END":
                 break
-            if said:
-                engine.obey(said)
+            if order:
+                engine.obey(order)
         else:
             engine.wait()
     finally:

@@ -1,4 +1,4 @@
-"""`map`: every small board, proven as far as a budget for each goes."""
+"""`map`: proofs of all small boards, each within a budget."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from service.cli.parameters import Seconds
+from service.cli.inputs import Seconds
 from service.research.long_search.formatting import bounds_in_words
 from service.research.long_search.provenance import HOME, source_commit
 from service.research.long_search.search_observer import SearchObserver
@@ -72,18 +72,18 @@ def command(
 ) -> None:
     """Prove every board of at most 64 cells, with every row length.
 
-    What the record in the folder has proven is not proven again, nor tried again with no more time
-    than before; it is written whole or not at all after every game. Ctrl-C (or SIGTERM) ends it.
-    The book is not asked.
+    A game that the record in the folder has proven is not proven again; an open one is tried again
+    only with more time than before. The record is written after every game, whole or not at all.
+    Ctrl-C (or SIGTERM) ends the command. The book is not used.
     """
     records = RecordFile(folder / "solved_games.csv")
     commit = source_commit(HOME)
     solver = Solver(read_settings().table_mebibytes)
     solver.warm_up()
-    # So that no game is charged for the memory.
+    # The table is cleared now, so that no game pays for touching its memory first.
     solver.forget()
     observer = SearchObserver()
-    with observer.heeding_signals():
+    with observer.stopping_on_signals():
         for rules in games(cells):
             known = records.find(rules)
             if not known or not (known.settled or known.budget_seconds >= seconds):

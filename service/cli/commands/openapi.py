@@ -1,4 +1,4 @@
-"""`openapi`: the contract."""
+"""`openapi`: prints the contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`serve`: the API over HTTP."""
+"""`serve`: serves the API over HTTP."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import sys
 import click
 
 ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": str(1 << 17)}
-"""The GNU C library, left alone, keeps several times the memory that is in use.
+"""Settings of the allocator of the GNU C library, which reads them when a program starts.
 
-It has arenas for every thread, and takes large arrays from them, too, once it has seen some freed;
-what lies before anything still in use is not given back. It reads this before a program begins.
+By default it keeps several times the memory that is in use: each thread has an arena, large arrays
+are taken from arenas, too, once some have been freed, and memory below a block that is still in use
+is not returned to the system.
 """
 
 

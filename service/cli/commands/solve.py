@@ -1,4 +1,4 @@
-"""`solve`: one position, for as long as wanted."""
+"""`solve`: analyses one position, if wanted for days."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ import click
 from pydantic_core import to_json
 
 from service.api.schemas.building import build_answer
-from service.cli.book import read_book
-from service.cli.parameters import Seconds
-from service.cli.position import read_position
+from service.cli.inputs import Seconds, read_book, read_position
 from service.cli.report import describe
 from service.extras import EXTRAS, advice
 from service.game import Player
@@ -30,11 +28,11 @@ from service.settings import read_settings
 from service.solver import Analysis, Budget, Solver
 
 LARGEST_TABLE = 1 << 20
-"""In MiB, as in the settings."""
+"""The largest transposition table in MiB, as in the settings."""
 LOCAL = "local"
-"""The cluster that lasts as long as the command."""
+"""The value of --cluster for a cluster on this machine, which ends with the command."""
 ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
-"""What Dask connects to; of others it complains late, and again at the end."""
+"""The addresses that Dask accepts. Others are refused here, because Dask reports them late."""
 
 
 @click.command("solve")
@@ -132,15 +130,15 @@ def command(
     if publish and cluster is not None:
         raise click.UsageError("A cluster proves the value alone, which is not published.")
     begin_on_cluster = None if cluster is None else _cluster_search()
-    # The kernels are compiled, or loaded from their cache, before the time starts.
+    # The kernels are compiled or loaded from their cache before the thinking time begins.
     Solver(1).warm_up()
     mebibytes, threads = table_mib or settings.table_mebibytes, settings.threads_per_search
     certificate = CertificateFile(certificate_path) if certificate_path else None
     publication = Publication(settings) if publish else None
     observer = SearchObserver[Any]()
-    with observer.heeding_signals(), ExitStack() as stack:
+    with observer.stopping_on_signals(), ExitStack() as stack:
         if begin_on_cluster is None:
-            # With a limit of nodes a search keeps to one thread.
+            # With a limit of nodes a search uses one thread, so that its result is repeatable.
             threads = 1 if nodes else threads
             book = read_book(settings)
             search: Search = LocalSearch(position, mebibytes, threads, book, checkpoint_path)
@@ -162,13 +160,13 @@ def command(
             if search.checkpoint is not None:
                 search.checkpoint.at_the_end()
         if publication is not None:
-            publication.publish(analysis, best)
+            publication.publish(analysis, best_only=best)
         if certificate is not None:
             certificate.write(search, analysis, budget, observer)
 
 
 def _address(cluster: str | None) -> str | None:
-    """What --cluster was given, if it can be meant so."""
+    """The value of --cluster; BadParameter if it is not an address."""
     if cluster is None or cluster == LOCAL or ADDRESS.fullmatch(cluster):
         return cluster
     raise click.BadParameter(
@@ -178,6 +176,7 @@ def _address(cluster: str | None) -> str | None:
 
 
 def _rows(board: str | None, board_file: TextIO | None) -> str | None:
+    """The rows that were given, if any; UsageError if they cannot be read."""
     if board_file is None:
         return board
     if board is not None:
@@ -189,7 +188,7 @@ def _rows(board: str | None, board_file: TextIO | None) -> str | None:
 
 
 def _cluster_search() -> Callable[..., AbstractContextManager[Search]]:
-    """What a search on a cluster begins with; UsageError without the extra that it needs."""
+    """The function that begins a search on a cluster; UsageError if its extra is not installed."""
     try:
         from service.research.long_search.cluster_search import cluster_search
     except ModuleNotFoundError as error:
@@ -200,7 +199,7 @@ def _cluster_search() -> Callable[..., AbstractContextManager[Search]]:
 
 
 def _print(analysis: Analysis, run: Provenance | None) -> None:
-    """Print an analysis: with what it was computed by as JSON, without as text."""
+    """Print an analysis: as JSON with its provenance `run`, else as text."""
     turn = Turn.analysed(analysis, seed=None)
     choice = LEVELS[DEFAULT_LEVEL].choose(turn) if analysis.options else None
     if run is None:

@@ -1,4 +1,4 @@
-"""`tournament`: how strong the levels are, and the strengths of one."""
+"""`tournament`: measures how strong the levels, or the strengths, are."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from pydantic_core import to_json
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from service.cli.parameters import CLASSIC, SEED, SIZES
-from service.cli.position import read_position
+from service.cli.inputs import CLASSIC, SEED, SIZES, read_position
 from service.research.tournament.chart import draw_chart
 from service.research.tournament.games import Game, Plan
 from service.research.tournament.standings import Standings
@@ -71,7 +70,7 @@ def command(
     if not strengths:
         solver.warm_up()
         solver.forget()
-    plan = Plan(rules, games, nodes, seed, strengths)
+    plan = Plan(rules, games, nodes, seed, strengths=strengths)
     standings = Standings(_with_progress(plan, solver))
     ladder = standings.steps(plan) if strengths else standings.ladder
     title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
@@ -89,7 +88,7 @@ def command(
 
 
 def _with_progress(plan: Plan, solver: Solver) -> Iterator[Game]:
-    """The games, with a bar on the standard error stream if that is a terminal."""
+    """Play the games; show a progress bar if the standard error stream is a terminal."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -104,6 +103,7 @@ def _with_progress(plan: Plan, solver: Solver) -> Iterator[Game]:
 
 
 def _write(path: Path, text: str) -> None:
+    """Write a file; FileError if that fails."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

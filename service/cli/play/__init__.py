@@ -1,1 +1,1 @@
-"""A game in the terminal: who answers, how the board is drawn, and what is said in between."""
+"""A game in the terminal: the source of moves, the drawing of the board, the dialogue."""

@@ -1,4 +1,4 @@
-"""A board for the terminal; what is highlighted is so without colours, too."""
+"""Draws a board for the terminal; marks show what is highlighted even without colours."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from service.game import Board, name_column, render
 
 STYLES = {"X": "bold cyan", "O": "bold yellow", ".": "dim"}
 PLAIN, LAST, SHOWN, LINE = ("  ", ""), ("[]", "reverse"), ("()", "bold"), ("**", "green reverse")
-"""What stands around a mark, and how that changes its style."""
+"""The signs around a cell, and the style that is added to that of its mark."""
 
 
 def draw(board: Board, last: int | None = None, shown: Collection[int] = ()) -> Text:
     """The board with the letters of its columns and the numbers of its rows.
 
-    A winning line is starred, else the `last` move is in brackets; the cells `shown` are in
-    parentheses.
+    A cell of a winning line is between stars, else one of `shown` in parentheses, else the `last`
+    move in brackets.
     """
     width, height = board.rules.width, board.rules.height
     label = len(str(height))

@@ -1,4 +1,4 @@
-"""What a player at the terminal is told of a position: plain data, wherever it comes from."""
+"""What the terminal needs to know about a position, and the interface of its sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.solver import Assessment
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move and why it was chosen."""
+    """A move and the reason for it."""
 
     cell: int
     text: str
@@ -21,26 +21,26 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What is known of a position and of all its moves, for the side to move."""
+    """What is known about a position and about each of its moves, for the side to move."""
 
     best: Move
     position: Assessment
     moves: dict[int, Assessment]
-    """Of each legal move, by its cell."""
+    """The assessment of each legal move, by its cell."""
 
 
 class Source(Protocol):
-    """Who answers."""
+    """A source of moves and evaluations."""
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
-        """The level's move in a game that is not over; SourceError if there is no answer.
+        """The move of a level in a game that is not over; SourceError if there is no answer.
 
         Only the default level can have a strength.
         """
 
     def evaluate(self, board: Board) -> Evaluation:
-        """What is known of a game that is not over; SourceError if there is no answer."""
+        """What is known about a position of a game that is not over; SourceError as above."""
 
 
 class SourceError(Exception):
-    """No answer, and why."""
+    """There is no answer, for the reason in the message."""

@@ -1,4 +1,4 @@
-"""Answers of a solver in this process."""
+"""A source of moves that runs the solver in this process."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from service.solver import Analysis, Budget, Solver
 
 
 class InProcess:
-    """A solver, and the levels on top of it."""
+    """The levels on top of a solver; a `Source`."""
 
     def __init__(self, solver: Solver, seconds: float, seed: int | None) -> None:
-        """`seconds` to think about a move."""
+        """Think about each move for so many `seconds`."""
         self._solver, self._seconds, self._seed = solver, seconds, seed
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
-        """The level's move; only levels that look at values take time."""
+        """The move of a level; only levels that look at values take time."""
         turn = Turn(
             board, lambda: self._analyse(board, best_only=level == DEFAULT_LEVEL), self._seed
         )
         return _move(level_at(level, strength).choose(turn))
 
     def evaluate(self, board: Board) -> Evaluation:
-        """What can be found out in the time."""
+        """What the solver finds within the time."""
         analysis = self._analyse(board, best_only=False)
         best = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, self._seed))
         return Evaluation(
@@ -32,7 +32,7 @@ class InProcess:
             {option.cell: option.assessment for option in analysis.options},
         )
 
-    def _analyse(self, board: Board, best_only: bool) -> Analysis:
+    def _analyse(self, board: Board, *, best_only: bool) -> Analysis:
         budget = Budget(seconds=self._seconds, best_only=best_only, seed=self._seed)
         return self._solver.analyse(board, budget)
 

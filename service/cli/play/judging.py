@@ -1,4 +1,4 @@
-"""What a position or a person's move is worth, in words, as the page says it."""
+"""What a position or a move of a person is worth, in the same words as on the page."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from dataclasses import replace
 
 from service.cli.play.evaluation import Evaluation, Move
 from service.game import Board, name_cell, other
-from service.players import seen_in
+from service.players import explain_move
 from service.solver import Assessment
 
 NOTICEABLE = 0.1
-"""How much less a score has to be to look worse."""
+"""The difference of scores from which a move looks worse than another."""
 WORTH = {
     (1, 1): "wins", (0, 0): "draws", (-1, -1): "loses", (0, 1): "does not lose",
     (-1, 0): "does not win",
 }  # fmt: skip
-"""What bounds say of whoever moves."""
+"""What proven bounds say about the side to move."""
 LEANINGS = [(NOTICEABLE, ""), (0.35, "slightly better"), (0.7, "better"), (1.0, "much better")]
-"""How a score that is no value looks, up to each size."""
+"""The words for an unproven score, each up to a size of the score."""
 
 
 def judge(board: Board, cell: int, evaluation: Evaluation) -> Move:
-    """What is to be said of a move that has not ended the game; `evaluation` is of `board`."""
+    """The judgement of a move on `board` that did not end the game; `evaluation` is of `board`."""
     better = evaluation.best.cell
     played, best = evaluation.moves[cell], evaluation.moves[better]
     name, named, mover = name_cell(board, cell), name_cell(board, better), board.to_move
@@ -40,7 +40,7 @@ def judge(board: Board, cell: int, evaluation: Evaluation) -> Move:
 
 
 def outlook(board: Board, position: Assessment) -> str:
-    """What a position is worth to the side to move or, where that is not proven, how it looks."""
+    """What a position is worth to the side to move or, if that is not proven, how it looks."""
     if position.value is None:
         size = abs(position.score)
         looks = next(words for most, words in LEANINGS if size <= most)
@@ -52,25 +52,27 @@ def outlook(board: Board, position: Assessment) -> str:
 
 
 def _estimated(board: Board, cell: int, evaluation: Evaluation) -> Move:
-    """Of a move that may be as good as the first: what the stones show, and how good it looks."""
+    """The judgement of a move that may be as good as the best: its reason and its score."""
     played, best = (evaluation.moves[each] for each in (cell, evaluation.best.cell))
-    seen, better = seen_in(board, cell, played), name_cell(board, evaluation.best.cell)
-    known = f"it {_does(played)}" if played.bounds in WORTH else "who wins is not proven"
+    reason, better = explain_move(board, cell, played), name_cell(board, evaluation.best.cell)
+    proven = f"it {_does(played)}" if played.bounds in WORTH else "who wins is not proven"
     if best.bounds.lower > played.bounds.lower:
         looks = f"but {better} {_does(best)}"
     elif best.score - played.score < NOTICEABLE:
         looks = "and it looks as good as any"
     else:
         looks = f"but {better} looks better"
-    return Move(cell, f"{name_cell(board, cell)}: {seen.text[:-1]}; {known}, {looks}.", seen.cells)
+    text = f"{name_cell(board, cell)}: {reason.text[:-1]}; {proven}, {looks}."
+    return Move(cell, text, reason.cells)
 
 
-def _does(known: Assessment) -> str:
-    """What is known, such as "wins in 3 moves"; something is."""
-    return f"{WORTH[known.bounds]} in {_moves(known)}" if known.value else WORTH[known.bounds]
+def _does(assessment: Assessment) -> str:
+    """What is proven, such as "wins in 3 moves"; `WORTH` has a word for the bounds."""
+    word = WORTH[assessment.bounds]
+    return f"{word} in {_moves(assessment)}" if assessment.value else word
 
 
-def _moves(known: Assessment) -> str:
+def _moves(assessment: Assessment) -> str:
     """How many moves the winner still makes, in words."""
-    moves = ((known.plies_to_end or 0) + 1) // 2
-    return f"{'' if known.shortest else 'at most '}{moves} move{'s' * (moves > 1)}"
+    moves = ((assessment.plies_to_end or 0) + 1) // 2
+    return f"{'' if assessment.shortest else 'at most '}{moves} move{'s' * (moves > 1)}"

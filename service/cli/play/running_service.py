@@ -1,4 +1,4 @@
-"""Answers of a running service, over HTTP."""
+"""A source of moves that asks a running service over HTTP."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from service.solver import Assessment, Bounds
 
 CONNECT_SECONDS = 10.0
 SPARE_SECONDS = 30.0
-"""What an answer may take beside its thinking time."""
+"""How long an answer may take in addition to its thinking time."""
 MOST_ATTEMPTS = 5
-"""How often a service that is busy is asked."""
+"""How often a busy service is asked at most."""
 LONGEST_WAIT_SECONDS = 30.0
 
 
 class RunningService:
-    """The service at a URL."""
+    """The service at a URL; a `Source`."""
 
     def __init__(self, url: str, seconds: float | None, seed: int | None) -> None:
-        """`seconds` to think about a move; None for as long as the service takes by itself."""
+        """Let the service think about a move for so many `seconds`; None means its own default."""
         self._url = url.rstrip("/") + "/move"
         self._seconds = seconds
         self._fields: dict[str, Any] = {}
@@ -37,15 +37,16 @@ class RunningService:
         self._session = requests.Session()
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
-        """The level's move."""
+        """The move of a level."""
         fields = {"level": level, "strength": strength, "evaluate": "none", "max_options": 0}
         return self._ask(board, **fields).best
 
     def evaluate(self, board: Board) -> Evaluation:
-        """What the service says of the position."""
+        """What the service knows about the position."""
         return self._ask(board)
 
     def _ask(self, board: Board, **fields: str | int | None) -> Evaluation:
+        """Ask about a position; SourceError if the answer is a problem or not understood."""
         question = {
             "board": render(board),
             "row_length": board.rules.row_length,
@@ -62,7 +63,7 @@ class RunningService:
             raise SourceError(f"What {self._url} answers is no move.") from None
 
     def _post(self, question: dict[str, Any]) -> requests.Response:
-        """Ask, and again after the time that a busy service names."""
+        """Send a question, and send it again after the time that a busy service names."""
         timeout = (CONNECT_SECONDS, (self._seconds or 0.0) + 2 * SPARE_SECONDS)
         for attempt in range(1, MOST_ATTEMPTS + 1):
             try:
@@ -78,10 +79,10 @@ class RunningService:
 
 
 def _loopback_host(url: str) -> str:
-    """The host of a URL if it is this machine, of which a proxy means itself, else nothing."""
+    """The host of a URL if it is this machine, which no proxy can ask, else an empty text."""
     try:
         host = urlsplit(url).hostname or ""
-        # All names below are the same (RFC 6761, section 6.3).
+        # Names below `localhost` mean the same machine (RFC 6761, section 6.3).
         named = host == "localhost" or host.endswith(".localhost")
         return host if named or ip_address(host).is_loopback else ""
     except ValueError:
@@ -89,7 +90,7 @@ def _loopback_host(url: str) -> str:
 
 
 def _evaluation(answer: Any, board: Board) -> Evaluation:
-    """An answer of `POST /move`; fields that are not known are ignored."""
+    """An answer of `POST /move`; unknown fields are ignored, and malformed answers raise."""
     width = board.rules.width
 
     def index(cell: Any) -> int:
@@ -105,14 +106,14 @@ def _evaluation(answer: Any, board: Board) -> Evaluation:
     )
 
 
-def _assessment(known: Any) -> Assessment:
-    """What an answer says of the position, or of a move."""
-    bounds = Bounds(known["bounds"]["lower"], known["bounds"]["upper"])
-    return Assessment(bounds, known["score"], known["plies_to_end"], known["shortest"])
+def _assessment(answer: Any) -> Assessment:
+    """The assessment that an answer gives of the position or of an option."""
+    bounds = Bounds(answer["bounds"]["lower"], answer["bounds"]["upper"])
+    return Assessment(bounds, answer["score"], answer["plies_to_end"], answer["shortest"])
 
 
 def _problem(response: requests.Response) -> str:
-    """What an error response says."""
+    """The text of an error response."""
     try:
         problem = response.json()
         faults = "".join(f" {each['pointer']}: {each['message']}" for each in problem["errors"])
@@ -122,7 +123,7 @@ def _problem(response: requests.Response) -> str:
 
 
 def _cause(error: requests.RequestException) -> str:
-    """The innermost reason, without the layers of libraries."""
+    """The innermost exception, without the layers that libraries put around it."""
     cause: BaseException = error
     while cause.__context__ is not None:
         cause = cause.__context__
@@ -130,6 +131,7 @@ def _cause(error: requests.RequestException) -> str:
 
 
 def _seconds_to_wait(response: requests.Response) -> float:
+    """How long to wait before the next attempt, by `Retry-After`."""
     try:
         return min(max(float(response.headers.get("Retry-After", "1")), 0.0), LONGEST_WAIT_SECONDS)
     except ValueError:

@@ -1,4 +1,4 @@
-"""One game: whose turn it is, what people type, and what they are told."""
+"""One game in the terminal: turns, the commands that people type, and the answers."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from service.cli.play.judging import judge, outlook
 from service.game import Board, Player, find_cell, name_cell
 
 PERSON = "you"
-"""Who plays a side, if no level does."""
+"""The player of a side that no level plays."""
 FULL: Mapping[Player, int | None] = {"X": None, "O": None}
-"""Both sides as strong as they are."""
+"""The strengths of both sides if none are given: full strength."""
 HELP = "Type a cell from a1 to {}, or hint, why, undo or quit."
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was made, where, and what its level said of it."""
+    """A move that was made: the position before it, its cell, and its reason if a level made it."""
 
     board: Board
     cell: int
@@ -47,7 +47,7 @@ class Session:
         self._played: list[Played] = []
 
     def run(self) -> None:
-        """Play until the game is over or somebody quits; ClickException if no answer comes."""
+        """Play until the game is over or a person quits; ClickException if there is no answer."""
         self._show()
         while self.board.status == "in_progress":
             if self._players[self.board.to_move] != PERSON:
@@ -58,6 +58,7 @@ class Session:
         self._say(f"{self.board.winner} has won." if self.board.winner else "The game is drawn.")
 
     def _let_level_move(self) -> None:
+        """Play the move of the level whose turn it is."""
         board, level = self.board, self._players[self.board.to_move]
         strength = self._strengths[board.to_move]
         name = level if strength is None else f"{level}, strength {strength}"
@@ -70,7 +71,7 @@ class Session:
         self._play(move.cell, move)
 
     def _let_person_move(self) -> bool:
-        """Ask until there is a move or another position; False once the person has had enough."""
+        """Read commands until the position changes; return False if the person quits."""
         board = self.board
         commands: dict[str, Callable[[], None]] = {
             "hint": self._hint,
@@ -95,7 +96,7 @@ class Session:
         return True
 
     def _read_cell(self, text: str) -> int:
-        """The empty cell that was typed; ValueError with what is wrong."""
+        """The empty cell that was typed; ValueError, which says what is wrong, if there is none."""
         cell = find_cell(self.board.rules, text)
         if cell is None:
             last = name_cell(self.board, self.board.rules.width - 1)
@@ -110,7 +111,7 @@ class Session:
         self._show()
 
     def _hint(self) -> None:
-        """The best move, why, and what the position is worth."""
+        """Show the best move, its reason, and what the position is worth."""
         with self._console.status("Thinking"):
             evaluation = self._source.evaluate(self.board)
         best = evaluation.best
@@ -119,17 +120,17 @@ class Session:
         self._say(outlook(self.board, evaluation.position))
 
     def _why(self) -> None:
-        """The reason for the last move, or what a person's move has kept or given away."""
+        """Show the reason for the last move, or the judgement of it if a person made it."""
         if not self._played:
             self._say("No move has been made yet.")
             return
         last = self._played[-1]
-        told = last.explained
-        if told is None:
+        reason = last.explained
+        if reason is None:
             with self._console.status("Thinking"):
-                told = judge(last.board, last.cell, self._source.evaluate(last.board))
-        self._show(told.cells)
-        self._say(told.text)
+                reason = judge(last.board, last.cell, self._source.evaluate(last.board))
+        self._show(reason.cells)
+        self._say(reason.text)
 
     def _undo(self) -> None:
         """Take back moves up to the last one of a person."""

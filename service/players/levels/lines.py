@@ -12,67 +12,69 @@ import numpy as np
 
 from service.game import Board, other
 from service.players.choice import Choice
-from service.players.prospects import Prospects
+from service.players.open_lines import OpenLines
 from service.players.reasons import blocks, makes_lines, only_cell, picked_at_random, wins
 from service.players.turn import Turn
 
 WORTH_OF_STONE = 4.0
-"""How many times as much a line is worth with one stone more on it."""
+"""The factor by which each stone on a line multiplies its worth."""
 
 
 def choose(turn: Turn) -> Choice:
-    """A win, a block, or a cell of the highest worth."""
+    """A winning cell, a blocking cell, or a random one of those with the highest worth."""
     board = turn.board
     cells = board.legal_moves
-    own, rival = Prospects(board, board.to_move), Prospects(board, other(board.to_move))
+    own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
     if own.completing:
         cell = turn.chance.choice(own.completing)
         return Choice(cell, wins(board, cell))
     if len(cells) == 1:
         return Choice(cells[0], only_cell(cells[0]))
-    if rival.completing:
-        cell = turn.chance.choice(rival.completing)
+    if opponent.completing:
+        cell = turn.chance.choice(opponent.completing)
         return Choice(cell, blocks(board, cell))
-    worth = worths(board, own, rival)[cells]
+    worth = worths(board, own, opponent)[cells]
     cell = turn.chance.choice([cells[each] for each in np.flatnonzero(worth == worth.max())])
-    through = own.lines[(own.lines == cell).any(axis=1)]
+    through = own.through(cell)
     if not len(through):
         return Choice(cell, picked_at_random(cell, "No line looks worth making: picked at random."))
     return Choice(cell, makes_lines(board, through))
 
 
-def worths(board: Board, own: Prospects, rival: Prospects) -> np.ndarray:
-    """What each cell is worth to the mover, shape (cells,); only empty cells are meant.
+def worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
+    """The worth of each cell to the mover, shape (cells,); it means nothing for occupied cells.
 
-    In units of a line with as many stones as any open line has.
+    The unit is the worth of an open line with as many stones as the fullest open line has.
     """
-    most = max(int(side.stones.max(initial=0)) for side in (own, rival))
-    own_lines, rival_lines = (WORTH_OF_STONE ** (side.stones - most) for side in (own, rival))
-    worth = worth_through(board, own, own_lines)
+    most = max(int(side.stones.max(initial=0)) for side in (own, opponent))
+    own_worths, opposing_worths = (
+        WORTH_OF_STONE ** (side.stones - most) for side in (own, opponent)
+    )
+    worth = worth_through(board, own, own_worths)
     if len(own.pairs):
         moves, replies = own.pairs.T
-        given = worth_through(board, rival, rival_lines)[replies]
-        given -= _through_both(board, rival, rival_lines, moves, replies)
+        given = worth_through(board, opponent, opposing_worths)[replies]
+        given -= _through_both(board, opponent, opposing_worths, moves, replies)
         most_given = np.zeros_like(worth)
         np.maximum.at(most_given, moves, given)
         worth -= most_given
     return worth
 
 
-def worth_through(board: Board, side: Prospects, line_worths: np.ndarray) -> np.ndarray:
-    """The worth of the lines through each cell, shape (cells,)."""
+def worth_through(board: Board, side: OpenLines, line_worths: np.ndarray) -> np.ndarray:
+    """The sum of the worths of the lines through each cell, shape (cells,)."""
     weights = np.repeat(line_worths, side.lines.shape[1])
     return np.bincount(side.lines.reshape(-1), weights, board.rules.cells)
 
 
 def _through_both(
-    board: Board, side: Prospects, line_worths: np.ndarray, ones: np.ndarray, others: np.ndarray
+    board: Board, side: OpenLines, line_worths: np.ndarray, ones: np.ndarray, others: np.ndarray
 ) -> np.ndarray:
-    """The worth of the lines through two cells each, shape (pairs,)."""
+    """For each pair of cells the worth of the lines through both of them, shape (pairs,)."""
     cells = side.lines.reshape(-1)
     by_cell = np.argsort(cells, kind="stable") // side.lines.shape[1]
     counts = np.bincount(cells, minlength=board.rules.cells)
-    # One entry for every pair and line through the second cell of the pair.
+    # The arrays have one entry for every pair and every line through the second cell of the pair.
     ends = np.cumsum(counts[others])
     pairs = np.repeat(np.arange(others.size), counts[others])
     offsets = np.arange(pairs.size) - (ends - counts[others])[pairs]

@@ -14,5 +14,5 @@ from service.players.turn import Turn
 
 
 def choose(turn: Turn) -> Choice:
-    """The best option of the analysis."""
+    """The first option of the analysis."""
     return Choice(turn.analysis.options[0].cell, explain_best(turn.analysis))

@@ -14,11 +14,11 @@ from service.players.turn import Turn
 from service.solver import Assessment
 
 BEST_SHARE = 0.4
-"""How often it finds the best move."""
+"""The probability that it plays the best option."""
 
 
 def choose(turn: Turn) -> Choice:
-    """The best option or the next worse one."""
+    """The best option, or the best of those that are worse."""
     analysis, options = turn.analysis, turn.analysis.options
     best = options[0]
     if len(options) == 1:
@@ -34,5 +34,5 @@ def choose(turn: Turn) -> Choice:
 
 
 def worth(known: Assessment) -> tuple[object, ...]:
-    """What sets options apart; where a value is proven, the score says nothing more."""
+    """What makes options differ; options of the same proven value have the same score."""
     return known.bounds, known.plies_to_end, known.score

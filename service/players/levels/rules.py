@@ -19,47 +19,50 @@ from dataclasses import dataclass
 from service.game import Board, other
 from service.players import reasons
 from service.players.choice import Choice, Reason
-from service.players.prospects import Prospects
+from service.players.open_lines import OpenLines
 from service.players.regions import corners, in_middle, nearest_to_middle
 from service.players.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the rules look at."""
+    """The position as the rules look at it."""
 
     board: Board
-    own: Prospects
-    rival: Prospects
+    own: OpenLines
+    opponent: OpenLines
     empty: list[int]
     """The empty cells, ascending."""
 
 
 def choose(turn: Turn) -> Choice:
-    """A cell of the first rule that applies; the last one does where no other."""
+    """A cell of the first rule that applies; the last rule always does."""
     board = turn.board
-    own, rival = Prospects(board, board.to_move), Prospects(board, other(board.to_move))
-    view = View(board, own, rival, board.legal_moves)
-    cells, tell = next((found, tell) for find, tell in RULES if (found := find(view)))
+    own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
+    view = View(board, own, opponent, board.legal_moves)
+    cells, explain = next((found, explain) for find, explain in RULES if (found := find(view)))
     cell = turn.pick(nearest_to_middle(board.rules, cells))
-    return Choice(cell, tell(view, cell))
+    return Choice(cell, explain(view, cell))
 
 
 def fork_blocks(view: View) -> list[int]:
-    """The cells that leave the opponent no fork, best with a threat; else threats that do so."""
-    threatened = view.rival.partners
-    if not view.rival.forks:
+    """The cells that leave the opponent no fork, if possible those that also make a threat.
+
+    If there is no such cell: the threats whose answer makes no fork.
+    """
+    threatened = view.opponent.threats
+    if not view.opponent.forks:
         return []
-    # A fork is gone with its cell, and if it makes just two threats, with the cell of one of them.
+    # A stone on the cell of a fork removes it; so does one on either of exactly two threats.
     shields = set.intersection(
         *(
             {fork} | (threatened[fork] if len(threatened[fork]) == 2 else set())
-            for fork in view.rival.forks
+            for fork in view.opponent.forks
         )
     )
     forcing = {
         cell
-        for cell, (reply, *others) in view.own.partners.items()
+        for cell, (reply, *others) in view.own.threats.items()
         if not others and len(threatened.get(reply, set()) - {cell}) < 2
     }
     return sorted(shields & forcing or shields or forcing)
@@ -85,9 +88,9 @@ Rule = tuple[Callable[[View], list[int]], Callable[[View, int], Reason]]
 
 RULES: list[Rule] = [
     (lambda view: view.own.completing, lambda view, cell: reasons.wins(view.board, cell)),
-    (lambda view: view.rival.completing, lambda view, cell: reasons.blocks(view.board, cell)),
+    (lambda view: view.opponent.completing, lambda view, cell: reasons.blocks(view.board, cell)),
     (lambda view: view.own.forks, lambda view, cell: reasons.forks(view.board, cell)),
-    (fork_blocks, lambda view, _: reasons.blocks_forks(view.board, view.rival.forks)),
+    (fork_blocks, lambda view, _: reasons.blocks_forks(view.board, view.opponent.forks)),
     (center, lambda _, cell: reasons.takes_center(cell)),
     (
         opposite_corners,
@@ -98,4 +101,4 @@ RULES: list[Rule] = [
     (empty_corners, lambda _, cell: reasons.takes_corner(cell)),
     (lambda view: view.empty, lambda _, cell: reasons.takes_side(cell)),
 ]
-"""Which cells follow each rule, and how one of them is explained; in order."""
+"""The rules in order: a function that finds the cells of a rule, and one that gives the reason."""

@@ -1,8 +1,9 @@
-"""A certificate of the value of a position, from an analysis that has proven it."""
+"""The certificate of the value that an analysis has proven."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from service.game import Board, Player, other
 from service.research.certificates import document
@@ -15,25 +16,32 @@ from service.solver.memory import TranspositionTable
 from service.solver.proof_number import fits
 
 WITHOUT_SEARCH = ("pairing", "tiling", "potential", "no_open_lines")
-"""Methods of proof that need no search to be told."""
+"""Methods of proof that are written without a search."""
 MOST_NODES = 1 << 20
-"""Of each part: more would take hours."""
+"""The nodes of a part at most; more would take hours."""
 
 
-Prove = Callable[[Board, Player, bool, Callable[[int], None]], tuple[list[Node], int]]
-"""Nodes that show how a side wins, or else holds, and the plies that it takes to win at most. The
-last argument is called again and again with the number of nodes so far; to stop, it raises."""
+class Prove(Protocol):
+    """A function that finds the proof of one side of a certificate."""
+
+    def __call__(
+        self, board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool
+    ) -> tuple[list[Node], int]:
+        """The nodes that show that a side wins or holds, and the plies to the win at most.
+
+        `going_on` is called at intervals with the number of nodes so far; to stop, it raises.
+        """
 
 
 class NoCertificateError(Exception):
-    """There is none, for this reason."""
+    """There is no certificate, for the reason in the message."""
 
 
 def certificate(analysis: Analysis, prove: Prove, going_on: Callable[[], None]) -> str:
-    """What an analysis has proven, as the text of a certificate; `prove` says how a side does it.
+    """The text of the certificate of what an analysis has proven.
 
-    `going_on` is called again and again; to stop, it raises. Raises NoCertificateError where there
-    is none.
+    `prove` finds the proofs that need a search. `going_on` is called at intervals; to stop, it
+    raises. Raises NoCertificateError if there is no certificate.
     """
     board, value, proof = analysis.board, analysis.assessment.value, analysis.proof
     if value is None:
@@ -43,44 +51,44 @@ def certificate(analysis: Analysis, prove: Prove, going_on: Callable[[], None]) 
     mover, waiting = board.to_move, other(board.to_move)
     sides: list[Player] = [mover] if value == 1 else [waiting]
     if value == 0 and board.x | board.o:
-        # From the empty board the first player holds anyway.
+        # On the empty board the first player holds anyway (strategy stealing).
         sides.append(mover)
     if proof.method in WITHOUT_SEARCH:
-        return document.written(board, [seen(board, side, proof) for side in sides], None)
+        return document.written(board, [static_part(board, side, proof) for side in sides], None)
     if board.rules.cells > CELLS:
         raise NoCertificateError(f"a search proves it, on a board of more than {CELLS} cells")
     if not fits(whole_board(board.rules)):
         raise NoCertificateError("a search proves it, on a board of too many lines")
     plies, parts = 0, []
     for side in sides:
-        nodes, plies = prove(board, side, value != 0, limited(going_on))
+        nodes, plies = prove(board, side, limited(going_on), wins=value != 0)
         parts.append(Part(side, nodes))
     return document.written(board, parts, plies if value else None)
 
 
 def by_search(table: TranspositionTable) -> Prove:
-    """By searches in a table, which may know the proof already."""
+    """Proofs by searches that use a table, which may already hold the results."""
 
     def prove(
-        board: Board, side: Player, wins: bool, going_on: Callable[[int], None]
+        board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool
     ) -> tuple[list[Node], int]:
-        strategy = Strategy(board.rules, wins, table, going_on)
+        strategy = Strategy(board.rules, table, going_on, wins=wins)
         own, opponent = board.stones(side), board.stones(other(side))
-        plies = strategy.prove(own, opponent, side == board.to_move).plies
+        plies = strategy.prove(own, opponent, own_turn=side == board.to_move).plies
         return strategy.nodes, plies
 
     return prove
 
 
-def seen(board: Board, side: Player, proof: Proof) -> Part:
+def static_part(board: Board, side: Player, proof: Proof) -> Part:
     """How a side holds by a proof that needs no search."""
     opponent, own_turn = other(side), side == board.to_move
     move = 0 if proof.first_move is None or not own_turn else 1 << proof.first_move
     stones, free = board.stones(side) | move, board.empty & ~move
     families: list[tuple[tuple[int, ...], ...]] = [(pair,) for pair in proof.pairs]
     families += [tile.sets for tile in proof.tiles if opponent in tile.against]
-    # Of a set with a stone of the side, nothing is left to do; the opponent's stones are no cells
-    # to be taken.
+    # A set with a stone of the side is satisfied, and cells with stones of the opponent cannot be
+    # taken any more.
     found = [
         [
             [cell for cell in cells if free >> cell & 1]
@@ -90,14 +98,14 @@ def seen(board: Board, side: Player, proof: Proof) -> Part:
         for sets in families
     ]
     fact = Fact(stones, free)
-    nodes = [document.groups(fact, own_turn and not move, filter(None, found))]
+    nodes = [document.groups(fact, filter(None, found), own_turn=own_turn and not move)]
     if move and proof.first_move is not None:
         nodes.append(document.move(proof.first_move, Step(fact, 0)))
     return Part(side, nodes)
 
 
 def limited(going_on: Callable[[], None]) -> Callable[[int], None]:
-    """The same, as long as there are not too many nodes."""
+    """The function `going_on`, which also raises once there are too many nodes."""
 
     def count(nodes: int) -> None:
         if nodes > MOST_NODES:

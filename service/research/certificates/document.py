@@ -1,4 +1,4 @@
-"""Certificates as text; `docs/certificates.md` describes them."""
+"""Certificates as text in the format that `docs/certificates.md` describes."""
 
 from __future__ import annotations
 
@@ -14,54 +14,54 @@ Sets = Iterable[Iterable[int]]
 
 
 class Node(NamedTuple):
-    """One line: a rule with its data, and the facts that it is applied to."""
+    """One line: a rule with its data, and the facts to which it is applied."""
 
     text: str
     children: tuple[Step, ...] = ()
 
 
-def groups(fact: Fact, own_turn: bool, found: Iterable[Sets]) -> Node:
-    """The side holds by groups of sets of cells: it gets a cell of each."""
+def groups(fact: Fact, found: Iterable[Sets], *, own_turn: bool) -> Node:
+    """The side holds by groups of sets of cells: in each group it gets a cell of each set."""
     listed = (",".join("-".join(map(str, cells)) for cells in sets) for sets in found)
     turn = "own" if own_turn else "other"
     return Node(" ".join(["groups", turn, f"{fact.stones:x}", f"{fact.free:x}", *listed]))
 
 
-def pairs(fact: Fact, own_turn: bool, found: Iterable[int]) -> Node:
-    """The same where each group is a pair, a bitboard here."""
-    return groups(fact, own_turn, ([bits(pair)] for pair in found))
+def pairs(fact: Fact, found: Iterable[int], *, own_turn: bool) -> Node:
+    """The side holds by pairs of cells, which are bitboards: it gets one cell of each pair."""
+    return groups(fact, ([bits(pair)] for pair in found), own_turn=own_turn)
 
 
 def row(fact: Fact, cell: int) -> Node:
-    """The side completes a row."""
+    """The side completes a row on a cell."""
     return Node(f"row {fact.stones:x} {fact.free:x} {cell}")
 
 
 def threats(fact: Fact, cells: Iterable[int], children: Iterable[Step]) -> Node:
-    """The opponent has to take all of some cells."""
+    """The opponent would have to take all of these cells, on which the side completes rows."""
     listed = ",".join(map(str, cells))
     return Node(f"threats {fact.stones:x} {fact.free:x} {listed}", tuple(children))
 
 
 def move(cell: int, after: Step) -> Node:
-    """The side plays there."""
+    """The side plays on a cell."""
     return Node(f"move {cell}", (after,))
 
 
 def replies(children: Iterable[Step]) -> Node:
-    """Whatever the opponent plays."""
+    """The side reaches its goal after every move of the opponent."""
     return Node("replies", tuple(children))
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one side reaches, as the last of the nodes says; each comes after those it rests on."""
+    """What one side achieves: the last node shows it, and each node follows those it refers to."""
 
     side: Player
     nodes: list[Node]
 
     def lines(self) -> list[str]:
-        """The nodes that the last one rests on, numbered anew."""
+        """The lines of the nodes on which the last one depends, numbered from 0."""
         last = len(self.nodes) - 1
         used = {last}
         for number in range(last, -1, -1):
@@ -77,7 +77,11 @@ class Part:
 
 
 def written(board: Board, parts: Iterable[Part], within: int | None) -> str:
-    """The text: the side of the one part wins within so many plies, or those of all hold."""
+    """The text of a certificate.
+
+    With `within` the side of the only part wins within so many plies; else the sides of all parts
+    hold.
+    """
     rules, found = board.rules, list(parts)
     claim = "draw" if within is None else f"{found[0].side} wins within {within}"
     lines = [

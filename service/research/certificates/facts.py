@@ -1,6 +1,6 @@
-"""Facts that a certificate is made of: with some stones, and some cells empty, a side gets its way.
+"""The facts of a certificate: with some stones, and with some cells empty, a side reaches its goal.
 
-Whatever is on the other cells. So one fact serves many positions, and their images.
+The other cells do not matter, so that one fact applies to many positions and their images.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ MOST_CELLS = 64
 
 
 class Fact(NamedTuple):
-    """What a side needs to reach its goal."""
+    """The cells that a side needs to reach its goal."""
 
     stones: int
-    """Bitboard of its own."""
+    """The bitboard of its stones."""
     free: int
-    """Bitboard of cells that must be empty."""
+    """The bitboard of the cells that must be empty."""
     plies: int = 0
-    """To its win at most; of no meaning where it only holds."""
+    """The plies to its win at most; without meaning if the goal is to hold."""
 
 
 class Step(NamedTuple):
-    """A fact as a symmetry of the board shows it, and where it stands among all facts."""
+    """The image of a fact under a symmetry of the board, and the number of the fact."""
 
     fact: Fact
     number: int
@@ -34,19 +34,19 @@ class Step(NamedTuple):
 
 
 class Facts:
-    """All facts so far, to be found by the positions that they serve."""
+    """All facts so far, which are found by the positions to which they apply."""
 
     def __init__(self, rules: Rules) -> None:
-        """Of a board of at most 64 cells."""
+        """The board has at most 64 cells."""
         self._images = images_of(rules)
         self.kept: list[tuple[Fact, bool]] = []
-        """All of them, each with whether it is of the side's own turn."""
+        """All facts, each with whether the side is to move."""
         self._numbers: dict[bool, list[int]] = {True: [], False: []}
         self._words = {own_turn: np.zeros((2, 64), np.uint64) for own_turn in (True, False)}
-        """Stones and free cells, shape (2, room)."""
+        """The stones and the free cells of the facts for either turn, shape (2, room)."""
 
-    def add(self, fact: Fact, own_turn: bool) -> Step:
-        """Keep a fact of the side's own turn, or of the opponent's."""
+    def add(self, fact: Fact, *, own_turn: bool) -> Step:
+        """Keep a fact; `own_turn` says whether the side is to move."""
         numbers, words = self._numbers[own_turn], self._words[own_turn]
         if len(numbers) == words.shape[1]:
             words = self._words[own_turn] = np.tile(words, 2)
@@ -55,13 +55,13 @@ class Facts:
         self.kept.append((fact, own_turn))
         return Step(fact, numbers[-1])
 
-    def find(self, stones: int, empty: int, own_turn: bool) -> Step | None:
-        """One that serves a position, with as few free cells as any; None without any."""
+    def find(self, stones: int, empty: int, *, own_turn: bool) -> Step | None:
+        """The fact with the fewest free cells that applies to a position; None if none does."""
         numbers = self._numbers[own_turn]
         needed, free = self._words[own_turn][:, : len(numbers)]
         best, fewest, symmetry = -1, MOST_CELLS + 1, 0
         for image, (own, open_cells) in enumerate(self._preimages(stones, empty).T):
-            # Few are left by the first look, which is all that takes time.
+            # The first test takes most of the time and leaves few facts.
             fit = np.flatnonzero(free & ~open_cells == 0)
             fit = fit[needed[fit] & ~own == 0]
             if fit.size:
@@ -82,21 +82,22 @@ class Facts:
         )
 
     def image(self, word: int, symmetry: int) -> int:
-        """A bitboard as a symmetry shows it."""
+        """The image of a bitboard under a symmetry."""
         images = self._images[symmetry].tolist()
         return sum(1 << images[cell] for cell in bits(word))
 
     def _preimages(self, *words: int) -> np.ndarray:
-        """What each symmetry makes these bitboards of, shape (words, symmetries)."""
+        """The bitboards that each symmetry maps to these, shape (words, symmetries)."""
         octets = np.array(words, "<u8").view(np.uint8).reshape(len(words), 8)
         cells = np.unpackbits(octets, axis=1, bitorder="little")
         return np.packbits(cells[:, self._images], axis=-1, bitorder="little").view("<u8")[..., 0]
 
 
 def images_of(rules: Rules) -> np.ndarray:
-    """The image of each cell, shape (4 or 8, 64), as certificates number the symmetries.
+    """The image of each cell under each symmetry, shape (4 or 8, 64).
 
-    Mirrored from side to side (1), then upside down (2), then rows for columns (4).
+    Certificates number the symmetries by what they do: mirror left and right (1), then top and
+    bottom (2), then exchange rows and columns (4).
     """
     rows, columns = np.divmod(np.arange(rules.cells), rules.width)
     square = rules.width == rules.height

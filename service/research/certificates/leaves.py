@@ -1,4 +1,4 @@
-"""Facts that need no others: groups of cells and a potential, rows completed at once, threats."""
+"""Facts that need no other facts: pairs with a potential, rows completed at once, and threats."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from service.solver.proof_number.kernels import hypergraph, leaf_pairing, zones
 from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
 
 STEPS = 1000
-"""Of the finder of pairs."""
+"""How many steps the search for pairs may take."""
 
 
 class Leaves:
-    """What is seen of positions of one board, of at most 64 cells and `MOST_SETS` lines.
+    """The facts about positions of one board of at most 64 cells and `MOST_SETS` lines.
 
     All sets of cells are bitboards.
     """
@@ -29,59 +29,64 @@ class Leaves:
         self._finder = leaf_pairing.new_finder()
 
     def missing(self, own: int, opponent: int) -> list[int]:
-        """What `own` lacks of each line without a stone of the opponent."""
+        """For each line without a stone of the opponent, the cells on which `own` has no stone."""
         lines: np.ndarray = self._words[self._words & np.uint64(opponent) == 0] & ~np.uint64(own)
         found: list[int] = lines.tolist()
         return found
 
     def completions(self, own: int, opponent: int) -> int:
-        """The cells that complete a row at once."""
+        """The cells on which one stone completes a row."""
         found = 0
         for each in self.missing(own, opponent):
             found |= each if not each & (each - 1) else 0
         return found
 
     def without_pairs(self, own: int, opponent: int) -> tuple[list[int], list[int]]:
-        """Pairs that some sets of the opponent have to themselves, and the sets without.
+        """The private pairs of the open sets of the opponent, and the sets that have none.
 
-        A set is what a line lacks that `own` has no stone on; it contains no other.
+        An open set holds the cells that the opponent lacks of a line without a stone of `own`. Sets
+        that contain others are left out.
         """
         size = hypergraph.open_sets(self._words, np.uint64(opponent), np.uint64(own), self._sets)
-        size = hypergraph.drop_containing(self._sets, size, size)
+        size = hypergraph.drop_supersets(self._sets[:size], size)
         return private_pairs(self._sets[:size].tolist())
 
-    def pairing(self, own: int, opponent: int, own_turn: bool) -> tuple[Fact, list[int]] | None:
-        """Pairs, and a potential of the rest, that keep the opponent off every line; the pairs.
+    def pairing(self, own: int, opponent: int, *, own_turn: bool) -> tuple[Fact, list[int]] | None:
+        """The fact that `own` holds by pairs and by a potential of the other sets, and the pairs.
 
-        None if not found, which proves nothing.
+        The result is None if none are found, which proves nothing.
         """
         sets, finder, limit = self._sets, self._finder, UNIT if own_turn else UNIT // 2
         pairs, left = self.without_pairs(own, opponent)
         size = len(left)
         sets[:size] = left
-        potential = hypergraph.potential(sets, size, UNIT)
+        potential = hypergraph.potential(sets[:size])
         if potential < limit:
-            unpaired, rest = sets, size
+            unpaired = sets[:size]
         elif potential < leaf_pairing.MOST_POTENTIAL:
-            found, rest, _ = leaf_pairing.find_pairs(sets, size, limit, STEPS, finder)
+            found, rest, _ = leaf_pairing.find_pairs(sets[:size], limit, STEPS, finder)
             if found == zones.UNKNOWN:
                 return None
-            unpaired = finder.left
+            unpaired = finder.left[:rest]
             pairs += set(finder.partners[list(bits(int(found)))].tolist())
         else:
             return None
-        free = int(zones.trim(unpaired, rest, limit, UNIT, finder.costs))
+        free = int(zones.trim(unpaired, limit, finder.growths))
         for pair in pairs:
             free |= pair
         blocked = [each for each in self._lines if each & own and all(p & ~each for p in pairs)]
         return Fact(cover(blocked, own), free), pairs
 
     def row(self, own: int, empty: int, cell: int) -> Fact:
-        """A row is completed at a cell, whatever the opponent has of others."""
+        """The fact that `own` completes a row on a cell."""
         return self._slow(Fact(self._threat(own, cell), 1 << cell, 1), own, empty, 1)
 
     def threats(self, own: int, empty: int, cells: Iterable[int], after: Fact) -> Fact:
-        """Rows can be completed at some cells; `after` answers the block, where there is one."""
+        """The fact that `own` threatens to complete rows on cells.
+
+        `after` is the fact that applies once the opponent has taken the only cell; with several
+        cells it is empty.
+        """
         held, free, plies = after
         for cell in cells:
             held |= self._threat(own, cell)
@@ -89,13 +94,13 @@ class Leaves:
         return self._slow(Fact(held, free, plies + 1), own, empty, 2)
 
     def _threat(self, own: int, cell: int) -> int:
-        """The stones of a row that lacks only this cell."""
+        """The stones of a row that lacks only a cell."""
         move = 1 << cell
         rows = (each for each in self._lines if each & move and not each & ~(own | move))
         return next(rows) ^ move
 
     def _slow(self, fact: Fact, own: int, empty: int, cells: int) -> Fact:
-        """With so many more stones and free cells that the opponent lacks `cells` of each row."""
+        """The fact with stones and free cells, so that the opponent lacks `cells` of each row."""
         held, free, plies = fact
         quick = [each for each in self._lines if (each & free).bit_count() < cells]
         held |= cover([each for each in quick if each & own and not each & held], own)
@@ -106,9 +111,9 @@ class Leaves:
 
 
 def private_pairs(sets: list[int]) -> tuple[list[int], list[int]]:
-    """Pairs within sets that have two cells of no other, and the sets without such a pair.
+    """The private pairs of sets, that is two cells of a set that are in no other, and the rest.
 
-    Repeats, since cells of what is left out become private to others.
+    It repeats, because cells of a set that is left out may be private to others.
     """
     pairs: list[int] = []
     while True:
@@ -130,7 +135,7 @@ def private_pairs(sets: list[int]) -> tuple[list[int], list[int]]:
 
 
 def cover(sets: list[int], cells: int) -> int:
-    """Some of the cells, of which each set has one: those of most sets first."""
+    """Some of the cells, so that each set has one, chosen greedily by the number of their sets."""
     chosen = 0
     while sets:
         best = max(bits(cells), key=lambda cell: sum(each >> cell & 1 for each in sets))

@@ -1,7 +1,8 @@
-"""The strategy of one side: walked from a position on, as facts that anyone can check.
+"""The strategy of one side from a position on, as facts that anyone can check.
 
-The searches keep what is proven, but not how. So they are asked again, a position at a time: what
-their table still knows they answer at once, and what it has lost they prove once more.
+The transposition table holds what is proven, but not why. So the searches are asked again for one
+position after the other: they answer at once if the table still has the result, else they prove it
+again.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
 
 SLICE = 1 << 12
-"""Nodes of a search between two looks at whether to go on."""
+"""How many nodes are searched before checking whether to go on."""
 WEAK_SHARE = 4
-"""So many times as much is spent to find out whether the weak game is a proof, too."""
+"""How many times as many nodes the weak game gets as the strong one; its proofs are smaller."""
 TRIES = 8
-"""Moves of which it is tried whether they hold by pairs."""
+"""How many moves are tried for one that holds by pairs."""
 
 
 class Told(NamedTuple):
-    """A node, and the fact that it shows."""
+    """A node and the fact that it proves."""
 
     node: Node
     fact: Fact
@@ -38,83 +39,91 @@ class Told(NamedTuple):
 
 
 class Strategy:
-    """Facts by which a side wins, or holds, positions of one board."""
+    """The facts by which a side wins (`wins`) or holds positions of one board."""
 
     def __init__(
-        self, rules: Rules, wins: bool, table: TranspositionTable, going_on: Callable[[int], None]
+        self,
+        rules: Rules,
+        table: TranspositionTable,
+        going_on: Callable[[int], None],
+        *,
+        wins: bool,
     ) -> None:
-        """Of a board of at most 64 cells, and few enough lines for `ProofSearch`.
+        """The board has at most 64 cells, and few enough lines for `ProofSearch`.
 
-        `going_on` is called again and again with the number of nodes so far; to stop, it raises.
+        `going_on` is called at intervals with the number of nodes so far; to stop, it raises.
         """
         self.nodes: list[Node] = []
         self._wins, self._going_on = wins, going_on
         self._cells = (1 << rules.cells) - 1
         self._leaves, self._facts = Leaves(rules), Facts(rules)
         self._weak, self._strong = (
-            ProofSearch(whole_board(rules), table, weak) for weak in (True, False)
+            ProofSearch(whole_board(rules), table, weak=weak) for weak in (True, False)
         )
         self._search = self._strong
 
-    def prove(self, own: int, opponent: int, own_turn: bool, weak: bool | None = None) -> Fact:
-        """What the side reaches its goal by, in a position where it does; the last of `nodes`.
+    def prove(self, own: int, opponent: int, *, own_turn: bool, weak: bool | None = None) -> Fact:
+        """The fact, and the last of `nodes`, that the side reaches its goal in a position.
 
-        `own` and `opponent` are the stones; `weak` says whether the weak game shows that the side
-        holds, if that is known.
+        It has to be true. `own` and `opponent` are the stones; `weak` says whether the side holds
+        even in the weak game, if that is known.
         """
         if weak is not None:
             self._search = self._weak if weak else self._strong
         elif not self._wins:
-            self._search = self._choose(own, opponent, own_turn)
-        return self._step(own, opponent, own_turn).fact
+            self._search = self._choose(own, opponent, own_turn=own_turn)
+        return self._step(own, opponent, own_turn=own_turn).fact
 
     @property
     def told(self) -> list[Told]:
-        """All that has been proven, for another strategy to take over."""
+        """All facts so far, which another strategy can take over."""
         kept = zip(self.nodes, self._facts.kept, strict=True)
         return [Told(node, fact, own_turn) for node, (fact, own_turn) in kept]
 
     def take_over(self, told: Sequence[Told]) -> None:
-        """Know what another strategy has proven."""
+        """Add the facts of another strategy."""
         before = len(self.nodes)
         for node, fact, own_turn in told:
             children = tuple(each._replace(number=each.number + before) for each in node.children)
-            self._keep(fact, own_turn, node._replace(children=children))
+            self._keep(fact, node._replace(children=children), own_turn=own_turn)
 
-    def _choose(self, own: int, opponent: int, own_turn: bool) -> ProofSearch:
-        """The search of the weak game if it shows that the side holds: its proofs are smaller."""
+    def _choose(self, own: int, opponent: int, *, own_turn: bool) -> ProofSearch:
+        """The search of the weak game if the side holds there, else that of the strong game."""
         for search in (self._weak, self._strong):
-            self._ask(search, own, opponent, own_turn)
+            self._ask(search, own, opponent, own_turn=own_turn)
         while not self._weak.search(self._weak.nodes + WEAK_SHARE * SLICE):
             self._going_on(0)
             if self._strong.search(self._strong.nodes + SLICE):
                 return self._strong
         return self._weak if self._weak.holds else self._strong
 
-    def _step(self, own: int, opponent: int, own_turn: bool) -> Step:
-        known = self._facts.find(own, self._cells & ~(own | opponent), own_turn)
+    def _step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
+        """A fact that applies to a position, which is proven if there is none yet."""
+        known = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
         if known is not None:
             return known
         self._going_on(len(self.nodes))
         return self._own_turn(own, opponent) if own_turn else self._other_turn(own, opponent)
 
     def _own_turn(self, own: int, opponent: int) -> Step:
+        """Prove a fact about a position in which the side is to move."""
         empty = self._cells & ~(own | opponent)
         rows = bits(self._leaves.completions(own, opponent))
         if rows and self._search is self._strong:
             fact = self._leaves.row(own, empty, rows[0])
-            return self._keep(fact, True, document.row(fact, rows[0]))
-        held = self._hold(own, opponent, True)
+            return self._keep(fact, document.row(fact, rows[0]), own_turn=True)
+        held = self._hold(own, opponent, own_turn=True)
         if held is not None:
             return held
         cell = self._move(own, opponent)
-        after = self._step(own | 1 << cell, opponent, False)
+        after = self._step(own | 1 << cell, opponent, own_turn=False)
         stones, free, plies = after.fact
         fact = Fact(stones & ~(1 << cell), free | 1 << cell, plies + 1)
-        return self._keep(fact, True, document.move(cell, after))
+        return self._keep(fact, document.move(cell, after), own_turn=True)
 
     def _other_turn(self, own: int, opponent: int) -> Step:
-        held = self._hold(own, opponent, False)
+        """Prove a fact about a position in which the opponent is to move."""
+        held = self._hold(own, opponent, own_turn=False)
         if held is not None:
             return held
         threats = bits(self._leaves.completions(own, opponent))[:2]
@@ -124,7 +133,7 @@ class Strategy:
         left, answers = empty, []
         for cell in self._urgent(own, opponent, empty):
             if left >> cell & 1:
-                answers.append(self._step(own, opponent | 1 << cell, True))
+                answers.append(self._step(own, opponent | 1 << cell, own_turn=True))
                 left &= answers[-1].fact.free
         answers = spared(answers)
         fact = Fact(
@@ -132,30 +141,33 @@ class Strategy:
             free=union(each.fact.free for each in answers),
             plies=1 + max(each.fact.plies for each in answers),
         )
-        return self._keep(fact, False, document.replies(answers))
+        return self._keep(fact, document.replies(answers), own_turn=False)
 
     def _threaten(self, own: int, opponent: int, cells: list[int]) -> Step:
-        """The opponent must take all of these cells."""
+        """Prove a fact by threats: the opponent would have to take all of these cells."""
         empty = self._cells & ~(own | opponent)
-        after = [self._step(own, opponent | 1 << cell, True) for cell in cells if len(cells) == 1]
+        after = []
+        if len(cells) == 1:
+            after = [self._step(own, opponent | 1 << cells[0], own_turn=True)]
         base = after[0].fact if after else Fact(0, 0, 1)
         fact = self._leaves.threats(own, empty, cells, base)
-        return self._keep(fact, False, document.threats(fact, cells, after))
+        return self._keep(fact, document.threats(fact, cells, after), own_turn=False)
 
-    def _hold(self, own: int, opponent: int, own_turn: bool) -> Step | None:
-        """By pairs alone, where that is the goal and they are found."""
-        found = None if self._wins else self._leaves.pairing(own, opponent, own_turn)
+    def _hold(self, own: int, opponent: int, *, own_turn: bool) -> Step | None:
+        """Prove by pairs that the side holds; None if that is not the goal, or none are found."""
+        found = None if self._wins else self._leaves.pairing(own, opponent, own_turn=own_turn)
         if found is None:
             return None
         fact, pairs = found
-        return self._keep(fact, own_turn, document.pairs(fact, own_turn, pairs))
+        return self._keep(fact, document.pairs(fact, pairs, own_turn=own_turn), own_turn=own_turn)
 
-    def _keep(self, fact: Fact, own_turn: bool, node: Node) -> Step:
+    def _keep(self, fact: Fact, node: Node, *, own_turn: bool) -> Step:
+        """Add a fact and the node that proves it."""
         self.nodes.append(node)
-        return self._facts.add(fact, own_turn)
+        return self._facts.add(fact, own_turn=own_turn)
 
     def _move(self, own: int, opponent: int) -> int:
-        """A move of the side that reaches its goal."""
+        """A move by which the side reaches its goal."""
         empty = self._cells & ~(own | opponent)
         blocks = bits(self._leaves.completions(opponent, own))
         if blocks:
@@ -166,10 +178,10 @@ class Strategy:
                     return cell
         else:
             for cell in self._urgent(own, opponent, empty)[1 : TRIES + 1]:
-                if self._leaves.pairing(own | 1 << cell, opponent, False):
+                if self._leaves.pairing(own | 1 << cell, opponent, own_turn=False):
                     return cell
         search = self._search
-        self._ask(search, own, opponent, True)
+        self._ask(search, own, opponent, own_turn=True)
         while not search.search(search.nodes + SLICE):
             self._going_on(len(self.nodes))
         if self._wins:
@@ -178,26 +190,26 @@ class Strategy:
         return cell if cell >= 0 else self._keeper(own, opponent, empty)
 
     def _keeper(self, own: int, opponent: int, empty: int) -> int:
-        """A move by which the side holds, where that is seen without a search, but not which."""
+        """A move by which the side holds, if the search has proven that without naming a move."""
         search, nodes = self._search, 1
         while True:
             for cell in self._urgent(own, opponent, empty):
                 self._going_on(len(self.nodes))
-                self._ask(search, own | 1 << cell, opponent, False)
+                self._ask(search, own | 1 << cell, opponent, own_turn=False)
                 if search.search(search.nodes + nodes) and search.holds:
                     return cell
             nodes *= 2
 
-    def _ask(self, search: ProofSearch, own: int, opponent: int, own_turn: bool) -> None:
-        """Begin a question; the side is ROOT, and attacks where it wants to win."""
+    def _ask(self, search: ProofSearch, own: int, opponent: int, *, own_turn: bool) -> None:
+        """Begin a search. The side is called ROOT, and it attacks if its goal is to win."""
         search.ask(
             ROOT if self._wins else OPPONENT, (own, opponent), ROOT if own_turn else OPPONENT
         )
 
     def _urgent(self, own: int, opponent: int, empty: int) -> list[int]:
-        """The empty cells: first that which matters least to the opponent, then the others.
+        """The empty cells: the least valuable to the opponent first, then the others by value.
 
-        What answers that move answers most of them.
+        The answer to the least valuable move often answers most other moves as well.
         """
         weights = [0.0] * empty.bit_length()
         for each in self._leaves.without_pairs(own, opponent)[1]:
@@ -208,7 +220,10 @@ class Strategy:
 
 
 def spared(answers: Sequence[Step]) -> list[Step]:
-    """The answers without those that are superfluous: no cell is needed by all of the others."""
+    """The answers without superfluous ones: the free cells of the rest still have none in common.
+
+    So for every move of the opponent some answer needs no free cell on which it was played.
+    """
     kept = list(answers)
     for each in answers[::-1]:
         others = [answer for answer in kept if answer is not each]

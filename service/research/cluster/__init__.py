@@ -1,4 +1,4 @@
-"""Searches on many machines: positions are handed out to the workers of a Dask cluster."""
+"""Searches on many machines: the workers of a Dask cluster search positions as jobs."""
 
 from service.research.cluster import checkpoint
 from service.research.cluster.coordinator import ClusterError, connected

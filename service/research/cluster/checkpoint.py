@@ -1,8 +1,8 @@
-"""The trees of a search by jobs as a file, so that another coordinator can go on.
+"""The trees of a search by jobs as a file, from which another coordinator can go on.
 
-One line of JSON for the position and for each tree, and a SHA-256 digest of them all. It guards
-against damage and mix-ups; who can write the file can forge it. Positions are named by their
-stones, so that another version of the solver can read it, too.
+The file has one line of JSON for the position and one for each tree, and a SHA-256 digest of all
+lines. The digest protects against damage and mistaken files, not against forgery. Positions are
+written as their stones, so that other versions of the solver can read the file.
 """
 
 from __future__ import annotations
@@ -22,10 +22,7 @@ FORMAT = "k-in-a-row trees 1"
 
 
 def save(path: Path, search: JobSearch) -> None:
-    """Write what jobs have found out, all at once: a crash leaves the former file.
-
-    OSError where it cannot be written.
-    """
+    """Write the trees, so that a crash leaves the former file; OSError if that fails."""
     records = [_header(search.board), *map(_tree, search.trees), {"jobs": search.jobs}]
     text = "".join(f"{json.dumps(each, separators=(',', ':'))}\n" for each in records)
     with atomic_write(path) as file:
@@ -33,9 +30,10 @@ def save(path: Path, search: JobSearch) -> None:
 
 
 def load(path: Path, search: JobSearch) -> None:
-    """Begin a search with what a file says.
+    """Begin a search with the trees in a file.
 
-    CheckpointError where it cannot be trusted; OSError where it cannot be opened.
+    Raises CheckpointError if the file is damaged or of another position, OSError if it cannot be
+    opened.
     """
     try:
         text, _, digest = path.read_text(encoding="ascii").removesuffix("\n").rpartition("\n")
@@ -56,6 +54,7 @@ def load(path: Path, search: JobSearch) -> None:
 
 
 def _header(board: Board) -> dict[str, Any]:
+    """The first record: the format of the file and the position."""
     return {
         "format": FORMAT,
         "position": "/".join(render(board)),
@@ -65,6 +64,7 @@ def _header(board: Board) -> dict[str, Any]:
 
 
 def _tree(tree: Tree) -> dict[str, Any]:
+    """The record of a tree, whose nodes refer to their children by index."""
     places = {id(node): place for place, node in enumerate(tree.nodes)}
     nodes = [
         [*node.stones, node.attacks, *node.numbers, *(places[id(each)] for each in node.children)]
@@ -74,9 +74,9 @@ def _tree(tree: Tree) -> dict[str, Any]:
 
 
 def _node(record: list[int]) -> tuple[Node, list[int]]:
-    """A node, and the places of its children."""
+    """A node and the indices of its children."""
     attacker, defender, attacks, proof, disproof, *children = record
-    node = Node((attacker, defender), bool(attacks))
+    node = Node((attacker, defender), attacks=bool(attacks))
     node.numbers = [proof, disproof]
     return node, children
 

@@ -1,4 +1,4 @@
-"""From the trees of a search by jobs to an analysis of its position."""
+"""The analysis of a position that follows from the trees of a search by jobs."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from service.solver.memory import ProvenOptions
 from service.solver.root import assess, look_at_root
 
 NODES = 10_000
-"""Of a look before the jobs, and of one at what they have proven."""
+"""Nodes of the analysis before the jobs, and of the one that uses what they have proven."""
 
 
-def quick_look(board: Board, solver: Solver) -> Analysis:
-    """What is known of a position at once; complete if its value is."""
-    seen = solver.analyse(board, Budget(nodes=NODES, best_only=True))
-    if seen.assessment.value is None:
-        return seen
-    return replace(seen, search=replace(seen.search, complete=True, stopped_by=None))
+def quick_analysis(board: Board, solver: Solver) -> Analysis:
+    """An analysis within a few nodes; complete if it proves the value of the position."""
+    found = solver.analyse(board, Budget(nodes=NODES, best_only=True))
+    if found.assessment.value is None:
+        return found
+    return replace(found, search=replace(found.search, complete=True, stopped_by=None))
 
 
 def conclude(
@@ -32,63 +32,63 @@ def conclude(
 ) -> Analysis:
     """The analysis of the position; complete if its value is proven."""
     proven = proven_options(search)
-    seen = solver.analyse(search.board, Budget(nodes=NODES, best_only=True), proven=proven)
-    assessment = tightened(seen.assessment, search)
-    proof = seen.proof
+    found = solver.analyse(search.board, Budget(nodes=NODES, best_only=True), proven=proven)
+    assessment = tightened(found.assessment, search)
+    proof = found.proof
     if proof is None and assessment.value is not None:
         proof = Proof("search")
     complete = assessment.value is not None
     cost = Cost(
         complete=complete,
         stopped_by=None if complete else stopped_by,
-        depth=seen.search.depth,
-        nodes=search.nodes + seen.search.nodes,
-        table_hits=seen.search.table_hits,
+        depth=found.search.depth,
+        nodes=search.nodes + found.search.nodes,
+        table_hits=found.search.table_hits,
         seconds=budget.spent,
     )
-    return replace(seen, assessment=assessment, proof=proof, search=cost)
+    return replace(found, assessment=assessment, proof=proof, search=cost)
 
 
-def tightened(known: Assessment, search: JobSearch) -> Assessment:
-    """What is known of the position: by its options, or by the root of a tree as a whole."""
-    lower = max(known.bounds.lower, search.bounds.lower)
-    upper = min(known.bounds.upper, search.bounds.upper)
-    if known.value is not None or lower < upper:
-        return known._replace(bounds=Bounds(lower, upper))
+def tightened(assessment: Assessment, search: JobSearch) -> Assessment:
+    """The assessment by the options, tightened by what the roots of the trees prove."""
+    lower = max(assessment.bounds.lower, search.bounds.lower)
+    upper = min(assessment.bounds.upper, search.bounds.upper)
+    if assessment.value is not None or lower < upper:
+        return assessment._replace(bounds=Bounds(lower, upper))
     remaining = search.board.empty.bit_count()
     win, loss = outcomes(remaining)
     least, most = {1: (win, WIN), 0: (0, 0), -1: (-WIN, loss)}[lower]
-    return assess(least, most, known.score, remaining)
+    return assess(least, most, assessment.score, remaining)
 
 
 def outcomes(remaining: int) -> tuple[int, int]:
-    """The least score of a win, and the most of a loss, with so many empty cells."""
+    """The lowest score of a win and the highest of a loss with `remaining` empty cells."""
     win = int(sharpen_lower(WIN - remaining, remaining))
     return win, int(sharpen_upper(remaining - WIN, remaining))
 
 
 def proven_options(search: JobSearch) -> ProvenOptions:
-    """What the trees say of the options."""
+    """What the trees prove about the options."""
     board = search.board
     proven = ProvenOptions(board)
     proven.cells = cells = look_at_root(board).cells
     proven.lower, proven.upper = np.full(cells.size, -WIN), np.full(cells.size, WIN)
     win, loss = outcomes(board.empty.bit_count())
     if not board.x | board.o and search.trees[0].weak and search.trees[0].root.holds:
-        # The second player holds in the weak game, though a move behind: so does the first after
-        # any option, for whom one stone more does no harm.
+        # The second player holds in the weak game although the first one moves first. So the first
+        # player holds after any option, because an additional stone does no harm.
         proven.lower[:] = 0
     for tree in search.trees:
-        mine = tree.attacker == board.to_move
+        mover_attacks = tree.attacker == board.to_move
         for place, cell in enumerate(cells.tolist()):
             holds = verdict(tree, search, cell)
             if holds is None:
                 continue
-            if holds and mine:
+            if holds and mover_attacks:
                 proven.upper[place] = min(proven.upper[place], 0)
             elif holds:
                 proven.lower[place] = max(proven.lower[place], 0)
-            elif mine:
+            elif mover_attacks:
                 proven.lower[place] = win
             else:
                 proven.upper[place] = loss
@@ -96,14 +96,14 @@ def proven_options(search: JobSearch) -> ProvenOptions:
 
 
 def verdict(tree: Tree, search: JobSearch, cell: int) -> bool | None:
-    """Whether the defender holds after an option, in the real game; None where it is not known."""
+    """Whether the defender holds after an option in the strong game; None if that is not known."""
     root, board = tree.root, search.board
     if root.decided and root.holds == root.attacks:
-        # Whatever the option.
+        # The verdict on the root holds after every option.
         node = root
     else:
         stones = board.stones(tree.attacker), board.stones(other(tree.attacker))
-        found = tree.find(played(stones, cell, root.attacks))
+        found = tree.find(played(stones, cell, attacks=root.attacks))
         if found is None or not found.decided:
             return None
         node = found

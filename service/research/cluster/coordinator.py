@@ -1,7 +1,7 @@
-"""Has the jobs of a search done by the workers of a Dask cluster.
+"""Sends the jobs of a search to the workers of a Dask cluster and collects their outcomes.
 
-Dask starts workers, sends them their jobs, and does the jobs of one that dies elsewhere. Whatever
-happens to a job, it costs that job.
+Dask starts the workers, sends them the jobs, and gives the jobs of a worker that dies to others. A
+failure of a job costs no more than that job.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from service.research.cluster.search import JobSearch, Task
 
 CONNECT_SECONDS = 10.0
 PATIENCE = 0.1
-"""Seconds without news between two looks at whether to go on."""
+"""How many seconds to wait for an outcome before checking whether to go on."""
 COUNT_SECONDS = 1.0
-"""How often workers are counted."""
+"""The interval, in seconds, at which workers are counted."""
 MOST_FAILURES = 8
-"""Jobs that fail one after the other before the search is given up."""
+"""How many jobs may fail in succession before the search is given up."""
 
 
 class ClusterError(Exception):
-    """The cluster cannot be used, for this reason."""
+    """The cluster cannot be used, for the reason in the message."""
 
 
 @contextmanager
 def connected(address: str | None, workers: int) -> Iterator[Client]:
-    """A client of the scheduler at this address, or else of so many workers on this machine.
+    """A client of the scheduler at `address`; without one, of so many new workers on this machine.
 
-    ClusterError if there is no scheduler.
+    Raises ClusterError if no scheduler answers at the address.
     """
     with ExitStack() as stack:
         if address is None:
@@ -58,23 +58,23 @@ def connected(address: str | None, workers: int) -> Iterator[Client]:
 
 
 class Coordinator:
-    """Sends the jobs of one search to workers, and takes what they find out."""
+    """Sends the jobs of one search to workers and takes their outcomes."""
 
     def __init__(self, client: Client, search: JobSearch, mebibytes: int) -> None:
-        """Each process of a worker has a table of so many mebibytes."""
+        """Each process of a worker uses a transposition table of so many mebibytes."""
         self._client, self._search, self._mebibytes = client, search, mebibytes
         self._under_way: dict[Hashable, tuple[Future[Any], Task]] = {}
         self._done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         self._failures = 0
         self._counted = -math.inf
         self.workers = 0
-        """Threads that do jobs, at the last count."""
+        """The number of threads that do jobs, as last counted."""
         self._count_workers()
 
     def run(self, going_on: Callable[[], bool]) -> None:
-        """Have jobs done until the value is proven, the nodes are spent, or one is not to go on.
+        """Have jobs done until the value is proven, the nodes are spent or `going_on()` is False.
 
-        ClusterError where the scheduler has gone, or jobs fail again and again.
+        Raises ClusterError if the scheduler has gone or too many jobs fail in succession.
         """
         search = self._search
         try:
@@ -90,16 +90,17 @@ class Coordinator:
                 self._drop(future, task)
 
     def _count_workers(self) -> None:
+        """Count the workers if the last count is old; ClusterError if the scheduler has gone."""
         if time.monotonic() < self._counted + COUNT_SECONDS:
             return
         try:
             self.workers = sum(self._client.nthreads().values())
-        except Exception as error:  # Dask has several for that.
+        except Exception as error:  # Dask raises various exceptions here.
             raise ClusterError(f"The scheduler has gone: {error}") from None
         self._counted = time.monotonic()
 
     def _send(self) -> None:
-        """Have a job under way for each worker."""
+        """Send jobs until each worker has one; ClusterError if the scheduler has gone."""
         while len(self._under_way) < self.workers:
             task = self._search.next_task()
             if task is None:
@@ -108,14 +109,14 @@ class Coordinator:
                 future = self._client.submit(
                     job.search, task.question, task.nodes, self._mebibytes, pure=False
                 )
-            except Exception as error:  # Dask has one of its own for a client without a scheduler.
+            except Exception as error:  # Dask raises its own kind without a scheduler.
                 self._search.take(task, None)
                 raise ClusterError(f"The scheduler has gone: {error}") from None
             self._under_way[future.key] = future, task
             future.add_done_callback(self._done.put)
 
     def _take(self, future: Future[Any]) -> None:
-        """Take a job that is done, or has failed."""
+        """Take the outcome of a job, and stop the jobs that are no longer of use."""
         if future.key not in self._under_way:
             return
         _, task = self._under_way.pop(future.key)
@@ -127,10 +128,11 @@ class Coordinator:
                     self._drop(other, each)
 
     def _outcome(self, future: Future[Any]) -> Outcome | None:
+        """The outcome of a job; None if it failed, ClusterError if too many have failed."""
         try:
-            # The worker may have died just now: then the job is done again, but not waited for.
+            # If the worker has just died, Dask does the job again, which is not waited for here.
             outcome: Outcome = future.result(timeout=CONNECT_SECONDS)
-        except Exception as error:  # Whatever a job or its worker ended with.
+        except Exception as error:  # Jobs and their workers can fail in any way.
             self._failures += 1
             if self._failures >= MOST_FAILURES:
                 failed = f"{self._failures} jobs have failed one after the other"
@@ -140,8 +142,8 @@ class Coordinator:
         return outcome
 
     def _drop(self, future: Future[Any], task: Task) -> None:
-        """Have a job stopped, if there is a scheduler still."""
+        """Stop a job, if the scheduler is still there."""
         del self._under_way[future.key]
         self._search.take(task, None)
-        with suppress(Exception):  # Whatever Dask says without a scheduler.
+        with suppress(Exception):  # Dask raises various exceptions without a scheduler.
             future.cancel()

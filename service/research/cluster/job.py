@@ -1,7 +1,8 @@
-"""What a worker does: a search of one position for some nodes, with a memory that stays.
+"""Jobs, the work of a worker: a search of one position within some nodes.
 
-A job depends on nothing but itself, so that it can be done again wherever its worker has died. What
-its worker remembers of other jobs makes it faster, not different in what is true.
+A job depends on nothing but its arguments, so that another worker can do it again if one dies. The
+transposition table that a worker keeps between jobs makes them faster, and does not change what is
+true.
 """
 
 from __future__ import annotations
@@ -20,71 +21,71 @@ from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
 
 SLICE = 1 << 13
-"""Nodes between two looks at whether the job is wanted still."""
+"""How many nodes are searched before checking whether the job is still wanted."""
 
 Wanted = Callable[[], bool]
 
 
 class Question(NamedTuple):
-    """Whether a player can complete a row from a position on."""
+    """The question whether a player can force a row from a position on."""
 
     rows: str
-    """Of the board, separated by slashes."""
+    """The rows of the board, separated by slashes."""
     row_length: int
     to_move: Player
     attacker: Player
     weak: bool
-    """Whether of the weak game, where the attacker's rows alone count."""
+    """Whether it is about the weak game, in which only the rows of the attacker count."""
 
     @staticmethod
-    def of(board: Board, attacker: Player, weak: bool) -> Question:
+    def of(board: Board, attacker: Player, *, weak: bool) -> Question:
         """The question about a board."""
         rows = "/".join(render(board))
         return Question(rows, board.rules.row_length, board.to_move, attacker, weak)
 
     @property
     def board(self) -> Board:
-        """Its position; in the weak game play goes on when the defender has a row."""
+        """The position. The defender may have a row, which does not end the weak game."""
         return Board(*read_stones(self.rows.split("/"), self.row_length), self.to_move)
 
 
 class Outcome(NamedTuple):
-    """What a job has found out: a verdict, which is proven, or numbers, which guide the search."""
+    """The outcome of a job: a proven verdict, or proof and disproof numbers to guide the search."""
 
     proof: int
-    """0 if the attacker wins."""
+    """The proof number: 0 if the attacker wins."""
     disproof: int
-    """0 if the defender holds."""
+    """The disproof number: 0 if the defender holds."""
     moves: list[tuple[int, int, int]]
-    """Moves with the numbers after them, all that are not proven to be in vain. With a verdict, the
-    one that the mover reaches it by, where he does and it is known."""
+    """Moves with the proof and disproof numbers after them. Without a verdict these are all moves
+    that are not refuted; with one, the move by which the mover achieves it, if it is known."""
     nodes: int
     seconds: float
-    """Of processor time."""
+    """Processor time."""
 
 
 class Memory:
-    """What a worker keeps between jobs."""
+    """What a worker keeps between jobs: a transposition table and its searches."""
 
     def __init__(self, mebibytes: int) -> None:
         self.table = TranspositionTable(mebibytes)
         self._searches: dict[tuple[Rules, bool, int], ProofSearch] = {}
 
-    def search(self, rules: Rules, weak: bool) -> ProofSearch:
-        """This thread's own in the table, whose keys of positions name the game and question."""
+    def search(self, rules: Rules, *, weak: bool) -> ProofSearch:
+        """The search of this thread. All searches share the table, whose keys tell games apart."""
         key = rules, weak, threading.get_ident()
         if key not in self._searches:
-            self._searches[key] = ProofSearch(whole_board(rules), self.table, weak)
+            self._searches[key] = ProofSearch(whole_board(rules), self.table, weak=weak)
         return self._searches[key]
 
     def work(self, question: Question, node_limit: int, wanted: Wanted) -> Outcome:
-        """Search a position for so many nodes, or until it is decided or not wanted any more."""
+        """Search a position until it is decided, the nodes are spent, or the job is not wanted."""
         board, attacker = question.board, question.attacker
-        search = self.search(board.rules, question.weak)
+        search = self.search(board.rules, weak=question.weak)
         stones = [board.stones(each) for each in (attacker, other(attacker))]
         attacks = board.to_move == attacker
         before, started = search.nodes, time.thread_time()
-        # The table is the same whoever of them attacks.
+        # The side called ROOT attacks, whichever player it is.
         search.ask(ROOT, stones, ROOT if attacks else OPPONENT)
         end = before + node_limit
         answered = False
@@ -98,8 +99,11 @@ class Memory:
         moves = [(move, proof, disproof)] if move >= 0 else []
         return Outcome(proof, disproof, moves, *spent)
 
-    def tell(self, question: Question, wins: bool, wanted: Wanted) -> list[Told]:
-        """How the attacker wins, or else the defender holds; the last is that of the position."""
+    def tell(self, question: Question, wanted: Wanted, *, wins: bool) -> list[Told]:
+        """The facts by which the attacker wins (`wins`) or the defender holds.
+
+        The last fact is about the position of the question.
+        """
 
         def going_on(nodes: int) -> None:
             if not wanted():
@@ -107,10 +111,9 @@ class Memory:
 
         board, attacker = question.board, question.attacker
         side = attacker if wins else other(attacker)
-        strategy = Strategy(board.rules, wins, self.table, going_on)
-        strategy.prove(
-            board.stones(side), board.stones(other(side)), side == board.to_move, question.weak
-        )
+        strategy = Strategy(board.rules, self.table, going_on, wins=wins)
+        own, opponent = board.stones(side), board.stones(other(side))
+        strategy.prove(own, opponent, own_turn=side == board.to_move, weak=question.weak)
         return strategy.told
 
 
@@ -121,22 +124,22 @@ def memory(mebibytes: int) -> Memory:
 
 
 def search(question: Question, node_limit: int, mebibytes: int) -> Outcome:
-    """A job, as workers are sent it: `Memory.work`."""
+    """The job `Memory.work` as it is sent to workers."""
     return memory(mebibytes).work(question, node_limit, still_wanted())
 
 
-def tell(question: Question, wins: bool, mebibytes: int) -> list[Told]:
-    """Another kind of job: `Memory.tell`."""
-    return memory(mebibytes).tell(question, wins, still_wanted())
+def tell(question: Question, mebibytes: int, *, wins: bool) -> list[Told]:
+    """The job `Memory.tell` as it is sent to workers."""
+    return memory(mebibytes).tell(question, still_wanted(), wins=wins)
 
 
 def dask_setup(worker: object) -> None:
-    """What Dask calls in each worker on this machine: Ctrl-C is meant for the one who waits."""
+    """Dask calls this in each worker on this machine; Ctrl-C is meant for the coordinator alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def still_wanted() -> Wanted:
-    """Whether the task that this thread of a worker does has not been cancelled meanwhile."""
+    """A function that tells whether the task of this thread has not been cancelled."""
     from distributed import get_worker  # The simulation needs no cluster.
 
     worker = get_worker()

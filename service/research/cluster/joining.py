@@ -1,4 +1,4 @@
-"""A certificate of what jobs have proven: the upper tree says the moves, workers tell the rest."""
+"""A certificate of what jobs have proven: the upper tree gives the first moves, jobs the rest."""
 
 from __future__ import annotations
 
@@ -17,77 +17,78 @@ from service.research.cluster.tree import Node, Stones, Tree, canonical, played
 from service.solver.memory import TranspositionTable
 
 PATIENCE = 0.01
-"""Seconds between two looks at whether a worker has told what it was asked."""
+"""The interval, in seconds, at which it is checked whether a job is done."""
 
 
 class Teller:
-    """Has workers tell how what a tree has found out is proven."""
+    """Asks workers for the facts that prove the verdicts on the leaves of a tree."""
 
     def __init__(
         self, client: Client, tree: Tree, mebibytes: int, going_on: Callable[[int], None]
     ) -> None:
-        """Of a tree whose root is decided; `going_on` raises to stop."""
+        """The root of the tree is decided; `going_on` is called while waiting, and may raise."""
         self._client, self._tree, self._mebibytes = client, tree, mebibytes
         self._going_on = going_on
-        # All at once, so that all workers have something to do.
+        # All are asked for at once, so that no worker is idle.
         self._asked = {node.stones: self._ask(node) for node in foreseen(tree)}
 
     def __call__(self, node: Node) -> list[Told]:
-        """What is told of a position; the last is that of the position itself."""
+        """The facts that prove the verdict on a node; the last is about the node itself."""
         future = self._asked.pop(node.stones, None) or self._ask(node)
         while not future.done():
             self._going_on(0)
             time.sleep(PATIENCE)
         try:
             told: list[Told] = future.result()
-        except Exception as error:  # Whatever a job or its worker ended with.
+        except Exception as error:  # Jobs and their workers can fail in any way.
             raise NoCertificateError(f"a worker has failed: {error}") from None
         return told
 
     def close(self) -> None:
-        """Have no more told."""
+        """Cancel the jobs that are not done."""
         for future in self._asked.values():
             future.cancel()
 
     def _ask(self, node: Node) -> Future[Any]:
+        """Send the job that tells the facts of a node."""
         tree = self._tree
-        question = Question.of(tree.board(node), tree.attacker, tree.weak)
+        question = Question.of(tree.board(node), tree.attacker, weak=tree.weak)
         wins = not tree.root.holds
-        return self._client.submit(job.tell, question, wins, self._mebibytes, pure=False)
+        return self._client.submit(job.tell, question, self._mebibytes, wins=wins, pure=False)
 
 
 class JoinedStrategy(Strategy):
-    """A strategy of which a tree knows the beginning, and others the rest."""
+    """A strategy whose first moves are those of a tree; jobs tell the rest."""
 
     def __init__(
         self, tree: Tree, going_on: Callable[[int], None], told: Callable[[Node], list[Told]]
     ) -> None:
-        """Of a tree whose root is decided; `told` says how it goes on from where the tree ends."""
-        super().__init__(tree.rules, not tree.root.holds, TranspositionTable(1), going_on)
+        """The root of the tree is decided; `told` returns the facts that prove a leaf."""
+        super().__init__(tree.rules, TranspositionTable(1), going_on, wins=not tree.root.holds)
         self._tree, self._told = tree, told
 
     def _own_turn(self, own: int, opponent: int) -> Step:
         if self._above(own, opponent):
             return super()._own_turn(own, opponent)
-        return self._below(own, opponent, True)
+        return self._below(own, opponent, own_turn=True)
 
     def _other_turn(self, own: int, opponent: int) -> Step:
         if self._above(own, opponent):
             return super()._other_turn(own, opponent)
-        return self._below(own, opponent, False)
+        return self._below(own, opponent, own_turn=False)
 
     def _above(self, own: int, opponent: int) -> bool:
-        """Whether the tree knows how to go on."""
+        """Whether the tree has the move in a position."""
         node = self._tree.find(self._stones(own, opponent))
         return node is not None and node.decided and bool(node.children)
 
-    def _below(self, own: int, opponent: int, own_turn: bool) -> Step:
-        """What is told of a position, or rather of its least image if it is not the root."""
+    def _below(self, own: int, opponent: int, *, own_turn: bool) -> Step:
+        """Take over the facts of a position; unless it is the root, of its canonical image."""
         stones = self._stones(own, opponent)
         if self._tree.root.children:
             stones = canonical(self._tree.rules, stones)
-        self.take_over(self._told(Node(stones, own_turn == self._wins)))
-        found = self._facts.find(own, self._cells & ~(own | opponent), own_turn)
+        self.take_over(self._told(Node(stones, attacks=own_turn == self._wins)))
+        found = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
         assert found is not None, "a fact of the position has been told"
         return found
 
@@ -95,11 +96,13 @@ class JoinedStrategy(Strategy):
         """The move of the tree."""
         stones = self._stones(own, opponent)
         node = self._tree.find(stones)
-        assert node is not None, "only above is it asked for moves"
-        best = next(each for each in node.children if reached(each, self._wins))
+        assert node is not None, "moves are asked for only above the leaves"
+        best = next(each for each in node.children if reached(each, wins=self._wins))
         cells = bits(self._cells & ~(own | opponent))
         return next(
-            cell for cell in cells if self._tree.find(played(stones, cell, node.attacks)) is best
+            cell
+            for cell in cells
+            if self._tree.find(played(stones, cell, attacks=node.attacks)) is best
         )
 
     def _stones(self, own: int, opponent: int) -> Stones:
@@ -107,23 +110,23 @@ class JoinedStrategy(Strategy):
 
 
 def foreseen(tree: Tree) -> Iterator[Node]:
-    """Where the tree ends, by its moves: what will mostly be asked for. Not the root."""
+    """The leaves that the moves of the tree lead to, without the root; most facts are of these."""
     wins = not tree.root.holds
     seen, left = {tree.root.stones}, [tree.root]
     while left:
         node = left.pop()
         if not node.children and node is not tree.root:
             yield node
-        children = [each for each in node.children if reached(each, wins)]
-        # One move of the side is enough; the opponent's have to be answered all.
+        children = [each for each in node.children if reached(each, wins=wins)]
+        # One move of the side is enough, but all moves of the opponent have to be answered.
         for child in children[:1] if node.attacks == wins else children:
             if child.stones not in seen:
                 seen.add(child.stones)
                 left.append(child)
 
 
-def reached(node: Node, wins: bool) -> bool:
-    """Whether the attacker wins, or else the defender holds."""
+def reached(node: Node, *, wins: bool) -> bool:
+    """Whether it is decided that the attacker wins or, without `wins`, that the defender holds."""
     return node.decided and node.holds != wins
 
 
@@ -131,8 +134,8 @@ def joined(
     board: Board, side: Player, tree: Tree, told: Callable[[Node], list[Told]],
     going_on: Callable[[int], None],
 ) -> tuple[list[Line], int]:  # fmt: skip
-    """How a side wins or holds, as a tree shows it: nodes, and plies that it takes to win."""
+    """How a side wins or holds: the nodes of the certificate, and the plies to the win at most."""
     strategy = JoinedStrategy(tree, going_on, told)
     own, opponent = board.stones(side), board.stones(other(side))
-    fact = strategy.prove(own, opponent, side == board.to_move, tree.weak)
+    fact = strategy.prove(own, opponent, own_turn=side == board.to_move, weak=tree.weak)
     return strategy.nodes, fact.plies

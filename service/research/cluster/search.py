@@ -1,6 +1,6 @@
-"""The search of a position by jobs: which to do next, and what follows from those that are done.
+"""The search of a position by jobs: which job comes next, and what follows from the outcomes.
 
-It knows nothing of where the jobs are done.
+Where the jobs are done is not its concern.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from service.research.cluster.tree import Node, Tree
 from service.solver import Bounds
 
 LEAST_NODES, MOST_NODES = 1 << 14, 1 << 21
-"""Of a job: some hundredths of a second, some seconds."""
+"""The nodes of a job at least and at most: some hundredths of a second, and some seconds."""
 SHARE = 1 << 5
-"""A job is so small a part of all before it: few cells are soon done, much work has few jobs."""
+"""A job gets this part (one in so many) of all nodes before it, so that jobs grow slowly."""
 
 
 class Task(NamedTuple):
@@ -25,32 +25,32 @@ class Task(NamedTuple):
     leaf: Node
     question: Question
     nodes: int
-    """It may search."""
+    """How many nodes the job may search."""
 
 
 class JobSearch:
-    """Who wins a position: whether either player can complete a row, in the weak or strong game."""
+    """The search: for each player a tree of the weak game and one of the strong game."""
 
     def __init__(self, board: Board, node_limit: int | None = None) -> None:
-        """Of a game that is not over, for about so many nodes."""
+        """The game on the board is not over; the search takes about `node_limit` nodes at most."""
         self.board, self._limit = board, node_limit
         waiting = other(board.to_move)
-        # Of the empty board the second player never wins: the first could steal the strategy.
+        # On the empty board the second player cannot win (strategy stealing).
         attackers = [board.to_move, waiting] if board.x | board.o else [board.to_move]
-        self.trees = [Tree(board, each, weak) for each in attackers for weak in (True, False)]
+        self.trees = [Tree(board, each, weak=weak) for each in attackers for weak in (True, False)]
         self.jobs = 0
-        """Done so far."""
+        """How many jobs are done."""
         self._under_way = {id(tree): 0 for tree in self.trees}
-        """Nodes of jobs that are."""
+        """For each tree the nodes of its jobs that are not done."""
 
     @property
     def nodes(self) -> int:
-        """Searched by all jobs that are done."""
+        """How many nodes the jobs have searched that are done."""
         return sum(tree.spent for tree in self.trees)
 
     @property
     def bounds(self) -> Bounds:
-        """What is proven of the value, for the side to move."""
+        """The proven bounds on the value, for the side to move."""
         wins, loses = (
             self.answer(each) for each in (self.board.to_move, other(self.board.to_move))
         )
@@ -60,14 +60,14 @@ class JobSearch:
         )
 
     def answer(self, attacker: str) -> bool | None:
-        """Whether a player wins by force; None while it is not known."""
+        """Whether a player can force a win; None while that is not known."""
         tree = self.decisive(attacker)
         if tree is not None:
             return not tree.root.holds
         return None if any(tree.attacker == attacker for tree in self.trees) else False
 
     def decisive(self, attacker: str) -> Tree | None:
-        """The tree that answers this, if any: of the weak game only where the defender holds."""
+        """The tree that answers this, if any; one of the weak game only if the defender holds."""
         for tree in self.trees:
             if (
                 tree.attacker == attacker
@@ -79,7 +79,7 @@ class JobSearch:
 
     @property
     def open(self) -> list[Tree]:
-        """The trees whose answers would tell more."""
+        """The trees whose answers would still tell something."""
         return [
             tree
             for tree in self.trees
@@ -89,7 +89,7 @@ class JobSearch:
         ]
 
     def next_task(self) -> Task | None:
-        """A job to do, of the tree that has had least; None if there is none for now."""
+        """A job of the tree that has been searched least; None if there is no job at present."""
         under_way = sum(self._under_way.values())
         nodes = min(max(self.nodes // SHARE, LEAST_NODES), MOST_NODES)
         if self._limit is not None:
@@ -100,12 +100,12 @@ class JobSearch:
             leaf = tree.choose()
             if leaf is not None:
                 self._under_way[id(tree)] += nodes
-                question = Question.of(tree.board(leaf), tree.attacker, tree.weak)
+                question = Question.of(tree.board(leaf), tree.attacker, weak=tree.weak)
                 return Task(tree, leaf, question, nodes)
         return None
 
     def wants(self, task: Task) -> bool:
-        """Whether the outcome of a job under way matters still."""
+        """Whether the outcome of a job that is not done still matters."""
         return task.tree in self.open and task.tree.wanted(task.leaf)
 
     @property
@@ -114,7 +114,7 @@ class JobSearch:
         return self._limit is not None and self.nodes >= self._limit
 
     def take(self, task: Task, outcome: Outcome | None) -> None:
-        """What a job has found out; None where it has come to nothing, and is to be done again."""
+        """Take the outcome of a job, or None if it failed; then its leaf is searched again."""
         self._under_way[id(task.tree)] -= task.nodes
         if outcome is None:
             task.tree.give_back(task.leaf)

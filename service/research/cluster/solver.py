@@ -1,4 +1,4 @@
-"""The door: one position, answered by all workers of a cluster."""
+"""The interface of the cluster: an analysis of one position by all workers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from distributed import Client
 
 from service.game import Board, Player, other
 from service.research.certificates import NoCertificateError, Node, by_search, certificate
-from service.research.cluster.conclusion import conclude, quick_look
+from service.research.cluster.conclusion import conclude, quick_analysis
 from service.research.cluster.coordinator import ClusterError, Coordinator
 from service.research.cluster.joining import Teller, joined
 from service.research.cluster.search import JobSearch
@@ -20,26 +20,27 @@ from service.solver.proof_number import fits
 
 
 class ClusterProgress(NamedTuple):
-    """One look at a search. All that is said of values is proven."""
+    """The state of a search. The bounds are proven."""
 
     nodes: int
-    """Of jobs that are done."""
+    """The nodes of the jobs that are done."""
     seconds: float
     jobs: int
-    """That are done."""
+    """How many jobs are done."""
     workers: int
     bounds: Bounds
-    """Of the position, for the side to move."""
+    """The bounds on the value of the position, for the side to move."""
     questions: list[tuple[Player, bool, int, int]]
-    """Those that are open: who attacks, whether in the weak game, proof and disproof number."""
+    """The open questions: the attacker, whether it is the weak game, proof and disproof number."""
 
 
 Observer = Callable[[Callable[[], ClusterProgress]], bool]
-"""Called again and again with how to take a look; once it returns True, the search ends."""
+"""A function that is called at intervals with a function that returns the state of the search. Once
+it returns True, the search ends."""
 
 
 def unfit(board: Board) -> str | None:
-    """Why a cluster cannot search a position; None if it can."""
+    """The reason why a cluster cannot search a position; None if it can."""
     cells = board.rules.cells
     if cells > CELLS:
         return f"A cluster searches boards of up to {CELLS} cells; this board has {cells}."
@@ -49,30 +50,30 @@ def unfit(board: Board) -> str | None:
 
 
 class ClusterSolver:
-    """Answers as `Solver` does, about one position and its value alone."""
+    """Analyses one position as `Solver` does, but only proves its value."""
 
     def __init__(self, client: Client, solver: Solver, search: JobSearch, mebibytes: int) -> None:
-        """Each worker has a table of so many mebibytes; the solver takes a first and a last look.
+        """Each worker has a table of so many mebibytes. The board is not `unfit`.
 
-        The board is not `unfit`.
+        `solver` makes the analyses before the first job and after the last one.
         """
         self._client, self._solver, self.mebibytes = client, solver, mebibytes
         self._search = search
         self._coordinator = Coordinator(client, search, mebibytes)
         self.fault: ClusterError | None = None
-        """Why the search could not go on, if it could not."""
+        """Why the search ended early, if the cluster failed."""
 
     @property
     def workers(self) -> int:
-        """Threads that do jobs, at the last count."""
+        """The number of threads that do jobs, as last counted."""
         return self._coordinator.workers
 
     def analyse(self, budget: Budget, observer: Observer) -> Analysis:
-        """The analysis when the value is proven, the budget is spent, or there is a fault."""
+        """The analysis once the value is proven, the budget is spent or the cluster has failed."""
         search = self._search
-        seen = quick_look(search.board, self._solver)
-        if seen.search.complete:
-            return seen
+        found = quick_analysis(search.board, self._solver)
+        if found.search.complete:
+            return found
         stopped_by: Stop | None = "nodes"
 
         def going_on() -> bool:
@@ -90,14 +91,15 @@ class ClusterSolver:
         return conclude(search, self._solver, budget, stopped_by)
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
-        """See `Search.certificate`; workers tell what they have proven, each a part of it."""
+        """See `Search.certificate`; each worker tells the facts of a part of it."""
         alone = self._search.bounds.value is None
         prove = by_search(self._solver.table) if alone else self._prove
         return certificate(analysis, prove, going_on)
 
     def _prove(
-        self, board: Board, side: Player, wins: bool, going_on: Callable[[int], None]
+        self, board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool
     ) -> tuple[list[Node], int]:
+        """How a side wins or holds; see `certificates.Prove`."""
         tree = self._search.decisive(side if wins else other(side))
         if tree is None:
             raise NoCertificateError("it is another value that the jobs have proven")
@@ -105,6 +107,7 @@ class ClusterSolver:
             return joined(board, side, tree, told, going_on)
 
     def _look(self, budget: Budget) -> ClusterProgress:
+        """The state of the search."""
         search = self._search
         open_trees = [
             (tree.attacker, tree.weak, proof, disproof)

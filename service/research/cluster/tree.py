@@ -1,9 +1,9 @@
-"""The upper tree of a job-level proof-number search: it says which position to search next.
+"""The upper tree of a job-level proof-number search, which chooses the position of the next job.
 
-After Wu et al., "Job-level proof number search" (IEEE Transactions on Computational Intelligence
-and AI in Games, 2013). A job searches a leaf; with the numbers that it brings back, those of the
-leaf's children, these are leaves from then on. Numbers are combined as in the search of a job, by
-the largest and not by the sum (weak proof-number search).
+The source is Wu et al., "Job-level proof number search" (IEEE Transactions on Computational
+Intelligence and AI in Games, 2013). A job searches a leaf and returns the numbers of its children,
+which become the new leaves. As in the search of a job, numbers are combined by the maximum plus the
+number of siblings instead of the sum (weak proof-number search).
 """
 
 from __future__ import annotations
@@ -14,143 +14,143 @@ from service.game import Board, Player, Rules, bits, geometry, other
 from service.research.cluster.job import Outcome
 
 INFINITE = 1 << 62
-"""A number of a decided position."""
+"""The other number of a decided position."""
 PROOF, DISPROOF = 0, 1
-"""Of the numbers of a node."""
+"""Indices of `Node.numbers`."""
 
 Stones = tuple[int, int]
-"""Bitboards of the attacker and of the defender."""
+"""The bitboards of the attacker and of the defender."""
 
 
 class Node:
-    """A position, and all that the symmetries of the board make of it."""
+    """A position together with its images under the symmetries of the board."""
 
     __slots__ = ("attacks", "children", "free", "numbers", "parents", "searched", "stones",
                  "under_way")  # fmt: skip
 
-    def __init__(self, stones: Stones, attacks: bool) -> None:
+    def __init__(self, stones: Stones, *, attacks: bool) -> None:
         self.stones = stones
-        """Those of the least image; see `canonical`."""
+        """The stones of the `canonical` image."""
         self.attacks = attacks
         """Whether the attacker is to move."""
         self.numbers = [1, 1]
-        """Proof and disproof number: 0 where the attacker wins, or the defender holds."""
+        """Proof and disproof number: 0 if the attacker wins, or if the defender holds."""
         self.children: list[Node] = []
-        """After the moves that are not refuted; none of a leaf."""
+        """The positions after the moves that are not refuted; a leaf has none."""
         self.parents: list[Node] = []
         self.searched = False
-        """Whether a job searches this leaf."""
+        """Whether a job is searching this leaf."""
         self.under_way = 0
-        """Jobs that search it or what is below, once for each way that leads there."""
+        """How many jobs search this node or nodes below, counted once for each path."""
         self.free = True
-        """Whether there is a leaf to search, here or below."""
+        """Whether this node or one below is a leaf that can be searched."""
 
     @property
     def decided(self) -> bool:
-        """Whether the attacker is known to win, or the defender to hold."""
+        """Whether it is proven that the attacker wins or that the defender holds."""
         return 0 in self.numbers
 
     @property
     def holds(self) -> bool:
-        """Whether the defender is known to hold."""
+        """Whether it is proven that the defender holds."""
         return self.numbers[DISPROOF] == 0
 
     def effort(self, child: Node) -> int:
-        """How hard it is for the mover to get what he wants by going there.
+        """The number of a child for the mover, multiplied by one plus the jobs on that child.
 
-        So many times as hard as there are jobs on it already: others go elsewhere meanwhile, where
-        that is nearly as good.
+        The factor sends other jobs to children that are nearly as good (virtual loss).
         """
         return child.numbers[PROOF if self.attacks else DISPROOF] * (1 + child.under_way)
 
     def renew(self) -> bool:
-        """Work out what follows from the children; whether anything is new."""
+        """Compute the attributes from those of the children; return whether any has changed."""
         before = *self.numbers, self.under_way, self.free
         self.under_way = sum(child.under_way for child in self.children) + self.searched
         if self.children and not self.decided:
-            ours, theirs = (PROOF, DISPROOF) if self.attacks else (DISPROOF, PROOF)
-            left = [child.numbers for child in self.children if child.numbers[theirs]]
-            self.numbers[ours] = min((each[ours] for each in left), default=INFINITE)
-            hardest = max((each[theirs] for each in left), default=0)
-            self.numbers[theirs] = min(hardest + max(len(left) - 1, 0), INFINITE)
+            own, other = (PROOF, DISPROOF) if self.attacks else (DISPROOF, PROOF)
+            left = [child.numbers for child in self.children if child.numbers[other]]
+            self.numbers[own] = min((each[own] for each in left), default=INFINITE)
+            hardest = max((each[other] for each in left), default=0)
+            self.numbers[other] = min(hardest + max(len(left) - 1, 0), INFINITE)
         below = any(child.free for child in self.children) if self.children else not self.searched
         self.free = below and not self.decided
         return before != (*self.numbers, self.under_way, self.free)
 
 
 class Tree:
-    """Whether a player can complete a row: what jobs have found out so far."""
+    """The tree of one question: whether a player can force a row."""
 
-    def __init__(self, board: Board, attacker: Player, weak: bool) -> None:
-        """Of a game that is not over; `weak` asks it of the weak game."""
+    def __init__(self, board: Board, attacker: Player, *, weak: bool) -> None:
+        """The game on the board is not over; `weak` means the weak game."""
         self.rules, self.attacker, self.weak = board.rules, attacker, weak
         self._nodes: dict[Stones, Node] = {}
         stones = board.stones(attacker), board.stones(other(attacker))
-        self.root = self._node(stones, board.to_move == attacker)
+        self.root = self._node(stones, attacks=board.to_move == attacker)
         self.spent = 0
-        """Nodes that jobs have searched."""
+        """How many nodes the jobs of this tree have searched."""
 
     @property
     def nodes(self) -> list[Node]:
-        """All of them, the root first."""
+        """All nodes, the root first."""
         return list(self._nodes.values())
 
     def find(self, stones: Stones) -> Node | None:
-        """The node of a position, if there is one."""
+        """The node of a position; None if there is none."""
         return self._nodes.get(canonical(self.rules, stones))
 
     def board(self, node: Node) -> Board:
-        """A position as the rules have it."""
+        """The position of a node as a board."""
         defender = other(self.attacker)
         stones = dict(zip((self.attacker, defender), node.stones, strict=True))
         mover = self.attacker if node.attacks else defender
         return Board(self.rules, stones["X"], stones["O"], mover)
 
     def choose(self) -> Node | None:
-        """The most proving leaf, from now on under way; None where there is none."""
+        """The most-proving leaf, which is marked as searched; None if there is none."""
         node = self.root
         if not node.free:
             return None
         while node.children:
             node = min((child for child in node.children if child.free), key=node.effort)
-        self._search(node, True)
+        self._mark(node, searched=True)
         return node
 
     def give_back(self, leaf: Node) -> None:
-        """A job has come to nothing."""
-        self._search(leaf, False)
+        """Let a leaf be searched again, because its job failed."""
+        self._mark(leaf, searched=False)
 
     def take(self, leaf: Node, outcome: Outcome) -> None:
-        """What a job has found out of a leaf."""
+        """Take the outcome of the job of a leaf."""
         self.spent += outcome.nodes
         verdict = 0 in (outcome.proof, outcome.disproof)
         if verdict or not leaf.decided:
             leaf.numbers = numbers(outcome.proof, outcome.disproof)
             for cell, proof, disproof in outcome.moves:
-                child = self._node(played(leaf.stones, cell, leaf.attacks), not leaf.attacks)
-                # Of one that another way leads to more is known, but for a verdict.
+                after = played(leaf.stones, cell, attacks=leaf.attacks)
+                child = self._node(after, attacks=not leaf.attacks)
+                # A child with other parents already has better numbers, except for a verdict.
                 if verdict or not child.parents:
                     child.numbers = numbers(proof, disproof)
                     self._renew(child)
                 if child not in leaf.children:
                     self._link(leaf, child)
-        self._search(leaf, False)
+        self._mark(leaf, searched=False)
 
     def wanted(self, leaf: Node) -> bool:
-        """Whether what it is worth can matter to the root."""
+        """Whether the value of a leaf can still matter to the root."""
         layer = {leaf} if not leaf.decided else set()
         while layer and self.root not in layer:
             layer = {above for each in layer for above in each.parents if not above.decided}
         return bool(layer)
 
     def restore(self, nodes: list[tuple[Node, list[int]]]) -> None:
-        """Begin anew with nodes, the root first, and the places of the children of each."""
+        """Replace all nodes by these, the root first, each with the indices of its children."""
         self._nodes = {node.stones: node for node, _ in nodes}
         self.root = nodes[0][0]
         for node, children in nodes:
             for place in children:
                 self._link(node, nodes[place][0])
-        # Those of most stones first: what holds of a node follows from those below.
+        # Nodes with most stones come first, because a node depends on those below.
         for node in sorted(self.nodes, key=_stones, reverse=True):
             node.renew()
 
@@ -160,22 +160,23 @@ class Tree:
         parent.children.append(child)
         child.parents.append(parent)
 
-    def _node(self, stones: Stones, attacks: bool) -> Node:
+    def _node(self, stones: Stones, *, attacks: bool) -> Node:
+        """The node of a position, which is made if there is none."""
         key = canonical(self.rules, stones)
         if key not in self._nodes:
-            self._nodes[key] = Node(key, attacks)
+            self._nodes[key] = Node(key, attacks=attacks)
         return self._nodes[key]
 
-    def _search(self, leaf: Node, searched: bool) -> None:
-        """Note whether a job searches a leaf."""
+    def _mark(self, leaf: Node, *, searched: bool) -> None:
+        """Note whether a job is searching a leaf."""
         leaf.searched = searched
         self._renew(leaf)
 
     @staticmethod
     def _renew(node: Node) -> None:
-        """Work out what follows from what is new of a node, ply by ply.
+        """Update a node and, ply by ply, those above it as long as anything changes.
 
-        All parents of a node have one stone less.
+        Layers suffice because all parents of a node have one stone less.
         """
         node.renew()
         layer = set(node.parents)
@@ -188,20 +189,20 @@ def _stones(node: Node) -> int:
 
 
 def numbers(proof: int, disproof: int) -> list[int]:
-    """The numbers of a node by those of a job."""
+    """The numbers of a node from those of a job, in which 0 is a verdict."""
     if proof and disproof:
         return [proof, disproof]
     return [INFINITE, 0] if proof else [0, INFINITE]
 
 
-def played(stones: Stones, cell: int, attacks: bool) -> Stones:
-    """The stones after a move of the attacker, or of the defender."""
+def played(stones: Stones, cell: int, *, attacks: bool) -> Stones:
+    """The stones after a move of the attacker (`attacks`) or of the defender."""
     attacker, defender = stones
     return (attacker | 1 << cell, defender) if attacks else (attacker, defender | 1 << cell)
 
 
 def canonical(rules: Rules, stones: Stones) -> Stones:
-    """The least of a position's images."""
+    """The smallest image of a position under the symmetries of the board."""
     attacker, defender = map(bits, stones)
     return min(
         (sum(image[cell] for cell in attacker), sum(image[cell] for cell in defender))
@@ -211,5 +212,5 @@ def canonical(rules: Rules, stones: Stones) -> Stones:
 
 @lru_cache(maxsize=4)
 def _images(rules: Rules) -> list[list[int]]:
-    """The image of each cell as a bitboard, symmetry by symmetry."""
+    """For each symmetry, the image of each cell as a bitboard."""
     return [[1 << cell for cell in image] for image in geometry(rules).symmetries.tolist()]

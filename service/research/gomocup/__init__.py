@@ -1,1 +1,1 @@
-"""An engine for the managers of tournaments: what it answers, and what it is allowed."""
+"""An engine that speaks the Gomocup protocol, by which managers run tournaments of programs."""

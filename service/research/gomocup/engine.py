@@ -1,7 +1,7 @@
 """An engine for the managers of five-in-a-row tournaments.
 
-A manager commands and the engine answers, in lines of text: the Gomocup protocol, described at
-https://plastovicka.github.io/protocl2en.htm. Here X is the engine and O its opponent.
+The manager sends commands and the engine answers, in lines of text: the Gomocup protocol, which is
+described at https://plastovicka.github.io/protocl2en.htm. Here the engine is X and its opponent O.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ ABOUT = f'name="k-in-a-row", version="{__version__}", author="The k-in-a-row aut
 
 
 class Engine:
-    """Plays one game after another, as a manager tells it."""
+    """Plays one game after another as the manager commands."""
 
     def __init__(
         self, settings: Settings, row_length: int, empty_board: Callable[[int, int], Board]
     ) -> None:
-        """`empty_board` makes one of a width and a height, or raises UsageError."""
+        """`empty_board` makes a board of a width and a height, or raises UsageError."""
         self._settings, self._empty_board = settings, empty_board
         self._limits = Limits(settings, row_length)
         self._board: Board | None = None
         self._setup: list[str] | None = None
-        """The lines after BOARD, until they are DONE."""
+        """The lines since BOARD; None except between BOARD and DONE."""
         self._solver: tuple[int, Solver] | None = None
-        """The last one, and the size of its table."""
+        """The solver and the size of its table in MiB."""
         self._thought: Thread | None = None
         self._stopped = Event()
 
     def obey(self, line: str) -> None:
-        """Do what a line says, after what was said before. Moves are looked for in a thread."""
+        """Execute a command once the former one is done. A thread searches for moves."""
         arrived = time.monotonic()
         self.wait()
         if self._setup is not None and line.upper() != "DONE":
@@ -59,16 +59,17 @@ class Engine:
             click.echo(answer)
 
     def wait(self) -> None:
-        """Wait for the move that is looked for, if any is."""
+        """Wait for the search for a move, if there is one."""
         if self._thought is not None:
             self._thought.join()
 
     def stop(self) -> None:
-        """Look for no move any more, and say nothing."""
+        """End the search for a move without an answer."""
         self._stopped.set()
         self.wait()
 
     def _answer(self, command: str, rest: str, arrived: float) -> str:
+        """Execute a command and return the answer, if any; ValueError with what is wrong."""
         match command:
             case "START":
                 return self._start(*_numbers(rest, 1) * 2)
@@ -95,6 +96,7 @@ class Engine:
 
     @property
     def _playing(self) -> Board:
+        """The board of the game; ValueError before START."""
         if self._board is None:
             raise ValueError("There is no board yet; send START first.")
         return self._board
@@ -142,7 +144,7 @@ class Engine:
         return "OK"
 
     def _play(self, text: str) -> str:
-        """Make the move that the manager wants of the engine."""
+        """Make the move that the manager has chosen for the engine."""
         if self._playing.to_move != "X":
             raise ValueError("It is not the engine's move.")
         board = _put(self._playing, "X", _numbers(text, 2))
@@ -150,6 +152,7 @@ class Engine:
         return text
 
     def _think(self, board: Board, arrived: float) -> None:
+        """Begin to search for a move; ValueError if a limit cannot be kept."""
         limits = self._limits
         if limits.problems:
             raise ValueError(" ".join(limits.problems.values()))
@@ -163,7 +166,7 @@ class Engine:
         self._thought.start()
 
     def _move(self, solver: Solver, board: Board, budget: Budget) -> None:
-        """Find a move, make it, and tell it with the reason."""
+        """Find a move, make it, and answer with it and its reason."""
         analysis = solver.analyse(board, budget, lambda _: self._stopped.is_set())
         choice = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, seed=None))
         if self._stopped.is_set():
@@ -173,19 +176,20 @@ class Engine:
         y, x = divmod(choice.cell, board.rules.width)
         try:
             click.echo(f"MESSAGE {choice.reason.text}\n{x},{y}")
-        except BrokenPipeError:  # What could not be written would be tried again at the end.
+        except BrokenPipeError:  # Else Python would try to write the rest at the end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _numbers(text: str, count: int) -> list[int]:
+    """The numbers in a text, `count` of them; ValueError if there are not so many."""
     if not re.fullmatch(",".join([" *-?[0-9]{1,9} *"] * count), text):
         wanted = "a whole number" if count == 1 else f"{count} whole numbers with commas between"
         raise ValueError(f"Give {wanted}, not {text!r:.40}.")
     return [int(number) for number in text.split(",")]
 
 
-def _cell(board: Board, place: list[int], empty: bool) -> int:
-    """The cell with the coordinates x and y, which has to be empty or not."""
+def _cell(board: Board, place: list[int], *, empty: bool) -> int:
+    """The cell at x and y; ValueError if it is not on the board or not as `empty` says."""
     (x, y), rules = place, board.rules
     if not (0 <= x < rules.width and 0 <= y < rules.height):
         raise ValueError(f"{x},{y} is not on the board of {rules.width}x{rules.height}.")
@@ -196,6 +200,7 @@ def _cell(board: Board, place: list[int], empty: bool) -> int:
 
 
 def _put(board: Board, owner: str, place: list[int]) -> Board:
+    """The board with one more stone; ValueError if the cell is not empty."""
     stone = 1 << _cell(board, place, empty=True)
     return replace(board, x=board.x | stone) if owner == "X" else replace(board, o=board.o | stone)
 

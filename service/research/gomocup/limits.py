@@ -1,4 +1,4 @@
-"""What the manager of a tournament allows an engine: time, memory, and the rules it plays by."""
+"""The limits that the manager of a tournament sets: time, memory and rules."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ import re
 from service.settings import Settings
 
 MOVES_TO_GO = 15
-"""A game is expected to go on for so many moves; if it does for longer, those are fast."""
+"""The time left is planned for so many moves; if a game takes more, the later ones are fast."""
 MARGIN_SECONDS = 0.03
-"""How much sooner than it must the engine answers: that late an analysis may end."""
+"""How much earlier than required the engine answers, because an analysis may end that late."""
 LEAST_SECONDS = 0.01
-"""For moves that are to come as fast as possible."""
+"""The time for a move that is to be made as fast as possible."""
 UNLIMITED = (1 << 31) - 1
-"""Said of the time that is left where there is no limit."""
+"""The value of `time_left` if there is no limit."""
 PROCESS_MEBIBYTES = 240
-"""Memory besides the transposition table and the quarter that comes with it."""
+"""The memory of the process without the transposition table and the quarter added to it."""
 
 
 class Limits:
-    """Limits as the lines `INFO key value` tell them; until then those of the settings."""
+    """The limits from lines `INFO key value`; those of the settings until a line comes."""
 
     def __init__(self, settings: Settings, row_length: int) -> None:
         self._most_mebibytes, self._row_length = settings.table_mebibytes, row_length
         self.mebibytes = settings.table_mebibytes
-        """Of the transposition table."""
+        """The size of the transposition table."""
         self.problems: dict[str, str] = {}
-        """What cannot be complied with, by its key. Nobody awaits an answer to INFO itself."""
+        """Messages about limits that cannot be kept, by key; INFO itself is not answered."""
         self.spent = 0.0
-        """Seconds that the moves of this game have taken."""
+        """The seconds that the moves of this game have taken."""
         self._turn = settings.default_time_limit_ms / 1000
         self._game: float | None = None
-        """Seconds that one move may take, and all of a game."""
+        """The seconds for all moves of a game, if limited; `_turn` are those for one move."""
 
     def heed(self, key: str, value: str) -> None:
-        """Note the value of a key; those that are not known are not for us."""
+        """Note the value of a key; unknown keys are ignored."""
         if key not in ("timeout_turn", "timeout_match", "time_left", "max_memory", "rule"):
             return
         self.problems.pop(key, None)
@@ -60,9 +60,9 @@ class Limits:
             )
 
     def seconds(self, empty: int) -> float:
-        """How long to think about a move on a board with so many empty cells.
+        """How long to think about a move on a board with `empty` empty cells.
 
-        If every move comes late by the margin, those of a whole game still keep to its time.
+        Even if every move is late by the margin, the moves of a game keep to its time.
         """
         seconds = self._turn - min(MARGIN_SECONDS, self._turn / 2)
         if self._game is not None:

@@ -1,1 +1,1 @@
-"""Searches that take minutes or days: what they show, keep, publish, and how they are stopped."""
+"""Searches that take minutes or days: progress, checkpoints, certificates, interruption."""

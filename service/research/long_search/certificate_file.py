@@ -1,4 +1,4 @@
-"""Writing what a search has proven as a certificate."""
+"""Writes what a search has proven to a certificate file."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from service.solver import Analysis, Budget
 
 
 class Certifier(Protocol):
-    """What knows a proof."""
+    """A search that can prove what it has found."""
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
-        """The certificate of what it has proven; see `certificates.certificate`."""
+        """The certificate of what an analysis has proven; see `certificates.certificate`."""
 
 
 class CertificateFile:
     """The file for the certificate of one position."""
 
     def __init__(self, path: Path) -> None:
-        """UsageError where no such file can be written: that is to be known before the search."""
+        """Check before the search that the file can be written; UsageError if not."""
         if not os.access(path if path.exists() else path.parent, os.W_OK):
             raise click.UsageError(f"The certificate cannot be written to {path}.")
         self._path = path
@@ -38,7 +38,7 @@ class CertificateFile:
         budget: Budget,
         observer: SearchObserver[Any],
     ) -> None:
-        """Write the file whole, or say why there is none and leave alone what was there."""
+        """Write the file; ClickException, and no change to the file, if there is no certificate."""
 
         def going_on() -> None:
             if observer.stopped:

@@ -1,4 +1,4 @@
-"""Keeping what a long search has proven in a checkpoint file."""
+"""Keeps what a long search has proven in a checkpoint file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CheckpointFile:
     def __init__(
         self, path: Path, load: Callable[[Path], None], save: Callable[[Path], None]
     ) -> None:
-        """Go on from the file; without one, make sure that it can be written."""
+        """Load the file if it exists, else write one; UsageError if that is not possible."""
         self._path, self._save = path, save
         try:
             (load if path.exists() else save)(path)
@@ -29,14 +29,14 @@ class CheckpointFile:
             raise click.UsageError(f"The checkpoint cannot be used: {error}.") from None
 
     def on_the_way(self, progress: object) -> None:
-        """Write the file; a failure is reported but ends no search."""
+        """Write the file during the search; a failure is only reported."""
         try:
             self._save(self._path)
         except OSError as error:
             click.echo(f"The checkpoint could not be written: {error}", err=True)
 
     def at_the_end(self) -> None:
-        """Write the file; FileError where that fails."""
+        """Write the file after the search; FileError if that fails."""
         try:
             self._save(self._path)
         except OSError as error:
@@ -44,9 +44,10 @@ class CheckpointFile:
 
 
 def table_file(path: Path, solver: Solver, board: Board) -> tuple[CheckpointFile, ProvenOptions]:
-    """The file of a solver's table, and what it says of the options of a position.
+    """The file of a solver's table, and what it holds about the options of a position.
 
-    That is kept in it again, as the search will have changed it.
+    The search changes the options, and the file is written with them. Raises UsageError if the
+    board is too large for a checkpoint.
     """
     rules = board.rules
     if rules.cells > checkpoint.MOST_CELLS:

@@ -26,21 +26,21 @@ from service.research.long_search.local_search import Search, new_solver
 from service.research.long_search.provenance import Provenance, provenance
 
 TABLE_MEBIBYTES = 16
-"""Of the process that hands out the jobs."""
+"""The table of the process that hands out the jobs."""
 
 
 class ClusterSearch(ClusterSolver):
-    """By the workers of a cluster, with a checkpoint, or without."""
+    """A search by the workers of a cluster, with or without a checkpoint; a `Search`."""
 
     checkpoint: CheckpointFile | None = None
 
     @property
     def run(self) -> Provenance:
-        """By what it searches."""
+        """What the search is computed by."""
         return provenance(self.workers, self.mebibytes)
 
     def line(self, progress: ClusterProgress) -> str:
-        """Words for a look at it."""
+        """The progress in one line."""
         parts = [
             duration(progress.seconds),
             f"{progress.workers} workers",
@@ -58,9 +58,10 @@ class ClusterSearch(ClusterSolver):
 def cluster_search(
     board: Board, mebibytes: int, nodes: int | None, path: Path | None, address: str | None
 ) -> Iterator[Search]:
-    """A search by the scheduler at an address, else by a worker for each core of this machine.
+    """A search by the scheduler at `address`; without one, by a worker for each core here.
 
-    UsageError where there is none, or the board or the checkpoint at the path does not fit.
+    Raises UsageError if no scheduler answers or the board or the checkpoint at `path` does not fit,
+    and at the end ClickException if the cluster has failed.
     """
     reason = unfit(board)
     if reason is not None:

@@ -1,4 +1,4 @@
-"""The search that `solve` does in its own process."""
+"""The search that `solve` makes in its own process."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from service.solver import Analysis, Book, Budget, Solver
 
 
 class Search(Protocol):
-    """A search of one position, here or elsewhere."""
+    """A search of one position, in this process or on a cluster."""
 
     @property
     def checkpoint(self) -> CheckpointFile | None:
-        """The file that keeps what is proven, if any."""
+        """The file that keeps what is proven; None without one."""
 
     @property
     def line(self) -> Callable[[Any], str]:
-        """Words for what an observer sees."""
+        """A function that puts the progress of the search into one line."""
 
     @property
     def run(self) -> Provenance:
-        """By what it searches."""
+        """What the search is computed by."""
 
     def analyse(self, budget: Budget, observer: SearchObserver[Any]) -> Analysis:
-        """The analysis when all is proven, or when it has to end."""
+        """The analysis, once all is proven or the search has to end."""
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
         """The certificate of what an analysis has proven; see `certificates.certificate`.
 
-        It takes about as long as the analysis, or longer where the table has forgotten it.
+        It takes about as long as the analysis, or longer if the table has lost results.
         """
 
 
 class LocalSearch:
-    """By a solver with some threads."""
+    """A search by a solver with some threads; a `Search`."""
 
     def __init__(
         self, board: Board, mebibytes: int, threads: int, book: Book | None, path: Path | None
     ) -> None:
-        """With a book, and with a checkpoint at the path, if there is one."""
+        """`path` is that of the checkpoint; UsageError if it cannot be used."""
         self._board, self._solver = board, new_solver(mebibytes, threads, book)
         self._mebibytes, self._threads = mebibytes, threads
         self.checkpoint = self._proven = None
@@ -58,7 +58,7 @@ class LocalSearch:
 
     @property
     def run(self) -> Provenance:
-        """By what it searches."""
+        """What the search is computed by."""
         return provenance(self._threads, self._mebibytes)
 
     def analyse(self, budget: Budget, observer: SearchObserver) -> Analysis:
@@ -71,7 +71,7 @@ class LocalSearch:
 
 
 def new_solver(mebibytes: int, threads: int, book: Book | None = None) -> Solver:
-    """A solver; ClickException where there is no memory for it."""
+    """A solver; ClickException if there is not enough memory for it."""
     try:
         return Solver(mebibytes, threads, book=book)
     except MemoryError:

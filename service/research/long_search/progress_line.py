@@ -1,4 +1,4 @@
-"""The progress of a search in one line, kept up to date where the terminal can do that."""
+"""The progress of a search in one line, which a terminal keeps up to date."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from service.solver import Progress, Solver
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_UPDATES = 0.2
 
-Seen = TypeVar("Seen")
+State = TypeVar("State")
 
 
 class ProgressLine:
-    """Words for looks at one analysis, with the speed since the look before."""
+    """Puts the progress of one analysis into a line, with the speed since the line before."""
 
     def __init__(self, board: Board, solver: Solver) -> None:
         self._board, self._table = board, solver.table
@@ -47,10 +47,10 @@ class ProgressLine:
 
 
 @contextmanager
-def shown(line: Callable[[Seen], str]) -> Iterator[tuple[Callable[[Seen], None], float]]:
-    """How to show progress on the standard error stream, and how many seconds apart.
+def shown(line: Callable[[State], str]) -> Iterator[tuple[Callable[[State], None], float]]:
+    """A function that shows progress on the standard error stream, and its interval in seconds.
 
-    On a terminal one line changes and is gone in the end; elsewhere lines follow each other.
+    On a terminal one line changes and disappears at the end; elsewhere each line is printed.
     """
     console = Console(stderr=True)
     if not console.is_terminal:
@@ -58,7 +58,7 @@ def shown(line: Callable[[Seen], str]) -> Iterator[tuple[Callable[[Seen], None],
         return
     with Live(console=console, auto_refresh=False, transient=True) as live:
 
-        def update(progress: Seen) -> None:
+        def update(progress: State) -> None:
             text = Text(line(progress), no_wrap=True, overflow="ellipsis")
             live.update(text, refresh=True)
 

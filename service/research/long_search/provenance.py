@@ -1,4 +1,4 @@
-"""By what a result was computed, to be told with it."""
+"""The provenance of a result: the machine, the versions and the commit that computed it."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from service import __version__
 from service.cores import available_cores
 
 CPUINFO = Path("/proc/cpuinfo")
-"""Of Linux."""
+"""Where Linux describes the processor."""
 HOME = Path(__file__).parent
 PACKAGES = ("numba", "llvmlite", "numpy")
-"""Those that decide what the kernels are compiled to."""
+"""The packages that decide what kernels are compiled to."""
 
 
 class Machine(TypedDict):
-    """What it was computed on."""
+    """The machine that a result was computed on."""
 
     system: str
     processor: str
     cores: int
-    """Those that the process may use."""
+    """The cores that the process may use."""
 
 
 class Provenance(TypedDict):
-    """By what a result was computed."""
+    """What a result was computed by."""
 
     machine: Machine
     threads: int
-    """Those that the search may use."""
+    """The threads that the search may use."""
     table_mebibytes: int
     commit: str | None
-    """Of the source, with `-dirty` where files have changed since; None outside of a repository."""
+    """The commit of the source, with `-dirty` if files have changed; None outside a repository."""
     versions: dict[str, str]
 
 
 def provenance(threads: int, table_mebibytes: int) -> Provenance:
-    """What there is to say here and now."""
+    """The provenance of what this process computes now."""
     return {
         "machine": {
             "system": platform.platform(),
@@ -60,7 +60,7 @@ def provenance(threads: int, table_mebibytes: int) -> Provenance:
 
 
 def processor_name() -> str:
-    """The model, where the system tells it, else the kind of machine."""
+    """The model of the processor if the system tells it, else the kind of machine."""
     try:
         found = re.search(r"^model name\s*: (.+)$", CPUINFO.read_text(), re.MULTILINE)
     except OSError:
@@ -69,14 +69,14 @@ def processor_name() -> str:
 
 
 def source_commit(folder: Path) -> str | None:
-    """The commit of the repository that has this folder; an installed copy may only lie in one."""
+    """The commit of the repository that tracks the files of `folder`; None if there is none."""
     if not _git(folder, "ls-files", "."):
         return None
     return _git(folder, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
 
 
 def _git(folder: Path, *arguments: str) -> str | None:
-    """What git says; None if there is none, or nothing to say."""
+    """The output of git; None if it is not installed, fails or prints nothing."""
     try:
         done = subprocess.run(
             ["git", "-C", folder, *arguments], capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""Publishing what a search has proven in the cache that replicas share."""
+"""Publishes what a search has proven in the cache that replicas of the service share."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from service.sharing import NotSharedError, SharedStore
 from service.solver import Analysis
 
 PATIENCE_SECONDS = 5.0
-"""How long each reply of the cache may take; nobody waits for an answer meanwhile."""
+"""How long each reply of the cache may take; no client of the service waits for it."""
 
 
 class Publication:
-    """The shared cache, for one result."""
+    """The shared cache as the place for one result."""
 
     def __init__(self, settings: Settings) -> None:
-        """UsageError where there is no such cache: that is to be known before the search."""
+        """Check before the search that there is a shared cache; UsageError if not."""
         if not settings.cache_url:
             raise click.UsageError(
                 "There is no shared cache to publish in: set CACHE_URL and CACHE_SECRET as for the "
@@ -27,12 +27,12 @@ class Publication:
             settings.cache_url, secret, settings.cache_seconds, PATIENCE_SECONDS
         )
 
-    def publish(self, analysis: Analysis, best_only: bool) -> None:
-        """Put the analysis there, as an answer to its question, or say why not."""
+    def publish(self, analysis: Analysis, *, best_only: bool) -> None:
+        """Store the analysis as the answer to its question; ClickException if that fails."""
         try:
             self._store.publish(analysis, best_only=best_only)
         except NotSharedError as error:
             raise click.ClickException(f"Nothing is published: {error}.") from None
-        except Exception as error:  # Whatever ails the cache, its client raises as it likes.
+        except Exception as error:  # The client of the cache raises exceptions of many kinds.
             raise click.ClickException(f"The shared cache fails: {error}") from None
         click.echo("Published in the shared cache.", err=True)

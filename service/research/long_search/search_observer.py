@@ -1,4 +1,4 @@
-"""What happens while a search goes on: its progress is shown, and signals end it."""
+"""What is done during a search: actions at intervals, and an end on a signal."""
 
 from __future__ import annotations
 
@@ -16,32 +16,37 @@ from service.solver import Progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
-Seen = TypeVar("Seen", default=Progress)
-"""What a look at a search tells."""
+State = TypeVar("State", default=Progress)
+"""The state of a search, such as its progress."""
 
 
 @dataclass(slots=True)
-class _Task(Generic[Seen]):
+class _Task(Generic[State]):
+    """An action that is repeated."""
+
     seconds: float
-    action: Callable[[Seen], None]
+    """The interval."""
+    action: Callable[[State], None]
     due: float
-    """When to do it next, on the monotonic clock."""
+    """The time of the next action, on the monotonic clock."""
 
 
-class SearchObserver(Generic[Seen]):
-    """An observer that does things at intervals, and ends the search on a signal."""
+class SearchObserver(Generic[State]):
+    """An observer that runs actions at intervals, and ends the search on a signal."""
 
     def __init__(self) -> None:
-        self._tasks: list[_Task[Seen]] = []
+        self._tasks: list[_Task[State]] = []
         self.stopped = False
-        """Whether a signal has come."""
+        """Whether a signal has arrived."""
 
-    def every(self, seconds: float, action: Callable[[Seen], None], at_once: bool = False) -> None:
-        """Have something done at intervals, counted from when it was last done."""
+    def every(
+        self, seconds: float, action: Callable[[State], None], *, at_once: bool = False
+    ) -> None:
+        """Run an action at intervals, each counted from the end of the action before."""
         due = time.monotonic() + (0 if at_once else seconds)
         self._tasks.append(_Task(seconds, action, due))
 
-    def __call__(self, look: Callable[[], Seen]) -> bool:
+    def __call__(self, look: Callable[[], State]) -> bool:
         for task in self._tasks:
             if not self.stopped and time.monotonic() >= task.due:
                 task.action(look())
@@ -49,8 +54,8 @@ class SearchObserver(Generic[Seen]):
         return self.stopped
 
     @contextmanager
-    def heeding_signals(self) -> Iterator[None]:
-        """While it lasts, the first signal ends the search, and a second one the process."""
+    def stopping_on_signals(self) -> Iterator[None]:
+        """Within this context the first signal ends the search, and a second one the process."""
         former = {each: signal.signal(each, self._stop) for each in SIGNALS}
         try:
             yield

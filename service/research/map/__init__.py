@@ -1,1 +1,1 @@
-"""The map of the solved games: every board of at most 64 cells, every row length."""
+"""The map of the solved games: all boards of at most 64 cells with all row lengths."""

@@ -1,4 +1,4 @@
-"""The book as the map writes it: what took long."""
+"""The chapters of the book: the games of the map that took long to prove."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from service.research.map.record import Record
 
 LEAST_SECONDS = 0.5
-"""Processor time of what is not to be proven again, all first moves included: half of what a
-question has by default, since other machines are slower."""
+"""The processor time, first moves included, from which a game gets into the book. It is half of the
+default time limit of a question, because other machines may be slower."""
 
 
 def chapters(records: Iterable[Record]) -> list[dict[str, Any]]:
-    """What `solver.book.written` wants of solved games."""
+    """The solved games in the form that `solver.book.written` takes."""
     return [
         {
             "game": each.name,

@@ -1,4 +1,4 @@
-"""What all first moves of a solved game are worth."""
+"""The values of all first moves of a solved game."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from service.solver.session import Opening
 def value_first_moves(
     record: Record, solver: Solver, seconds: float, observer: SearchObserver
 ) -> Record:
-    """The record, with what is proven of its first moves in so much processor time more.
+    """The record with what is proven about its first moves within `seconds` of processor time.
 
-    Each whose value is unknown gets an equal share of the time that is left. The solver has no
-    book; the observer is told of signals.
+    Each first move of unknown value gets an equal share of the time that is left. The solver has no
+    book. The record is returned unchanged if the observer has seen a signal.
     """
     board = Board(record.rules)
     bounds = read_bounds(record.rules, record.options or "")
@@ -58,7 +58,7 @@ def value_first_moves(
 
 
 def bounds_before(found: Assessment) -> Bounds:
-    """What is known of a position, as bounds on the score of the move that leads there."""
+    """The bounds on the score of the move that leads to a position with this assessment."""
     least, most = UNKNOWN
     if found.plies_to_end is None or found.value is None:
         return 0 if found.bounds.upper == 0 else least, 0 if found.bounds.lower == 0 else most

@@ -1,4 +1,4 @@
-"""The games of the map, and what one of them says of another."""
+"""The games of the map, and which of them imply others."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from service.research.map.record import Record, RecordFile
 
 MOST_CELLS = 64
 LONGEST = 8
-"""Longer rows need no search: see `implies`."""
+"""The longest row length of the map; longer rows are implied draws, see `implies`."""
 THEOREM = "theorem"
-"""The method of what another game implies."""
+"""The method of a draw that another game implies."""
 
 
 def games(most_cells: int) -> Iterator[Rules]:
-    """The games on boards of at most so many cells, small boards first.
+    """The games on boards of at most `most_cells` cells, small boards first.
 
-    A board that is turned is the same game, so the width is at least the height; a row longer than
-    that fits nowhere, and is no game of this list.
+    A board that is turned is the same game, so the width is at least the height. Rows longer than
+    the width are left out, because they fit nowhere.
     """
     boards = [
         (width * height, height, width)
@@ -32,12 +32,12 @@ def games(most_cells: int) -> Iterator[Rules]:
 
 
 def implies(larger: Rules, rules: Rules) -> bool:
-    """Whether a weak draw of one game is a weak draw of another.
+    """Whether a weak draw of `larger` implies a weak draw of `rules`.
 
-    In the weak game, or Maker-Breaker game, only lines of the first player count. The second one,
-    who holds on a board, holds on every part of it, where there are fewer lines, and with longer
-    rows, each of which contains a shorter line. A stone that the strategy puts beyond the edge may
-    be put anywhere: it is never in the way of who holds.
+    In the weak (Maker-Breaker) game only lines of the first player count. A strategy by which the
+    second player holds on a board also holds on every part of it, which has fewer lines, and with
+    longer rows, each of which contains a shorter line. A stone that it places outside of the part
+    may be placed anywhere, because an additional stone never harms the player who holds.
     """
     return (
         larger.row_length <= rules.row_length
@@ -47,10 +47,10 @@ def implies(larger: Rules, rules: Rules) -> bool:
 
 
 def implied(rules: Rules, records: RecordFile) -> Record | None:
-    """The record of a draw that follows from what is known of other games; None if it does not.
+    """The record of a draw that other games imply; None if none does.
 
-    Who holds in the weak game does not lose the real one, where the second player never wins from
-    the empty board (strategy stealing); so it is a draw.
+    A second player who holds in the weak game does not lose the strong one, and cannot win it from
+    the empty board (strategy stealing); so the game is a draw.
     """
     for each in records:
         if each.weak_draw and each.method != THEOREM and implies(each.rules, rules):
@@ -62,9 +62,9 @@ def implied(rules: Rules, records: RecordFile) -> Record | None:
 
 
 def promising(rules: Rules, records: RecordFile) -> int | None:
-    """The cell of a first move that wins on the board a column narrower; None if none is known.
+    """The cell of a first move that wins on the board with one column less; None if unknown.
 
-    It may well win here, too, though nothing implies it: there is more room to escape to.
+    It is likely to win here, too, but that is not implied, because the defender has more room.
     """
     width, height, row_length = rules
     narrower = records.find(Rules(width - 1, height, row_length)) if width > 1 else None
@@ -74,7 +74,7 @@ def promising(rules: Rules, records: RecordFile) -> int | None:
 
 
 def settle_implied(records: RecordFile) -> None:
-    """Keep what is still open and follows from what has become known since."""
+    """Record the open games that have become implied draws."""
     for each in list(records):
         found = implied(each.rules, records) if each.bounds.value is None else None
         if found is not None:

@@ -1,4 +1,4 @@
-"""The page of the map: tables of what is proven, how, and what is open."""
+"""The page of the map: tables of the solved games, of their proofs, and of the open games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.research.map.games import LONGEST, THEOREM
 from service.research.map.record import Record, RecordFile
 
 HARD_SECONDS = 0.1
-"""A game that took longer gets a line of its own."""
+"""Proofs that took longer are listed one by one."""
 
 HEAD = """\
 # The solved games
@@ -64,12 +64,14 @@ def page(records: RecordFile, csv: str) -> str:
 
 
 def _open(records: list[Record]) -> Iterator[str]:
+    """The section about open games, if there are any."""
     if records:
         yield "\n## What is open\n\nThe first player wins or it is a draw (strategy stealing).\n\n"
         yield _table(["game", "tried for seconds", "nodes"], map(_trial, records))
 
 
 def _boards(records: RecordFile) -> Iterator[list[str]]:
+    """The rows of the table of all games, one for each board."""
     sides = sorted({(each.rules.cells, each.height, each.width) for each in records})
     for _, height, width in sides:
         found = [
@@ -82,6 +84,7 @@ def _boards(records: RecordFile) -> Iterator[list[str]]:
 
 
 def _value(record: Record) -> str:
+    """The value of a game as a sign or as the plies of a win."""
     match record.bounds.value:
         case None:
             return "?"
@@ -91,6 +94,7 @@ def _value(record: Record) -> str:
 
 
 def _proof(record: Record) -> list[str]:
+    """The row of a game in the table of proofs."""
     value = "draw" if record.bounds.value == 0 else f"win in {_value(record)}"
     size = record.certificate_bytes
     return [
@@ -112,5 +116,6 @@ def _name(record: Record) -> str:
 
 
 def _table(titles: list[str], rows: Iterable[list[str]]) -> str:
+    """A table in Markdown."""
     lines = [titles, ["---"] * len(titles), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

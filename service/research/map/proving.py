@@ -1,4 +1,4 @@
-"""Proving one game of the map."""
+"""The proof of one game of the map."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from service.solver.memory import ProvenOptions
 from service.solver.proof_number import ProofSearch, fits
 
 QUICK_SECONDS = 1.0
-"""What most games take less than, and the others get before the weak game is asked about alone."""
+"""The time for a first analysis, within which most games are proven."""
 WEAK_METHODS = ("pairing", "tiling", "potential", "no_open_lines")
-"""Methods of proof that are true of the weak game, too."""
+"""Methods whose proofs hold in the weak game, too."""
 SLICE = 1 << 10
-"""Nodes of that question between two looks at the clock."""
+"""How many nodes are searched before looking at the clock."""
 NOT_WEAK = re.compile(r"^(row|threats) ", re.MULTILINE)
-"""A line of a certificate that is not true of the weak game."""
+"""A line of a certificate that does not hold in the weak game."""
 WIN_WITHIN = re.compile(
     r"^claim X wins within (\d+)$.*^move (\d+) \S+$\nqed", re.DOTALL | re.MULTILINE
 )
@@ -35,7 +35,7 @@ WIN_WITHIN = re.compile(
 
 
 class Proof:
-    """One game, an empty board, to be proven within some processor time of this process."""
+    """The proof of a game from the empty board, within some processor time of this process."""
 
     def __init__(
         self,
@@ -46,10 +46,10 @@ class Proof:
         promising: int | None = None,
         known: Record | None = None,
     ) -> None:
-        """The solver has no book and one thread; the observer is told of signals.
+        """The solver has no book and one thread; the observer says when to stop.
 
-        `promising` is the cell of a first move that may well win, if one is known. What the record
-        has `known` of first moves goes into the new one, and helps no proof.
+        `promising` is the cell of a first move that is likely to win. The new record keeps what the
+        record `known` has about first moves; the proof does not use it.
         """
         solver.forget()
         self._board, self._solver, self._observer = Board(rules), solver, observer
@@ -58,23 +58,23 @@ class Proof:
         self._known = known or Record(*rules, lower=-1, upper=1)
         self._nodes = 0
         self._costs: dict[bool, tuple[float, int]] = {}
-        """Seconds and nodes until the value was known, and until how soon the game is won was."""
+        """Seconds and nodes until the value was known (False) and until its plies were (True)."""
         self._weak_draw = False
         self.certificate: str | None = None
-        """What anyone can check the value by, once it is recorded; None where there is none."""
+        """The certificate of the value, once it is recorded; None if there is none."""
 
     def quick(self) -> Record | None:
-        """What comes of it at once; None if the value is still unknown then."""
+        """The record after a short analysis; None if that does not find the value."""
         analysis = self._analyse(min(self._seconds, QUICK_SECONDS))
         return None if analysis.assessment.value is None else self._record(analysis)
 
     def record(self) -> Record:
-        """What comes of it in the end."""
+        """The record after all attempts."""
         if fits(self._game):
             if self._promising is None:
                 self._ask_weak_game(self._seconds / 2)
             else:
-                # A weak draw would be one on the narrower board, too, where this move wins.
+                # The narrower board, where the move wins, is no weak draw, so this one is none.
                 self._ask_promising(self._promising, self._seconds / 2)
             if not self._costs:
                 self._ask_strong_game(3 * self._seconds / 4)
@@ -82,21 +82,22 @@ class Proof:
 
     @property
     def _spent(self) -> float:
+        """The seconds of processor time that the proof has taken."""
         return time.process_time() - self._begun
 
     @property
     def _end(self) -> float:
-        """Until so many seconds are spent it is analysed; how soon it is won gets a quarter."""
+        """When the last analysis ends; the plies of a known win get a quarter of the time."""
         return min(self._seconds, self._spent + self._seconds / 4) if self._costs else self._seconds
 
     def _analyse(self, seconds: float) -> Analysis:
-        """The analysis of the best move, after so many seconds in all."""
+        """The analysis of the best move, until so many seconds are spent in all."""
 
         def over(look: Look) -> bool:
             if not self._costs:
-                seen = look()
-                if seen.bounds.value is not None:
-                    self._note_cost(nodes=seen.nodes)
+                progress = look()
+                if progress.bounds.value is not None:
+                    self._note_cost(nodes=progress.nodes)
             return self._observer(look) or self._spent >= seconds
 
         budget = Budget(best_only=True)
@@ -105,15 +106,18 @@ class Proof:
         if analysis.assessment.value is not None:
             self._note_cost()
             if analysis.assessment.value == 1 and analysis.search.complete:
-                self._note_cost(how_soon=True)
+                self._note_cost(exact=True)
         return analysis
 
-    def _note_cost(self, how_soon: bool = False, nodes: int = 0) -> None:
-        """The value is known by now, or even how soon it is won; so many nodes are under way."""
-        self._costs.setdefault(how_soon, (self._spent, self._nodes + nodes))
+    def _note_cost(self, *, exact: bool = False, nodes: int = 0) -> None:
+        """Note the cost until now for the value or, if `exact`, for the plies of a win.
+
+        `nodes` are those of the search under way.
+        """
+        self._costs.setdefault(exact, (self._spent, self._nodes + nodes))
 
     def _ask_weak_game(self, seconds: float) -> None:
-        """Whether the second player holds in the weak game; until so many seconds are spent in all.
+        """Search, until so many seconds are spent in all, whether the game is a weak draw.
 
         If so, every first move draws; see `service.solver.book.Entry`.
         """
@@ -125,7 +129,7 @@ class Proof:
             self._note_cost()
 
     def _ask_strong_game(self, seconds: float) -> None:
-        """Whether the first player wins, whatever the plies; until so many seconds are spent."""
+        """Search, until so many seconds are spent in all, whether the first player wins."""
         question = self._ask(seconds, weak=False)
         if question is not None and question.holds:
             np.minimum(self._proven.upper, 0, out=self._proven.upper)
@@ -134,15 +138,17 @@ class Proof:
             self._won_by(question.winning_move, self._board.rules.cells)
 
     def _ask_promising(self, cell: int, seconds: float) -> None:
-        """Whether the first player wins by this move; until so many seconds are spent."""
+        """Search, until so many seconds are spent in all, whether a first move wins."""
         question = self._ask(seconds, weak=False, after=cell)
         if question is not None and question.lost:
             self._won_by(cell, self._board.rules.cells)
 
-    def _ask(self, seconds: float, weak: bool, after: int | None = None) -> ProofSearch | None:
-        """The question whether the first player wins, or wins `after` a first move, if it is
-        answered in time."""
-        question = ProofSearch(self._game, self._solver.table, weak)
+    def _ask(self, seconds: float, *, weak: bool, after: int | None = None) -> ProofSearch | None:
+        """Search whether the first player wins, if given `after` a first move.
+
+        The result is None if so many seconds are spent in all before there is an answer.
+        """
+        question = ProofSearch(self._game, self._solver.table, weak=weak)
         stones, mover = (0, ROOT) if after is None else (1 << after, OPPONENT)
         question.ask(ROOT, [stones, 0], mover)
         answered = False
@@ -152,15 +158,15 @@ class Proof:
         return question if answered else None
 
     def _won_by(self, cell: int, within: int) -> None:
-        """Take in that a first move wins within so many plies."""
+        """Note that a first move is proven to win within so many plies."""
         proven = self._proven
         won = proven.cells == self._board.classes[cell]
-        # The first player completes rows at odd plies.
+        # The first player completes a row at an odd ply.
         proven.lower[won] = np.maximum(proven.lower[won], WIN - within + (within & 1 ^ 1))
         self._note_cost()
 
     def _record(self, analysis: Analysis) -> Record:
-        """What is known in the end, which may be more than the analysis of a quick look."""
+        """The record of what is known; a short analysis that found only the value is continued."""
         if analysis.assessment.value is not None and not analysis.whole:
             analysis = self._analyse(self._end)
         spent = self._costs.get(False, (self._spent, self._nodes))
@@ -170,23 +176,24 @@ class Proof:
         self.certificate = text = self._certify(analysis)
         if analysis.assessment.value == 0 and not self._weak_draw and fits(self._game):
             self._ask_weak_game(self._spent + self._seconds / 2)
-        board, known, proven = self._board, analysis.assessment, self._proven
+        board, assessment, proven = self._board, analysis.assessment, self._proven
         options = self._known.options
         if proven.cells.size:
-            said = Entry(board.rules, read_bounds(board.rules, options or ""), ())
-            said.tighten(proven.cells, proven.lower, proven.upper)
+            entry = Entry(board.rules, read_bounds(board.rules, options or ""), ())
+            entry.tighten(proven.cells, proven.lower, proven.upper)
             bounds = zip(proven.lower.tolist(), proven.upper.tolist(), strict=True)
             options = written_bounds(board.rules, proven.cells.tolist(), bounds)
-        plies, exact, line = known.plies_to_end, known.shortest, analysis.principal_variation
-        if known.value == 1 and not exact and plies:
-            # The certificate may tell of fewer, and of another move.
+        plies, exact = assessment.plies_to_end, assessment.shortest
+        line = analysis.principal_variation
+        if assessment.value == 1 and not exact and plies:
+            # The certificate may prove fewer plies, and by another move.
             plies = min(plies, WIN - int(proven.lower.max()))
             best = int(proven.cells[proven.lower.argmax()])
             if board.classes[line[0]] != best:
                 line = [best]
         return Record(
             *board.rules,
-            *known.bounds,
+            *assessment.bounds,
             plies=plies,
             exact=exact,
             weak_draw=self._weak_draw,
@@ -200,11 +207,11 @@ class Proof:
             machine=processor_name(),
             version=__version__,
             options=options,
-            line=" ".join(name_cell(board, cell) for cell in line if known.value is not None),
+            line=" ".join(name_cell(board, cell) for cell in line if assessment.value is not None),
         )
 
     def _certify(self, analysis: Analysis) -> str | None:
-        """The certificate, if it is found within the seconds; take in what it says."""
+        """Find the certificate within the time and note what it proves; None if none is found."""
         end = time.process_time() + self._seconds
 
         def going_on() -> None:

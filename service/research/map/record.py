@@ -1,4 +1,4 @@
-"""What the map knows of a game, and the file that keeps it."""
+"""The record of a game of the map, and the file that keeps all records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WrittenValue = Annotated[Value, BeforeValidator(lambda text: int(text or ""))]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A row of the file: what is proven of an empty board, how and at what cost."""
+    """A row of the file: what is proven about an empty board, how, and at what cost."""
 
     width: int
     height: int
@@ -29,60 +29,59 @@ class Record:
     lower: WrittenValue
     upper: WrittenValue
     plies: int | None = None
-    """To the end of the game, where the value is proven."""
+    """The plies to the end of the game, if the value is proven."""
     exact: bool | None = None
-    """Whether that is exact; else a win may come sooner."""
+    """Whether `plies` is exact; else a win may come sooner."""
     weak_draw: bool = False
-    """Whether it is known that the second player holds even where only the lines of the first one
-    count."""
+    """Whether it is proven that the second player holds even in the weak game."""
     method: str | None = None
-    """How the value is proven, as in `proof.method`; `theorem` where it follows from `by`."""
+    """How the value is proven, as in `proof.method`; `theorem` if it follows from `by`."""
     by: str | None = None
     """The game whose weak draw implies this one."""
     seconds: float = 0.0
-    """Processor time, of one thread, that the proof took or was tried for: until it was known how
-    soon the game is won or, where that is not exact, until the value was."""
+    """The processor time of one thread that the proof took, or for which it was tried. It ends when
+    the plies of a win are known exactly or, if they are not, when the value is known."""
     nodes: int = 0
     certificate_bytes: int | None = None
-    """None where there is no certificate, or none was found in time."""
+    """The size of the certificate; None if there is none, or none was found in time."""
     certificate_sha256: str | None = None
-    """Of the whole file, by which it is told from others that prove the same."""
+    """The digest of the certificate file."""
     budget_seconds: float = 0.0
-    """Processor time that the proof might have taken."""
+    """The processor time that the proof was allowed to take."""
     first_moves_seconds: float = 0.0
-    """Processor time that went to the values of all first moves beside."""
+    """The processor time spent on the values of all first moves, in addition."""
     machine: str | None = None
     version: str | None = None
     commit: str | None = None
-    """Of the source that proved it."""
+    """The commit of the source that proved it."""
     options: str | None = None
-    """What is proven of first moves, as the book writes it."""
+    """What is proven about the first moves, as the book writes it."""
     line: str | None = None
-    """How the game goes on under best play, by names of cells."""
+    """The moves under best play, as names of cells."""
 
     @property
     def rules(self) -> Rules:
-        """The game."""
+        """The rules of the game."""
         return Rules(self.width, self.height, self.row_length)
 
     @property
     def bounds(self) -> Bounds:
-        """What is proven of the value, for the first player."""
+        """The proven bounds on the value, for the first player."""
         return Bounds(self.lower, self.upper)
 
     @property
     def settled(self) -> bool:
-        """Whether it need not be proven again: the value and its certificate are known."""
+        """Whether nothing is left to prove: the value is implied, or there is a certificate."""
         return self.bounds.value is not None and bool(self.by or self.certificate_bytes)
 
     @property
     def name(self) -> str:
-        """The game in a word, such as 7x7-5, as in the book."""
+        """The name of the game as in the book, such as 7x7-5."""
         return f"{self.width}x{self.height}-{self.row_length}"
 
     @property
     def certificate(self) -> str | None:
-        """The name of the certificate that was made of the value, if one was."""
+        """The file name of the certificate; None if there is none."""
         return f"{self.name}.txt" if self.certificate_sha256 else None
 
 
@@ -91,10 +90,10 @@ _COLUMNS = [field.name for field in fields(Record)]
 
 
 class RecordFile:
-    """The records so far, in a CSV file that is written whole or not at all."""
+    """The records in a CSV file, which is written whole or not at all."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file, if there is one; UsageError where it is none of ours."""
+        """Read the file, if it exists; UsageError if it is not a file of records."""
         self._path = path
         self._records: dict[Rules, Record] = {}
         try:
@@ -106,16 +105,16 @@ class RecordFile:
             raise click.UsageError(f"{path} cannot be gone on from: {error}") from None
 
     def __iter__(self) -> Iterator[Record]:
-        """The records, those of small boards first."""
+        """The records, small boards first."""
         order = sorted(self._records, key=lambda each: (each.cells, each.height, each.row_length))
         return (self._records[each] for each in order)
 
     def find(self, rules: Rules) -> Record | None:
-        """What is known of a game."""
+        """The record of a game; None if there is none."""
         return self._records.get(rules)
 
     def keep(self, record: Record) -> None:
-        """Take in a record and write the file; FileError where that fails."""
+        """Add or replace a record and write the file; FileError if that fails."""
         self._records[record.rules] = record
         file = StringIO()
         writer = csv.DictWriter(file, _COLUMNS, lineterminator="\n")
@@ -125,12 +124,12 @@ class RecordFile:
 
 
 def _read(row: dict[str, str]) -> Record:
-    """A record of a row, in which what is empty is None."""
+    """The record of a row of the file, in which an empty field is None; ValueError if malformed."""
     return _RECORD.validate_python({name: text or None for name, text in row.items()})
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file, all at once; FileError where that fails."""
+    """Write a file whole or not at all; FileError if that fails."""
     try:
         with atomic_write(path) as file:
             file.write(text.encode())

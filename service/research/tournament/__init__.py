@@ -1,1 +1,1 @@
-"""Levels against each other: the games, how they are counted, and how that is shown."""
+"""Tournaments of levels: the games, the records of players, tables and charts."""

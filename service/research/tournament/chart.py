@@ -1,4 +1,4 @@
-"""Records as a picture: a bar of wins, draws and losses for each player."""
+"""Records as an SVG chart: for each player a bar of wins, draws and losses."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from service.research.tournament.standings import Record
 
 COLOURS = {"wins": "#2f9e44", "draws": "#ced4da", "losses": "#e03131"}
 LETTER, TOP, BAR, GAP, LENGTH, RIGHT = 8, 70, 28, 14, 480, 80
-"""Pixels: room for a letter, where the bars begin, how high, far apart and long they are, and room
-for the score."""
+"""Lengths in pixels: the width of a letter, the top of the first bar, the height of a bar, the gap
+between bars, the length of a bar, and the room for the score."""
 
 
 def draw_chart(ladder: Sequence[tuple[str, Record]], title: str) -> str:
-    """The chart as SVG: names from top to bottom, bars in shares of all games, and scores."""
+    """The chart as SVG: names from top to bottom, bars in proportion to the games, and scores."""
     begin = max(len(player) for player, _ in ladder) * LETTER + 20
     width, height = begin + LENGTH + RIGHT, TOP + len(ladder) * (BAR + GAP)
     svg = ElementTree.Element(

@@ -1,9 +1,9 @@
-"""The games of a tournament: pairs of players, each first in half of their games."""
+"""The games of a tournament: each player of a pair moves first in half of their games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 from service.game import Board, Rules
@@ -13,47 +13,48 @@ from service.solver import Budget, Solver
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """How one game went."""
+    """The result of one game."""
 
     first: str
     second: str
     winner: str | None
-    """One of the two players; None for a draw."""
+    """One of the two players, or None for a draw."""
     plies: int
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played; the same plan always leads to the same games."""
+    """The plan of a tournament. The same plan always leads to the same games."""
 
     rules: Rules
     games: int
-    """Of each pair."""
+    """How many games each pair plays."""
     nodes: int
-    """That a player may search for a move."""
+    """How many nodes a player may search for a move."""
     seed: int
-    strengths: bool = False
-    """Whether each strength plays the next one, instead of every level every other."""
+    """The seed of the first game; each further game has the next one."""
+    strengths: bool = field(default=False, kw_only=True)
+    """Whether each strength plays the next one; else every level plays every other one."""
 
     @property
     def players(self) -> dict[str, Level]:
-        """Who plays, by name."""
+        """The players by name."""
         if self.strengths:
             return {str(strength): level for strength, level in STRENGTHS.items()}
         return LEVELS
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Who plays whom."""
+        """The pairs of players that play each other."""
         return list(pairwise(self.players) if self.strengths else combinations(self.players, 2))
 
     @property
     def total(self) -> int:
-        """Games of all pairs."""
+        """The number of games of all pairs."""
         return self.games * len(self.pairs)
 
     def play(self, solver: Solver) -> Iterator[Game]:
-        """All games, one after the other. The solver must not have been asked anything before."""
+        """All games, one after the other. The table of the solver has to be empty at the start."""
         number = self.seed
         for pair in self.pairs:
             for index in range(self.games):

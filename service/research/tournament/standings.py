@@ -1,4 +1,4 @@
-"""Counting games: for each player in all, and against each other player."""
+"""The records of players: of all their games, and of those against each opponent."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from service.research.tournament.games import Game, Plan
 
 @dataclass(slots=True)
 class Record:
-    """The games of one player, all or those against one other."""
+    """The record of one player, of all games or of those against one opponent."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
     plies: int = 0
-    """Of all games together."""
+    """The plies of all games together."""
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def score(self) -> float:
-        """Points for a game: 1 for a win, a half for a draw."""
+        """The points per game: a win counts 1 and a draw one half."""
         return (self.wins + self.draws / 2) / self.games
 
     @property
     def mean_plies(self) -> float:
-        """Moves of both sides in a game."""
+        """The mean number of moves of both sides in a game."""
         return self.plies / self.games
 
     def add(self, game: Game, player: str) -> None:
-        """Count a game of the player."""
+        """Add a game of `player`."""
         self.plies += game.plies
         if game.winner is None:
             self.draws += 1
@@ -45,7 +45,7 @@ class Record:
             self.losses += 1
 
     def as_dict(self) -> dict[str, Any]:
-        """The record with what follows from it."""
+        """The record with score and mean length, for JSON."""
         counts = asdict(self)
         del counts["plies"]
         return {"games": self.games, **counts, "score": self.score, "mean_plies": self.mean_plies}
@@ -58,28 +58,28 @@ class Standings:
         self._totals: dict[str, Record] = {}
         self._pairs: dict[tuple[str, str], Record] = {}
         for game in games:
-            for player, rival in ((game.first, game.second), (game.second, game.first)):
+            for player, opponent in ((game.first, game.second), (game.second, game.first)):
                 self._totals.setdefault(player, Record()).add(game, player)
-                self._pairs.setdefault((player, rival), Record()).add(game, player)
+                self._pairs.setdefault((player, opponent), Record()).add(game, player)
 
     @property
     def ladder(self) -> list[tuple[str, Record]]:
-        """The players, the best first, with all their games."""
+        """The players, the best first, with the records of all their games."""
         return sorted(self._totals.items(), key=lambda each: -each[1].score)
 
-    def between(self, player: str, rival: str) -> Record:
-        """The games of a player against another one."""
-        return self._pairs[player, rival]
+    def between(self, player: str, opponent: str) -> Record:
+        """The record of a player against one opponent."""
+        return self._pairs[player, opponent]
 
     def steps(self, plan: Plan) -> list[tuple[str, Record]]:
-        """Each strength against the one below, the highest first."""
+        """The records of each strength against the one below, the highest first."""
         return [
             (f"{above} against {below}", self.between(above, below))
             for below, above in reversed(plan.pairs)
         ]
 
     def as_dict(self, plan: Plan) -> dict[str, Any]:
-        """Everything, for machines."""
+        """The standings for JSON."""
         order = [level for level, _ in self.ladder]
         told = {"rules": plan.rules._asdict(), "games": plan.games, "seed": plan.seed}
         if plan.strengths:
@@ -97,9 +97,9 @@ class Standings:
             "node_limit": plan.nodes,
             "levels": [{"level": level, **record.as_dict()} for level, record in self.ladder],
             "pairs": [
-                {"level": level, "against": rival, **self.between(level, rival).as_dict()}
+                {"level": level, "against": opponent, **self.between(level, opponent).as_dict()}
                 for level in order
-                for rival in order
-                if rival != level
+                for opponent in order
+                if opponent != level
             ],
         }

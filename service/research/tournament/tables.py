@@ -10,7 +10,7 @@ from service.research.tournament.standings import Record, Standings
 
 
 def ladder_table(ladder: Sequence[tuple[str, Record]], title: str, heading: str) -> Table:
-    """Some records: wins, draws, losses, points for a game, and mean length."""
+    """A table of records: wins, draws, losses, score and mean length."""
     table = Table(title=title)
     table.add_column(heading)
     for name in ("games", "wins", "draws", "losses", "score", "mean length"):
@@ -23,19 +23,19 @@ def ladder_table(ladder: Sequence[tuple[str, Record]], title: str, heading: str)
 
 
 def pairs_table(standings: Standings) -> Table:
-    """Wins, draws and losses of the level of each row against that of each column."""
+    """A table of the wins, draws and losses of the level of a row against that of a column."""
     order = [level for level, _ in standings.ladder]
     table = Table(title="Wins, draws and losses against")
     table.add_column("level")
-    for rival in order:
-        table.add_column(rival, justify="right")
+    for opponent in order:
+        table.add_column(opponent, justify="right")
     for level in order:
         cells = []
-        for rival in order:
-            if rival == level:
+        for opponent in order:
+            if opponent == level:
                 cells.append("")
                 continue
-            record = standings.between(level, rival)
+            record = standings.between(level, opponent)
             cells.append(f"{record.wins} {record.draws} {record.losses}")
         table.add_row(level, *cells)
     return table

@@ -1,4 +1,4 @@
-"""The book: what long searches have proven of empty boards, known without a search."""
+"""The opening book: what long searches have proven of empty boards."""
 
 from service.solver.book.book import Book, BookError, written
 from service.solver.book.entry import UNKNOWN, Bounds, Entry, read_bounds, written_bounds

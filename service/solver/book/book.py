@@ -1,4 +1,4 @@
-"""The file of the book, and what it says of a position."""
+"""The file of the opening book, and its entry for a position."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from service.solver.book.entry import Entry, read_bounds, read_cell
 
 FORMAT = 1
 SHIPPED = Path(__file__).parent / "games.json"
-"""What comes with the service."""
+"""The book that comes with the service."""
 
 
 class BookError(Exception):
-    """The book cannot be used, for this reason."""
+    """The book cannot be used, for the reason in the message."""
 
 
 class Book:
-    """Entries by their games; a board and the same one turned are one game."""
+    """Entries by their games; a board and the same board turned by 90 degrees are one game."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._entries: dict[Rules, Entry] = {}
@@ -31,7 +31,7 @@ class Book:
 
     @classmethod
     def read(cls, path: Path = SHIPPED) -> Book:
-        """The book in a file; BookError where it is damaged or cannot be read."""
+        """Read the book in a file; raise BookError if it is damaged or cannot be read."""
         try:
             content = json.loads(path.read_bytes())
             if content["format"] != FORMAT:
@@ -45,23 +45,23 @@ class Book:
             raise BookError(f"{path} is damaged: it is no book ({error}).") from None
 
     def find(self, board: Board) -> Entry | None:
-        """What the book says of a position: of an empty board, at most."""
+        """Return the entry of a position; None unless it is an empty board with an entry."""
         return None if board.x | board.o else self._entries.get(board.rules)
 
 
 def written(games: list[dict[str, Any]]) -> str:
-    """The text of a book of these games, each as the arguments of `_entry`."""
+    """Return the text of a book of these games, each as the arguments of `_entry`."""
     lines = ",\n".join(json.dumps(each) for each in games)
     return f'{{"format": {FORMAT}, "sha256": "{digest(games)}", "games": [\n{lines}\n]}}\n'
 
 
 def digest(games: Any) -> str:
-    """What tells damage: the SHA-256 of the games, however they are spaced."""
+    """Return the SHA-256 of the games, whatever the white space between them."""
     return hashlib.sha256(json.dumps(games, sort_keys=True).encode()).hexdigest()
 
 
 def _entry(game: str, weak_draw: bool, options: str, line: str, certificate: str | None) -> Entry:
-    """An entry as it stands in the file; `game` is such as 9x4-4, cells go by their names."""
+    """Return the entry of a game such as 9x4-4; cells are written by their names."""
     width, height, row_length = map(int, game.replace("-", "x").split("x"))
     rules = Rules(width, height, row_length)
     cells = tuple(read_cell(rules, name) for name in line.split())

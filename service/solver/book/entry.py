@@ -1,8 +1,8 @@
-"""What the book says of a game: bounds on first moves, and how the game goes on.
+"""An entry of the opening book: bounds on the first moves of a game, and a line of play.
 
-A score is written as the plies to the end of a win, as minus those of a loss, as 0 for a draw. So
-`b2:25:11` says that the first move b2 wins within 25 plies and not within fewer than 11, `b2:?:0`
-that it does not win; ? is nothing known.
+A score is written as the plies to the end of a win, as minus the plies of a loss, or as 0 for a
+draw. `b2:25:11` says that the first move b2 wins within 25 plies and not within fewer than 11,
+`b2:?:0` that it does not win; ? says that nothing is known.
 """
 
 from __future__ import annotations
@@ -19,30 +19,32 @@ from service.solver.lines.kernels.scores import WIN
 Bounds = tuple[int, int]
 """Lower and upper bound on a score; see `lines.kernels.scores`."""
 UNKNOWN = -WIN, WIN
+"""The bounds on a score of which nothing is known."""
 SOONEST = 3
-"""Plies within which a first move wins that does not win at once."""
+"""The least plies in which a first move wins that does not win at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is proven of an empty board."""
+    """The entry of an empty board."""
 
     rules: Rules
+    """The rules of the game."""
     bounds: Mapping[int, Bounds]
-    """Of first moves, by their cells; of those that symmetries make alike, any will do."""
+    """Bounds on first moves, by their cells; one cell stands for all that symmetries map to it."""
     line: tuple[int, ...]
-    """How the game goes on when both sides play their best; empty, or it begins with a best move.
-    It ends with the game, or stops early."""
+    """The line of play in which both sides play their best. It is empty, or begins with a best move
+    and ends with the game, or earlier."""
     weak_draw: bool = False
-    """Whether the second player holds even in the weak game, where only the lines of the first one
-    count. Then every first move draws: the first player does not win, and neither does the second.
-    For who moves first in the weak game is held, whoever that is; after any first move it is the
-    second player, and a stone of the side that holds is never in its way."""
+    """Whether the second player holds even in the weak game, in which only lines of the first
+    player count. Then every first move draws. The first player does not win. Neither does the
+    second: after any first move the second player is the one to move first, whom the other side
+    holds in the weak game, and an extra stone of that side never hurts it."""
     certificate: str | None = None
-    """The name of the certificate that was made of the value, if one was."""
+    """The name of the certificate that was made of the value, if there is one."""
 
     def turned(self) -> Entry:
-        """The same of the board with width and height exchanged."""
+        """Return the entry of the board with width and height exchanged."""
         width, height, row_length = self.rules
 
         def turn(cell: int) -> int:
@@ -58,7 +60,7 @@ class Entry:
         )
 
     def tighten(self, cells: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
-        """Take this into the bounds of the options `cells`, one of each class; shape (options,)."""
+        """Tighten the bounds of the options `cells`, one of each class; shapes (options,)."""
         if self.weak_draw:
             lower.fill(0)
             upper.fill(0)
@@ -71,7 +73,7 @@ class Entry:
 
 
 def written_bounds(rules: Rules, cells: Iterable[int], bounds: Iterable[Bounds]) -> str:
-    """Bounds of first moves as text, where they say something: who loses how late does not."""
+    """Return bounds of first moves as text, without bounds that say nothing of who wins."""
     board, written = Board(rules), []
     for cell, (lower, upper) in zip(cells, bounds, strict=True):
         least = "?" if lower < 0 <= upper else _plies(lower)
@@ -82,7 +84,7 @@ def written_bounds(rules: Rules, cells: Iterable[int], bounds: Iterable[Bounds])
 
 
 def read_bounds(rules: Rules, text: str) -> dict[int, Bounds]:
-    """The same read again; ValueError where it makes no sense."""
+    """Return the bounds in a text of `written_bounds`; raise ValueError if it is malformed."""
     found = {}
     for word in text.split():
         name, least, most = word.split(":")
@@ -97,7 +99,7 @@ def read_bounds(rules: Rules, text: str) -> dict[int, Bounds]:
 
 
 def read_cell(rules: Rules, name: str) -> int:
-    """The cell of a name; ValueError where the board has none."""
+    """Return the cell of a name; raise ValueError if the board has none."""
     cell = find_cell(rules, name)
     if cell is None:
         raise ValueError(f"{name} is no cell")

@@ -1,6 +1,10 @@
-"""Alpha-beta by growing depth, for exact plies."""
+"""Iterative deepening with alpha-beta, for exact plies."""
 
-from service.solver.deepening.deepening import BitboardDeepening, CounterDeepening, Deepening
-from service.solver.deepening.mistakes import find_mistakes
+from service.solver.deepening.deepening import (
+    BitboardDeepening,
+    CounterDeepening,
+    Deepening,
+    new_options,
+)
 
-__all__ = ["BitboardDeepening", "CounterDeepening", "Deepening", "find_mistakes"]
+__all__ = ["BitboardDeepening", "CounterDeepening", "Deepening", "new_options"]

@@ -1,4 +1,4 @@
-"""Alpha-beta by growing depth: exact plies of wins and losses, and the line of best play."""
+"""Iterative deepening with alpha-beta: exact plies, and the line of best play."""
 
 from __future__ import annotations
 
@@ -8,9 +8,19 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from service.game import Board
-from service.solver.deepening.kernels import bitboard, bitboard_play, counters, depth, frames
+from service.solver.deepening.kernels import bitboard, counters, iteration, variation
+from service.solver.deepening.kernels.state import ITERATION, Options
 from service.solver.lines import ROOT, BitboardPosition, line_board
 from service.solver.memory import TranspositionTable
+
+
+def new_options(cells: np.ndarray, *, best_only: bool) -> Options:
+    """Return options, shape (options,), int64, of which nothing is known; see `state.Options`."""
+    lower, upper = np.zeros((2, cells.size), np.int64)
+    options = Options(cells, lower, upper, np.zeros(1, ITERATION))
+    options.iteration["depth"] = iteration.FIRST_DEPTH
+    options.iteration["best_only"] = best_only
+    return options
 
 
 class Deepening(ABC):
@@ -18,44 +28,46 @@ class Deepening(ABC):
 
     gives_way = False
 
-    def __init__(self, options: int, control: np.ndarray, best_only: bool) -> None:
-        self.lower = np.zeros(options, np.int64)
-        """Lower bound of each option, shape (options,), int64; see `kernels.scores`."""
-        self.upper = np.zeros(options, np.int64)
-        self.state = np.zeros(depth.STATE_COLUMNS, np.int64)
-        """Where it is; see `kernels.depth`."""
-        self.state[depth.DEPTH] = depth.FIRST_DEPTH
-        self.state[depth.BEST_ONLY] = best_only
+    def __init__(self, options: Options, control: np.ndarray) -> None:
+        self.options = options
+        """What is known of the options, and where the deepening is."""
+        self.lower, self.upper = options.lower, options.upper
+        """The bounds on each option, shape (options,), int64; see `lines.kernels.scores`."""
         self._control = control
 
     @property
     def nodes(self) -> int:
-        """Nodes searched so far."""
-        return int(self._control[frames.NODES])
+        """The nodes that have been searched."""
+        return int(self._control["nodes"][0])
 
     @property
     def table_hits(self) -> int:
-        """Positions answered by the table so far."""
-        return int(self._control[frames.TABLE_HITS])
+        """The positions that were found in the transposition table."""
+        return int(self._control["table_hits"][0])
 
     @property
     def depth(self) -> int:
-        """Plies within which every win and loss asked for is known."""
-        return int(self.state[depth.DEPTH]) - 1
+        """The plies within which every win and loss asked for is known."""
+        return int(self.options.iteration["depth"][0]) - 1
+
+    @property
+    def best_only(self) -> bool:
+        """Whether only the best option is of interest."""
+        return bool(self.options.iteration["best_only"][0])
 
     @abstractmethod
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; return whether it has ended."""
 
     @abstractmethod
-    def follow(
+    def extend_line(
         self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
     ) -> bool:
         """Extend a line of play from the root, which has this score, by best replies.
 
         `portions` are the nodes that may be spent, one portion after the other. A `proven` line of
         play that ends with a win in as many plies may help. Returns whether the game has ended; if
-        not, all portions are spent. No `advance` after it.
+        not, all portions are spent. No `advance` may follow.
         """
 
 
@@ -67,52 +79,29 @@ class BitboardDeepening(Deepening):
         position: BitboardPosition,
         cells: np.ndarray,
         table: TranspositionTable,
+        *,
         best_only: bool,
     ) -> None:
         self.position = position
-        self._own, self._opponent = position.stones
-        self._options = np.array(position.to_places(cells.tolist()), np.int64)
-        self._table = table.entries
-        self._stack = bitboard.new_stack()
-        super().__init__(cells.size, self._stack.control, best_only)
-        bitboard.begin(
-            position.game, ROOT, self._own, self._opponent, self._options, self.lower, self.upper
-        )
+        self._search = bitboard.new_search(position.game, table.entries)
+        places = np.array(position.to_places(cells.tolist()), np.int64)
+        super().__init__(new_options(places, best_only=best_only), self._search.control)
+        bitboard.bound_options(position.game, ROOT, *position.stones, self.options)
 
     def advance(self, node_limit: int) -> bool:
         return bool(
-            bitboard.deepen(
-                self.position.game,
-                self._table,
-                self._stack,
-                ROOT,
-                self._own,
-                self._opponent,
-                self._options,
-                self.lower,
-                self.upper,
-                self.state,
-                node_limit,
-            )
+            bitboard.deepen(self._search, ROOT, *self.position.stones, self.options, node_limit)
         )
 
-    def follow(
+    def extend_line(
         self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
     ) -> bool:
         places = np.zeros(self.position.empty.size, np.int64)
         places[: len(line)] = self.position.to_places(line)
         length, ended = len(line), False
         for nodes in portions:
-            length, ended = bitboard_play.follow(
-                self.position.game,
-                self._table,
-                self._stack,
-                self._own,
-                self._opponent,
-                score,
-                places,
-                length,
-                self.nodes + nodes,
+            length, ended = variation.extend_line(
+                self._search, *self.position.stones, score, places, length, self.nodes + nodes
             )
             if ended:
                 break
@@ -123,30 +112,20 @@ class BitboardDeepening(Deepening):
 class CounterDeepening(Deepening):
     """The search on a board of any size."""
 
-    def __init__(self, board: Board, cells: np.ndarray, best_only: bool) -> None:
+    def __init__(self, board: Board, cells: np.ndarray, *, best_only: bool) -> None:
         self._root = board
         self._remaining = board.empty.bit_count()
         self._board = line_board(board)
-        self._options = cells
-        self._stack = counters.new_stack(board.rules.cells, self._remaining)
-        super().__init__(cells.size, self._stack.control, best_only)
-        counters.begin(self._board, self._remaining, cells, self.lower, self.upper)
+        self._search = counters.new_search(board.rules.cells, self._remaining)
+        super().__init__(new_options(cells, best_only=best_only), self._search.control)
+        counters.bound_options(self._board, self._remaining, self.options)
 
     def advance(self, node_limit: int) -> bool:
         return bool(
-            counters.deepen(
-                self._board,
-                self._stack,
-                self._remaining,
-                self._options,
-                self.lower,
-                self.upper,
-                self.state,
-                node_limit,
-            )
+            counters.deepen(self._board, self._search, self._remaining, self.options, node_limit)
         )
 
-    def follow(
+    def extend_line(
         self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
     ) -> bool:
         cells = np.zeros(self._remaining, np.int64)
@@ -154,8 +133,8 @@ class CounterDeepening(Deepening):
         board, proof = line_board(self._root), np.array(proven, np.int64)
         played, length, ended = 0, len(line), False
         for nodes in portions:
-            length, ended = counters.follow(
-                board, self._stack, score, cells, played, length, proof, self.nodes + nodes
+            length, ended = counters.extend_line(
+                board, self._search, score, cells, played, length, proof, self.nodes + nodes
             )
             if ended:
                 break

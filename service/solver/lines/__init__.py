@@ -1,4 +1,4 @@
-"""The ground: boards as the arrays that kernels search, and scores."""
+"""Boards as the arrays that kernels search, patterns of lines, and scores."""
 
 from service.solver.lines.encodings import (
     KEYS,

@@ -1,8 +1,8 @@
-"""From boards to the arrays that the kernels search.
+"""The conversion of boards to the arrays that the kernels search.
 
-A board of up to 64 cells becomes a game once and for all, one of up to 128 a game of wide words.
-Of a larger board with so few empty cells, only these cells and what the lines still lack on them
-matter. Any other board gets a counter for each line.
+A board of up to 64 cells becomes a game of words of 64 bits, and one of up to 128 cells a game of
+wide words. Of a larger board with so few empty cells only these become a game, with what each line
+still lacks on them. Any other board gets a counter for each line.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from service.solver.lines.kernels.line_board import NOBODY, LineBoard
 from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS, LineGame
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 
-MOST_CELLS = (1 << 16) - 1
-"""More would not fit the scores of `kernels.scores`, nor 16 bits."""
+MOST_BOARD_CELLS = (1 << 16) - 1
+"""The cells of the largest board, whose plies fit the scores of `kernels.scores` and 16 bits."""
 
 ROOT, OPPONENT = 0, 1
-"""The players as the kernels number them: the side to move at the root, and the other."""
+"""The players as the kernels number them: the side to move at the root, and the other side."""
 KEYS = 10
-"""Keys of one game."""
+"""The number of keys of one game."""
 FIRST_WIDE_KEY = 1 << 34
-"""Of boards of more than 64 cells; those of smaller ones are less."""
+"""The least key of a board of more than 64 cells; the keys of smaller boards are less."""
 
 _ONE = np.uint64(1)
 _OCTET_BITS = np.arange(256, dtype=np.uint64) >> np.arange(8, dtype=np.uint64)[:, None] & _ONE
-"""Bit by bit, shape (8, 256)."""
+"""The bits of each octet, shape (8, 256)."""
 
 
 def keys_of_rules(rules: Rules) -> np.ndarray:
-    """The keys of a board of up to 128 cells, shape (KEYS,).
+    """Return the keys of a board of up to 128 cells, shape (KEYS,), uint64.
 
-    Two for the game with either player to move; then, with either player as the attacker of a
-    positional game, four: weak with the attacker and with the defender to move, then strong. The
-    players' lines are the same, hence their keys. Longer rows than any board has leave no
-    line, hence no position to keep.
+    The first two are for the game with either player to move. Then come four for either player as
+    the attacker of a positional game: the weak game with the attacker and with the defender to
+    move, then the strong game. Both players have the same lines, hence the same keys. Rows
+    longer than any board has leave no lines, hence no positions to keep.
     """
     size_bits, key = (6, 0) if rules.cells <= CELLS else (7, FIRST_WIDE_KEY)
     sizes = (rules.width, rules.height, min(rules.row_length, 1 << size_bits))
@@ -50,35 +50,36 @@ def keys_of_rules(rules: Rules) -> np.ndarray:
 
 @dataclass(frozen=True, slots=True)
 class BitboardPosition:
-    """A position on at most 128 undecided cells: a board's, or the empty cells of a larger one.
+    """A position on at most 128 undecided cells: all cells of a board, or its empty ones.
 
-    The kernels number these cells by their *places*: on a board of so many cells the cells
-    themselves, else each empty cell by its rank among them.
+    The kernels number these cells by their *places*. The place of a cell is the cell itself, or its
+    rank among the empty cells where only these are in the game.
     """
 
     game: LineGame
     stones: np.ndarray
-    """Of ROOT and OPPONENT, on the places, shape (2,), words."""
+    """The places of the stones of ROOT and OPPONENT, shape (2,), words."""
     empty: np.ndarray
     """The empty cells of the board, ascending, int64."""
     whole: bool
-    """Whether places are cells."""
+    """Whether all cells of the board are in the game, so that places are cells."""
 
     def to_places(self, cells: list[int]) -> list[int]:
-        """The places of cells of the board."""
+        """Return the places of cells of the board."""
         return cells if self.whole else np.searchsorted(self.empty, cells).tolist()
 
     def to_cells(self, places: list[int]) -> list[int]:
-        """The cells of the board at these places."""
+        """Return the cells of the board at these places."""
         return places if self.whole else self.empty[places].tolist()
 
 
 def bitboard_position(
     board: Board, empty: np.ndarray, private_keys: Callable[[], np.ndarray]
 ) -> BitboardPosition:
-    """The position of a board with at most 128 cells, or that few empty ones.
+    """Return the position of a board with at most 128 cells, or that few empty ones.
 
-    In the shortest words that do.
+    Its words are the shortest that have room for its cells. `private_keys` makes the keys of a
+    position that holds only the empty cells.
     """
     if board.rules.cells <= CELLS or (empty.size > CELLS and board.rules.cells <= WIDE_CELLS):
         return whole_position(board, empty)
@@ -86,20 +87,20 @@ def bitboard_position(
 
 
 def whole_position(board: Board, empty: np.ndarray) -> BitboardPosition:
-    """The position of a board of at most 128 cells."""
+    """Return the position of a board of at most 128 cells."""
     stones = words([board.own, board.opponent], board.rules.cells)
     return BitboardPosition(whole_board(board.rules), stones, empty, whole=True)
 
 
 def remainder_position(board: Board, empty: np.ndarray, keys: np.ndarray) -> BitboardPosition:
-    """The position of a board of which few cells are empty; see `empty_cells`."""
+    """Return the position of the empty cells of a board, at most 128; see `empty_cells`."""
     stones = words([0, 0], empty.size)
     return BitboardPosition(empty_cells(board, empty, keys), stones, empty, whole=False)
 
 
 @lru_cache(maxsize=32)
 def whole_board(rules: Rules) -> LineGame:
-    """The game of a board of up to 128 cells, with its symmetries."""
+    """Return the game of a board of up to 128 cells, with its symmetries."""
     lines = geometry(rules).lines
     on_line = np.zeros((len(lines), rules.cells), bool)
     np.put_along_axis(on_line, lines.astype(np.int64), True, axis=1)
@@ -109,11 +110,11 @@ def whole_board(rules: Rules) -> LineGame:
 
 
 def empty_cells(board: Board, cells: np.ndarray, keys: np.ndarray) -> LineGame:
-    """The game on the given empty cells of a board: player 0 is the side to move.
+    """Return the game on the empty cells of a board; player 0 is the side to move.
 
-    `cells` holds all empty cells, ascending, 128 at most; `keys` name the game. The stones on the
-    board are in the lines: each is reduced to what it lacks, and a line with an opposing stone is
-    gone.
+    `cells` holds all empty cells, ascending, at most 128; `keys` are those of the game, as in
+    `keys_of_rules`. Each line of a player is reduced to the cells that it lacks, and a line with a
+    stone of the opponent is left out.
     """
     size, lines = board.rules.cells, board.geometry.lines
     word = word_of(cells.size)
@@ -130,9 +131,12 @@ def empty_cells(board: Board, cells: np.ndarray, keys: np.ndarray) -> LineGame:
 
 
 def line_board(board: Board) -> LineBoard:
-    """The stones and line counters of a board of any size; player 0 is the side to move."""
-    if board.rules.cells > MOST_CELLS:
-        raise ValueError(f"boards of more than {MOST_CELLS} cells are not supported")
+    """Return the stones and line counters of a board; player 0 is the side to move.
+
+    Raise ValueError if the board has more than `MOST_BOARD_CELLS` cells.
+    """
+    if board.rules.cells > MOST_BOARD_CELLS:
+        raise ValueError(f"boards of more than {MOST_BOARD_CELLS} cells are not supported")
     lines = board.geometry.lines
     own = flags_of(board.own, board.rules.cells)
     opponent = flags_of(board.opponent, board.rules.cells)
@@ -150,30 +154,30 @@ def line_board(board: Board) -> LineBoard:
 
 @lru_cache(maxsize=8)
 def hashes(cells: int) -> np.ndarray:
-    """Random words for the stones of either player, shape (2, cells), the same in every run."""
+    """Return random words for stones, shape (2, cells), uint64, the same in every run."""
     chance = np.random.default_rng(cells)
     return chance.integers(0, 1 << 64, (2, cells), np.uint64)
 
 
 def word_of(cells: int) -> np.dtype:
-    """The dtype of words for so many cells, 128 at most."""
+    """Return the dtype of words for so many cells, at most 128."""
     return np.dtype(np.uint64) if cells <= CELLS else WIDE_WORD
 
 
 def words(sets: Iterable[int], cells: int) -> np.ndarray:
-    """Bitboards of so many cells as words, shape (bitboards,)."""
+    """Return bitboards of so many cells as words, shape (bitboards,)."""
     word = word_of(cells)
     octets = [int(each).to_bytes(word.itemsize, "little") for each in sets]
     return np.frombuffer(bytearray().join(octets), word)
 
 
 def numbers(words: np.ndarray) -> list[int]:
-    """Words, shape (bitboards,), as numbers of the same bits."""
+    """Return words, shape (bitboards,), as Python integers with the same bits."""
     return [int.from_bytes(word.tobytes(), "little") for word in words]
 
 
 def words_of_flags(flags: np.ndarray) -> np.ndarray:
-    """Flags of cells, shape (..., cells), as words, shape (...)."""
+    """Return flags of cells, shape (..., cells), as words, shape (...)."""
     word = word_of(flags.shape[-1])
     octets = np.zeros((*flags.shape[:-1], word.itemsize), np.uint8)
     packed = np.packbits(flags, axis=-1, bitorder="little")
@@ -186,7 +190,7 @@ def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray, keys: np.ndarra
     if lines.shape[1] == 0:
         lines = np.zeros((2, 1), word)
     octets = lines[..., None].view(np.uint8)
-    # Where each line is used: by side, then by cell.
+    # Each use of a line, ordered by side and then by cell.
     on_line = np.unpackbits(octets, axis=-1, count=cells, bitorder="little")
     side, cell, line = np.nonzero(on_line.transpose(0, 2, 1))
     starts = np.searchsorted(side * cells + cell, np.arange(2 * cells + 1))
@@ -210,14 +214,15 @@ def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray, keys: np.ndarra
 
 
 def _octets(words: np.ndarray) -> np.ndarray:
-    """Images of every octet of a bitboard under every symmetry; see `kernels.symmetry`.
+    """Return the images of every octet of a bitboard under every symmetry.
 
-    `words`, shape (symmetries, cells), holds the image of each cell as a bitboard.
+    `words`, shape (symmetries, cells), holds the image of each cell as a bitboard; the result has
+    the shape (symmetries, octets, 256), see `kernels.symmetry`.
     """
     octets = (words.shape[1] + 7) // 8
     padded = np.zeros((len(words), 8 * octets), words.dtype)
     padded[:, : words.shape[1]] = words
     halves = padded.view(np.uint64).reshape(len(words), octets, 8, -1)
-    # No two cells have the same image, so that to add is to join.
+    # No two cells have the same image, so that the sum of their images is the union.
     joined = _OCTET_BITS.T @ halves
     return joined.view(words.dtype)[..., 0]

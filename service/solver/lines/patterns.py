@@ -1,9 +1,10 @@
-"""What a stone makes on a line, for every content of the line around its cell.
+"""Tables of what a stone makes of a line, for every content of the line around its cell.
 
-The content is read from one player's side, as far as a row reaches both ways: each cell is empty,
-his, or blocked (the opponent's, or off the board). All of it follows from play on one line, for any
-row length: a stone that leaves no cell lacking completes; else the line is as good as the best that
-one more stone makes of it, and better the more cells do so.
+A content is seen by one player and extends as far as a row does in both directions. Each cell is
+empty, the player's, or blocked: it holds the opponent's stone or lies off the board. The classes
+follow from play on a single line, for any row length. A stone after which no cell is lacking
+completes a row. Otherwise the line is as good as the best that one more stone makes of it, and
+better the more cells there are for that stone.
 """
 
 from __future__ import annotations
@@ -33,15 +34,17 @@ from service.solver.lines.kernels.pattern_board import (
 )
 
 MOST_ROW_LENGTH = 7
-"""A table for longer rows would not fit; no longer row can be forced from an empty board."""
+"""The longest rows that have a table; those of longer rows would take too much memory, and no
+longer row can be forced on an empty board."""
 
 
 @lru_cache(maxsize=MOST_ROW_LENGTH)
 def pattern_classes(row_length: int) -> np.ndarray:
-    """The class of each content, shape (9 ** (row_length - 1),), uint8; see `pattern_board`.
+    """Return the class of each content, shape (9 ** (row_length - 1),), uint8.
 
-    A content is a number with a digit to the base 3 for each other cell, the first cell the most
-    significant: 0 empty, 1 the player's, 2 blocked.
+    A content is a number to the base 3 with a digit for each other cell of the line, the first cell
+    the most significant: 0 is empty, 1 the player's, 2 blocked. For the classes see
+    `kernels.pattern_board`.
     """
     others = 2 * (row_length - 1)
     found = np.full((3,) * others, DEAD, np.uint8)
@@ -51,7 +54,7 @@ def pattern_classes(row_length: int) -> np.ndarray:
         completes[tuple(1 if place in run else slice(None) for place in range(others))] = True
     found[completes] = COMPLETES
     known = completes.copy()
-    # Those that lack one stone less: where two ways lead to a row, and all of them.
+    # Contents that lack one stone less: those that are open, and all of them.
     is_open, is_any = np.zeros_like(completes), completes
     for lacking in range(1, row_length):
         to_open, to_any = ways(is_open), ways(is_any)
@@ -71,13 +74,13 @@ def pattern_classes(row_length: int) -> np.ndarray:
 
 
 def pattern_class(lacking: int, is_open: int, grade: int) -> int:
-    """The class of a stone after which two stones or more are lacking."""
+    """Return the class of a stone after which two stones or more are lacking."""
     return FAR + 1 + ((MOST_LACKING - lacking) * 2 + is_open) * GRADES + grade
 
 
 @lru_cache(maxsize=1)
 def open_classes() -> np.ndarray:
-    """Whether each class is that of an open row, shape (CLASSES,), bool."""
+    """Return whether each class is that of an open row, shape (CLASSES,), bool."""
     found = np.zeros(CLASSES, bool)
     found[OPEN] = True
     for lacking in range(2, MOST_LACKING + 1):
@@ -87,7 +90,7 @@ def open_classes() -> np.ndarray:
 
 
 def ways(wanted: np.ndarray) -> np.ndarray:
-    """In how many ways one more stone of the player leads to a content that is wanted."""
+    """Return in how many ways one more stone of the player leads to a content that is wanted."""
     count = np.zeros(wanted.shape, np.int8)
     for axis in range(wanted.ndim):
         count.swapaxes(0, axis)[0] += wanted.swapaxes(0, axis)[1]
@@ -96,7 +99,7 @@ def ways(wanted: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def forms() -> tuple[np.ndarray, np.ndarray]:
-    """The classes of each form, shape (forms, 4), int64, and the form of each code, uint16.
+    """Return the classes of each form, shape (forms, 4), int64, and the form of each code, uint16.
 
     A form is the classes of four lines, whatever their order.
     """
@@ -111,7 +114,7 @@ def forms() -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache(maxsize=1)
 def kinds_of_forms() -> np.ndarray:
-    """What a stone of each form makes, shape (forms,), int8."""
+    """Return the kind of each form, shape (forms,), int8."""
     classes, _ = forms()
     threes = ((classes >= OPEN_TWO) & (classes < ROW)).sum(axis=1)
     fours, opened, whole = ((classes == each).sum(axis=1) for each in (ROW, OPEN, COMPLETES))

@@ -1,4 +1,4 @@
-"""What is remembered: the transposition table, proven options, and checkpoints on disk."""
+"""The memory of the solver: the transposition table, proven options, and checkpoints on disk."""
 
 from service.solver.memory.kernels.table import BUCKET_WORDS
 from service.solver.memory.proven_options import ProvenOptions

@@ -1,10 +1,10 @@
 """The transposition table on disk, so that a long search can go on after a pause.
 
-A checkpoint is an `.npz` archive: a header (JSON), the entries of one game and all proof
-numbers, in parts and each with its places, and a SHA-256 digest of everything before it. Loading
-checks the digest, the checksum of every entry and the game it belongs to, and refuses what other
-kernels or other keys have made: their entries may mean something else. That guards against damage
-and mix-ups; who can write the file can still forge it, so load only your own.
+A checkpoint is an `.npz` archive: a header (JSON), the entries of one game and all proof numbers,
+in parts that each have an array of indices, and a SHA-256 digest of everything before it. Loading
+checks the digest, the checksum of every entry and the game that it belongs to. It refuses files of
+other kernels or other keys, whose entries may have another meaning. That guards against damage and
+mistakes, not against forgery: load only files of your own.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS, Trans
 
 FORMAT = 2
 MOST_CELLS = CELLS
-"""Of a board whose positions the table holds under keys that outlive the process."""
+"""The cells of the largest board whose keys in the table outlive the process."""
 PART = 1 << 20
-"""Entries looked at together; bounds the memory and the pause that a copy takes."""
+"""Entries that are copied together, which bounds the memory and the pause of a copy."""
 SUFFIX = ".npy"
 
 Member = tuple[str, np.ndarray]
 
 
 class CheckpointError(ValueError):
-    """A checkpoint that is damaged or does not fit; nothing of it is in the table."""
+    """A checkpoint is damaged or does not fit; nothing of it is in the table."""
 
 
 def save(
@@ -46,9 +46,8 @@ def save(
 ) -> None:
     """Write what the table holds of one game, and what is `proven` of the options of a position.
 
-    All at once: a crash leaves the former file.
-
-    Other threads may use the table meanwhile. OSError where the file cannot be written.
+    The write is atomic: a crash leaves the former file. Other threads may use the table meanwhile.
+    Raises OSError if the file cannot be written.
     """
     digest = hashlib.sha256()
     with (
@@ -66,8 +65,8 @@ def load(
 ) -> None:
     """Add a checkpoint of these rules to the table and, of the same position, to what is `proven`.
 
-    CheckpointError, with the table emptied, where it cannot be trusted; OSError where the file
-    cannot be opened.
+    Raises CheckpointError, with the table emptied, if the checkpoint cannot be trusted, and OSError
+    if the file cannot be opened.
     """
     if not path.is_file():
         raise CheckpointError(f"{path} is no file.")
@@ -77,7 +76,7 @@ def load(
     except (CheckpointError, PermissionError):
         table.clear()
         raise
-    except Exception as error:  # Damage can make the archive's reader stumble in any way.
+    except Exception as error:  # Damage can make the reader of archives raise anything.
         table.clear()
         raise CheckpointError(f"{path} is no checkpoint, or it is damaged: {error}.") from None
 
@@ -114,7 +113,7 @@ def _check_header(path: Path, found: Any, expected: dict[str, Any]) -> None:
 def _members(
     table: TranspositionTable, rules: Rules, proven: ProvenOptions | None
 ) -> Iterator[Member]:
-    """What a checkpoint consists of, but for the digest."""
+    """Yield the members of a checkpoint, all but the digest."""
     header = json.dumps(_header(table, rules)).encode()
     yield "header", np.frombuffer(header, np.uint8)
     if proven is not None:
@@ -123,7 +122,7 @@ def _members(
     keys = keys_of_rules(rules)
     entries = table.entries.reshape(-1, ENTRY_WORDS)
     for start in range(0, len(entries), PART):
-        # Copied first: what is checked must be what is written, whoever writes to the table.
+        # Copied first: other threads may write to the table between the check and the write.
         part = entries[start : start + PART].copy()
         whole = np.zeros(len(part), np.bool_)
         tt.mark_whole(part, keys, whole)

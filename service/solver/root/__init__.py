@@ -1,4 +1,4 @@
-"""The root's moves before any search, and what bounds say of them."""
+"""The moves of the root before any search, and how bounds on their scores are reported."""
 
 from service.solver.root.assessments import assess, assess_finished, assess_root, sign
 from service.solver.root.root_moves import RootMoves, look_at_root

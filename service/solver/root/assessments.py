@@ -1,4 +1,4 @@
-"""From scores of the search to what is said of an option or a position."""
+"""The assessment of an option or a position, from bounds on its score."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ _BOUNDS = {
     for lower in _VALUES
     for upper in _VALUES
 }
-"""By the signs of bounds on a score: what they say of the value, and as scores of an option."""
+"""By the signs of bounds on a score: the bounds on the value, and the same as floats."""
 
 
 def assess(lower: int, upper: int, estimate: float, remaining: int) -> Assessment:
-    """What bounds on a score say, with `remaining` empty cells at the root.
+    """Return the assessment of bounds on a score, with `remaining` empty cells at the root.
 
-    A win counts within the plies that are proven, whether or not a faster one may exist.
+    The plies of a win are those that are proven, whether or not a faster one may exist.
     """
     if lower > 0 or upper < 0 or lower == upper:
         return _settled(lower, upper, remaining)
     bounds, least, most = _BOUNDS[sign(lower), sign(upper)]
-    # Thousands of times on a large board, so without calls.
+    # This runs thousands of times for a large board, and so calls no function.
     score = least if estimate < least else most if estimate > most else estimate
     return Assessment(bounds, score, None, None)
 
 
 @lru_cache(maxsize=1 << 10)
 def _settled(lower: int, upper: int, remaining: int) -> Assessment:
-    """What bounds of one sign say."""
+    """Return the assessment of bounds that prove a value."""
     bounds, value, _ = _BOUNDS[sign(lower), sign(upper)]
     if value == 0:
         return Assessment(bounds, 0.0, remaining, True)
@@ -42,10 +42,11 @@ def _settled(lower: int, upper: int, remaining: int) -> Assessment:
 def assess_root(
     board: Board, bounds: list[tuple[int, int]], estimate: float, remaining: int
 ) -> Assessment:
-    """The position whose options have these bounds; the estimate is that of the best.
+    """Return the assessment of a position from the bounds of its options.
 
-    From the empty board the second player never wins (strategy stealing: an extra stone never
-    hurts, so the first could play as the second does), whichever option it is that holds.
+    `estimate` is that of the best option. On the empty board the second player never wins, whatever
+    the bounds say (strategy stealing: an extra stone never hurts, so that the first player could
+    play as the second does).
     """
     lower = max(lower for lower, _ in bounds)
     upper = max(upper for _, upper in bounds)
@@ -55,11 +56,11 @@ def assess_root(
 
 
 def assess_finished(board: Board) -> Assessment:
-    """A finished game, for the side that would be to move: lost or drawn."""
+    """Return the assessment of a finished game for the side to move, which has lost or drawn."""
     value: Value = -1 if board.winner else 0
     return Assessment(Bounds(value, value), float(value), 0, True)
 
 
 def sign(score: int) -> Value:
-    """The value that a score stands for."""
+    """Return the value of a score."""
     return 1 if score > 0 else -1 if score < 0 else 0

@@ -1,4 +1,4 @@
-"""The options of a position: which of them are alike, and their order from best to worst."""
+"""The options of a position: which of them are equivalent, and their order from best to worst."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ from service.solver.root.assessments import assess
 from service.solver.root.kernels.estimate import estimate
 from service.solver.root.kernels.ranking import rank
 
-KEYS, WORTH = 7, 3
-"""Keys that sort options, and the first of those that hold with a seed as well."""
+SORT_KEYS, FIRST_WORTH_KEY = 7, 3
+"""The number of keys that sort options, and the first key that also counts where a seed shuffles
+equally good options."""
 
 
 @dataclass(frozen=True, slots=True)
 class RootMoves:
-    """What is known of the options of a position before any search."""
+    """The options of a position, as far as they are known before any search."""
 
     board: Board
-    """A game that is not over."""
+    """The position, of a game that is not over."""
     contents: np.ndarray
-    """0 where a cell is empty, 1 for the mover's stones, 2 for the opponent's; shape (cells,)."""
+    """The board, shape (cells,): 0 for an empty cell, 1 for the mover's stones, 2 for others."""
     empty: np.ndarray
     """The empty cells, ascending, int64."""
     classes: np.ndarray
-    """The lowest cell that a symmetry of the position maps each cell to, shape (cells,)."""
+    """The lowest cell to which a symmetry of the position maps each cell, shape (cells,)."""
     scores: np.ndarray
-    """An estimate in (-1, 1) of each empty cell, shape (cells,)."""
+    """An estimate in (-1, 1) of the move to each empty cell, shape (cells,)."""
     cells: np.ndarray
-    """One option of each class, the most promising first, int64."""
+    """One option of each class of equivalent ones, the most promising first, int64."""
 
     def list_options(
         self,
@@ -42,23 +43,24 @@ class RootMoves:
         estimates: np.ndarray | None = None,
         first_move: int | None = None,
     ) -> list[Option]:
-        """Every legal move, best first.
+        """Return every legal move, the best first.
 
-        `bounds` and, where a search has found any, `estimates` are those of `cells`; `mistakes` is
-        how likely the opponent makes one after some of them. Equals are in the order of these, the
-        likeliest first, then of `scores`, whatever was searched, then from the middle outwards;
-        with a seed, at random. But `first_move`, where a proof begins, comes before its equals.
+        `bounds` on the scores of `cells` are given, and their `estimates` if a search has found
+        any. `mistakes` is how likely the opponent's reply to some cells is a mistake. Of equally
+        good options `first_move`, with which a proof begins, comes first; the others are sorted by
+        `mistakes`, the likeliest first, then by `scores`, then from the middle outwards. With a
+        seed, those that are equal up to `mistakes` are shuffled.
         """
         scores = self.scores[self.cells] if estimates is None else estimates
-        # As `np.lexsort` takes them, the one that counts most last.
-        keys = np.zeros((KEYS, self.cells.size))
+        # The last key counts most, as in `np.lexsort`.
+        keys = np.zeros((SORT_KEYS, self.cells.size))
         keys[0], keys[1] = self.cells, self.board.geometry.off_centre[self.cells]
         keys[2] = -self.scores[self.cells]
         if mistakes:
-            keys[WORTH] = [-mistakes.get(cell, 0) for cell in self.cells.tolist()]
+            keys[FIRST_WORTH_KEY] = [-mistakes.get(cell, 0) for cell in self.cells.tolist()]
         if first_move is not None:
-            keys[WORTH + 1] = self.cells != self.classes[first_move]
-        rank(np.array(bounds, np.int64), scores, keys[WORTH + 2 :])
+            keys[FIRST_WORTH_KEY + 1] = self.cells != self.classes[first_move]
+        rank(np.array(bounds, np.int64), scores, keys[FIRST_WORTH_KEY + 2 :])
         empty = self.empty.size
         known = [
             assess(lower, upper, promise, empty)
@@ -66,7 +68,7 @@ class RootMoves:
         ]
         cells, kinds = self._in_order(keys, seed)
         first_listed = np.empty_like(self.cells)
-        # Backwards, since of several that go to one place the last stays.
+        # The order is reversed, since of several values assigned to one place the last stays.
         first_listed[kinds[::-1]] = cells[::-1]
         listed = zip(cells.tolist(), kinds.tolist(), first_listed[kinds].tolist(), strict=True)
         return [
@@ -75,7 +77,7 @@ class RootMoves:
         ]
 
     def _in_order(self, keys: np.ndarray, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
-        """The empty cells, the best option first, and the place in `cells` of each one's class."""
+        """Return the empty cells, the best first, and the place in `cells` of the class of each."""
         order = np.lexsort(keys)
         rank_of = np.empty(self.classes.size, np.int64)
         rank_of[self.cells[order]] = np.arange(order.size)
@@ -83,10 +85,10 @@ class RootMoves:
         if seed is None:
             listed = np.argsort(ranks, kind="stable")
         else:
-            worth = keys[WORTH:, order]
+            worth = keys[FIRST_WORTH_KEY:, order]
             steps = (worth[:, 1:] != worth[:, :-1]).any(axis=0)
             groups = np.concatenate([[0], np.cumsum(steps)])
-            # Across the classes of a group, so that each cell is as likely.
+            # Cells are shuffled across the classes of a group, so that each is equally likely.
             chance = Random(seed)
             drawn = [chance.random() for _ in range(ranks.size)]
             listed = np.lexsort((drawn, groups[ranks]))
@@ -94,7 +96,7 @@ class RootMoves:
 
 
 def look_at_root(board: Board) -> RootMoves:
-    """Look at the options of a game that is not over."""
+    """Return the options of a game that is not over."""
     contents = board.contents
     empty = np.flatnonzero(contents == 0)
     classes = board.classes
@@ -105,7 +107,7 @@ def look_at_root(board: Board) -> RootMoves:
 
 
 def estimates(board: Board, contents: np.ndarray) -> np.ndarray:
-    """An estimate in (-1, 1) of every empty cell, shape (cells,)."""
+    """Return an estimate in (-1, 1) of the move to every empty cell, shape (cells,)."""
     scores = np.empty(contents.size)
     estimate(board.geometry.lines, contents, scores)
     return scores

@@ -1,4 +1,4 @@
-"""One analysis, from the quick probe to the conclusion."""
+"""One analysis, from the quick probe to the conclusion: time slices for each engine in turn."""
 
 from service.solver.session.opening import Opening
 from service.solver.session.progress import Look, Observer, Progress

@@ -1,25 +1,30 @@
-"""From what is proven of a position's options to an analysis of the position."""
+"""The conclusion: from bounds on the options of a position to an analysis of the position."""
 
 from __future__ import annotations
 
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
+from service.solver.endgame import FEW_CELLS
 from service.solver.root import RootMoves, assess_root
 from service.solver.session.engines import Engines
-from service.solver.session.equals import as_equals, wants_equals
-from service.solver.session.mistakes import Mistakes, weigh_mistakes
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
 from service.solver.static_draws import StaticDraw, play_out, turned
+from service.solver.tie_breaks import (
+    Mistakes,
+    break_near_ties,
+    breaks_near_ties,
+    weigh_mistakes,
+)
 
 
 def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budget) -> Analysis:
-    """The analysis of a position whose every option draws by this proof."""
+    """Return the analysis of a position whose every option draws by this proof."""
     bounds = [(0, 0)] * root.cells.size
     mistakes = Mistakes()
     if proof.method != "no_open_lines":
-        mistakes = weigh_mistakes(root, engines, bounds, 0, budget)
+        mistakes = _weigh_mistakes(root, engines, bounds, budget, spent=0)
     options = root.list_options(bounds, mistakes.likelihood, budget.seed)
     order = [option.cell for option in options]
     line = play_out(root.board, order, proof)
@@ -35,13 +40,20 @@ def after_search(
     time_manager: TimeManager,
     budget: Budget,
 ) -> Analysis:
-    """The analysis of a position that has been searched; there is time left for a line."""
+    """Return the analysis of a position that was searched, with time left for a line of play."""
     bounds = list(zip(portfolio.lower.tolist(), portfolio.upper.tolist(), strict=True))
-    mistakes = weigh_mistakes(root, portfolio.engines, bounds, portfolio.nodes, budget)
+    mistakes = _weigh_mistakes(root, portfolio.engines, bounds, budget, spent=portfolio.nodes)
     time_manager.charge(mistakes.nodes)
-    estimates, looked = portfolio.estimates, 0
-    if wants_equals(root, budget):
-        estimates, looked = as_equals(root, portfolio, budget)
+    estimates, searched_again = portfolio.estimates, 0
+    if breaks_near_ties(root, budget):
+        estimates, searched_again = break_near_ties(
+            root,
+            (portfolio.lower, portfolio.upper),
+            portfolio.heuristic,
+            portfolio.engines.table.scores,
+            budget,
+            spent=portfolio.nodes,
+        )
     first_move = draw.first_move
     if opening is not None and budget.seed is None:
         first_move = opening.first_move
@@ -71,13 +83,28 @@ def after_search(
         complete=portfolio.settled,
         stopped_by=stopped_by,
         depth=_depth(options) if portfolio.settled else portfolio.engines.deepening.depth,
-        nodes=portfolio.nodes + mistakes.nodes + looked,
+        nodes=portfolio.nodes + mistakes.nodes + searched_again,
         table_hits=portfolio.table_hits,
         seconds=budget.spent,
     )
     return Analysis(root.board, assessment, options, line, proof, cost)
 
 
+def _weigh_mistakes(
+    root: RootMoves,
+    engines: Engines,
+    bounds: list[tuple[int, int]],
+    budget: Budget,
+    *,
+    spent: int,
+) -> Mistakes:
+    """Weigh the opponent's mistakes after the best options."""
+    few = root.empty.size <= FEW_CELLS
+    return weigh_mistakes(
+        root, engines.position, engines.table, bounds, budget, spent=spent, to_the_end=few
+    )
+
+
 def _depth(options: list[Option]) -> int:
-    """The most plies that were looked ahead to prove the options that are proven."""
+    """Return the most plies to the end of the game that any proven option has."""
     return max(option.assessment.plies_to_end or 0 for option in options)

@@ -1,4 +1,4 @@
-"""Which engines search a position: what fits its board and the cells that are empty."""
+"""The choice of engines for a position, by its board and the number of empty cells."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.solver.endgame import FEW_CELLS
 from service.solver.heuristic import HeuristicSearch, has_patterns
 from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number import Proofs, ProvenPlay, fits
+from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
 from service.solver.threats import Threats
 
 
@@ -22,49 +22,56 @@ class Engine(Protocol):
     """A search that tightens bounds on the scores of a position's options."""
 
     lower: np.ndarray
-    """Lower bound of each option, shape (options,), int64; see `kernels.scores`."""
+    """The lower bound of each option, shape (options,), int64; see `lines.kernels.scores`."""
     upper: np.ndarray
+    """The upper bound of each option, shape (options,), int64."""
     gives_way: bool
-    """Whether it had better be the turn of others, though its time slice is not spent."""
+    """Whether the engine yields to others before its time slice is spent."""
 
     @property
     def nodes(self) -> int:
-        """Nodes searched so far."""
+        """The nodes that have been searched."""
 
     @property
     def table_hits(self) -> int:
-        """Positions answered by the table so far."""
+        """The positions that were found in a transposition table."""
 
     def advance(self, node_limit: int) -> bool:
-        """Search on until `node_limit` nodes in all are spent; whether nothing is left to do."""
+        """Search on until `node_limit` nodes in all are spent; return whether nothing is left."""
 
 
 FIRST_SLICE = 4096
-"""Nodes of an engine's first time slice, more than small boards take."""
+"""Nodes of an engine's first time slice: more than small boards take."""
 WEAK_SLICE = 1 << 13
-"""The same of the proof through the weak game, which settles most draws, and much sooner."""
+"""Nodes of the first time slice of proofs in the weak game, which settle most draws soonest."""
 HEURISTIC_SLICE = 1024
-"""The same of the search for what looks best, on boards where much can be proven."""
+"""Nodes of the first time slice of the heuristic search on boards where much can be proven."""
 LARGE_THREATS_SLICE = 1 << 14
-"""The same of threats on larger boards, where they come first; where neither player soon wins by
-any, they give way after a quarter of it."""
+"""Nodes of the first time slice of threats on larger boards, where they come first. If neither
+player soon wins by threats, the engine yields after a quarter of it."""
 LARGE_HEURISTIC_SLICE = 1 << 19
-"""Takes longer than that of threats, whose nodes are slow: most of any move of 0.1 s or more."""
+"""Nodes of the first time slice of the heuristic search on larger boards. It takes longer than that
+of threats, whose nodes are slow: most of the time of any move of 0.1 s or more."""
 LARGE_PROOF_SLICE = 1 << 13
-"""Half or so of the time after the first half second; few such positions are proven."""
+"""Nodes of the first time slice of proofs on larger boards, few of which are proven: about half of
+the time after the first half second."""
 LARGE_DEEPENING_SLICE = 1 << 10
-"""Takes a few milliseconds, which find how long short wins take."""
+"""Nodes of the first time slice of deepening on larger boards: a few milliseconds, which find how
+long short wins take."""
 FEW_CELLS_SHARE = 4
-"""So many times as much goes to the deepening of few cells first: less than threats would take."""
+"""The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
 
 class Others(NamedTuple):
     """The engines beside the deepening."""
 
     threats: Threats | None = None
+    """The search for wins by threats."""
     heuristics: Sequence[HeuristicSearch] = ()
-    proofs: Sequence[Proofs] = ()
-    """Half of them of the weak game first, the others of the strong one."""
+    """The heuristic searches, one a thread."""
+    proofs: Sequence[ProofNumberEngine] = ()
+    """The proof-number searches: the first half begins with the weak game, the others are of the
+    strong one."""
 
 
 NONE = Others()
@@ -75,22 +82,25 @@ class Engines:
     """The engines of one position."""
 
     deepening: Deepening
+    """The engine that goes on until all is proven."""
     table: TranspositionTable
+    """The memory that all engines share."""
     make_others: Callable[[], Others]
-    """Called once, if their turn comes: the first slice of deepening settles most small boards."""
+    """Makes the other engines when their turn comes: the first slice of deepening settles most
+    small boards."""
     proven_play: ProvenPlay | None = None
     """The lines of play of the proofs."""
     position: BitboardPosition | None = None
-    """Where few cells are empty, the position as its engines have it."""
+    """The position in words of 64 bits; None if more cells are undecided."""
     large: bool = False
-    """Whether the shortest win is mostly out of reach: any proven win will do."""
+    """Whether the shortest win is mostly out of reach, so that any proven win will do."""
     others: Others = NONE
-    """`NONE` before their turn."""
+    """The other engines; `NONE` before their turn."""
 
     def slices(self) -> Iterator[tuple[Engine, int]]:
-        """Every engine with the nodes of its first time slice, those first that go first.
+        """Yield every engine with the nodes of its first time slice, in the order of their turns.
 
-        On small boards threats are left until the deepening takes long; on others they go first.
+        On small boards threats wait until the deepening takes long; on others they go first.
         """
         if not self.large:
             few = self.position is not None and self.position.empty.size <= FEW_CELLS
@@ -115,20 +125,21 @@ def engines_for(
     empty: np.ndarray,
     cells: np.ndarray,
     table: TranspositionTable,
+    *,
     best_only: bool,
     threads: int = 1,
 ) -> Engines:
-    """The engines for the options `cells`, among the `empty` cells (int64) of a game not over.
+    """Return engines for the options `cells`, among the `empty` cells of a game that is not over.
 
-    They are to have work for this many threads, where they can.
+    Both arrays are int64. The engines have work for this many threads, if they can.
     """
     if board.rules.cells > CELLS < empty.size:
         position = None
         if empty.size <= WIDE_CELLS:
             position = bitboard_position(board, empty, table.private_keys)
-        return large_engines(board, position, cells, table, best_only, threads)
+        return large_engines(board, position, cells, table, best_only=best_only, threads=threads)
     position = bitboard_position(board, empty, table.private_keys)
-    return bitboard_engines(board, position, cells, table, best_only, threads)
+    return bitboard_engines(board, position, cells, table, best_only=best_only, threads=threads)
 
 
 def large_engines(
@@ -136,20 +147,21 @@ def large_engines(
     position: BitboardPosition | None,
     cells: np.ndarray,
     table: TranspositionTable,
+    *,
     best_only: bool,
     threads: int = 1,
 ) -> Engines:
-    """The engines for any board: in every thread a search for what looks best.
+    """Return engines for any board: a heuristic search in every thread.
 
-    With a `position` in words, proofs of who wins at all, too.
+    With a `position` in words there are also proofs of who wins.
     """
-    deepening = CounterDeepening(board, cells, best_only)
+    deepening = CounterDeepening(board, cells, best_only=best_only)
     bounds = deepening.lower, deepening.upper
 
     def others() -> Others:
         searches = heuristics(board, cells, bounds, table, threads)
         proofs = proofs_of(position, cells, bounds, best_only, table, threads)
-        return Others(Threats(board, cells, bounds, best_only), searches, proofs)
+        return Others(Threats(board, cells, bounds, best_only=best_only), searches, proofs)
 
     play = None if position is None else proven_play(position, deepening, table)
     return Engines(deepening, table, others, play, large=True)
@@ -160,16 +172,17 @@ def bitboard_engines(
     position: BitboardPosition,
     cells: np.ndarray,
     table: TranspositionTable,
+    *,
     best_only: bool,
     threads: int = 1,
 ) -> Engines:
-    """The engines for few empty cells: with proofs of who wins at all, in the threads left over."""
-    deepening = BitboardDeepening(position, cells, table, best_only)
+    """Return engines for few empty cells, with proofs of who wins in the threads left over."""
+    deepening = BitboardDeepening(position, cells, table, best_only=best_only)
     bounds = deepening.lower, deepening.upper
 
     def others() -> Others:
         return Others(
-            Threats(board, cells, bounds, best_only),
+            Threats(board, cells, bounds, best_only=best_only),
             heuristics(board, cells, bounds, table, 1),
             proofs_of(position, cells, bounds, best_only, table, threads),
         )
@@ -184,14 +197,16 @@ def proofs_of(
     best_only: bool,
     table: TranspositionTable,
     threads: int,
-) -> list[Proofs]:
-    """Proofs of the weak game and as many of the strong one; none where there is no room."""
+) -> list[ProofNumberEngine]:
+    """Return proofs of the weak game and as many of the strong one; none if there is no room."""
     if position is None or not fits(position.game):
         return []
-    # Where the weak game is no answer, its threads go over to the strong one.
+    # If the weak game does not settle it, its threads go over to the strong one.
     weak, each = (True,) if threads == 1 else (True, False), max(1, threads // 2)
     return [
-        Proofs(position, cells, bounds, best_only, table, games, parallel=threads > 1)
+        ProofNumberEngine(
+            position, cells, bounds, table, best_only=best_only, games=games, parallel=threads > 1
+        )
         for games in (*[weak] * each, *[(False,)] * each)
     ]
 
@@ -199,7 +214,7 @@ def proofs_of(
 def proven_play(
     position: BitboardPosition, deepening: Deepening, table: TranspositionTable
 ) -> ProvenPlay | None:
-    """The lines of play of the proofs of a position, where it has any."""
+    """Return the lines of play of the proofs of a position; None if it has no proofs."""
     return ProvenPlay(position, deepening, table) if fits(position.game) else None
 
 
@@ -210,9 +225,9 @@ def heuristics(
     table: TranspositionTable,
     threads: int,
 ) -> list[HeuristicSearch]:
-    """A search for what looks best in every thread, each other one an iteration ahead.
+    """Return a heuristic search for each thread, every other one an iteration ahead.
 
-    None where rows are so long that there is no table of patterns.
+    There is none if rows are so long that there is no table of patterns.
     """
     if not has_patterns(board.rules):
         return []

@@ -1,4 +1,4 @@
-"""A position that the book knows: its answer, and what a search begins with."""
+"""A position of the opening book: its analysis, or the bounds with which a search begins."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import numpy as np
 from service.game import Board
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Entry
-from service.solver.deepening.kernels import depth
+from service.solver.deepening.kernels.iteration import reset_bounds
 from service.solver.lines import WIN
 from service.solver.root import RootMoves, assess_root, look_at_root
 
 
 class Opening:
-    """What the book says of the options of a position."""
+    """The bounds that the book gives for the options of a position."""
 
     def __init__(self, board: Board, entry: Entry) -> None:
-        """`entry` is that of `board`, a game that is not over."""
+        """Take the bounds from the `entry` of `board`, a game that is not over."""
         self.root: RootMoves = look_at_root(board)
         self.lower, self.upper = (np.empty(self.root.cells.size, np.int64) for _ in range(2))
-        depth.reset(self.lower, self.upper, self.root.empty.size)
+        reset_bounds(self.lower, self.upper, self.root.empty.size)
         if board.rules.row_length == 1:
             # The one game in which first moves win at once.
             self.lower.fill(WIN - 1)
@@ -29,7 +29,7 @@ class Opening:
 
     @property
     def proof(self) -> Proof | None:
-        """How the value of the position is proven; None where the book does not know it."""
+        """The proof of the value of the position; None if the book does not know the value."""
         known = assess_root(self.root.board, self._bounds, 0.0, self.root.empty.size)
         return None if known.value is None else Proof("book", certificate=self._entry.certificate)
 
@@ -39,21 +39,21 @@ class Opening:
 
     @property
     def first_move(self) -> int | None:
-        """The best move from which on the book knows how the game goes on."""
+        """The best move after which the book has a line of play; None without one."""
         return self._entry.line[0] if self._entry.line else None
 
     def tighten(self, lower: np.ndarray, upper: np.ndarray) -> None:
-        """Take what it says into the bounds of a search of the same options."""
+        """Tighten the bounds of a search of the same options, both of shape (options,)."""
         np.maximum(lower, self.lower, out=lower)
         np.minimum(upper, self.upper, out=upper)
 
-    def settles(self, best_only: bool) -> bool:
-        """Whether it proves every value that is asked for, if not how soon each win comes."""
+    def settles(self, *, best_only: bool) -> bool:
+        """Return whether it proves every value that is asked for, if not the plies of every win."""
         lower, upper = np.sign(self.lower), np.sign(self.upper)
         return bool(lower.max() == upper.max() if best_only else (lower == upper).all())
 
     def line(self, cell: int) -> list[int]:
-        """How the game goes on after an option; empty where the book does not say."""
+        """Return the line of play that begins with an option; empty if the book has none."""
         first = self.first_move
         for images in self.root.board.symmetries:
             if first is not None and images[first] == cell:
@@ -61,12 +61,12 @@ class Opening:
         return []
 
     def answer(self, budget: Budget) -> Analysis | None:
-        """The analysis, if the book settles it."""
-        if not self.settles(budget.best_only):
+        """Return the analysis if the book settles every value; else None."""
+        if not self.settles(best_only=budget.best_only):
             return None
         board, remaining = self.root.board, self.root.empty.size
         bounds = self._bounds
-        # With a seed any of equally good options may come first, whatever the book says of it.
+        # With a seed any of equally good options may come first, with or without a line.
         first_move = self.first_move if budget.seed is None else None
         options = self.root.list_options(bounds, {}, budget.seed, first_move=first_move)
         best = options[0]

@@ -1,4 +1,8 @@
-"""Who takes turns: the engines of one analysis, in one thread or several."""
+"""The portfolio: the engines of one analysis take turns, in one thread or several.
+
+Each has a time slice, measured in nodes, that doubles whenever it is spent. What one engine proves
+tightens the bounds of all.
+"""
 
 from __future__ import annotations
 
@@ -9,87 +13,89 @@ from threading import Condition
 
 import numpy as np
 
-from service.solver.deepening.kernels import depth
+from service.solver.deepening.kernels.iteration import settled
 from service.solver.heuristic import HeuristicSearch
 from service.solver.root import sign
 from service.solver.session.engines import Engine, Engines
 
 WAIT_SECONDS = 0.001
-"""How long a thread waits for an engine that no other has in hand."""
+"""The time that a thread waits for an engine that no other thread runs."""
 
 
 @dataclass(slots=True, eq=False)
 class TimeSlice:
-    """An engine, and the count of its nodes at which the next one takes over."""
+    """An engine and its present time slice."""
 
     engine: Engine
+    """The engine that has the slice."""
     end: int
+    """The count of its nodes at which the slice ends."""
     spent: int = 0
-    """Slices that it has spent, each twice as long as the one before, or left to others."""
+    """The number of slices that it has spent or yielded."""
 
 
 class Portfolio:
-    """Tightens bounds on the options of a position by all engines that fit it."""
+    """Tightens bounds on the options of a position by all its engines."""
 
     def __init__(self, engines: Engines) -> None:
         self.engines = engines
         self._slices = engines.slices()
         self._waiting: deque[TimeSlice] = deque()
         self._all: list[Engine] = []
-        self._in_hand = 0
+        self._running = 0
         self._free = Condition()
         deepening = engines.deepening
         self.lower, self.upper = deepening.lower.copy(), deepening.upper.copy()
-        """What all engines together have proven of each option."""
+        """The bounds that all engines together have proven of each option, (options,), int64."""
         self.settled = False
         """Whether all that was asked for is proven."""
         self.resumed = False
-        """Whether an earlier search of the position has proven some of that."""
+        """Whether an earlier search of the position has proven some of the bounds."""
         self._stopped = False
 
     @property
     def most_threads(self) -> int:
-        """How many threads can work on it at once."""
+        """The number of threads that can search at once: one an engine."""
         with self._free:
-            while self._make_next():
+            while self._queue_next():
                 pass
         return len(self._all)
 
     @property
     def nodes(self) -> int:
-        """Nodes searched so far."""
+        """The nodes that have been searched."""
         play = self.engines.proven_play
         return sum(engine.nodes for engine in self._all) + (play.nodes if play else 0)
 
     @property
     def table_hits(self) -> int:
-        """Positions answered by the table so far."""
+        """The positions that were found in a transposition table."""
         return sum(engine.table_hits for engine in self._all)
 
     @property
     def proof_numbers(self) -> tuple[int, int] | None:
-        """Proof and disproof number of the question that the strong game is at, if any."""
+        """Proof and disproof number at the root of the strong game; None without a search."""
         proofs = self.engines.others.proofs
         return proofs[-1].proof_numbers if proofs else None
 
     @property
     def heuristic(self) -> HeuristicSearch | None:
-        """The one that has looked deepest at the options; None before any has."""
+        """The heuristic search that is deepest; None before any has begun."""
         begun = [heuristic for heuristic in self.engines.others.heuristics if heuristic.begun]
         return max(begun, key=lambda heuristic: heuristic.depth) if begun else None
 
     @property
     def estimates(self) -> np.ndarray | None:
-        """An estimate in (-1, 1) of each option by the deepest look at them; None without any."""
+        """The estimates of `heuristic`, in (-1, 1), shape (options,); None if that is None."""
         return self.heuristic.estimates if self.heuristic else None
 
     def expected_line(self, cell: int) -> list[int]:
-        """How the game is expected to go on from an option; nothing of it is proven."""
+        """Return the expected line of play from an option on; nothing of it is proven."""
         return self.heuristic.line(cell) if self.heuristic else [cell]
 
     @property
     def decided(self) -> bool:
-        """Whether it is proven who wins, or that nobody does."""
+        """Whether the value of the position is proven."""
         return sign(int(self.lower.max())) == sign(int(self.upper.max()))
 
     @property
@@ -99,14 +105,14 @@ class Portfolio:
         return threats is not None and 0 < int(self.lower.max()) == threats.winning_score
 
     def advance(self, node_limit: int) -> bool:
-        """Search on until `node_limit` nodes in all are spent; whether it has ended.
+        """Search on until `node_limit` nodes in all are spent; return whether it has ended.
 
-        In one thread, whose slice is next depends on nodes alone, so that the same limit gives the
+        In one thread the order of slices depends on nodes alone, so that the same limit gives the
         same answer.
         """
         left = max(node_limit - self.nodes, 1)
         while left > 0 and not self.settled:
-            chosen = self._take()
+            chosen = self._take_slice()
             if chosen is None:
                 return self._ended
             before = chosen.engine.nodes
@@ -116,26 +122,26 @@ class Portfolio:
 
     @property
     def _ended(self) -> bool:
-        """Whether no engine has anything left to do."""
+        """Whether every engine has ended."""
         with self._free:
-            return not self._in_hand and not self._waiting
+            return not self._running and not self._waiting
 
     def help(self, nodes: int) -> bool:
-        """Spend some nodes beside the thread that advances; whether to come again."""
+        """Spend some nodes in a helper thread; return whether to call it again."""
         with self._free:
             self._free.wait_for(self._may_help)
-            chosen = self._take()
+            chosen = self._take_slice()
         if chosen is not None:
             self._run(chosen, nodes)
         return chosen is not None
 
     def _may_help(self) -> bool:
-        """Whether a helper need wait no longer: for an engine, or for the end."""
-        over = not self._in_hand or self._stopped or self.settled
-        return over or bool(self._waiting) or self._make_next()
+        """Return whether a helper can stop waiting: an engine is free, or the search is over."""
+        over = not self._running or self._stopped or self.settled
+        return over or bool(self._waiting) or self._queue_next()
 
-    def _make_next(self) -> bool:
-        """Have the next engine wait for its first slice; False once there are no more."""
+    def _queue_next(self) -> bool:
+        """Queue the next engine for its first slice; return False if there are no more."""
         for engine, nodes in self._slices:
             self._waiting.append(TimeSlice(engine, nodes))
             self._all.append(engine)
@@ -143,47 +149,47 @@ class Portfolio:
         return False
 
     def stop(self) -> None:
-        """Make helping threads leave, and wait for them."""
+        """Make the helper threads leave, and wait for them."""
         with self._free:
             self._stopped = True
             self._free.notify_all()
-            self._free.wait_for(lambda: not self._in_hand)
+            self._free.wait_for(lambda: not self._running)
 
-    def _take(self) -> TimeSlice | None:
-        """The next engine, with all that is proven so far; None if there is none to be had."""
+    def _take_slice(self) -> TimeSlice | None:
+        """Take the next slice, its engine's bounds tightened; return None if none is free."""
         with self._free:
             if all(each.spent for each in self._waiting):
-                self._make_next()
-            if not self._waiting and self._in_hand:
+                self._queue_next()
+            if not self._waiting and self._running:
                 self._free.wait(WAIT_SECONDS)
             if not self._waiting or self.settled or self._stopped:
                 return None
-            self._in_hand += 1
-            # Where a slow engine holds a thread, the others must not run away from it.
+            self._running += 1
+            # The engine with the fewest slices comes first, so that none falls behind a slow one.
             chosen = min(self._waiting, key=attrgetter("spent"))
             self._waiting.remove(chosen)
             _tighten(chosen.engine, self)
         return chosen
 
     def _run(self, chosen: TimeSlice, nodes: int) -> None:
-        """Let an engine spend some of its slice, and hand it back unless it fails."""
+        """Let an engine spend some nodes of its slice, and queue it again unless it raises."""
         engine = chosen.engine
         try:
             ended = engine.advance(min(engine.nodes + nodes, chosen.end))
             with self._free:
-                self._hand_back(chosen, ended)
+                self._queue_again(chosen, ended)
         finally:
             with self._free:
-                self._in_hand -= 1
+                self._running -= 1
                 self._free.notify_all()
 
-    def _hand_back(self, chosen: TimeSlice, ended: bool) -> None:
-        """Take in what an engine has proven; the next slice is its own until it has spent it."""
+    def _queue_again(self, chosen: TimeSlice, ended: bool) -> None:
+        """Take over what an engine has proven; unless its slice is over, it comes first again."""
         _tighten(self, chosen.engine)
-        state = self.engines.deepening.state
-        self.settled = bool(depth.settled(self.lower, self.upper, state))
+        best_only = self.engines.deepening.best_only
+        self.settled = bool(settled(self.lower, self.upper, best_only))
         if self.won_by_threats and self.engines.large:
-            self.settled |= bool(state[depth.BEST_ONLY])
+            self.settled |= best_only
         if ended:
             return
         over = chosen.engine.nodes >= chosen.end
@@ -197,6 +203,6 @@ class Portfolio:
 
 
 def _tighten(bounds: Engine | Portfolio, by: Engine | Portfolio) -> None:
-    """Take the bounds of one into those of the other."""
+    """Tighten the `bounds` of one by those of the other."""
     np.maximum(bounds.lower, by.lower, out=bounds.lower)
     np.minimum(bounds.upper, by.upper, out=bounds.upper)

@@ -1,4 +1,4 @@
-"""How far an analysis has come, for whoever watches it or wants to stop it."""
+"""The progress of an analysis, for an observer that reports it or stops the analysis."""
 
 from __future__ import annotations
 
@@ -15,39 +15,42 @@ from service.solver.session.portfolio import Portfolio
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One look at a running analysis. All that is said of values is proven."""
+    """A snapshot of a running analysis. Its bounds are proven."""
 
     nodes: int
+    """The nodes that have been searched."""
     table_hits: int
+    """The positions that were found in a transposition table."""
     seconds: float
-    """Since the budget started."""
+    """The time since the budget started."""
     depth: int
-    """Plies within which every win and loss asked for is known."""
+    """The plies within which every win and loss asked for is known."""
     bounds: Bounds
-    """Of the position, for the side to move."""
+    """Bounds on the value of the position for the side to move."""
     best: int
     """The cell of the most promising option so far."""
     line: list[int]
-    """How the game is expected to go on from there, that cell first; nothing of it is proven."""
+    """The expected line of play, that cell first; nothing of it is proven."""
     settled: int
-    """Options whose bounds meet; options that are alike count once."""
+    """The number of options whose bounds meet; options that a symmetry maps to each other count
+    once."""
     options: int
-    """Options in all, counted in the same way."""
+    """The number of all options, counted in the same way."""
     proof_numbers: tuple[int, int] | None
-    """Proof and disproof number of the question that the proof-number search is at, if any."""
+    """Proof and disproof number at the root of the proof-number search; None if there is none."""
 
 
 Look = Callable[[], Progress]
-"""Takes a look at the analysis as it is now; worth some tens of microseconds."""
+"""Takes a snapshot of the analysis, in some tens of microseconds."""
 
 Observer = Callable[[Look], bool]
-"""Called between slices of a search, about every millisecond, by the thread that searches. Once it
-returns True the analysis ends as when its time runs out. It may never be called: what is known
-needs no search. The time that it takes counts as spent."""
+"""Called by the thread that searches between time slices, about every millisecond. Once it returns
+True, the analysis ends as if its time had run out. It is never called if no search is needed. The
+time that it takes is part of the budget."""
 
 
 def look(portfolio: Portfolio, cells: np.ndarray, budget: Budget) -> Progress:
-    """How far a search of the options `cells`, shape (options,), has come."""
+    """Return the progress of a search of the options `cells`, shape (options,)."""
     lower, upper = portfolio.lower, portfolio.upper
     best = int(cells[np.argmax(_promise(lower, upper, portfolio.estimates))])
     return Progress(
@@ -65,7 +68,7 @@ def look(portfolio: Portfolio, cells: np.ndarray, budget: Budget) -> Progress:
 
 
 def _promise(lower: np.ndarray, upper: np.ndarray, estimates: np.ndarray | None) -> np.ndarray:
-    """What options are sorted by: wins, what does not lose, the unknown, losses."""
+    """Return keys that sort options: wins, no losses, unknown ones, losses; shape (options,)."""
     promise: np.ndarray = np.where(upper < 0, upper - WIN, 0 if estimates is None else estimates)
     promise[lower == 0] += 2
     return np.where(lower > 0, lower + WIN, promise)

@@ -12,26 +12,26 @@ from service.solver.memory import ProvenOptions, TranspositionTable
 from service.solver.root import RootMoves, look_at_root
 from service.solver.session.conclusion import after_search, without_search
 from service.solver.session.engines import engines_for
-from service.solver.session.equals import wants_equals
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.progress import Observer, look
 from service.solver.session.threads import ThreadPool
 from service.solver.session.time_manager import TimeManager
 from service.solver.static_draws import StaticDraw, find_static_draw
+from service.solver.tie_breaks import breaks_near_ties
 
 SLICE_SECONDS = 0.001
-"""How long the search may go without looking at the clock."""
+"""The time after which the search looks at the clock."""
 ALONE_SECONDS = 0.01
-"""How long a search goes on before it is given helpers."""
-FOR_LATER = 0.1
-"""The share of the budget that is kept for what is worked out after the search."""
+"""The time after which a search gets helper threads."""
+RESERVED = 0.1
+"""The share of the budget that is reserved for what is computed after the search."""
 QUICK_PROBE_SECONDS = 0.005
-"""Processor time: enough for small boards, forced moves and what the table knows."""
+"""Processor time, enough for small boards, forced moves and what the table knows."""
 
 
 class Session:
-    """What is known of a position so far. One thread at a time may use it."""
+    """The analysis of one position. One thread at a time may use it."""
 
     def __init__(
         self,
@@ -43,10 +43,11 @@ class Session:
         proven: ProvenOptions | None = None,
         opening: Opening | None = None,
     ) -> None:
-        """An `observer` watches the full search; a `pool` helps if nodes are not limited.
+        """Prepare the analysis; nothing is searched yet.
 
-        What is `proven`, and what the book says of an `opening`, is known from the beginning; what
-        will be proven is told in `proven`.
+        An `observer` watches the full search; threads of the `pool` help if nodes are not limited.
+        The search begins with what is `proven`, and with what the book says of an `opening`; what
+        it proves it adds to `proven`.
         """
         self._board, self._budget = board, budget
         self._pool = pool if budget.nodes is None else None
@@ -55,7 +56,14 @@ class Session:
         self._draw_seconds = 0.0
         threads = 1 + pool.helpers if self._pool else 1
         self._portfolio = Portfolio(
-            engines_for(board, self._root.empty, self._root.cells, table, budget.best_only, threads)
+            engines_for(
+                board,
+                self._root.empty,
+                self._root.cells,
+                table,
+                best_only=budget.best_only,
+                threads=threads,
+            )
         )
         self._opening = opening
         bounds = self._portfolio.lower, self._portfolio.upper
@@ -66,12 +74,12 @@ class Session:
             self._portfolio.resumed |= proven.take_up(self._root.cells, *bounds)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
-        # Not in a circle: the memory of a search is to be free as soon as it ends.
-        needed = partial(_goes_on, self._portfolio, self._root, budget)
-        self._limits = self._time_manager.limits(SLICE_SECONDS, FOR_LATER, needed)
+        # No reference cycle: the memory of a search is to be free as soon as it ends.
+        needed = partial(_needs_reserve, self._portfolio, self._root, budget)
+        self._limits = self._time_manager.limits(SLICE_SECONDS, RESERVED, needed)
 
     def quick_probe(self) -> Analysis | None:
-        """The analysis, if a few milliseconds of this thread's own time are enough for it."""
+        """Return the analysis if a few milliseconds of this thread's time are enough; else None."""
         end = time.thread_time() + QUICK_PROBE_SECONDS
         if self._find_draw(QUICK_PROBE_SECONDS):
             return self._conclude()
@@ -83,12 +91,12 @@ class Session:
         return self._conclude()
 
     def full_search(self) -> Analysis:
-        """The analysis when everything is proven or the budget is spent."""
+        """Search until everything is proven or the budget is spent; return the analysis."""
         if self._find_draw(self._budget.left):
             return self._conclude()
         if self._observer:
-            eye = partial(look, self._portfolio, self._root.cells, self._budget)
-            self._time_manager.interrupted = partial(self._observer, eye)
+            progress = partial(look, self._portfolio, self._root.cells, self._budget)
+            self._time_manager.interrupted = partial(self._observer, progress)
         helpers = None
         try:
             for limit in self._limits:
@@ -97,16 +105,16 @@ class Session:
                 if helpers is None and self._pool and self._budget.spent > ALONE_SECONDS:
                     helpers = self._pool.help(self._portfolio)
         finally:
-            # Whatever an observer or a signal raises: helpers would work on for ever.
+            # Also if an observer or a signal raises: the helpers would work on for ever.
             ThreadPool.join(self._portfolio, helpers or [])
         return self._conclude()
 
     def glance(self) -> Analysis:
-        """The analysis before any search: who can win at once."""
+        """Return the analysis before any search: which options win at once."""
         return self._conclude()
 
     def give_up(self) -> Analysis:
-        """The analysis as it stands, for want of time to go on."""
+        """Return the analysis as it stands, since there is no time to go on."""
         self._time_manager.stopped_by = "time"
         return self._conclude()
 
@@ -119,7 +127,7 @@ class Session:
         )
 
     def _find_draw(self, seconds: float | None) -> bool:
-        """Look for what is seen without a search; whether that settles all."""
+        """Look for a draw without a search; return whether it settles all options."""
         if seconds is not None and seconds <= self._draw_seconds:
             return self._draw.settles
         self._draw_seconds = math.inf if seconds is None else seconds
@@ -130,6 +138,6 @@ class Session:
         return self._draw.settles
 
 
-def _goes_on(portfolio: Portfolio, root: RootMoves, budget: Budget) -> bool:
-    """Whether something is worked out after the search: a line of play, or what is alike."""
-    return portfolio.decided or wants_equals(root, budget)
+def _needs_reserve(portfolio: Portfolio, root: RootMoves, budget: Budget) -> bool:
+    """Return whether a line of play or near equals will be searched after the search."""
+    return portfolio.decided or breaks_near_ties(root, budget)

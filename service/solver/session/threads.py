@@ -1,4 +1,4 @@
-"""Threads that help out where a search takes long."""
+"""Helper threads for searches that take long."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import SliceTimer
 
 SLICE_SECONDS = 0.002
-"""How long a helper may take to notice that the search has stopped."""
+"""The time of a helper's slice, after which it notices that the search has stopped."""
 
 
 class ThreadPool:
-    """A number of threads that all searches of a solver share."""
+    """Helper threads that all searches of a solver share."""
 
     def __init__(self, helpers: int) -> None:
         self.helpers = helpers
-        """How many there are."""
+        """The number of helper threads."""
         # Starts no thread before there is something to do, so that it survives a fork.
         self._pool = ThreadPoolExecutor(max(helpers, 1), "solver")
 
     def help(self, portfolio: Portfolio) -> list[Future[None]]:
-        """Have as many threads as can be of use take turns in a search, once they are free."""
+        """Have as many threads as are of use join a search, once they are free."""
         useful = min(self.helpers, portfolio.most_threads - 1)
         return [self._pool.submit(_help, portfolio) for _ in range(useful)]
 
     @staticmethod
     def join(portfolio: Portfolio, helpers: list[Future[None]]) -> None:
-        """Have the helpers leave a search, wait until none is left, and raise what failed."""
+        """Have the helpers leave a search and wait for them; raise what a helper has raised."""
         portfolio.stop()
         for helper in helpers:
             if not helper.cancel():

@@ -1,39 +1,39 @@
-"""Cuts a search into slices so that it ends with its budget."""
+"""Time management: a search is cut into slices so that it ends with its budget."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 
-from service.solver.analysis import Budget, Stop
+from service.solver.analysis import UNLIMITED, Budget, Stop
 from service.solver.session.portfolio import Portfolio
 
 FIRST_SLICE = 256
-"""Nodes searched before the clock is first looked at."""
+"""Nodes of the first slice, after which the clock is first looked at."""
 LEAST_SLICE = 16
-"""Nodes in a slice, however long it takes: a thread may wait long for its turn between two."""
+"""The least nodes of a slice, however long it takes: a thread may wait long between two."""
 MOST_STEADY = 8192
-"""Nodes in a slice that takes no regard to the clock."""
-UNLIMITED = 1 << 62
+"""The most nodes of a slice whose length does not depend on the clock."""
 MOST_RESERVED_SECONDS = 0.02
+"""The most time that is reserved for what is computed after a search."""
 
 
 class SliceTimer:
-    """How many nodes take about the given time, learnt from how long they took."""
+    """Adapts the nodes of a slice to the time that a slice is to take."""
 
     def __init__(self, seconds: float | None) -> None:
-        """Without a time the nodes grow steadily, whatever they take."""
+        """Begin with small slices; without `seconds` they grow whatever time they take."""
         self._seconds = seconds
         self.nodes = FIRST_SLICE
         self._begun = time.monotonic()
 
     def begin(self) -> int:
-        """The nodes of a slice that begins now."""
+        """Return the nodes of a slice that begins now."""
         self._begun = time.monotonic()
         return self.nodes
 
     def end(self) -> float:
-        """The time now, when the slice has ended; the next is made to fit better."""
+        """Adapt the next slice to the time that this one took; return the time now."""
         now = time.monotonic()
         if self._seconds is None:
             self.nodes = min(2 * self.nodes, MOST_STEADY)
@@ -45,19 +45,20 @@ class SliceTimer:
 
 
 class TimeManager:
-    """Hands out node limits while the budget lasts, and knows which part of it ran out."""
+    """Hands out node limits while the budget lasts, and knows which part of it ran out first."""
 
     def __init__(self, budget: Budget, portfolio: Portfolio) -> None:
         self._budget = budget
         self._portfolio = portfolio
         self.interrupted: Callable[[], bool] | None = None
-        """Asked between slices, if given; once it says so, the search is over."""
+        """Called between slices, if given; once it returns True, the search ends."""
         self._over = False
         self._charged = 0
         self.stopped_by: Stop | None = None
+        """The part of the budget that ran out; None while there is some of each."""
 
     def charge(self, nodes: int) -> None:
-        """Take nodes off the budget that were spent elsewhere than in the search."""
+        """Take nodes off the budget that were spent outside the portfolio."""
         self._charged += nodes
 
     def limits(
@@ -65,15 +66,15 @@ class TimeManager:
         slice_seconds: float,
         reserved: float = 0.0,
         needed: Callable[[], bool] = lambda: True,
+        *,
         steady: bool = False,
     ) -> Iterator[int]:
-        """Ever higher limits on the running count of nodes, at most about `slice_seconds` apart.
+        """Yield rising limits on the running count of nodes, about `slice_seconds` apart at most.
 
         With `steady`, a budget in nodes is cut without regard to the clock, for a search whose
-        result depends on where it is cut.
-        Ends, with `stopped_by` set, once the budget is spent but for the share `reserved`; a time
-        is spent wholly unless that share is `needed`. One slice is always granted, so that even a
-        request that comes late gets what is seen at once.
+        result depends on where it is cut. The limits end, with `stopped_by` set, once the budget
+        is spent but for the share `reserved`; of a time the share is only kept if it is `needed`.
+        One slice is always granted, so that even a late request gets what is found at once.
         """
         most = UNLIMITED if self._budget.nodes is None else self._budget.nodes
         most -= int(most * reserved) + self._charged

@@ -1,28 +1,29 @@
-"""The principal variation: how the game goes on when both sides play their best."""
+"""The principal variation: the line of play in which both sides play their best."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from service.solver.analysis import UNLIMITED
 from service.solver.lines import OPPONENT, ROOT, WIN
 from service.solver.session.portfolio import Portfolio
-from service.solver.session.time_manager import UNLIMITED, TimeManager
+from service.solver.session.time_manager import TimeManager
 
 SLICE_SECONDS = 0.016
-"""How long the search for replies may go without looking at the clock."""
+"""The time after which the search for replies looks at the clock."""
 LEAST_NODES = 1 << 13
-"""Nodes that it may take on a large board, if there are as many left and the proof took fewer."""
+"""Nodes that it may take on a large board, even if the proof took fewer."""
 
 
 def principal_variation(
     cell: int, bounds: tuple[int, int], portfolio: Portfolio, time_manager: TimeManager
 ) -> list[int]:
-    """The line of play that begins with `cell` and reaches the value its bounds prove.
+    """Return the line of play that begins with `cell` and reaches the value that `bounds` prove.
 
-    It is complete when it ends with the game. Both sides play their best in it, unless a win by
+    It is complete if it ends with the game. Both sides play their best in it, unless a win by
     threats may not be the fastest, or its longest resistance is too hard to find: then the loser
-    plays what the proof takes longest to refute. Without such a proof it stops early where the
-    budget does or, on a large board, where the replies have taken as much as the proof did.
+    plays what the proof takes longest to refute. Without such a proof it stops early when the
+    budget ends or, on a large board, when the replies have taken as many nodes as the proof.
     """
     lower, upper = bounds
     score = min(lower, upper, key=abs)
@@ -35,12 +36,12 @@ def principal_variation(
     spent = portfolio.nodes
     most = max(2 * spent, spent + LEAST_NODES) if portfolio.engines.large else UNLIMITED
     portions = _portions(portfolio, time_manager, most)
-    ended = _follow(portfolio, score, lower == upper, line, portions, proven)
+    ended = _extend_line(portfolio, score, line, portions, proven, exact=lower == upper)
     return line if ended or win is None else win.line
 
 
 def _portions(portfolio: Portfolio, time_manager: TimeManager, most: int) -> Iterator[int]:
-    """Nodes that may be spent next, until the budget ends or the portfolio has spent `most`."""
+    """Yield the nodes that may be spent next, until the budget or `most` nodes are spent."""
     # Two kinds of proof may share a portion, so that the cuts matter.
     for limit in time_manager.limits(SLICE_SECONDS, steady=True):
         while portfolio.nodes < min(limit, most):
@@ -49,17 +50,19 @@ def _portions(portfolio: Portfolio, time_manager: TimeManager, most: int) -> Ite
             return
 
 
-def _follow(
+def _extend_line(
     portfolio: Portfolio,
     score: int,
-    exact: bool,
     line: list[int],
     portions: Iterator[int],
     proven: Sequence[int],
+    *,
+    exact: bool,
 ) -> bool:
     """Extend a line of play from the root, which has this score, by best replies.
 
-    Returns whether the game has ended; if not, the portions are spent. No `advance` after it.
+    `exact` says that the score has the exact plies. Returns whether the game has ended; if not,
+    the portions are spent. No `advance` may follow.
     """
     engines = portfolio.engines
     deepening, play = engines.deepening, engines.proven_play
@@ -70,4 +73,4 @@ def _follow(
                 return True
         elif not exact and WIN - abs(score) > deepening.depth + 1:
             return play.win(ROOT if score > 0 else OPPONENT, line, portions)
-    return deepening.follow(score, line, portions, proven)
+    return deepening.extend_line(score, line, portions, proven)

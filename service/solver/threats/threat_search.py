@@ -1,4 +1,4 @@
-"""One question of the search for wins by threats: its memory, and what its proof says."""
+"""One search for a win by threats: its memory, and what its proof says."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MOST_TREE_NODES = 1 << 17
 
 
 class ThreatSearch:
-    """Whether one player wins by threats when it is his turn; searched step by step."""
+    """Whether one player, the attacker, wins by threats when to move; searched step by step."""
 
     def __init__(self, board: PatternBoard, attacker: int) -> None:
-        """`board` is left as it is."""
+        """Begin without additional stones; `board` is left as it is."""
         cells = board.owner.size
         self._base = board
         self._board = copy_of(board)
@@ -25,11 +25,11 @@ class ThreatSearch:
         self.attacker = attacker
         self.ended = True
         self.tree = tree.new_tree(MOST_TREE_NODES, cells)
-        self._finder = threat_sequence.new_finder(cells)
-        self.ask(())
+        self._finder = threat_sequence.new_sequence_search(cells)
+        self.begin(())
 
-    def ask(self, stones: tuple[int, ...]) -> None:
-        """Begin anew, after the other player has put `stones` on these cells."""
+    def begin(self, stones: tuple[int, ...]) -> None:
+        """Begin anew, after the defender has put `stones` on these cells."""
         if self.ended:
             for _ in self._stones:
                 undo(self._board)
@@ -42,42 +42,42 @@ class ThreatSearch:
         self._remaining = int(np.count_nonzero(self._board.owner == NOBODY))
         self.began = self.nodes
         self.ended = False
-        threat_space.begin(self.tree, self.attacker)
+        threat_space.begin_search(self.tree, self.attacker)
 
     @property
     def nodes(self) -> int:
-        """Nodes searched so far, for all that was asked."""
-        return int(self._finder.control[threat_sequence.NODES])
+        """The nodes that have been searched, by all searches of this object."""
+        return int(self._finder.control["nodes"][0])
 
     @property
     def proven(self) -> bool:
-        """Whether the player is known to win."""
-        return bool(self.tree.nodes[tree.ROOT, tree.PROOF] == 0)
+        """Whether the attacker is known to win."""
+        return bool(self.tree.nodes[tree.ROOT].proof == 0)
 
     @property
     def forced(self) -> bool:
-        """Whether a proven win takes a sequence at most: the other player has no choice in it."""
-        return bool(self.tree.nodes[tree.ROOT, tree.CHILDREN] == 0)
+        """Whether a proven win takes a sequence at most: the defender has no choice in it."""
+        return bool(self.tree.nodes[tree.ROOT].children == 0)
 
     def search(self, node_limit: int) -> bool:
-        """Go on until `node_limit` nodes in all are spent; whether it has ended."""
+        """Search on until `node_limit` nodes in all are spent; return whether it has ended."""
         self.ended = bool(threat_space.search(self._board, self.tree, self._finder, node_limit))
         if self.proven:
-            tree.measure(self.tree, self._remaining)
+            tree.measure_plies(self.tree, self._remaining)
         return self.ended
 
     def refuted(self) -> list[int]:
-        """Moves of the other player that the proof refutes if he has one move in advance."""
+        """Return the moves that the proof refutes if the defender has one of them in advance."""
         empty = set(np.flatnonzero(self._board.owner == NOBODY).tolist())
         if self.forced:
             return sorted(empty - set(self.refutations()))
         marks = np.zeros_like(self.tree.cells)
-        count = refutations.irrelevant(self._board, self.tree, marks, self.tree.cells)
+        count = refutations.moves_outside_zone(self._board, self.tree, marks, self.tree.cells)
         found: list[int] = self.tree.cells[:count].tolist()
         return found
 
     def refutations(self) -> list[int]:
-        """The moves of the other player that refute a win which is `forced`."""
+        """Return the moves of the defender that refute a win which is `forced`."""
         first = completing_cells(self._board, self.attacker)
         if first[0] >= 0:
             return [] if first[1] >= 0 else [int(first[0])]
@@ -85,8 +85,8 @@ class ThreatSearch:
         count = refutations.refutations(
             self._board,
             self.attacker,
-            self.tree.pool[node[tree.PLACE] :],
-            node[tree.LENGTH],
+            self.tree.pool[node.sequence_start :],
+            node.sequence_length,
             self.tree.cells,
             self._finder.marks,
         )
@@ -94,9 +94,10 @@ class ThreatSearch:
         return found
 
     def winning_line(self, taken: int | None = None) -> list[int]:
-        """The proven line of play in which the other player resists the longest.
+        """Return the proven line of play in which the defender resists the longest.
 
-        `taken` is a cell that he has taken first and that does not refute the sequence at the root.
+        `taken` is a cell that the defender has taken first, which does not refute the sequence at
+        the root.
         """
         board = self._board
         nodes = self.tree.nodes
@@ -111,21 +112,20 @@ class ThreatSearch:
                 line.append(cell)
 
         node = nodes[tree.ROOT]
-        while node[tree.CHILDREN]:
-            children = nodes[node[tree.FIRST] :][: node[tree.CHILDREN]]
-            after = nodes[children[:, tree.SAME]]
-            proven = after[:, tree.PROOF] == 0
-            fitting = np.flatnonzero(proven & (after[:, tree.PLIES] == node[tree.PLIES] - 1))
+        while node.children:
+            children = nodes[node.first_child :][: node.children]
+            after = nodes[children["representative"]]
+            proven = after["proof"] == 0
+            fitting = np.flatnonzero(proven & (after["plies"] == node.plies - 1))
             if not fitting.size:
                 break
             node = after[fitting[0]]
-            play(int(children[fitting[0], tree.MOVE]))
-        if len(line) % 2 == 1 and node[tree.LENGTH]:
+            play(int(children[fitting[0]].move))
+        if len(line) % 2 == 1 and node.sequence_length:
             others = set(np.flatnonzero(board.owner == NOBODY).tolist())
-            children = nodes[node[tree.FIRST] :][: node[tree.CHILDREN]]
-            play(min(others - set(children[:, tree.MOVE].tolist())))
-        place, length = node[tree.PLACE], node[tree.LENGTH]
-        play(*self.tree.pool[place : place + length].tolist())
+            children = nodes[node.first_child :][: node.children]
+            play(min(others - set(children["move"].tolist())))
+        play(*self.tree.pool[node.sequence_start :][: node.sequence_length].tolist())
         first, second = completing_cells(board, self.attacker)
         if len(line) % 2 == 1:
             play(first)

@@ -11,9 +11,9 @@ import pytest
 
 from tests.api.raw import connections, has_answer, post, read_answer
 from tests.api.telemetry.scrapes import at_rest, scrape_when
-from tests.packaging.project import ROOT
 from tests.support.live_server import LiveServer, serving
 from tests.support.programs import printed
+from tests.support.project import ROOT
 
 AT_ONCE = 6
 ASK_SECONDS = 60

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,6 +20,7 @@ from service.api.http.problems import CODE_OF_STATUS, CODES
 from service.cli.examples import answer_cold
 from service.settings import Settings
 from service.solver import Solver
+from tests.support.project import ROOT
 
 SILENT_HEADERS = (
     "Date|Connection|Keep-Alive|(X-)?Content-.*|Access-Control-.*|Timing-Allow-Origin"
@@ -28,7 +28,7 @@ SILENT_HEADERS = (
 )
 ASKED = {"board": ["XXO", "OO.", "X.."], "row_length": 3}
 """What the link asks that the contract shows."""
-COMMITTED = Path(__file__).parents[3] / "openapi.yaml"
+COMMITTED = ROOT / "openapi.yaml"
 DEFAULTS = Settings.model_construct()
 EXAMPLES = {
     f"{row.path} {name}": (row.path, example)
@@ -40,13 +40,13 @@ EXAMPLES = {
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    """The committed contract."""
+    """Provide the committed contract."""
     return COMMITTED.read_text()
 
 
 @pytest.fixture(scope="module")
 def contract(text: str) -> Any:
-    """The committed contract, parsed."""
+    """Provide the committed contract, parsed."""
     return yaml.safe_load(text)
 
 
@@ -161,7 +161,7 @@ def test_no_part_of_the_contract_is_an_alias_of_another(text: str) -> None:
 
 @pytest.fixture(scope="module")
 def _warm() -> None:
-    """What is compiled is loaded, which would count as thinking."""
+    """Load what is compiled, which would count as thinking time."""
     Solver(1).warm_up()
 
 
@@ -175,7 +175,7 @@ def test_every_example_is_a_real_answer(name: str) -> None:
 
 
 def without_times(answer: Any) -> Any:
-    """An answer, or any part of one, but for the time it took."""
+    """Return an answer, or any part of one, but for the time it took."""
     if isinstance(answer, list):
         return [without_times(each) for each in answer]
     if isinstance(answer, dict):

@@ -76,7 +76,7 @@ IMPOSSIBLE: dict[str, tuple[Any, str, list[str]]] = {
 
 @pytest.fixture(autouse=True, scope="module")
 def unharmed(server: LiveServer) -> Iterator[None]:
-    """After all of it the same workers serve, and well."""
+    """Check that after all tests of the module the same workers serve, and well."""
     before = server.workers()
     assert len(before) == 2
     yield

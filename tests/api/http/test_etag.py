@@ -44,7 +44,7 @@ OTHERS: list[dict[str, Any]] = [
 
 
 def tag_of(response: requests.Response) -> str:
-    """The entity tag of an answer that may be kept, as it is sent."""
+    """Return the entity tag of an answer that may be kept, as it is sent."""
     assert response.status_code == 200, response.text
     assert response.headers["Cache-Control"] == KEEP
     tag = response.headers["ETag"]
@@ -53,7 +53,7 @@ def tag_of(response: requests.Response) -> str:
 
 
 def may_be_kept(response: requests.Response) -> bool:
-    """Whether an answer may be kept, after checking that its headers agree."""
+    """Return whether an answer may be kept, after checking that its headers agree."""
     assert response.status_code == 200, response.text
     kept = "ETag" in response.headers
     assert response.headers["Cache-Control"] == (KEEP if kept else "no-store")
@@ -61,7 +61,7 @@ def may_be_kept(response: requests.Response) -> bool:
 
 
 def ask_again(base_url: str, tags: str, **question: Any) -> requests.Response:
-    """The response to a client that has kept the answers with these tags."""
+    """Return the response to a client that has kept the answers with these tags."""
     headers = {"If-None-Match": tags}
     return requests.post(f"{base_url}/move", json=question, headers=headers, timeout=60)
 

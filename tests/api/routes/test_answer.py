@@ -36,7 +36,7 @@ answer_type = TypeAdapter(MoveResponse)
 
 
 def best_answer(base_url: str, **question: Any) -> dict[str, Any]:
-    """The answer, after checking all that holds of every answer."""
+    """Return the answer, after checking all that holds of every answer."""
     response = ask(base_url, **question)
     assert response.status_code == 200, response.text
     answer: dict[str, Any] = response.json()
@@ -53,7 +53,7 @@ def best_answer(base_url: str, **question: Any) -> dict[str, Any]:
 
 
 def check_assessment(known: dict[str, Any]) -> None:
-    """Value, outcome, bounds and score say the same."""
+    """Check that value, outcome, bounds and score agree."""
     lower, upper = known["bounds"]["lower"], known["bounds"]["upper"]
     assert lower <= known["score"] <= upper
     assert known["value"] == (lower if lower == upper else None)
@@ -63,7 +63,7 @@ def check_assessment(known: dict[str, Any]) -> None:
 
 
 def check_names(part: Any, height: int) -> None:
-    """Every cell in a part of an answer has the name that people call it by."""
+    """Check that every cell in a part of an answer has the name that people call it by."""
     if isinstance(part, list):
         for each in part:
             check_names(each, height)
@@ -75,7 +75,7 @@ def check_names(part: Any, height: int) -> None:
 
 
 def check_end(answer: dict[str, Any]) -> None:
-    """What is said of the game after the move agrees with the board then."""
+    """Check that what is said of the game after the move agrees with the board then."""
     to_move: Player = "O" if answer["to_move"] == "X" else "X"
     after = parse(answer["board_after"], answer["rules"]["row_length"], to_move)
     line = answer["winning_line_after"]
@@ -88,7 +88,7 @@ def check_end(answer: dict[str, Any]) -> None:
 
 
 def pair_of(cell: dict[str, int]) -> tuple[int, int]:
-    """Row and column."""
+    """Return the row and the column of a cell."""
     return cell["row"], cell["column"]
 
 
@@ -169,7 +169,7 @@ def test_the_end_of_the_game_is_told_now_and_after_the_move(
 
 
 def end_of(answer: dict[str, Any], when: str) -> tuple[Any, ...]:
-    """Status, winner and winning line, before the best move or after it."""
+    """Return status, winner and winning line, before the best move or after it."""
     line = answer[f"winning_line{when}"]
     cells = line and [pair_of(each) for each in line]
     return answer[f"status{when}"], answer[f"winner{when}"], cells

@@ -31,7 +31,7 @@ def ask_all(base_url: str, body: Any) -> requests.Response:
 
 
 def results_of(base_url: str, *questions: Any, **fields: Any) -> list[dict[str, Any]]:
-    """The results of these questions."""
+    """Return the results of these questions."""
     response = ask_all(base_url, {"requests": questions, **fields})
     assert response.status_code == 200, response.text
     assert response.headers["Content-Type"] == "application/json"
@@ -42,7 +42,7 @@ def results_of(base_url: str, *questions: Any, **fields: Any) -> list[dict[str, 
 
 
 def results_in_time(base_url: str, *questions: Any) -> list[dict[str, Any]]:
-    """The results of these in a millisecond; asked again if even the first comes too late."""
+    """Return the results of questions that have a millisecond, of which the first comes in time."""
 
     def begun_in_time() -> list[dict[str, Any]] | None:
         answer = ask_all(base_url, {"requests": questions, "time_limit_ms": 1}).json()

@@ -15,9 +15,9 @@ from service.api.app import create_app
 from service.game import Rules
 from service.settings import Settings
 from service.solver.book.book import SHIPPED
-from tests.packaging.project import ROOT
 from tests.support.live_server import serving
 from tests.support.programs import run
+from tests.support.project import ROOT
 from tests.support.waiting import PATIENCE_SECONDS
 
 NAMED = [Rules(8, 4, 4), Rules(9, 4, 4), Rules(8, 7, 5)]
@@ -59,7 +59,7 @@ def test_no_book_is_read_where_none_is_wanted() -> None:
 
 @pytest.fixture(scope="module")
 def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a service whose book is damaged."""
+    """Provide a folder with a service whose book is damaged."""
     folder = tmp_path_factory.mktemp("damaged")
     shutil.copytree(ROOT / "service", folder / "service")
     book = folder / SHIPPED.relative_to(ROOT)

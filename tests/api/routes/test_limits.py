@@ -22,7 +22,7 @@ SMALL: dict[str, Any] = {"max_cells": 9, "max_time_limit_ms": 700, "default_time
 
 @pytest.fixture(scope="module")
 def client() -> FlaskClient:
-    """Of an application with little to give."""
+    """Provide the client of an application with small limits."""
     return create_app(Settings.model_construct(**SMALL), Solver(1)).test_client()
 
 

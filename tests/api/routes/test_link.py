@@ -24,7 +24,7 @@ HARD = {"board": ["." * 9] * 9, "row_length": 5, "node_limit": 300}
 
 
 def query_of(question: dict[str, Any]) -> str:
-    """The question as the query of an address."""
+    """Return the question as the query of an address."""
     told = {name: value for name, value in question.items() if value is not None}
     for name, between in (("board", "/"), ("moves", ",")):
         if name in told:
@@ -35,14 +35,14 @@ def query_of(question: dict[str, Any]) -> str:
 def follow(
     base_url: str, question: dict[str, Any] | str, method: str = "GET", **headers: str
 ) -> requests.Response:
-    """The response to a link that asks the question; one that is text is its query already."""
+    """Return the response to a link that asks the question, or has the text as its query."""
     query = question if isinstance(question, str) else query_of(question)
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return requests.request(method, f"{base_url}/move?{query}", headers=named, timeout=60)
 
 
 def check_alike(base_url: str, question: dict[str, Any]) -> None:
-    """Link and body are answered alike, but for the headers about keeping and what it has cost."""
+    """Check that link and body are answered alike, but for caching headers and costs."""
     told, said = follow(base_url, question), ask(base_url, **question)
     assert told.status_code == said.status_code, (question, told.text)
     hidden = dict.fromkeys(("search", "request_id"))

@@ -23,18 +23,18 @@ BLUNDER = {"board": ["...", "...", "..."], "row_length": 3, "moves": ["b2", "b3"
 
 @pytest.fixture(scope="module")
 def client() -> FlaskClient:
-    """Of an application of its own."""
+    """Provide the client of an application that no other test asks."""
     return create_app(Settings.model_construct(), Solver(1)).test_client()
 
 
 def ask(client: FlaskClient, **question: Any) -> dict[str, Any]:
-    """The answer to a question for which there is time."""
+    """Return the answer to a question for which there is time."""
     answer: dict[str, Any] = client.post("/move", json=question | UNHURRIED).get_json()
     return answer
 
 
 def games(game: Reference, count: int) -> Iterator[list[int]]:
-    """Random games to their end, as lists of cells."""
+    """Yield random games to their end, as lists of cells."""
     chance = chance_of(f"mistakes {game.width}x{game.height}")
     for _ in range(count):
         cells, moves, mover = "." * game.width * game.height, list[int](), "X"

@@ -28,12 +28,12 @@ QUESTIONS: list[dict[str, Any]] = [
 
 @pytest.fixture(scope="module")
 def client() -> FlaskClient:
-    """Of an application that nobody has asked anything."""
+    """Provide the client of an application that nobody has asked anything."""
     return create_app(Settings.model_construct(), Solver(1)).test_client()
 
 
 def cost_of(answer: dict[str, Any]) -> dict[str, Any]:
-    """What an answer has cost, taken out of it."""
+    """Return what an answer has cost, taken out of it."""
     return {name: answer["search"].pop(name) for name in ("nodes", "table_hits", "time_ms")}
 
 

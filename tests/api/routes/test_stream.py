@@ -145,7 +145,7 @@ def finish_after_more(connection: socket.socket) -> None:
 
 
 def processor_seconds_at_rest(server: LiveServer) -> float:
-    """The processor time that the workers have used, as soon as they use no more."""
+    """Return the processor time that the workers have used, as soon as they use no more."""
     used = server.processor_seconds()
 
     def is_at_rest() -> bool:

@@ -13,7 +13,7 @@ import requests
 from service.api.telemetry import metrics
 from tests.api.questions import EMPTY
 from tests.api.telemetry.log_lines import WatchedServer
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 
 FILE = ROOT / "deploy" / "grafana" / "dashboard.json"
 DASHBOARD: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))

@@ -25,13 +25,13 @@ REASONS = {"win", "block", "open_lines", "random", "only_move"}
 
 
 def worth_of(position: Position, cell: int, player: str, cells: str) -> Fraction:
-    """What the open lines through a cell are worth: four times as much for each stone on them."""
+    """Return the worth of the open lines through a cell, fourfold for each stone on them."""
     lines = open_through(position.game, cells, cell, player)
     return Fraction(sum(4 ** sum(cells[each] == player for each in line) for line in lines))
 
 
 def net_worth(position: Position, cell: int) -> Fraction:
-    """The same, minus what the best of the forced replies gives the opponent."""
+    """Return the worth of a cell, less what the best of the forced replies gives the opponent."""
     mover, rival = position.to_move, other(position.to_move)
     after = put(position.cells, cell, mover)
     replies = position.game.completing(after, mover)
@@ -40,7 +40,7 @@ def net_worth(position: Position, cell: int) -> Fraction:
 
 
 def best_cells(position: Position) -> set[int]:
-    """The cells that it may play."""
+    """Return the cells that it may play."""
     game, cells, mover = position.game, position.cells, position.to_move
     for player in (mover, other(mover)):
         if decisive := game.completing(cells, player):

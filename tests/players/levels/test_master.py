@@ -26,7 +26,7 @@ LATE_SHAPES = [(4, 3, 3), (4, 4, 3), (4, 4, 4), (4, 3, 4)]
 
 
 def compare(solver: Solver, shape: Shape, most: int) -> None:
-    """The move leads to a position of the same value, in up to `most` positions after each ply."""
+    """Check that the move keeps the value in up to `most` positions after each ply."""
     levels, table = Levels(shape), minimax_table(shape)
     chance = chance_of(57)
     for ply, (now, after) in enumerate(pairwise(table)):

@@ -8,7 +8,7 @@ import pytest
 
 from service.game import Board, Player, Rules, other
 from service.players.levels.rules import View, fork_blocks
-from service.players.prospects import Prospects
+from service.players.open_lines import OpenLines
 from service.solver import Solver
 from tests.players.asking import ask, board_of
 from tests.players.made import put
@@ -31,7 +31,7 @@ SHAPES = {
 
 
 def positions_to_move(solver: Solver, side: Player) -> Iterator[tuple[Board, set[int]]]:
-    """Every position that `rules` can meet as `side`, each once, and all that it may play there."""
+    """Yield every position that `rules` can meet as `side`, and all that it may play there."""
     met, waiting = set(), [Board(Rules(3, 3, 3))]
     while waiting:
         board = waiting.pop()
@@ -51,16 +51,8 @@ def test_it_never_loses_on_3x3_against_any_replies(solver: Solver, side: Player)
     assert results == {side, None}
 
 
-def test_two_of_them_draw_on_3x3(solver: Solver) -> None:
-    for seed in SEEDS:
-        board = Board(Rules(3, 3, 3))
-        while board.status == "in_progress":
-            board = board.play(ask("rules", board, solver, seed).cell)
-        assert board.winner is None
-
-
 def first_rule(position: Position) -> str:
-    """The code of the first rule that applies, found by trying every cell."""
+    """Return the code of the first rule that applies, found by trying every cell."""
     game, cells, mover = position.game, position.cells, position.to_move
     rival = opponent_of(mover)
     free = [cell for cell, mark in enumerate(cells) if mark == "."]
@@ -81,7 +73,7 @@ def first_rule(position: Position) -> str:
 
 
 def blocks_forks(position: Position, cell: int) -> bool:
-    """Whether the opponent cannot fork next, for lack of a fork or because of a threat."""
+    """Return whether the opponent cannot fork next, for lack of a fork or because of a threat."""
     game, mover, rival = position.game, position.to_move, opponent_of(position.to_move)
     after = put(position.cells, cell, mover)
     replies = game.completing(after, mover)
@@ -101,7 +93,7 @@ def test_every_cell_that_blocks_forks_does(shape: tuple[int, int, int]) -> None:
     seen = 0
     for position in random_positions(shape, (shape[0] * 2, shape[0] * 5), 400, seed=58):
         board = board_of(position)
-        own, rival = Prospects(board, board.to_move), Prospects(board, other(board.to_move))
+        own, rival = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
         if own.completing or rival.completing or own.forks:
             continue
         cells = fork_blocks(View(board, own, rival, board.legal_moves))

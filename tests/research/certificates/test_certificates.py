@@ -18,22 +18,22 @@ from tools import check_certificate
 
 
 def proven(text: str) -> str:
-    """What the checker says; it raises where it does not accept the certificate."""
+    """Return what the checker says; it raises where it does not accept the certificate."""
     return check_certificate.check(check_certificate.Reader(io.BytesIO(text.encode())))
 
 
 def going_on() -> None:
-    """Nothing stops it."""
+    """Do nothing where work might be stopped."""
 
 
 def certified(solver: Solver, board: Board) -> tuple[Analysis, str]:
-    """The best that is known of a board, and what its certificate proves."""
+    """Return the best that is known of a board, and what its certificate proves."""
     analysis = solver.analyse(board, Budget(best_only=True))
     return analysis, proven(certificate(analysis, by_search(solver.table), going_on))
 
 
 def agrees(analysis: Analysis, claim: str) -> bool:
-    """Whether it is the same value, a win in no fewer plies where these are exact."""
+    """Return whether it is the same value, a win in no fewer plies where these are exact."""
     known = analysis.assessment
     if known.value == 0:
         return claim.startswith("draw")

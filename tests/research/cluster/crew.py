@@ -10,12 +10,12 @@ from pathlib import Path
 
 from distributed import LocalCluster, Scheduler
 
-from tests.packaging.project import ROOT
+from tests.support.project import ROOT
 
 
 @contextmanager
 def scheduler() -> Iterator[Scheduler]:
-    """One without workers."""
+    """Provide a scheduler without workers."""
     with LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
         assert cluster.scheduler is not None
         yield cluster.scheduler
@@ -23,7 +23,7 @@ def scheduler() -> Iterator[Scheduler]:
 
 @contextmanager
 def worker(address: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """One worker, as docs/cluster.md starts them but without a nanny that would replace it."""
+    """Provide a worker as docs/cluster.md starts it, but without a nanny that would replace it."""
     command = [
         sys.executable, "-m", "dask", "worker", address, "--nthreads", "1", "--no-nanny",
         "--no-dashboard", "--local-directory", str(folder),

@@ -22,7 +22,7 @@ JOBS = 3
 
 @pytest.fixture
 def kept(tmp_path: Path) -> tuple[Path, JobSearch]:
-    """A search that has begun, in a file."""
+    """Provide a search that has begun, in a file."""
     search = JobSearch(BOARD)
     work(search, Memory(1), 2, chance_of("checkpoint"), JOBS)
     path = tmp_path / "trees"
@@ -31,7 +31,7 @@ def kept(tmp_path: Path) -> tuple[Path, JobSearch]:
 
 
 def shape(search: JobSearch) -> list[object]:
-    """All that its trees say."""
+    """Return all that its trees say."""
     return [
         [
             (node.stones, node.attacks, node.numbers, node.free, node.under_way,

@@ -29,7 +29,7 @@ RESPONSE = TypeAdapter(MoveResponse)
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """That of a scheduler with two workers."""
+    """Provide the address of a scheduler with two workers."""
     folders = [tmp_path_factory.mktemp("worker") for _ in range(2)]
     with scheduler() as running, ExitStack() as stack:
         for folder in folders:
@@ -39,7 +39,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def solve(*arguments: str) -> Any:
-    """The answer, as JSON."""
+    """Return the answer, as JSON."""
     done = invoke("solve", *arguments, "--json", "--table-mib", "8")
     assert done.exit_code == 0, done.stderr
     RESPONSE.validate_json(done.stdout, strict=True)
@@ -182,7 +182,7 @@ def test_a_coordinator_that_was_killed_goes_on_from_its_checkpoint(
 
 
 def jobs_in(path: Path) -> int:
-    """The jobs that are done, according to a checkpoint."""
+    """Return the jobs that are done, according to a checkpoint."""
     return int(json.loads(path.read_text().splitlines()[-2])["jobs"])
 
 

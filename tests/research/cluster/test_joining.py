@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -27,18 +28,20 @@ SHAPES = [((4, 3, 3), (4, 10)), ((4, 4, 4), (6, 10)), ((5, 3, 3), (5, 12)), ((5,
 
 
 def tell(memory: Memory, tree: Tree, node: Node) -> list[Told]:
-    """What a worker says of a position of a tree."""
-    question = Question.of(tree.board(node), tree.attacker, tree.weak)
-    return memory.tell(question, not tree.root.holds, lambda: True)
+    """Return what a worker says of a position of a tree."""
+    question = Question.of(tree.board(node), tree.attacker, weak=tree.weak)
+    return memory.tell(question, lambda: True, wins=not tree.root.holds)
 
 
 def joined_certificate(search: JobSearch, memory: Memory) -> str:
-    """That of a search which has proven its value."""
+    """Return the certificate of a search that has proven its value."""
 
-    def prove(board: Board, side: Player, wins: bool, _: object) -> tuple[list[Line], int]:
+    def prove(
+        board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool
+    ) -> tuple[list[Line], int]:
         tree = search.decisive(side if wins else other(side))
         assert tree is not None
-        return joined(board, side, tree, partial(tell, memory, tree), lambda nodes: None)
+        return joined(board, side, tree, partial(tell, memory, tree), going_on)
 
     return certificate(conclude(search, Solver(1), Budget(), None), prove, lambda: None)
 

@@ -21,8 +21,9 @@ from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
 from service.solver.session import Opening
 from tests.solver.test_published import GAMES
+from tests.support import project
 
-DOCS = Path(__file__).parent.parent.parent.parent / "docs"
+DOCS = project.ROOT / "docs"
 RECORDS = RecordFile(DOCS / "solved_games.csv")
 KNOWN = list(RECORDS)
 SOLVED = [each for each in KNOWN if each.bounds.value is not None]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT
 from tests.support.programs import run
+from tests.support.project import ROOT
 
 TWICE = """
 from numba.core import event

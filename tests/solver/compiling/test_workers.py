@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT
 from tests.solver.compiling.parts import FAILING, NAMES
 from tests.support.programs import run
+from tests.support.project import ROOT
 from tests.support.waiting import wait_until
 
 PROGRAM = """

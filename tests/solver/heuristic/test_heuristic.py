@@ -1,4 +1,4 @@
-"""The search for what looks best: it sees the end of short games, and stops anywhere."""
+"""The heuristic search sees the end of short games, and can stop at any node."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SEARCHED = 40
 
 
 def new_heuristic(board: Board, lost: tuple[int, ...] = ()) -> HeuristicSearch:
-    """A search of every option; those at `lost` cells are proven to lose."""
+    """Return a search of every option; those at `lost` cells are proven to lose."""
     cells = np.array(board.legal_moves)
     upper = np.where(np.isin(cells, lost), -1, 1)
     return HeuristicSearch(
@@ -27,7 +27,7 @@ def new_heuristic(board: Board, lost: tuple[int, ...] = ()) -> HeuristicSearch:
 
 
 def search_on(heuristic: HeuristicSearch, node_limit: int) -> bool:
-    """As if it never gave way; whether it is as deep as it goes."""
+    """Search on where it would give way; return whether it has ended."""
     while not heuristic.advance(node_limit):
         if not heuristic.gives_way:
             return False
@@ -36,7 +36,7 @@ def search_on(heuristic: HeuristicSearch, node_limit: int) -> bool:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_it_sees_the_end_of_short_games(shape: tuple[int, int, int]) -> None:
-    """Searched deeper than there are empty cells, the best option is best by plain negamax.
+    """A search deeper than there are empty cells finds a best option by plain negamax.
 
     Reduced depths reach the end, too, since they grow with the depth.
     """
@@ -126,37 +126,12 @@ def test_estimates_never_reach_a_value() -> None:
         assert unknown == sorted(unknown, reverse=True)
 
 
-def test_an_open_row_is_answered_on_a_large_board() -> None:
-    """O has three in an open row of five: X stops it, or makes threats of its own first."""
-    rows = [["."] * 15 for _ in range(15)]
-    for row, column, mark in ((7, 5, "O"), (7, 6, "O"), (7, 7, "O"), (2, 2, "X"), (11, 3, "X")):
-        rows[row][column] = mark
-    rows[12][9] = "X"
-    board = parse(["".join(row) for row in rows], 5, "X")
-    analysis = Solver(1).analyse(board, Budget(nodes=100_000, best_only=True))
-    row, column = divmod(analysis.options[0].cell, 15)
-    assert row == 7
-    assert column in (3, 4, 8, 9)
-
-
 def test_rows_that_nobody_can_force_take_no_patterns() -> None:
-    """What looks best is then what the first look at the root says."""
+    """Then the first estimates of the root decide what looks best."""
     rules = Rules(9, 9, 8)
     assert not has_patterns(rules)
     analysis = Solver(1).analyse(Board(rules).play(0), Budget(nodes=2000))
     assert len(analysis.options) == 80
-
-
-@pytest.mark.parametrize("shape", [(15, 15, 5), (20, 20, 5), (19, 19, 6)], ids=str)
-def test_it_opens_in_the_middle_and_answers_beside_it(shape: tuple[int, int, int]) -> None:
-    rules = Rules(*shape)
-    middle = rules.height // 2 * rules.width + rules.width // 2
-    for board in (Board(rules), Board(rules).play(middle)):
-        heuristic = new_heuristic(board)
-        heuristic.advance(3000)
-        row, column = divmod(board.legal_moves[int(heuristic.scores.argmax())], rules.width)
-        assert abs(2 * row - rules.height + 1) <= 4
-        assert abs(2 * column - rules.width + 1) <= 4
 
 
 def test_a_loss_is_told_only_where_unlikely_moves_lose_too() -> None:

@@ -1,4 +1,4 @@
-"""Bits, symmetries and scores against plain Python; every kernel leaves the interpreter free."""
+"""Bits, symmetries and scores are those of plain Python; kernels release the interpreter lock."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_bits_against_plain_python() -> None:
     ids=str,
 )  # fmt: skip
 def test_the_canonical_form_is_one_for_all_images(size: tuple[int, int]) -> None:
-    """It is the image by the symmetry named, the same for all images, different otherwise."""
+    """It is the image by the returned symmetry, the same for all images and no other position."""
     game = encodings.whole_board(Rules(*size, 3))
     chance = random.Random(f"{size}")
     forms: dict[tuple[int, int], str] = {}
@@ -63,22 +63,6 @@ def test_the_canonical_form_is_one_for_all_images(size: tuple[int, int]) -> None
                 assert int(form) == expected
         (form_found,) = found
         assert forms.setdefault(form_found, least) == least
-
-
-@pytest.mark.parametrize("size", [(1, 1), (3, 3), (4, 3), (5, 5), (8, 8), (64, 1)], ids=str)
-def test_images_and_preimages_are_inverse(size: tuple[int, int]) -> None:
-    game = encodings.whole_board(Rules(*size, 3))
-    for number in range(len(game.symmetries)):
-        for cell in range(size[0] * size[1]):
-            assert game.preimages[number, game.images[number, cell]] == cell
-
-
-def test_scores_of_parent_and_child() -> None:
-    """A child's win within p plies is its parent's loss within p + 1, and the other way round."""
-    for plies in range(1, 100):
-        assert scores.of_parent(WIN - plies) == plies + 1 - WIN
-        assert scores.of_parent(plies - WIN) == WIN - plies - 1
-    assert scores.of_parent(0) == 0
 
 
 def test_the_target_of_a_child_refutes_its_parent() -> None:
@@ -109,7 +93,7 @@ def test_bounds_are_sharpened_to_scores_that_can_occur(remaining: int) -> None:
 
 
 HELD = {"service.solver.endgame.kernels.analysis.analyse"}
-"""Kernels that are done sooner than the lock is had again."""
+"""The kernels that take less time than to get the lock back."""
 
 
 def test_every_other_kernel_releases_the_interpreter_lock() -> None:

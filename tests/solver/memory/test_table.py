@@ -86,15 +86,6 @@ def test_a_random_history_never_gives_another_value() -> None:
         assert hits > 20
 
 
-def test_an_entry_is_found_right_after_it_was_stored() -> None:
-    chance = random.Random(3)
-    table = empty_table(1)
-    key = random_key(chance)
-    for nodes in (0, 1, 1000, 1 << 40):
-        tt.store(table, *key, 0, WIN - 5, 7, nodes)
-        assert read(word(int(tt.probe(table, *key)))) == (0, WIN - 5, 7)
-
-
 def test_a_new_entry_pushes_out_the_cheaper_one() -> None:
     chance = random.Random(4)
     costly, cheap, new = (random_key(chance) for _ in range(3))
@@ -144,13 +135,6 @@ def test_any_flipped_bit_makes_an_entry_disappear() -> None:
             assert tt.probe(table, *flipped) == 0
             table[0, index] ^= word(1 << bit)
     assert tt.probe(table, own, opponent, key) != 0
-
-
-def test_an_empty_table_holds_nothing() -> None:
-    chance = random.Random(6)
-    table = empty_table(8)
-    assert tt.probe(table, word(0), word(0), word(0)) == 0
-    assert all(tt.probe(table, *random_key(chance)) == 0 for _ in range(200))
 
 
 def test_every_game_of_up_to_64_cells_has_its_own_key() -> None:

@@ -112,8 +112,8 @@ def sets_at(row: position.PositionalGame, ply: int) -> tuple[list[Cells], list[C
 
 def minimal(sets: Sequence[Cells]) -> list[Cells]:
     """The sets that contain no other, as the kernel leaves them."""
-    words = to_words(sets, hypergraph.MOST_SETS)
-    size = hypergraph.drop_containing(words, len(sets), len(sets))
+    words = to_words(sets)
+    size = hypergraph.drop_supersets(words, len(sets))
     return from_words(words[:size].tolist())
 
 

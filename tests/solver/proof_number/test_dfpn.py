@@ -32,7 +32,7 @@ from tests.support.maker_breaker import (
 )
 from tests.support.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
 from tests.support.programs import run_program
-from tests.support.reference import Reference, other
+from tests.support.reference import Reference
 from tests.support.sampling import enough
 
 SIZES = [(1 << 12, 1 << 11), (1, 1 << 11), (64, 1), (1, 1)]
@@ -119,15 +119,6 @@ def test_empty_boards(
     assert ask(game, search, tables, 0, NO_STONES, DEFENDER, weak) == second
 
 
-def test_five_by_five_with_four_is_no_win() -> None:
-    """The strong game; and no table of the weak one answers for it."""
-    game, tables = encodings.whole_board(Rules(5, 5, 4)), new_tables(1 << 14, 1 << 13)
-    search = new_state()
-    for colour in (0, 1):
-        assert ask(game, search, tables, colour, NO_STONES, ATTACKER, weak=True)
-        assert not ask(game, search, tables, colour, NO_STONES, ATTACKER, weak=False)
-
-
 @pytest.mark.parametrize("buckets", [1, 1 << 10])
 @pytest.mark.parametrize(
     ("most_cells", "sizes"), [(6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (9, (2, 3)), (9, (2, 4))],
@@ -179,18 +170,6 @@ def test_weak_games_against_the_search_of_maker_breaker_games() -> None:
         for mover, side in enumerate(SIDES):
             expected = maker_wins(frozenset(system), "Maker" if side == "attacker" else "Breaker")
             assert ask(game, search, tables, 0, NO_STONES, mover, weak=False) == expected
-
-
-def test_who_attacks_is_who_the_question_says() -> None:
-    """Equal lines and stones the other way round: each player's own win, and not the other's."""
-    game, tables, search = encodings.whole_board(Rules(3, 3, 3)), new_tables(64, 64), new_state()
-    cells = "XX.OO...."
-    for attacker in PLAYERS:
-        colour, stones = PLAYERS.index(attacker), stones_of(cells, attacker)
-        for weak in (True, False):
-            assert ask(game, search, tables, colour, stones, ATTACKER, weak)
-            opposing = stones_of(cells, other(attacker))
-            assert not ask(game, search, tables, 1 - colour, opposing, DEFENDER, weak) or weak
 
 
 @pytest.mark.parametrize(

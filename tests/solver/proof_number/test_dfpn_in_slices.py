@@ -17,11 +17,9 @@ from service.solver.proof_number.kernels import dfpn as kernel
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
 from service.solver.proof_number.kernels.state import new_state
 from tests.solver.proof_number.asking import (
-    NO_STONES,
     PLAYERS,
     RESULTS,
     SHAPES,
-    UNLIMITED,
     ask,
     new_tables,
     questions,
@@ -144,14 +142,3 @@ def test_estimates_that_are_torn_or_senseless_change_no_answer() -> None:
         found = RESULTS[int(search.control.result)]
         assert found == attacker_wins(*sets, SIDES[mover]), (reference.rows(cells), attacker)
         assert search.control.nodes < 10**6
-
-
-def test_nodes_go_on_counting_from_question_to_question() -> None:
-    game, tables, search = encodings.whole_board(Rules(4, 4, 3)), new_tables(64, 64), new_state()
-    before = -1
-    for mover in (DEFENDER, ATTACKER):
-        tables.solved[:] = 0
-        kernel.set_up_root(game, search, 0, NO_STONES, mover, False)
-        assert kernel.prove(game, tables, search, UNLIMITED)
-        assert search.control.nodes > before
-        before = int(search.control.nodes)

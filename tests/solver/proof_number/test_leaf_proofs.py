@@ -22,9 +22,8 @@ from service.solver.proof_number.kernels.positional_game import (
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN
 from tests.solver.proof_number.asking import RESULTS, minimal, placed, rests_on, sets_at
-from tests.support.maker_breaker import Cells, from_words, random_systems
+from tests.support.maker_breaker import from_words, random_systems
 from tests.support.positional_games import SIDES, attacker_wins, random_pairs
-from tests.support.reference import lines_of
 from tests.support.sampling import enough
 
 SYSTEMS = [
@@ -70,36 +69,6 @@ def test_what_is_seen_at_once_is_true(most_cells: int, sizes: tuple[int, int], w
         assert results[DEFENDER, ATTACKER_WINS] >= enough(20), results
 
 
-FORK = [frozenset({0, 1}), frozenset({0, 2})]
-
-
-@pytest.mark.parametrize(
-    ("mine", "hers", "mover", "result"),
-    [
-        (FORK, [], ATTACKER, ATTACKER_WINS),
-        (FORK, [{5, 6}], ATTACKER, ATTACKER_WINS),
-        (FORK, [{3}], ATTACKER, OPEN),
-        (FORK, [{3}, {4}], ATTACKER, DEFENDER_HOLDS),
-        (FORK, [{3}], DEFENDER, DEFENDER_HOLDS),
-        ([*FORK, {3}], [{3}, {4}], ATTACKER, ATTACKER_WINS),
-        ([{3}, {4}], [{5}], DEFENDER, DEFENDER_HOLDS),
-        ([{3}, {4}], [{5, 6}], DEFENDER, ATTACKER_WINS),
-        ([{3}, {0, 1}, {0, 2}, {1, 2}], [{5, 6}], DEFENDER, OPEN),
-        ([{0, 1}], [], ATTACKER, DEFENDER_HOLDS),
-        ([{0, 1, 2}, {0, 3, 4}], [], ATTACKER, DEFENDER_HOLDS),
-        (lines_of(3, 3, 3), [], ATTACKER, OPEN),
-        (lines_of(3, 3, 3), [], DEFENDER, DEFENDER_HOLDS),
-        ([{0, 1, 2}, {1, 2, 3}, {2, 3, 0}, {0, 1, 3}], [], ATTACKER, DEFENDER_HOLDS),
-        ([{0, 1, 2}, {1, 2, 3}, {2, 3, 0}, {0, 1, 3}], [], DEFENDER, DEFENDER_HOLDS),
-    ],
-)  # fmt: skip
-def test_what_is_seen_at_once_in_a_few_cases(
-    mine: list[Cells], hers: list[Cells], mover: int, result: int
-) -> None:
-    row = placed(mine, hers)
-    assert static_proof(row, 0, mover, True, new_scratch())[0] == result
-
-
 def test_potentials_are_those_of_erdos_and_selfridge() -> None:
     """Of the attacker's sets that are not private, whoever's sets the defender has."""
     seen: Counter[bool] = Counter()
@@ -108,7 +77,7 @@ def test_potentials_are_those_of_erdos_and_selfridge() -> None:
         left = minimal(mine)
         row = placed(left, hers)
         words = placed(left, []).sets[0, 0]
-        size, _ = hypergraph.drop_private(words, len(left))
+        size, _ = hypergraph.drop_private_pairs(words[: len(left)])
         exact = sum(2.0 ** -len(each) for each in from_words(words[:size].tolist()))
         for mover in (ATTACKER, DEFENDER):
             result, residual, _ = static_proof(row, 0, mover, True, scratch)

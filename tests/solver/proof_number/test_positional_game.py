@@ -272,18 +272,6 @@ def test_keys_tell_weak_from_strong_and_who_moves() -> None:
     assert len(keys) == 4
 
 
-def test_names_hold_the_stones_of_both_players() -> None:
-    """Positions that differ only in what the one or the other still lacks."""
-    lines = [frozenset({0, 1, 2}), frozenset({3, 4, 5}), frozenset({2, 5, 6})]
-    game = game_of(lines, lines, 0)
-    row, names = position.new_positional_game(), set()
-    stones = [(0, 0), (1, 0), (0, 1), (1, 8), (8, 1), (0, 8), (8, 0), (64, 0), (0, 64)]
-    for attacker, defender in stones:
-        position.set_up(game, row, 0, np.uint64(attacker), np.uint64(defender), False)
-        names.add(name_of(game, row, 0, 0, ATTACKER))
-    assert len(names) == len(stones)
-
-
 def test_weak_systems_lose_nothing_either() -> None:
     """A long walk through weak games alone, where much more is left out."""
     row, chance, plies, dropped = position.new_positional_game(), chance_of(12), 0, 0

@@ -155,20 +155,3 @@ def test_the_line_of_a_win_that_the_deepening_does_not_know() -> None:
         assert position.game.completes(cells, cell, mover) == (index == len(line) - 1)
         mover = other(mover)
     assert len(line) % 2 == 1
-
-
-def test_a_move_that_looks_best_is_not_played_where_it_loses() -> None:
-    """Drawn positions with moves that lose, many of them."""
-    lines, losing = 0, 0
-    for shape, empty in [((3, 3, 3), (4, 9)), ((12, 1, 2), (4, 9)), ((5, 4, 4), (5, 8)),
-                         ((5, 5, 4), (5, 8)), ((6, 6, 4), (5, 8))]:  # fmt: skip
-        for position in random_positions(shape, empty, 150, seed=2):
-            game, cells, mover = position.game, position.cells, position.to_move
-            if game.solve(cells, mover)[0] != 0:
-                continue
-            play, line = play_of(position, False), list[int]()
-            assert play.draw(line, repeat(1 << 60))
-            check_line(position, line, True, 0)
-            lines += 1
-            losing += any(value < 0 for value, _ in game.options(cells, mover).values())
-    assert min(lines, losing) >= enough(50), (lines, losing)

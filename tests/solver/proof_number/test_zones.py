@@ -12,6 +12,7 @@ from service.game import Rules
 from service.solver.lines import encodings
 from service.solver.memory.kernels import table as tt
 from service.solver.proof_number.kernels import positional_game as position
+from service.solver.proof_number.kernels.hypergraph import UNIT
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
@@ -76,14 +77,14 @@ def test_zones_that_refute_every_undominated_move_make_one(
                 continue
             after = list(take(frozenset(sets), cell))
             zones.append(small_zone(after, result, SIDES[1 - mover], chance))
-        words = np.array([*zones, 0], np.uint64)
-        zone = close(words, len(zones), to_words(sets), len(sets), mover == ATTACKER)
+        words = np.array(zones, np.uint64)
+        zone = close(words, to_words(sets), mover == ATTACKER)
         assert zone != UNKNOWN
         assert rests_on(sets, result, side, zone), (sets, zones, zone)
         closed += 1
         smaller += from_words([int(zone)])[0] < cells_of(sets)
         if len(zones) > 1:
-            assert close(words, 0, to_words(sets), len(sets), mover == ATTACKER) == UNKNOWN
+            assert close(words[:0], to_words(sets), mover == ATTACKER) == UNKNOWN
     assert closed >= enough(20 if mover == ATTACKER else 10)
     assert smaller >= enough(5), smaller
 
@@ -92,16 +93,16 @@ def test_a_zone_with_a_move_left_is_none() -> None:
     """Only the middle of three cells is refuted: 0 and 2 are within what refutes it."""
     sets = [frozenset({0, 1, 2}), frozenset({0, 3, 4}), frozenset({2, 3, 5})]
     words = to_words([frozenset({0, 2})])
-    assert close(words, 1, to_words(sets), 3, True) == UNKNOWN
+    assert close(words, to_words(sets), True) == UNKNOWN
 
 
 @pytest.mark.parametrize("limit", [0.5, 1.0])
 def test_a_potential_stays_below_its_limit_within_its_zone(limit: float) -> None:
-    unit, growths, smaller = 1 << 20, np.zeros(64, np.int64), 0
+    growths, smaller = np.zeros(64, np.int64), 0
     for sets in random_systems(1500, 12, (2, 5), seed=2):
         if sum(2.0 ** -len(each) for each in sets) >= limit:
             continue
-        zone = trim(to_words(sets), len(sets), np.int64(limit * unit), np.int64(unit), growths)
+        zone = trim(to_words(sets), np.int64(limit * UNIT), growths)
         within = from_words([int(zone)])[0]
         assert sum(2.0 ** -len(each & within) for each in sets) < limit, (sets, within)
         smaller += within < cells_of(sets)

@@ -1,4 +1,4 @@
-"""How likely a weak opponent errs, against the level that half of them play as."""
+"""How likely a weak opponent errs agrees with the level that half of them play as."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from service.solver.root.kernels.replies import CERTAIN, MOST_CELLS, weigh
+from service.solver.root.kernels.replies import CERTAIN, COUNT_UNITS, weigh
 from tests.players.asking import board_of
 from tests.players.levels.test_lines import best_cells
 from tests.players.made import put
@@ -41,7 +41,7 @@ def test_half_reply_anywhere_and_half_as_lines_does(shape: tuple[int, int, int])
         found = np.zeros(len(moves), np.int64)
         weigh(board.geometry.lines, board.contents, np.array(moves, np.int64), mistakes, found)
         for likelihood, (likely, count) in zip(found.tolist(), expected, strict=True):
-            assert likelihood % MOST_CELLS == count
-            assert likelihood // MOST_CELLS == pytest.approx(likely * CERTAIN, abs=1)
+            assert likelihood % COUNT_UNITS == count
+            assert likelihood // COUNT_UNITS == pytest.approx(likely * CERTAIN, abs=1)
             compared += 1
     assert compared > 15

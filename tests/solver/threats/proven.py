@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from service.solver.threats.kernels import tree as threat_tree
+from service.solver.threats.kernels.tree import ROOT
 from service.solver.threats.threat_search import ThreatSearch
 from tests.support.threats import ProofNode
 
 
-def proof_of(question: ThreatSearch, index: int = threat_tree.ROOT) -> ProofNode:
+def proof_of(question: ThreatSearch, index: int = ROOT) -> ProofNode:
     """The proven part of the tree of a question that is answered."""
     tree = question.tree
-    node = tree.nodes[tree.nodes[index, threat_tree.SAME]]
-    place, length = node[threat_tree.PLACE], node[threat_tree.LENGTH]
-    move = int(tree.nodes[index, threat_tree.MOVE])
-    found = ProofNode(move, tree.pool[place : place + length].tolist())
-    first = int(node[threat_tree.FIRST])
-    for child in range(first, first + node[threat_tree.CHILDREN]):
-        if tree.nodes[tree.nodes[child, threat_tree.SAME], threat_tree.PROOF] == 0:
+    node = tree.nodes[tree.nodes[index].representative]
+    sequence = tree.pool[node.sequence_start :][: node.sequence_length]
+    found = ProofNode(int(tree.nodes[index].move), sequence.tolist())
+    for child in range(node.first_child, node.first_child + node.children):
+        if tree.nodes[tree.nodes[child].representative].proof == 0:
             found.children.append(proof_of(question, child))
     return found

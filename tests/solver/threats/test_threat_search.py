@@ -8,7 +8,9 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver.lines import OPPONENT, ROOT, pattern_board
-from service.solver.threats.kernels import tree as threat_tree
+from service.solver.threats.kernels.state import Tree
+from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
+from service.solver.threats.kernels.tree import depth_of
 from service.solver.threats.threat_search import ThreatSearch
 from tests.solver.checks import board_of
 from tests.solver.threats.proven import proof_of
@@ -19,7 +21,6 @@ from tests.support.threats import (
     PLANTS,
     check_proof,
     planted,
-    sequence_wins,
 )
 
 SHAPES = [
@@ -131,36 +132,6 @@ def test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing() -> None
     assert len(tail) == len(node.sequence) + 3, "a move of the loser, and the whole sequence"
 
 
-@pytest.mark.parametrize(
-    ("shape", "empty"),
-    [((6, 6, 4), (10, 24)), ((9, 9, 4), (30, 60)), ((9, 9, 5), (25, 50)), ((11, 11, 5), (50, 90))],
-    ids=str,
-)
-def test_refutations_are_all_moves_after_which_a_sequence_fails(
-    shape: tuple[int, int, int], empty: tuple[int, int]
-) -> None:
-    tried = 0
-    for position in quiet(shape, empty, 60):
-        cells = list(position.cells)
-        for attacker in (ROOT, OPPONENT):
-            question = question_of(position, attacker)
-            question.search(200_000)
-            node = question.tree.nodes[threat_tree.ROOT]
-            if not question.proven or not node[threat_tree.LENGTH]:
-                continue
-            mark = mover_of(position, attacker)
-            sequence = proof_of(question).sequence
-            expected = [
-                cell
-                for cell, content in enumerate(cells)
-                if content == "."
-                and not sequence_wins(position.game, cells, mark, sequence, refutation=cell)
-            ]
-            assert sorted(question.refutations()) == expected, (position.rows, sequence)
-            tried += 1
-    assert tried >= enough(10)
-
-
 @pytest.mark.parametrize("shape", LARGE[:5], ids=str)
 def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -> None:
     """Every node of it, against every reply, with the additional stone on the board."""
@@ -183,30 +154,9 @@ def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -
             cells = list(position.cells)
             cells[cell] = position.to_move
             plies = check_proof(position.game, cells, attacker, proof)
-            assert plies <= question.tree.nodes[threat_tree.ROOT, threat_tree.PLIES]
+            assert plies <= question.tree.nodes[ROOT_NODE].plies
             refuted += 1
     assert refuted >= 2 * few
-
-
-def test_a_proof_holds_after_every_move_it_refutes() -> None:
-    """Of those that take more than a sequence, on a board that the proof nearly fills."""
-    refuted = 0
-    for kind in PLANTS[1:]:
-        for seed in range(samples(3, least=1)):
-            position = planted((11, 11, 5), kind, seed, attacker_to_move=False)
-            if position is None:
-                continue
-            question = question_of(position, OPPONENT)
-            assert question.search(200_000)
-            if question.forced:
-                continue
-            proof = proof_of(question)
-            for cell in question.refuted():
-                cells = list(position.cells)
-                cells[cell] = position.to_move
-                check_proof(position.game, cells, other(position.to_move), proof)
-                refuted += 1
-    assert refuted >= enough(100)
 
 
 def stones_of(position: Position) -> list[int]:
@@ -252,13 +202,13 @@ def test_any_rules(shape: tuple[int, int, int]) -> None:
         assert len(question.winning_line()) == 2 * row_length - 1
 
 
-def moves_to(tree: threat_tree.Tree, index: int) -> list[set[int]]:
+def moves_to(tree: Tree, index: int) -> list[set[int]]:
     """The defender's and the attacker's moves on the way to a node."""
     moves: list[set[int]] = [set(), set()]
-    mover = depth = threat_tree.depth_of(tree, index)
-    while index != threat_tree.ROOT:
-        moves[mover % 2].add(int(tree.nodes[index, threat_tree.MOVE]))
-        index, mover = int(tree.nodes[index, threat_tree.PARENT]), mover - 1
+    mover = depth = depth_of(tree, index)
+    while index != ROOT_NODE:
+        moves[mover % 2].add(int(tree.nodes[index].move))
+        index, mover = int(tree.nodes[index].parent), mover - 1
     assert len(moves[0]) + len(moves[1]) == depth
     return moves
 
@@ -272,12 +222,12 @@ def test_a_node_stands_for_another_of_the_same_position() -> None:
     assert question.search(UNLIMITED)
     tree = question.tree
     shared = proven = 0
-    for index in range(int(tree.control[threat_tree.SIZE])):
-        same = int(tree.nodes[index, threat_tree.SAME])
+    for index in range(int(tree.control[0].nodes_used)):
+        same = int(tree.nodes[index].representative)
         if same != index:
             assert moves_to(tree, index) == moves_to(tree, same)
             shared += 1
-            proven += bool(tree.nodes[same, threat_tree.PROOF] == 0)
+            proven += bool(tree.nodes[same].proof == 0)
     assert shared > 100
     assert proven
     line = question.winning_line()
@@ -291,25 +241,3 @@ def test_overlines_win() -> None:
     question = ThreatSearch(pattern_board(parse(rows, 5), ROOT), ROOT)
     assert question.search(UNLIMITED)
     assert question.winning_line() == [2]
-
-
-@pytest.mark.parametrize("shape", LARGE, ids=str)
-def test_swapping_the_players_changes_nothing(shape: tuple[int, int, int]) -> None:
-    tried = 0
-    for kind in PLANTS:
-        position = planted(shape, kind, seed=4)
-        if position is None:
-            continue
-        swapped = Position(
-            position.game,
-            position.cells.translate(str.maketrans("XO", "OX")),
-            other(position.to_move),
-        )
-        first, second = question_of(position, ROOT), question_of(swapped, ROOT)
-        assert first.search(200_000)
-        assert second.search(200_000)
-        assert first.nodes == second.nodes
-        assert first.winning_line() == second.winning_line()
-        assert first.proven
-        tried += 1
-    assert tried >= 2

@@ -13,7 +13,7 @@ from service.solver.lines.kernels.pattern_board import PatternBoard
 from service.solver.lines.kernels.trail import put, undo
 from service.solver.threats.kernels import threat_sequence as kernel
 from service.solver.threats.kernels.refutations import refutations, replay
-from service.solver.threats.kernels.threat_sequence import new_finder
+from service.solver.threats.kernels.threat_sequence import new_sequence_search
 from tests.solver.checks import board_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
@@ -70,14 +70,14 @@ def test_a_sequence_is_found_where_there_is_one(
     shape: tuple[int, int, int], empty: tuple[int, int]
 ) -> None:
     """By one search for all positions, so that nothing of one may reach the next."""
-    finder, found = new_finder(shape[0] * shape[1]), [0, 0]
+    finder, found = new_sequence_search(shape[0] * shape[1]), [0, 0]
     for position, attacker, mark in questions(shape, empty, 200, seed=31):
         board, cells = board_for(position), list(position.cells)
         before = board.owner.copy(), int(board.key[0])
-        finder.memo[:] = 0
-        kernel.begin(finder, UNLIMITED)
+        finder.failures[:] = 0
+        kernel.begin_search(finder, UNLIMITED)
         assert kernel.search(board, finder, attacker, UNLIMITED)
-        length = int(finder.control[kernel.LENGTH])
+        length = int(finder.control[0].length)
         expected = wins_by_threats(position.game, cells, mark)
         assert (length > 0) == expected, (position.rows, mark)
         if length:
@@ -93,7 +93,7 @@ def test_a_sequence_is_found_where_there_is_one(
 
 def test_one_memory_serves_all_that_is_played_on_a_board() -> None:
     """What is known of one player is not believed of the other, nor of other stones."""
-    shape, finder, differ = (5, 5, 4), new_finder(25), 0
+    shape, finder, differ = (5, 5, 4), new_sequence_search(25), 0
     board = pattern_board(Board(Rules(*shape)), ROOT)
     for position in random_positions(shape, (8, 16), 300, seed=32):
         cells = list(position.cells)
@@ -104,9 +104,9 @@ def test_one_memory_serves_all_that_is_played_on_a_board() -> None:
             put(board, cell, player)
         answers = []
         for attacker, mark in enumerate("XO"):
-            kernel.begin(finder, UNLIMITED)
+            kernel.begin_search(finder, UNLIMITED)
             assert kernel.search(board, finder, attacker, UNLIMITED)
-            answers.append(bool(finder.control[kernel.LENGTH]))
+            answers.append(bool(finder.control[0].length))
             assert answers[-1] == wins_by_threats(position.game, cells, mark), position.rows
         differ += answers == [False, True]
         for _ in stones:
@@ -119,14 +119,17 @@ def test_a_sequence_wins_after_a_move_more_or_does_not(
     shape: tuple[int, int, int], empty: tuple[int, int]
 ) -> None:
     """Any move of the defender's, near or far: those that spoil it are all listed, and no other."""
-    finder, cells = new_finder(shape[0] * shape[1]), np.zeros(shape[0] * shape[1], np.int32)
+    finder, cells = (
+        new_sequence_search(shape[0] * shape[1]),
+        np.zeros(shape[0] * shape[1], np.int32),
+    )
     seen = [0, 0]
     for position, attacker, mark in questions(shape, empty, 400, seed=33):
         marks, board = list(position.cells), board_for(position)
-        kernel.begin(finder, UNLIMITED)
-        finder.memo[:] = 0
+        kernel.begin_search(finder, UNLIMITED)
+        finder.failures[:] = 0
         kernel.search(board, finder, attacker, UNLIMITED)
-        length = int(finder.control[kernel.LENGTH])
+        length = int(finder.control[0].length)
         if not length or position.game.completing(marks, other(mark)):
             continue
         sequence = finder.sequence[:length].tolist()
@@ -148,13 +151,13 @@ def test_a_sequence_wins_after_a_move_more_or_does_not(
 def test_a_search_that_is_cut_is_the_same_search(slice_: int) -> None:
     cuts = 0
     for position, attacker, _ in questions((6, 6, 4), (10, 24), 200, seed=34):
-        whole, cut = new_finder(36), new_finder(36)
-        kernel.begin(whole, UNLIMITED)
+        whole, cut = new_sequence_search(36), new_sequence_search(36)
+        kernel.begin_search(whole, UNLIMITED)
         assert kernel.search(board_for(position), whole, attacker, UNLIMITED)
-        kernel.begin(cut, UNLIMITED)
+        kernel.begin_search(cut, UNLIMITED)
         board, limit = board_for(position), slice_
         while not kernel.search(board, cut, attacker, limit):
-            assert cut.control[kernel.NODES] == limit
+            assert cut.control[0].nodes == limit
             limit += slice_
             cuts += 1
         assert (cut.control == whole.control).all()
@@ -165,15 +168,15 @@ def test_a_search_that_is_cut_is_the_same_search(slice_: int) -> None:
 def test_a_search_gives_up_in_time() -> None:
     """After the nodes it was granted, with the board as it was; and it starts anew after that."""
     gave_up, chance = 0, chance_of("giving up")
-    finder = new_finder(49)
+    finder = new_sequence_search(49)
     for position, attacker, mark in questions((7, 7, 5), (10, 20), 1500, seed=35):
         board, before = board_for(position), list(position.cells)
-        start, most = int(finder.control[kernel.NODES]), chance.randint(1, 3)
-        finder.memo[:] = 0
-        kernel.begin(finder, most)
+        start, most = int(finder.control[0].nodes), chance.randint(1, 3)
+        finder.failures[:] = 0
+        kernel.begin_search(finder, most)
         assert kernel.search(board, finder, attacker, UNLIMITED)
-        assert finder.control[kernel.NODES] - start <= most
-        found = finder.control[kernel.LENGTH] > 0
+        assert finder.control[0].nodes - start <= most
+        found = finder.control[0].length > 0
         gave_up += wins_by_threats(position.game, before, mark) and not found
         assert (board.owner == board_for(position).owner).all()
     assert gave_up >= enough(3)

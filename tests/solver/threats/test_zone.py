@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.solver.lines import OPPONENT, ROOT, pattern_board
-from service.solver.threats.kernels import tree as kernel
+from service.solver.threats.kernels.state import Tree
 from service.solver.threats.threat_search import ThreatSearch
 from tests.solver.engines import unchecked
 from tests.solver.threats.proven import proof_of
@@ -53,7 +53,7 @@ def crowded(
     raise AssertionError("too few proofs")
 
 
-def untouched(position: Position, tree: kernel.Tree, helped: bool = True) -> set[int]:
+def untouched(position: Position, tree: Tree, helped: bool = True) -> set[int]:
     """The moves that leave a proof intact, from its definition alone, for all that was proven.
 
     Not `helped`: as if her replies in the proof were no stones of the defender.
@@ -62,17 +62,17 @@ def untouched(position: Position, tree: kernel.Tree, helped: bool = True) -> set
     attacker = other(defender)
     played: dict[str, set[int]] = {attacker: set(), defender: set()}
     depths: list[int] = []
-    for index in range(int(tree.control[kernel.SIZE])):
-        node = tree.nodes[index].tolist()
-        depths.append(0 if index == 0 else depths[node[kernel.PARENT]] + 1)
-        if tree.nodes[node[kernel.SAME], kernel.PROOF]:
+    for index in range(int(tree.control[0].nodes_used)):
+        node = tree.nodes[index]
+        depths.append(0 if index == 0 else depths[node.parent] + 1)
+        if tree.nodes[node.representative].proof:
             continue
         # The attacker moves at even depths; so it is the other who has moved there.
         sides = (attacker, defender) if depths[-1] % 2 == 0 else (defender, attacker)
         if index:
-            played[sides[1]].add(node[kernel.MOVE])
-        place, length = node[kernel.PLACE], node[kernel.LENGTH]
-        for ply, cell in enumerate(tree.pool[place : place + length].tolist()):
+            played[sides[1]].add(int(node.move))
+        sequence = tree.pool[node.sequence_start :][: node.sequence_length]
+        for ply, cell in enumerate(sequence.tolist()):
             played[attacker if ply % 2 == 0 else defender].add(cell)
     taken = played[attacker] | played[defender]
     for line in game.lines:

@@ -1,41 +1,44 @@
-"""Proof search on games whose undecided cells fit one 64-bit word.
+"""Null-window alpha-beta on games whose undecided cells fit one 64-bit word.
 
-`prove` answers one question, "is the score of this position at least the target?", by a
-depth-first search that returns true bounds on the score, so that whatever it learns on the way
-stays valid for every later question. One side, the attacker, wants to win within a number of
-plies; the other, the defender, wants to prevent that. Cheap facts come first (`open_frame`), then
-the table, then the moves, the most promising first.
+A search answers one question, "is the score of this position at least the target?", and returns
+true (fail-soft) bounds on the score, so that its results serve every later search. The steps at a
+node:
+
+1. Immediate wins: the side to move completes a line, or cannot stop two completions.
+2. Forced move: a single cell at which the opponent would complete a line is taken.
+3. Static bounds: no line is completed sooner than the stones that it lacks can be placed.
+4. Transposition table cut-off; symmetric positions share a canonical key.
+5. Move generation: only cells of lines that can be completed within the plies in question. A move
+   elsewhere is as good as a null move, and an extra stone never hurts.
+6. Null move, if the question is whether the side to move holds.
+7. Move loop: the table's best move first, then by the weight of the lines through a cell.
+8. Back up the child's bounds; a beta cut-off ends the loop.
+9. Store the bounds in the table.
 
 The stack is explicit: a search stops before any node and later goes on from there.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel
-from service.solver.deepening.kernels import bounds, depth, frames
-from service.solver.deepening.kernels.frames import (
-    BEST,
-    COLOUR,
+from service.solver.deepening.kernels.backup import back_up, count_node, return_bounds
+from service.solver.deepening.kernels.iteration import (
+    child_target,
+    next_option,
+    record_bounds,
+    reset_bounds,
+)
+from service.solver.deepening.kernels.line_bounds import horizons, static_bounds, urgency
+from service.solver.deepening.kernels.state import (
+    BITBOARD_FRAME,
+    CONTROL,
     FORCED,
-    LOWER,
-    MOVE,
     MOVES,
-    NODES,
-    NODES_BEFORE,
-    PASS,
-    PLY,
-    REMAINING,
-    RETURNING,
-    STAGE,
-    SYMMETRY,
-    TABLE_HITS,
-    TARGET,
-    TRIED,
-    UPPER,
+    NULL_MOVE,
+    PLANES,
+    BitboardSearch,
 )
 from service.solver.lines.kernels.bits import bit, count, lowest
 from service.solver.lines.kernels.line_game import CELLS, all_completions, completions_through
@@ -45,68 +48,46 @@ from service.solver.lines.kernels.symmetry import canonical
 from service.solver.memory.kernels import table as tt
 
 PLIES = 2 * CELLS + 4
-"""Every cell is played at most once, and the defender may pass before each of his moves."""
-SPARE = PLIES
-"""The row of `Stack.words` that no search uses."""
-
-# Columns of `Stack.words`; the counters that order the moves lie across the planes.
-OWN, OPPONENT, OWN_WINS, OPPONENT_WINS, TODO, KEY_OWN, KEY_OPPONENT, PLANES = range(8)
-PLANE_COUNT = 8
-WORD_COLUMNS = PLANES + PLANE_COUNT
+"""Every cell is played at most once, with a null move before every other move at most."""
 
 
-class Stack(NamedTuple):
-    """The state of one search."""
-
-    words: np.ndarray
-    """Bitboards, shape (PLIES + 1, WORD_COLUMNS), uint64; columns above."""
-    numbers: np.ndarray
-    """Shape (PLIES, frames.FRAME_COLUMNS), int64."""
-    control: np.ndarray
-    """Shape (frames.CONTROL_COLUMNS,), int64."""
-
-
-def new_stack() -> Stack:
-    """A search of nothing yet."""
-    return Stack(
-        words=np.zeros((PLIES + 1, WORD_COLUMNS), np.uint64),
-        numbers=np.zeros((PLIES, frames.FRAME_COLUMNS), np.int64),
-        control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
-    )
+def new_search(game, table):
+    """Return a search of nothing yet; see `BitboardSearch`."""
+    return BitboardSearch(game, table, np.zeros(PLIES + 1, BITBOARD_FRAME), np.zeros(1, CONTROL))
 
 
 @bare_kernel
-def add_weight(words, cells, plane):
+def add_weight(planes, cells, plane):
     """Add 2**plane to the counter of each of `cells`.
 
     The counters of all cells lie across the planes, one bit in each; they saturate.
     """
-    for index in range(PLANES + plane, PLANES + PLANE_COUNT):
-        carry = words[index] & cells
-        words[index] ^= cells
+    for index in range(plane, PLANES):
+        carry = planes[index] & cells
+        planes[index] ^= cells
         cells = carry
         if cells == 0:
             return
-    for index in range(PLANES, PLANES + PLANE_COUNT):
-        words[index] |= cells
+    for index in range(PLANES):
+        planes[index] |= cells
 
 
 @bare_kernel
-def heaviest(words, cells):
-    """The cell of `cells` with the largest counter, the lowest where several are equal."""
-    for index in range(PLANES + PLANE_COUNT - 1, PLANES - 1, -1):
-        heavy = cells & words[index]
+def heaviest(planes, cells):
+    """Return the cell of `cells` with the largest counter, the lowest if several are equal."""
+    for index in range(PLANES - 1, -1, -1):
+        heavy = cells & planes[index]
         if heavy != 0:
             cells = heavy
     return lowest(cells)
 
 
 @bare_kernel
-def survey(lines, own, opponent, horizon, words):
-    """What one player's open lines offer, where those short of up to `horizon` stones matter.
+def scan_lines(lines, own, opponent, horizon, planes):
+    """Weigh the cells of one player's open lines that lack up to `horizon` stones.
 
-    Weighs the cells of the lines that matter; returns these cells, the fewest stones any open
-    line is short of, and the potential of all open lines.
+    Returns these cells, the fewest stones that any open line lacks, and the potential of all open
+    lines.
     """
     live = np.uint64(0)
     fewest = FAR
@@ -121,188 +102,189 @@ def survey(lines, own, opponent, horizon, words):
         fewest = min(fewest, missing)
         if missing <= horizon:
             live |= line
-            add_weight(words, line, bounds.urgency(missing))
+            add_weight(planes, line, urgency(missing))
     return live, fewest, potential
 
 
 @bare_kernel
-def start(game, stack, colour, own, opponent, target):
-    """Begin the question whether the score of a position, `colour` to move, reaches `target`.
+def begin_search(search, colour, own, opponent, target):
+    """Begin a search of a position with `colour` to move: does its score reach `target`?
 
     Nobody may have completed a line already.
     """
-    control, words = stack.control, stack.words[0]
-    control[PLY] = control[RETURNING] = 0
-    control[COLOUR] = colour
-    words[OWN] = own
-    words[OPPONENT] = opponent
-    words[OWN_WINS] = all_completions(game, colour, own, opponent)
-    words[OPPONENT_WINS] = all_completions(game, 1 - colour, opponent, own)
-    stack.numbers[0, TARGET] = target
+    control, root = search.control[0], search.frames[0]
+    control.ply = control.returning = 0
+    control.colour = colour
+    root.own = own
+    root.opponent = opponent
+    root.own_wins = all_completions(search.game, colour, own, opponent)
+    root.opponent_wins = all_completions(search.game, 1 - colour, opponent, own)
+    root.target = target
 
 
 @bare_kernel
-def open_frame(game, table, stack, ply):
-    """Bound the score by what needs no search; choose what to try where that is not enough.
-
-    Returns whether the question is answered; the bounds are in the frame either way.
-
-    - Complete a line if you can; two completing cells of the opponent lose; one is answered,
-      without branching.
-    - What the open lines lack bounds the score: see `bounds`.
-    - Lines that cannot be completed within the plies in question do not matter to it. A move on
-      a cell where no line matters is as good as a pass, and an extra stone never hurts, so such
-      moves are left out.
-    """
-    words, frame = stack.words[ply], stack.numbers[ply]
-    own, opponent, target = words[OWN], words[OPPONENT], frame[TARGET]
+def enter_node(search, ply):
+    """Take steps 1 to 5 at a node; return whether they decide it. Its frame holds the bounds."""
+    game, frame, control = search.game, search.frames[ply], search.control[0]
+    own, opponent, target = frame.own, frame.opponent, frame.target
     remaining = game.cells - count(own | opponent)
-    frame[REMAINING] = remaining
-    if words[OWN_WINS] != 0:
-        frame[LOWER] = frame[UPPER] = WIN - 1
+    frame.remaining = remaining
+    # 1. Immediate wins.
+    if frame.own_wins != 0:
+        frame.lower = frame.upper = WIN - 1
         return True
-    threats = words[OPPONENT_WINS]
+    threats = frame.opponent_wins
     if threats != 0:
         if threats & (threats - np.uint64(1)) != 0:
-            frame[LOWER] = frame[UPPER] = 2 - WIN
+            frame.lower = frame.upper = 2 - WIN
             return True
-        frame[LOWER], frame[UPPER], frame[TRIED] = 4 - WIN, WIN - 3, -WIN
-        words[TODO] = threats
-        frame[STAGE] = FORCED
-        return frame[LOWER] >= target or frame[UPPER] < target
+        # 2. Forced move.
+        frame.lower, frame.upper, frame.moves_upper = 4 - WIN, WIN - 3, -WIN
+        frame.moves_left = threats
+        frame.stage = FORCED
+        return frame.lower >= target or frame.upper < target
 
-    colour = (stack.control[COLOUR] + ply) & 1
-    own_horizon, opponent_horizon = bounds.horizons(target)
-    words[PLANES:WORD_COLUMNS] = 0
-    own_live, own_missing, own_potential = survey(
-        game.lines[colour], own, opponent, own_horizon, words
+    # 3. Static bounds.
+    colour = (control.colour + ply) & 1
+    own_horizon, opponent_horizon = horizons(target)
+    planes = frame.planes
+    planes[:] = 0
+    own_live, own_missing, own_potential = scan_lines(
+        game.lines[colour], own, opponent, own_horizon, planes
     )
-    opponent_live, opponent_missing, opponent_potential = survey(
-        game.lines[1 - colour], opponent, own, opponent_horizon, words
+    opponent_live, opponent_missing, opponent_potential = scan_lines(
+        game.lines[1 - colour], opponent, own, opponent_horizon, planes
     )
-    lower, upper = bounds.from_lines(
+    lower, upper = static_bounds(
         own_missing, own_potential, opponent_missing, opponent_potential, remaining
     )
-    frame[LOWER], frame[UPPER] = lower, upper
+    frame.lower, frame.upper = lower, upper
     if lower >= target or upper < target:
         return True
 
+    # 4. Transposition table cut-off.
     key_own, key_opponent, symmetry = canonical(game.symmetries, own, opponent)
-    words[KEY_OWN], words[KEY_OPPONENT], frame[SYMMETRY] = key_own, key_opponent, symmetry
-    frame[BEST] = -1
-    entry = tt.probe(table, key_own, key_opponent, game.keys[colour])
+    frame.key_own, frame.key_opponent, frame.symmetry = key_own, key_opponent, symmetry
+    frame.best_move = -1
+    entry = tt.probe(search.table, key_own, key_opponent, game.keys[colour])
     if entry != 0:
-        stack.control[TABLE_HITS] += 1
-        frame[LOWER] = lower = sharpen_lower(max(lower, tt.lower_of(entry)), remaining)
-        frame[UPPER] = upper = sharpen_upper(min(upper, tt.upper_of(entry)), remaining)
+        control.table_hits += 1
+        frame.lower = lower = sharpen_lower(max(lower, tt.lower_of(entry)), remaining)
+        frame.upper = upper = sharpen_upper(min(upper, tt.upper_of(entry)), remaining)
         if lower >= target or upper < target:
             return True
-        frame[BEST] = game.preimages[symmetry, tt.move_of(entry)]
+        frame.best_move = game.preimages[symmetry, tt.move_of(entry)]
 
-    words[TODO] = own_live | opponent_live
-    # The moves left out fall short of the target, too.
-    frame[TRIED] = target - 1
-    frame[NODES_BEFORE] = stack.control[NODES]
-    frame[STAGE] = PASS if target <= 0 else MOVES
+    # 5. Move generation.
+    frame.moves_left = own_live | opponent_live
+    # The moves that are left out fall short of the target, too.
+    frame.moves_upper = target - 1
+    frame.nodes_before = control.nodes
+    frame.stage = NULL_MOVE if target <= 0 else MOVES
     return False
 
 
 @bare_kernel
-def descend(game, stack, ply):
-    """Set up the child the frame wants to see next."""
-    words, frame = stack.words[ply], stack.numbers[ply]
-    own, opponent = words[OWN], words[OPPONENT]
-    below = stack.words[ply + 1]
-    stack.numbers[ply + 1, TARGET] = target_of_child(frame[TARGET])
-    if frame[STAGE] == PASS:
-        below[OWN], below[OPPONENT] = opponent, own
-        below[OWN_WINS], below[OPPONENT_WINS] = words[OPPONENT_WINS], words[OWN_WINS]
+def make_move(search, ply):
+    """Take step 6 or 7 at a node: set up the position after its null move or its next move."""
+    frame, child = search.frames[ply], search.frames[ply + 1]
+    own, opponent = frame.own, frame.opponent
+    child.target = target_of_child(frame.target)
+    # 6. Null move.
+    if frame.stage == NULL_MOVE:
+        child.own, child.opponent = opponent, own
+        child.own_wins, child.opponent_wins = frame.opponent_wins, frame.own_wins
         return
-    todo, best = words[TODO], frame[BEST]
-    if best >= 0 and frame[STAGE] == MOVES and todo & bit(best) != 0:
+    # 7. The next move of the loop.
+    left, best = frame.moves_left, frame.best_move
+    if best >= 0 and frame.stage == MOVES and left & bit(best) != 0:
         move = best
     else:
-        move = heaviest(words, todo)
-    frame[MOVE] = move
-    words[TODO] = todo & ~bit(move)
+        move = heaviest(frame.planes, left)
+    frame.move = move
+    frame.moves_left = left & ~bit(move)
     own |= bit(move)
-    colour = (stack.control[COLOUR] + ply) & 1
-    below[OWN], below[OPPONENT] = opponent, own
-    below[OWN_WINS] = words[OPPONENT_WINS] & ~bit(move)
-    below[OPPONENT_WINS] = words[OWN_WINS] | completions_through(game, colour, move, own, opponent)
-
-
-@bare_kernel
-def close_frame(game, table, stack, ply):
-    """Keep what a searched frame has found, unless it only followed a forced reply."""
-    words, frame = stack.words[ply], stack.numbers[ply]
-    if frame[STAGE] == FORCED:
-        return
-    tt.store(
-        table,
-        words[KEY_OWN],
-        words[KEY_OPPONENT],
-        game.keys[(stack.control[COLOUR] + ply) & 1],
-        frame[LOWER],
-        frame[UPPER],
-        game.images[frame[SYMMETRY], max(frame[BEST], 0)],
-        stack.control[NODES] - frame[NODES_BEFORE],
+    colour = (search.control[0].colour + ply) & 1
+    child.own, child.opponent = opponent, own
+    child.own_wins = frame.opponent_wins & ~bit(move)
+    child.opponent_wins = frame.own_wins | completions_through(
+        search.game, colour, move, own, opponent
     )
 
 
 @bare_kernel
-def prove(game, table, stack, node_limit):
-    """Go on with the question begun by `start` until it is answered or the nodes are spent.
+def store_bounds(search, ply):
+    """Take step 9 at a node: store its bounds, unless it only had a forced move."""
+    game, frame, control = search.game, search.frames[ply], search.control[0]
+    if frame.stage == FORCED:
+        return
+    tt.store(
+        search.table,
+        frame.key_own,
+        frame.key_opponent,
+        game.keys[(control.colour + ply) & 1],
+        frame.lower,
+        frame.upper,
+        game.images[frame.symmetry, max(frame.best_move, 0)],
+        control.nodes - frame.nodes_before,
+    )
 
-    Returns whether it is answered; then `FOUND_LOWER` and `FOUND_UPPER` of the control row bound
-    the score on one side of the target. `node_limit` is compared with the running `NODES`.
+
+@bare_kernel
+def null_window_search(search, node_limit):
+    """Go on with the search that `begin_search` began; return whether it has ended.
+
+    When it has, `returned_lower` and `returned_upper` of the control block bound the score on one
+    side of the target. If not, the running count of nodes has reached `node_limit`.
     """
-    control = stack.control
-    ply = control[PLY]
+    control = search.control[0]
+    ply = control.ply
     while ply >= 0:
-        frame = stack.numbers[ply]
-        if control[RETURNING]:
-            answered = frames.back_up(frame, control, stack.words[ply, TODO] == 0)
-            if answered:
-                close_frame(game, table, stack, ply)
+        frame = search.frames[ply]
+        if control.returning:
+            # 8. Back up.
+            decided = back_up(frame, control, frame.moves_left == 0)
+            if decided:
+                store_bounds(search, ply)
         else:
-            if not frames.enter(control, node_limit):
-                control[PLY] = ply
+            if not count_node(control, node_limit):
+                control.ply = ply
                 return False
-            answered = open_frame(game, table, stack, ply)
-        if answered:
-            frames.leave(frame, control)
+            decided = enter_node(search, ply)
+        if decided:
+            return_bounds(frame, control)
             ply -= 1
         else:
-            descend(game, stack, ply)
+            make_move(search, ply)
             ply += 1
     return True
 
 
 @bare_kernel
-def begin(game, colour, own, opponent, cells, lower, upper):
-    """Bound every option (cell of `cells`) of a player by what is seen at once."""
+def bound_options(game, colour, own, opponent, options):
+    """Fill in the bounds of every option of `colour`: it wins at once, or it does not."""
+    lower, upper = options.lower, options.upper
     wins = all_completions(game, colour, own, opponent)
-    depth.reset(lower, upper, game.cells - count(own | opponent))
-    for index in range(cells.shape[0]):
-        if wins & bit(cells[index]) != 0:
+    reset_bounds(lower, upper, game.cells - count(own | opponent))
+    for index in range(lower.shape[0]):
+        if wins & bit(options.cells[index]) != 0:
             lower[index] = upper[index] = WIN - 1
 
 
 @bare_kernel
-def deepen(game, table, stack, colour, own, opponent, cells, lower, upper, state, node_limit):
-    """Deepen until all is settled or the nodes are spent; return whether it ended.
+def deepen(search, colour, own, opponent, options, node_limit):
+    """Deepen until all is settled or the nodes are spent; return whether all is.
 
-    `colour`, with the stones `own`, is to move. `cells` has shape (options,), int64; for the
-    rest see `depth`.
+    `colour`, with the stones `own`, is to move.
     """
-    remaining = game.cells - count(own | opponent)
-    while depth.next_question(lower, upper, state, remaining):
-        if not state[depth.ASKING]:
-            mine = own | bit(cells[state[depth.OPTION]])
-            start(game, stack, 1 - colour, opponent, mine, depth.question_to_child(state))
-            state[depth.ASKING] = 1
-        if not prove(game, table, stack, node_limit):
+    iteration = options.iteration[0]
+    remaining = search.game.cells - count(own | opponent)
+    while next_option(options, remaining):
+        if not iteration.searching:
+            stones = own | bit(options.cells[iteration.option])
+            begin_search(search, 1 - colour, opponent, stones, child_target(iteration))
+            iteration.searching = 1
+        if not null_window_search(search, node_limit):
             return False
-        depth.record(lower, upper, state, stack.control, remaining)
+        record_bounds(options, search.control[0], remaining)
     return True

@@ -1,71 +1,56 @@
-"""Proof search on boards of any size, on line counters instead of bitboards.
+"""Null-window alpha-beta on boards of any size, on line counters instead of bitboards.
 
-It asks the same questions in the same way as `bitboard`, whose docstring explains them, but plays
-and takes back the moves on one board and keeps no table.
+The steps are those of `bitboard`, whose docstring numbers them. This search makes and unmakes the
+moves on one board, and has no transposition table (steps 4 and 9).
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
-from service.solver.deepening.kernels import bounds, depth, frames
-from service.solver.deepening.kernels.frames import (
-    COLOUR,
+from service.solver.deepening.kernels import line_bounds
+from service.solver.deepening.kernels.backup import back_up, count_node, return_bounds
+from service.solver.deepening.kernels.iteration import (
+    child_target,
+    next_option,
+    record_bounds,
+    reset_bounds,
+)
+from service.solver.deepening.kernels.state import (
+    CONTROL,
     FORCED,
-    FOUND_UPPER,
-    LOWER,
-    MOVE,
+    FRAME,
     MOVES,
-    PASS,
-    PLY,
-    REMAINING,
-    REPLY,
-    REPLYING,
-    RETURNING,
-    STAGE,
-    TARGET,
-    TRIED,
-    UPPER,
+    NULL_MOVE,
+    CounterSearch,
 )
 from service.solver.lines.kernels.line_board import NOBODY, completes, empty_place, put
 from service.solver.lines.kernels.potential import FAR, line_potential
 from service.solver.lines.kernels.scores import WIN, child_of, of_parent, target_of_child
 
-TRIED_ALREADY = -1
+SEARCHED = -1
+"""The weight of a move that has been searched."""
 
 
-class Stack(NamedTuple):
-    """The state of one search."""
+def new_search(cells, remaining):
+    """Return a search of nothing yet, on a board of `cells`, of which `remaining` are empty.
 
-    weights: np.ndarray
-    """How promising each cell is, 0 for those left out, shape (plies + 1, cells), int32. There are
-    as many plies as moves and passes in the longest game; the last row is spare."""
-    numbers: np.ndarray
-    """Shape (plies, frames.FRAME_COLUMNS), int64."""
-    control: np.ndarray
-    """Shape (frames.CONTROL_COLUMNS,), int64."""
-
-
-def new_stack(cells, remaining):
-    """A search of nothing yet, on a board of so many cells of which `remaining` are empty.
-
-    Most of it is never touched, and so takes no memory.
+    Only the defender makes null moves, so that there is one more of them than of moves at most.
+    Most of the memory is never touched, and so takes none of the system.
     """
     plies = 2 * remaining + 4
-    return Stack(
+    return CounterSearch(
         weights=np.zeros((plies + 1, cells), np.int32),
-        numbers=np.zeros((plies, frames.FRAME_COLUMNS), np.int64),
-        control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
+        frames=np.zeros(plies, FRAME),
+        control=np.zeros(1, CONTROL),
     )
 
 
 @kernel
 def weigh(board, line, missing, weights):
     """Add the urgency of a line to the weights of its empty cells."""
-    urgency = 1 << bounds.urgency(missing)
+    urgency = 1 << line_bounds.urgency(missing)
     for index in range(board.lines.shape[1]):
         cell = board.lines[line, index]
         if board.owner[cell] == NOBODY:
@@ -73,10 +58,10 @@ def weigh(board, line, missing, weights):
 
 
 @kernel
-def survey(board, colour, own_horizon, opponent_horizon, weights):
-    """What the open lines offer both players; see `bitboard.survey`.
+def scan_lines(board, colour, own_horizon, opponent_horizon, weights):
+    """Weigh the cells of the open lines of both players; see `bitboard.scan_lines`.
 
-    Returns the fewest missing stones and the potential of the mover, the same of the opponent,
+    Returns the fewest missing stones and the potential of the side to move, those of the opponent,
     and two different cells (or -1) that would complete a line of the opponent.
     """
     row_length = board.lines.shape[1]
@@ -106,125 +91,128 @@ def survey(board, colour, own_horizon, opponent_horizon, weights):
 
 
 @kernel
-def open_frame(board, stack, ply):
-    """Bound the score by what needs no search; see `bitboard.open_frame`."""
-    frame, weights = stack.numbers[ply], stack.weights[ply]
-    target, remaining = frame[TARGET], frame[REMAINING]
-    colour = (stack.control[COLOUR] + ply) & 1
-    own_horizon, opponent_horizon = bounds.horizons(target)
+def enter_node(board, search, ply):
+    """Take steps 1 to 3 and 5 at a node; return whether they decide it."""
+    frame, weights = search.frames[ply], search.weights[ply]
+    target, remaining = frame.target, frame.remaining
+    colour = (search.control[0].colour + ply) & 1
+    own_horizon, opponent_horizon = line_bounds.horizons(target)
     weights[:] = 0
-    own_missing, own_potential, opponent_missing, opponent_potential, first, second = survey(
+    own_missing, own_potential, opponent_missing, opponent_potential, first, second = scan_lines(
         board, colour, own_horizon, opponent_horizon, weights
     )
+    # 1. Immediate wins.
     if own_missing == 1:
-        frame[LOWER] = frame[UPPER] = WIN - 1
+        frame.lower = frame.upper = WIN - 1
         return True
     if second >= 0:
-        frame[LOWER] = frame[UPPER] = 2 - WIN
+        frame.lower = frame.upper = 2 - WIN
         return True
     if first >= 0:
-        frame[LOWER], frame[UPPER], frame[TRIED] = 4 - WIN, WIN - 3, -WIN
+        # 2. Forced move.
+        frame.lower, frame.upper, frame.moves_upper = 4 - WIN, WIN - 3, -WIN
         weights[:] = 0
         weights[first] = 1
-        frame[STAGE] = FORCED
+        frame.stage = FORCED
     else:
-        frame[LOWER], frame[UPPER] = bounds.from_lines(
+        # 3. Static bounds.
+        frame.lower, frame.upper = line_bounds.static_bounds(
             own_missing, own_potential, opponent_missing, opponent_potential, remaining
         )
-        # The moves left out fall short of the target, too.
-        frame[TRIED] = target - 1
-        frame[STAGE] = PASS if target <= 0 else MOVES
-    return frame[LOWER] >= target or frame[UPPER] < target
+        # 5. Move generation. The moves that are left out fall short of the target, too.
+        frame.moves_upper = target - 1
+        frame.stage = NULL_MOVE if target <= 0 else MOVES
+    return frame.lower >= target or frame.upper < target
 
 
 @kernel
-def descend(board, stack, ply):
-    """Play the move the frame wants to see next, or pass."""
-    frame, weights = stack.numbers[ply], stack.weights[ply]
-    below = stack.numbers[ply + 1]
-    below[TARGET] = target_of_child(frame[TARGET])
-    below[REMAINING] = frame[REMAINING]
-    if frame[STAGE] == PASS:
+def make_move(board, search, ply):
+    """Take step 6 or 7 at a node: make its null move or its next move."""
+    frame, weights = search.frames[ply], search.weights[ply]
+    child = search.frames[ply + 1]
+    child.target = target_of_child(frame.target)
+    child.remaining = frame.remaining
+    if frame.stage == NULL_MOVE:
         return
-    frame[MOVE] = weights.argmax()
-    weights[frame[MOVE]] = TRIED_ALREADY
-    below[REMAINING] -= 1
-    put(board, frame[MOVE], (stack.control[COLOUR] + ply) & 1, 1)
+    frame.move = weights.argmax()
+    weights[frame.move] = SEARCHED
+    child.remaining -= 1
+    put(board, frame.move, (search.control[0].colour + ply) & 1, 1)
 
 
 @kernel
-def prove(board, stack, node_limit):
-    """Go on with the question begun by `start`; see `bitboard.prove`.
-
-    Only the defender passes, so that there are no more passes than moves, and one.
-    """
-    control = stack.control
-    ply = control[PLY]
+def null_window_search(board, search, node_limit):
+    """Go on with the search that `begin_search` began; see `bitboard.null_window_search`."""
+    control = search.control[0]
+    ply = control.ply
     while ply >= 0:
-        frame = stack.numbers[ply]
-        if control[RETURNING]:
-            if frame[STAGE] != PASS:
-                put(board, frame[MOVE], (control[COLOUR] + ply) & 1, -1)
-            answered = frames.back_up(frame, control, stack.weights[ply].max() <= 0)
+        frame = search.frames[ply]
+        if control.returning:
+            # 8. Unmake the move and back up.
+            if frame.stage != NULL_MOVE:
+                put(board, frame.move, (control.colour + ply) & 1, -1)
+            decided = back_up(frame, control, search.weights[ply].max() <= 0)
         else:
-            if not frames.enter(control, node_limit):
-                control[PLY] = ply
+            if not count_node(control, node_limit):
+                control.ply = ply
                 return False
-            answered = open_frame(board, stack, ply)
-        if answered:
-            frames.leave(frame, control)
+            decided = enter_node(board, search, ply)
+        if decided:
+            return_bounds(frame, control)
             ply -= 1
         else:
-            descend(board, stack, ply)
+            make_move(board, search, ply)
             ply += 1
     return True
 
 
 @kernel
-def start(stack, colour, remaining, target):
-    """Begin the question whether the score of the position on the board reaches `target`.
+def begin_search(search, colour, remaining, target):
+    """Begin a search of the position on the board: does its score reach `target`?
 
     `colour` is to move, `remaining` cells are empty, and nobody has completed a line.
     """
-    control, frame = stack.control, stack.numbers[0]
-    control[PLY] = control[RETURNING] = 0
-    control[COLOUR] = colour
-    frame[TARGET] = target
-    frame[REMAINING] = remaining
+    control, root = search.control[0], search.frames[0]
+    control.ply = control.returning = 0
+    control.colour = colour
+    root.target = target
+    root.remaining = remaining
 
 
 @kernel
-def begin(board, remaining, cells, lower, upper):
-    """Bound every option (cell of `cells`) of player 0 by what is seen at once."""
-    depth.reset(lower, upper, remaining)
-    for option in range(cells.shape[0]):
-        if completes(board, 0, cells[option]):
-            lower[option] = upper[option] = WIN - 1
+def bound_options(board, remaining, options):
+    """Fill in the bounds of every option of player 0: it wins at once, or it does not."""
+    lower, upper = options.lower, options.upper
+    reset_bounds(lower, upper, remaining)
+    for index in range(lower.shape[0]):
+        if completes(board, 0, options.cells[index]):
+            lower[index] = upper[index] = WIN - 1
 
 
 @kernel
-def deepen(board, stack, remaining, cells, lower, upper, state, node_limit):
-    """Deepen until all is settled or the nodes are spent; return whether it ended.
+def deepen(board, search, remaining, options, node_limit):
+    """Deepen until all is settled or the nodes are spent; return whether all is.
 
-    Player 0 is to move. `cells` has shape (options,), int64; `remaining` is the number of empty
-    cells; for the rest see `depth`. Between two calls the board may hold moves of the search.
+    Player 0 is to move; `remaining` is the number of empty cells. Between two calls the board may
+    hold moves of the search.
     """
-    while depth.next_question(lower, upper, state, remaining):
-        cell = cells[state[depth.OPTION]]
-        if not state[depth.ASKING]:
+    iteration = options.iteration[0]
+    while next_option(options, remaining):
+        cell = options.cells[iteration.option]
+        if not iteration.searching:
             put(board, cell, 0, 1)
-            start(stack, 1, remaining - 1, depth.question_to_child(state))
-            state[depth.ASKING] = 1
-        if not prove(board, stack, node_limit):
+            begin_search(search, 1, remaining - 1, child_target(iteration))
+            iteration.searching = 1
+        if not null_window_search(board, search, node_limit):
             return False
         put(board, cell, 0, -1)
-        depth.record(lower, upper, state, stack.control, remaining)
+        record_bounds(options, search.control[0], remaining)
     return True
 
 
 @kernel
-def best_reply(board, stack, colour, remaining, score, proven, node_limit):
-    """A move that achieves `score`; see `bitboard_play.best_reply`.
+def best_reply(board, search, colour, remaining, score, proven, node_limit):
+    """Return a move that achieves `score`; see `variation.best_reply`.
 
     `proven` is the move here of a line of play that proves the score, or -1: if it wins it is the
     reply, else it is tried first, for another may resist longer. If the nodes are spent first, the
@@ -232,38 +220,38 @@ def best_reply(board, stack, colour, remaining, score, proven, node_limit):
     """
     if proven >= 0 and score > 0:
         return proven
-    weights, control = stack.weights[stack.numbers.shape[0]], stack.control
-    if not control[REPLYING]:
+    weights, control = search.weights[search.frames.shape[0]], search.control[0]
+    if not control.replying:
         weights[:] = 0
-        survey(board, colour, FAR, FAR, weights)
+        scan_lines(board, colour, FAR, FAR, weights)
         for cell in range(board.owner.shape[0]):
             if board.owner[cell] == NOBODY:
                 weights[cell] += 1
         if proven >= 0:
             weights[proven] = weights.max() + 1
-    while control[REPLYING] or weights.max() > 0:
-        if not control[REPLYING]:
+    while control.replying or weights.max() > 0:
+        if not control.replying:
             move = weights.argmax()
             weights[move] *= -1
             if completes(board, colour, move):
                 return move
             put(board, move, colour, 1)
-            start(stack, 1 - colour, remaining - 1, target_of_child(score))
-            control[REPLYING], control[REPLY] = 1, move
-        if not prove(board, stack, node_limit):
+            begin_search(search, 1 - colour, remaining - 1, target_of_child(score))
+            control.replying, control.reply = 1, move
+        if not null_window_search(board, search, node_limit):
             return -1
-        control[REPLYING] = 0
-        move = control[REPLY]
+        control.replying = 0
+        move = control.reply
         put(board, move, colour, -1)
-        if of_parent(control[FOUND_UPPER]) >= score:
+        if of_parent(control.returned_upper) >= score:
             return move
     # All have been tried: the lowest is the one that was the heaviest.
     return weights.argmin()
 
 
 @kernel
-def follow(board, stack, score, line, played, length, proven, node_limit):
-    """Extend the line of play `line[:length]` by best replies; see `bitboard_play.follow`.
+def extend_line(board, search, score, line, played, length, proven, node_limit):
+    """Extend the line of play `line[:length]` by best replies; see `variation.extend_line`.
 
     The board holds the first moves of it, as many as `played`: none, and all in further calls.
 
@@ -275,7 +263,7 @@ def follow(board, stack, score, line, played, length, proven, node_limit):
         colour, remaining = ply & 1, line.shape[0] - ply
         if ply == length:
             hint = proven[ply] if ply < proofs else -1
-            move = best_reply(board, stack, colour, remaining, score, hint, node_limit)
+            move = best_reply(board, search, colour, remaining, score, hint, node_limit)
             if move < 0:
                 return length, False
             line[length] = move

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.compiling.kernels.jit import held_kernel, kernel
-from service.solver.deepening.kernels import bitboard, bitboard_play, depth, frames
-from service.solver.endgame.kernels.mistakes import find_mistakes
+from service.solver.deepening.kernels import bitboard, iteration, variation
+from service.solver.deepening.kernels.state import ITERATION, Options
 from service.solver.endgame.kernels.order import in_order, key_options
 from service.solver.lines.kernels.bits import bit, count
 from service.solver.lines.kernels.potential import UNIT
@@ -23,13 +23,14 @@ from service.solver.root.kernels.replies import weigh
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.pair_cover import NOTHING, Family, hopeless
 from service.solver.static_draws.kernels.pairing import find_pairs
+from service.solver.tie_breaks.kernels.mistakes import find_mistakes
 
 NO_OPEN_LINES, PAIRING, POTENTIAL, SEARCH = range(4)
 """Methods of proof."""
 MOST_PAIR_WORK = 100_000
 """See `pair_search.improve`; few cells take a fraction of it."""
 
-_new_stack = kernel(bitboard.new_stack)
+_new_search = kernel(bitboard.new_search)
 
 
 class Lines(NamedTuple):
@@ -137,22 +138,21 @@ def look_for_draw(board, contents, empty):
 
 
 @kernel
-def deepen(game, table, stack, own, opponent, moves, lower, upper, best_only, node_limit):
-    """Fill in the bounds on the scores of `moves`; whether the nodes sufficed."""
-    state = np.zeros(depth.STATE_COLUMNS, np.int64)
-    bitboard.begin(game, 0, own, opponent, moves, lower, upper)
+def deepen(search, own, opponent, options, best_only, node_limit):
+    """Fill in the bounds on the scores of the options; whether the nodes sufficed."""
+    state = options.iteration[0]
+    bitboard.bound_options(search.game, 0, own, opponent, options)
     if not best_only:
         # Who wins at all comes first: most options draw, and that takes two questions of each.
-        state[depth.DEPTH] = max(depth.FIRST_DEPTH, game.cells - count(own | opponent) - 1)
-        if not bitboard.deepen(
-            game, table, stack, 0, own, opponent, moves, lower, upper, state, node_limit
-        ):
+        empty = search.game.cells - count(own | opponent)
+        state.depth = max(iteration.FIRST_DEPTH, empty - 1)
+        if not bitboard.deepen(search, 0, own, opponent, options, node_limit):
             return False
-        state[:] = 0
-    state[depth.DEPTH], state[depth.BEST_ONLY] = depth.FIRST_DEPTH, best_only
-    return bitboard.deepen(
-        game, table, stack, 0, own, opponent, moves, lower, upper, state, node_limit
-    ) and depth.settled(lower, upper, state)
+        state.option = 0
+    state.depth, state.best_only = iteration.FIRST_DEPTH, best_only
+    return bitboard.deepen(search, 0, own, opponent, options, node_limit) and iteration.settled(
+        options.lower, options.upper, best_only
+    )
 
 
 @held_kernel
@@ -177,23 +177,20 @@ def analyse(board, game, table, own_words, opponent_words, best_only, seeded, dr
     opponent = opponent_words[0] if whole else np.uint64(0)
     moves, scores = places[options], promise[empty[options]]
     lower, upper = np.zeros_like(moves), np.zeros_like(moves)
-    stack = _new_stack()
+    bounded = Options(moves, lower, upper, np.zeros(1, ITERATION))
+    search = _new_search(game, table)
 
     method, firsts, seconds = look_for_draw(board, contents, empty.shape[0])
     at_once = method in (NO_OPEN_LINES, PAIRING)
     ended = True
     if not at_once:
-        ended = deepen(
-            game, table, stack, own, opponent, moves, lower, upper, best_only, node_limit
-        )
+        ended = deepen(search, own, opponent, bounded, best_only, node_limit)
     likelihoods = np.zeros_like(moves)
     best = best_of(lower, upper)
     score = lower[best[0]] if ended else 0
     if ended and best.shape[0] > 1 and score != WIN - 1 and method != NO_OPEN_LINES:
         found = np.zeros((best.shape[0], game.cells), np.bool_)
-        ended = find_mistakes(
-            game, table, stack, own, opponent, score, moves[best], found, node_limit
-        )
+        ended = find_mistakes(search, own, opponent, score, moves[best], found, node_limit)
         mistakes = found
         if not whole:
             mistakes = np.zeros((best.shape[0], cells), np.bool_)
@@ -207,16 +204,14 @@ def analyse(board, game, table, own_words, opponent_words, best_only, seeded, dr
     line, length = np.zeros_like(empty), 0
     if ended and not at_once:
         line[0] = places[np.searchsorted(empty, listed[0, 0])]
-        length, ended = bitboard_play.follow(
-            game, table, stack, own, opponent, score, line, 1, node_limit
-        )
+        length, ended = variation.extend_line(search, own, opponent, score, line, 1, node_limit)
         if not whole:
             line[:length] = empty[line[:length]]
     return Found(
         ended,
         method,
-        stack.control[frames.NODES],
-        stack.control[frames.TABLE_HITS],
+        search.control[0].nodes,
+        search.control[0].table_hits,
         bounds,
         scores,
         listed,

@@ -1,4 +1,4 @@
-"""Single bits and counts of words of 64 or 128 bits, as one machine instruction or two each."""
+"""Operations on the bits of words of 64 or 128 bits, of one or two machine instructions each."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from service.solver.lines.kernels.wide_words import wide_word
 if numba.config.DISABLE_JIT:
 
     def count(word):
-        """Number of set bits."""
+        """Return the number of set bits."""
         return int(word).bit_count()
 
     def lowest(word):
-        """Index of the lowest set bit of a word that is not zero."""
+        """Return the index of the lowest set bit of a word that is not zero."""
         return (int(word) & -int(word)).bit_length() - 1
 
     def bit_in(_word, cell):
-        """The word, as wide as another one, whose only set bit is `cell`."""
+        """Return the word, as wide as another one, whose only set bit is `cell`."""
         return np.uint64(1 << int(cell))
 
     def low_half(word):
-        """The lowest 64 bits of a word."""
+        """Return the lowest 64 bits of a word."""
         return word
 
     def high_half(_word):
-        """The bits above the lowest 64, 0 if there are none."""
+        """Return the bits above the lowest 64, 0 if there are none."""
         return np.uint64(0)
 
 else:
 
     def _kept(word):
-        """The type in which a word is worked on."""
+        """Return the type in which a word is worked on."""
         return word if word == wide_word else types.uint64
 
     def _cut(builder, value):
-        """A value of any width as one of 64 bits."""
+        """Return a value of any width as one of 64 bits."""
         return value if value.type.width == 64 else builder.trunc(value, ir.IntType(64))
 
     @intrinsic
@@ -88,37 +88,37 @@ else:
 
     @kernel
     def count(word):
-        """Number of set bits."""
+        """Return the number of set bits."""
         return np.int64(_population(word))
 
     @kernel
     def lowest(word):
-        """Index of the lowest set bit of a word that is not zero."""
+        """Return the index of the lowest set bit of a word that is not zero."""
         return np.int64(_trailing_zeros(word))
 
     @kernel
     def bit_in(word, cell):
-        """The word, as wide as another one, whose only set bit is `cell`."""
+        """Return the word, as wide as another one, whose only set bit is `cell`."""
         return _shifted_one(word, np.uint64(cell))
 
     @kernel
     def low_half(word):
-        """The lowest 64 bits of a word."""
+        """Return the lowest 64 bits of a word."""
         return _low_half(word)
 
     @kernel
     def high_half(word):
-        """The bits above the lowest 64, 0 if there are none."""
+        """Return the bits above the lowest 64, 0 if there are none."""
         return _high_half(word)
 
 
 @kernel
 def bit(cell):
-    """The word of 64 bits whose only set bit is `cell`."""
+    """Return the word of 64 bits whose only set bit is `cell`."""
     return np.uint64(1) << np.uint64(cell)
 
 
 @kernel
 def nothing(word):
-    """The word, as wide as another one, without any set bit."""
+    """Return the word, as wide as another one, that has no set bit."""
     return word & ~word

@@ -9,25 +9,26 @@ import numpy as np
 from service.solver.compiling.kernels.jit import kernel
 
 NOBODY = 2
+"""The owner of an empty cell."""
 
 
 class LineBoard(NamedTuple):
-    """Stones and line counters. Engines that keep more of a position build on it."""
+    """The stones of a position and its line counters."""
 
     owner: np.ndarray
     """Player 0 or 1, or NOBODY, of each cell, shape (cells,), int8."""
     counts: np.ndarray
-    """Stones on each line, shape (2, lines), int32."""
+    """The number of stones of either player on each line, shape (2, lines), int32."""
     lines: np.ndarray
-    """Cells of each line, shape (lines, row length), int32."""
+    """The cells of each line, shape (lines, row length), int32."""
     through: np.ndarray
-    """Numbers of the lines through each cell one after the other, shape (uses,), int32."""
+    """The lines through the first cell, then those through the next, shape (uses,), int32."""
     through_starts: np.ndarray
-    """Where the lines through a cell start in `through`, shape (cells + 1,), int64."""
+    """The place in `through` of the first line through each cell, shape (cells + 1,), int64."""
     hashes: np.ndarray
     """A random word for a stone of either player on each cell, shape (2, cells), uint64."""
     key: np.ndarray
-    """Changes by the words of all stones placed or taken back, shape (1,), uint64."""
+    """The XOR of the words of all stones that have been placed, shape (1,), uint64."""
 
 
 @kernel
@@ -50,7 +51,7 @@ def completes(board, player, cell):
 
 @kernel
 def empty_place(board, line, start):
-    """Where on a line, at `start` or later, the first empty cell is; -1 if there is none."""
+    """Return the first place on a line, from `start` on, that is empty; -1 if there is none."""
     for place in range(start, board.lines.shape[1]):
         if board.owner[board.lines[line, place]] == NOBODY:
             return place

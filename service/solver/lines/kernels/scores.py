@@ -1,8 +1,8 @@
-"""Scores: the minimax value and the distance to the end in one number.
+"""Scores, which hold the minimax value and the distance to the end of the game in one number.
 
-For the side to move, a win `plies` plies away is `WIN - plies`, a loss `plies - WIN`, a draw 0;
-bounds on a score therefore bound value and distance at once. A win is worth more the sooner it
-comes, a loss the later. `WIN` itself is out of reach and serves as infinity.
+For the side to move, a win `plies` plies away is `WIN - plies`, a loss `plies - WIN`, and a draw 0,
+so that bounds on a score bound value and distance at once. A win is better the sooner it comes, and
+a loss the later. No score reaches `WIN`, which serves as infinity.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from service.solver.compiling.kernels.jit import kernel
 
 WIN = 1 << 16
-"""More than the plies of any game."""
+"""A number greater than the plies of any game."""
 
 
 @kernel
 def of_parent(score):
-    """What a child's score (or bound) is worth to its parent, one ply earlier."""
+    """Return the score of a parent, one ply earlier, whose best child has this score or bound."""
     if score > 0:
         return 1 - score
     if score < 0:
@@ -25,7 +25,7 @@ def of_parent(score):
 
 @kernel
 def target_of_child(target):
-    """The child's least score that keeps its parent below `target`."""
+    """Return the least score of a child that keeps its parent below `target`."""
     if target > 0:
         return -target
     if target == 0:
@@ -35,9 +35,10 @@ def target_of_child(target):
 
 @kernel
 def sharpen_upper(upper, remaining):
-    """The largest possible score up to `upper` with `remaining` empty cells.
+    """Return the greatest possible score that is at most `upper`, with `remaining` empty cells.
 
-    The mover completes lines at odd plies, the opponent at even ones, both while cells remain.
+    The side to move wins at odd plies, the opponent at even plies, and both only while cells are
+    empty.
     """
     if upper > 0:
         upper -= (WIN - upper & 1) ^ 1
@@ -50,7 +51,7 @@ def sharpen_upper(upper, remaining):
 
 @kernel
 def sharpen_lower(lower, remaining):
-    """The smallest possible score from `lower` on; see `sharpen_upper`."""
+    """Return the least possible score that is at least `lower`; see `sharpen_upper`."""
     if lower < 0:
         lower += WIN + lower & 1
         return lower if lower <= remaining - WIN else 0
@@ -62,7 +63,7 @@ def sharpen_lower(lower, remaining):
 
 @kernel
 def child_of(score):
-    """The child's score that gives its parent `score`; the inverse of `of_parent`."""
+    """Return the score of the child that gives its parent `score`: the inverse of `of_parent`."""
     if score > 0:
         return -1 - score
     if score < 0:

@@ -1,6 +1,6 @@
-"""The canonical form of a position: one representative of all that the board's symmetries join.
+"""The canonical form of a position, which is the same for all that symmetries of the board join.
 
-A symmetry moves the bits of a word by one table look-up an octet.
+A symmetry moves the bits of a word by one table look-up for each octet.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from service.solver.lines.kernels.bits import bit_in, low_half, lowest
 
 @kernel
 def transform(octets, word):
-    """The image of a bitboard; `octets` has shape (octets of a board, 256), words."""
+    """Return the image of a bitboard; `octets` has shape (octets of a board, 256), words."""
     image = np.uint64(0)
     for index in range(octets.shape[0]):
         image |= octets[index, np.int64(low_half(word >> np.uint64(8 * index)) & np.uint64(255))]
@@ -22,9 +22,9 @@ def transform(octets, word):
 
 @kernel
 def canonical(symmetries, own, opponent):
-    """The least image of a position, as (own, opponent, number of the symmetry).
+    """Return the least image of a position, as (own, opponent, number of the symmetry).
 
-    `symmetries` has shape (symmetries, octets of a board, 256), the identity first.
+    `symmetries` has shape (symmetries, octets of a board, 256), words; the identity comes first.
     """
     best_own, best_opponent, best = own, opponent, 0
     for number in range(1, symmetries.shape[0]):
@@ -39,7 +39,7 @@ def canonical(symmetries, own, opponent):
 
 @kernel
 def moved(images, word):
-    """A bitboard with each cell at its image; `images` has shape (cells,), int64."""
+    """Return a bitboard with each cell moved to its image; `images` has shape (cells,), int64."""
     image = np.uint64(0)
     while word != 0:
         image |= bit_in(word, images[lowest(word)])

@@ -1,8 +1,8 @@
-"""Words of 128 bits, which processors and LLVM have and Numba lacks: sets of up to 128 cells.
+"""Words of 128 bits, which LLVM has and numba lacks, for sets of up to 128 cells.
 
 In arrays they are items of the dtype `WIDE_WORD`. Kernels written for words of 64 bits compile for
-them as they are: an operation with an integer widens it, with zeros above. So what is to have all
-bits above as well, such as a complement, has to be made of a wide word.
+wide words unchanged: an operation with an integer extends it with zeros. So a complement, which has
+all higher bits set, must be taken of a wide word and not of an integer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from numba.extending import lower_builtin, lower_cast, register_model
 from numba.np.numpy_support import FROM_DTYPE
 
 WIDE_WORD = np.dtype("V16")
-"""Of arrays; the octet of the lowest bits comes first."""
+"""The dtype of arrays of wide words; the octet of the lowest bits comes first."""
 
 
 class WideWord(types.Type):
@@ -32,11 +32,11 @@ class WideWord(types.Type):
         super().__init__("wide_word")
 
     def unify(self, _context: Any, other: Any) -> WideWord | None:
-        """A variable that is now a wide word, now an integer is a wide word."""
+        """Return the type of a variable that holds this type and another one."""
         return self if isinstance(other, types.Integer) else None
 
     def can_convert_from(self, _context: Any, other: Any) -> Conversion | None:
-        """Whether values of another type may be stored as wide words."""
+        """Return how values of another type become wide words, or None if they do not."""
         return Conversion.safe if isinstance(other, types.Integer) else None
 
 
@@ -57,7 +57,7 @@ def _widen(_context: Any, builder: Any, source: Any, _target: Any, value: Any) -
 
 
 def _define(operation: Any, build: Callable[..., Any], result: Any, operands: int = 2) -> None:
-    """Make an operator known for wide words, and for them with integers."""
+    """Define an operator for wide words, and for a wide word with an integer."""
 
     @infer_global(operation)
     class _Template(AbstractTemplate):

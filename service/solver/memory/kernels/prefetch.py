@@ -1,4 +1,4 @@
-"""Asks for a row of a table before it is needed, so that nobody has to wait for it."""
+"""Prefetching: the row of a table is fetched from memory before it is needed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numba.extending import intrinsic
 if numba.config.DISABLE_JIT:
 
     def prefetch(table, row):
-        """Have a row, uint64, of an array of two dimensions fetched from memory."""
+        """Fetch a row, uint64, of an array of two dimensions from memory."""
 
 else:
 
     @intrinsic
     def prefetch(context, table, row):
-        """The same."""
+        """Generate the prefetch instruction for the row; see above."""
         read, keep, data = (ir.Constant(ir.IntType(32), value) for value in (0, 3, 1))
 
         def generate(context, builder, signature, arguments):

@@ -16,8 +16,8 @@ Positions of more than 64 cells have entries of four words of 128 bits (see `wid
 bucket as well, in the same memory: what one kind of position reads of the other is to it an entry
 torn between two writers.
 
-Some words of an entry may have bits to spare: those of `free` are no part of the position's name
-within the opponent's stones, and hold what else is known.
+Some bits of the opponent's word may be no part of the position's name: they are `free`, and hold
+what else is known of the position.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _OTHER_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
 
 @kernel
 def folded(word):
-    """A word of 64 bits as it is, one of 128 as a hash of 64 in which every bit matters."""
+    """Return a word of 64 bits as it is, and a 64-bit hash of one of 128 bits."""
     high = high_half(word) * _OTHER_MULTIPLIER
     return low_half(word) ^ high ^ high >> np.uint64(31)
 
 
 @kernel
 def mix(own, opponent, data):
-    """A 64-bit hash of three words in which every bit of each matters."""
+    """Return a 64-bit hash of three words, on which every bit of each has an effect."""
     word = folded(own) * _MULTIPLIER
     word ^= word >> np.uint64(32)
     word = (word + folded(opponent)) * _OTHER_MULTIPLIER
@@ -58,24 +58,24 @@ def mix(own, opponent, data):
 
 @kernel
 def bucket_of(table, own, opponent, key):
-    """Index of the position's bucket; the table has a power of two of them."""
+    """Return the index of the position's bucket; the table has a power of two of them."""
     word = mix(own, opponent, key) >> np.uint64(20)
     return np.int64(word & np.uint64(table.shape[0] - 1))
 
 
 @kernel
 def matches(table, bucket, slot, own, opponent, key, free):
-    """Whether a slot holds a position of this name; not whether the entry is whole."""
+    """Return whether a slot holds a position of this name; the entry may still be torn."""
     return (
         table[bucket, slot + OWN] == own
         and (table[bucket, slot + OPPONENT] ^ opponent) & ~free == 0
-        and low_half(table[bucket, slot + DATA]) >> np.uint64(64 - KEY_BITS) == key
+        and key_of(low_half(table[bucket, slot + DATA])) == key
     )
 
 
 @kernel
 def probe(table, own, opponent, key):
-    """The packed data of a position, or 0 when the table does not hold it.
+    """Return the packed data of a position, or 0 if the table does not hold it.
 
     `table` has shape (buckets, BUCKET_WORDS), words; no data is ever 0.
     """
@@ -85,22 +85,22 @@ def probe(table, own, opponent, key):
 
 @kernel
 def recall(table, own, opponent, key, free):
-    """The packed data of a position, 0 for none, and what its `free` bits hold."""
+    """Return the packed data of a position, 0 for none, and what its `free` bits hold."""
     bucket = bucket_of(table, own, opponent & ~free, key)
     for slot in range(0, BUCKET_WORDS, 4):
         if matches(table, bucket, slot, own, opponent, key, free):
             kept, data = table[bucket, slot + OPPONENT], low_half(table[bucket, slot + DATA])
             whole = low_half(table[bucket, slot + CHECK]) == mix(own, kept, data)
-            if whole and (kept ^ opponent) & ~free == 0 and data >> np.uint64(64 - KEY_BITS) == key:
+            if whole and (kept ^ opponent) & ~free == 0 and key_of(data) == key:
                 return data, kept & free
     return np.uint64(0), nothing(opponent)
 
 
 @kernel
 def pack(score):
-    """A score in eight bits, never 0.
+    """Return a score in eight bits, never 0.
 
-    Wins and losses within 126 plies, more than fit one word, keep their distance.
+    Wins and losses within 126 plies, more than a game on one word has, keep their distance.
     """
     if score > 0:
         score = max(1, score - _OFFSET)
@@ -111,7 +111,7 @@ def pack(score):
 
 @kernel
 def unpack(data):
-    """The score in the lowest eight bits."""
+    """Return the score in the lowest eight bits; the inverse of `pack`."""
     score = np.int64(data & np.uint64(255)) - 128
     if score > 0:
         return score + _OFFSET
@@ -122,13 +122,13 @@ def unpack(data):
 
 @kernel
 def store(table, own, opponent, key, lower, upper, move, nodes):
-    """Keep the bounds of a position; `move` is the best known, `nodes` what they cost."""
+    """Store the bounds of a position, its best `move` and the `nodes` that they cost."""
     keep(table, own, opponent, key, nothing(opponent), lower, upper, move, nodes)
 
 
 @kernel
 def keep(table, own, opponent, key, free, lower, upper, move, nodes):
-    """Keep the bounds of a position, and with them the `free` bits of `opponent`."""
+    """Store the bounds of a position, and with them the `free` bits of `opponent`."""
     work = np.int64(0)
     while nodes > 1:
         nodes >>= 1
@@ -154,26 +154,32 @@ def keep(table, own, opponent, key, free, lower, upper, move, nodes):
 
 @kernel
 def lower_of(data):
-    """The lower bound in packed data."""
+    """Return the lower bound in packed data."""
     return unpack(data)
 
 
 @kernel
 def upper_of(data):
-    """The upper bound in packed data."""
+    """Return the upper bound in packed data."""
     return unpack(data >> np.uint64(8))
 
 
 @kernel
 def move_of(data):
-    """The best move in packed data."""
+    """Return the best move in packed data."""
     return np.int64(data >> np.uint64(16) & np.uint64(63))
 
 
 @kernel
 def work_of(data):
-    """Base-2 logarithm of the nodes spent, in packed data."""
+    """Return the base-2 logarithm of the nodes spent, in packed data."""
     return data >> np.uint64(22) & np.uint64(63)
+
+
+@kernel
+def key_of(data):
+    """Return the key of the game in packed data."""
+    return data >> np.uint64(64 - KEY_BITS)
 
 
 @kernel
@@ -183,12 +189,9 @@ def mark_whole(entries, keys, whole):
     `entries` has shape (entries, 4), uint64; `whole`, shape (entries,), bool, is overwritten.
     """
     for index in range(entries.shape[0]):
-        data = entries[index, DATA]
+        entry = entries[index]
+        own, opponent, data, check = entry[0], entry[1], entry[2], entry[3]
         whole[index] = False
-        if data == 0:
-            continue
-        check = mix(entries[index, OWN], entries[index, OPPONENT], data)
-        if entries[index, CHECK] == check:
+        if data != 0 and check == mix(own, opponent, data):
             for key in keys:
-                if data >> np.uint64(64 - KEY_BITS) == key:
-                    whole[index] = True
+                whole[index] |= key_of(data) == key

@@ -19,6 +19,7 @@ from service.solver.proof_number.kernels.positional_game import (
     ATTACKER_WINS,
     DEFENDER,
     DEFENDER_HOLDS,
+    winning_sets,
 )
 from service.solver.proof_number.kernels.proof_numbers import INFINITE
 from service.solver.proof_number.kernels.threat_sequence import win_zone
@@ -72,8 +73,8 @@ def solve_or_restrict(search, ply):
         if passed != UNKNOWN:
             restrict(search, ply, passed)
     else:
-        sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
-        threats, fork = positional_game.singles(sets, size), leaf_proofs.fork(sets, size)
+        sets = winning_sets(position, ply, ATTACKER)
+        threats, fork = positional_game.completions(sets), leaf_proofs.fork(sets)
         if threats != 0 or fork != 0:
             restrict(search, ply, threats if threats != 0 else fork)
 
@@ -86,10 +87,8 @@ def order_moves(search, ply):
     """
     position, frame = search.position, search.frames[ply]
     moves, weights = search.moves[ply], search.scratch.weights
-    leaf_proofs.weigh(position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER], weights)
-    leaf_proofs.add_weights(
-        position.sets[ply, DEFENDER], position.sizes[ply, DEFENDER], 2 * UNIT, weights
-    )
+    leaf_proofs.weigh_cells(winning_sets(position, ply, ATTACKER), weights)
+    leaf_proofs.add_weights(winning_sets(position, ply, DEFENDER), 2 * UNIT, weights)
     kept = 0
     for index in range(frame.move_count):
         cell = moves[index]
@@ -188,5 +187,5 @@ def zone_of_solved(search, ply, result):
         return search.solved_zones[ply]
     if result == ATTACKER_WINS and position.sizes[ply, DEFENDER] != 0:
         return UNKNOWN
-    sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
-    return close(search.zones[ply], frame.zone_count, sets, size, result == DEFENDER_HOLDS)
+    zones, sets = search.zones[ply, : frame.zone_count], winning_sets(position, ply, ATTACKER)
+    return close(zones, sets, result == DEFENDER_HOLDS)

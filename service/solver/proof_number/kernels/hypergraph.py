@@ -1,9 +1,9 @@
-"""The Maker-Breaker game as a list of sets, and what can be left out of it without loss.
+"""The Maker-Breaker game as a hypergraph, and what can be left out of it without loss.
 
-Maker wants all cells of some set, Breaker wants a cell of every set; both take one cell in turn.
-A set is what Maker still lacks of a line that Breaker has no stone on, as a bitboard; nobody has
-completed a line, so no set is empty. All functions work in place on the first `size` entries of an
-array and return the new size.
+The vertices are the empty cells, the hyperedges are winning sets: what Maker still lacks of each
+line that Breaker has no stone on, as a bitboard. Maker wants all cells of some set, Breaker wants a
+cell of every set; they take one cell in turn. Sets are passed as an array of words, shape (sets,).
+Functions that drop sets overwrite the array and return how many are left at its beginning.
 """
 
 from __future__ import annotations
@@ -19,34 +19,37 @@ from service.solver.lines.kernels.potential import line_potential
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 
 MOST_SETS = 128
-"""Sets that a game of words of 64 bits may have."""
+"""The most sets of a player in a game of words of 64 bits."""
 UNIT = np.int64(1) << 20
-"""A potential of 1."""
+"""A potential of 1 in the fixed-point numbers of this room."""
 
 
 class Capacity(NamedTuple):
-    """How large the games are that a search has room for."""
+    """The largest games that a search has room for."""
 
     cells: int
     sets: int
-    """Of either player."""
+    """Winning sets of either player."""
     word: np.dtype
-    """Of bitboards."""
+    """The type of bitboards."""
 
     @property
     def plies(self) -> int:
-        """Positions along a line of play, and some to spare."""
+        """Return the number of frames: one a ply, and some to spare for look-ahead at leaves."""
         return self.cells + 2
 
 
 NARROW = Capacity(CELLS, MOST_SETS, np.dtype(np.uint64))
 WIDE = Capacity(WIDE_CELLS, 4 * WIDE_CELLS, WIDE_WORD)
-"""As many sets as any board has lines: no more than four start at a cell."""
+"""It has room for all lines of any board: no more than four start at a cell."""
 
 
 @bare_kernel
 def open_sets(lines, maker, breaker, sets):
-    """Fill `sets` with what Maker lacks of each line that Breaker has no stone on."""
+    """Fill `sets` with what Maker lacks of each line without a stone of Breaker; return how many.
+
+    `lines`, shape (lines,), and the stones `maker` and `breaker` are words; lines of 0 are none.
+    """
     size = 0
     for index in range(lines.shape[0]):
         line = lines[index]
@@ -57,12 +60,13 @@ def open_sets(lines, maker, breaker, sets):
 
 
 @bare_kernel
-def drop_containing(sets, size, first):
-    """Leave out each set that contains another of `sets[:first]`: Maker completes that one first.
+def drop_supersets(sets, first):
+    """Drop each set that contains another one of `sets[:first]`; return how many are left.
 
-    Of equal sets one stays. With `first` equal to `size` the sets left are minimal. An empty set,
-    which all contain, is the only one left: Maker has completed it.
+    Maker completes the smaller one no later, and blocks it takes no more. Of equal sets one stays.
+    An empty set, which Maker has completed, is the only one left.
     """
+    size = sets.shape[0]
     for index in range(first):
         if sets[index] == 0:
             sets[0] = 0
@@ -83,13 +87,13 @@ def drop_containing(sets, size, first):
 
 
 @bare_kernel
-def drop_private(sets, size):
-    """Leave out each set with two cells of no other set: when Maker takes one, Breaker the other.
+def drop_private_pairs(sets):
+    """Drop each set with two cells of no other set: when Maker takes one, Breaker takes the other.
 
-    Repeats, since cells of what is left out become private to others. Returns the pairs, too, as
-    one bitboard.
+    This repeats, since dropping a set makes cells private to others. Returns how many sets are
+    left, and the cells of the pairs as one word.
     """
-    pairs = np.uint64(0)
+    size, pairs = sets.shape[0], np.uint64(0)
     while True:
         once = twice = np.uint64(0)
         for index in range(size):
@@ -111,18 +115,18 @@ def drop_private(sets, size):
 
 
 @bare_kernel
-def union(sets, size):
-    """All cells that matter."""
+def union(sets):
+    """Return the cells of all sets as one word."""
     cells = np.uint64(0)
-    for index in range(size):
+    for index in range(sets.shape[0]):
         cells |= sets[index]
     return cells
 
 
 @bare_kernel
-def potential(sets, size, unit):
-    """The potential of all sets in units of `unit`; see `lines.kernels.potential`."""
+def potential(sets):
+    """Return the potential of all sets in UNITs; see `lines.kernels.potential`."""
     total = np.int64(0)
-    for index in range(size):
-        total += line_potential(count(sets[index]), unit)
+    for index in range(sets.shape[0]):
+        total += line_potential(count(sets[index]), UNIT)
     return total

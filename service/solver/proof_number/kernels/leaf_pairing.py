@@ -1,16 +1,16 @@
-"""Pairings: disjoint pairs of cells such that every set contains a pair.
+"""Pairing strategies at the leaves: disjoint pairs of cells such that every set contains a pair.
 
-With one, Breaker holds, whoever moves: to each cell of a pair he answers with the other (Hales
-and Jewett, "Regularity and positional games", 1963). A pair may serve several sets.
+With a pairing Breaker holds, whoever moves: Breaker answers each cell of a pair with the other one
+(Hales and Jewett, "Regularity and positional games", 1963). A pair may serve several sets.
 
-Pairs need not serve all sets: it is enough if the rest of the game, on the cells outside of the
-pairs, is held by another strategy, since Breaker answers each move in its own part. Here that is
-the potential of Erdős and Selfridge, see `lines.kernels.potential`.
+Pairs need not serve all sets: it is enough that another strategy holds the rest of the game, on the
+cells outside of the pairs, since Breaker answers each move in its own part. Here that is the
+potential of Erdős and Selfridge, see `lines.kernels.potential`.
 
-They are found by local search: each step serves a set by the pair of its cells that leaves the
+Pairs are found by local search: each step serves a set by the pair of its cells that leaves the
 least potential, even if that breaks other pairs. A set that stays unserved grows in weight, so
 that the search does not go round in circles (P. Morris, "The breakout method for escaping from
-local minima", 1993), and a new pair rests for some steps (Glover, "Tabu search", 1989).
+local minima", 1993), and a new pair is tabu for some steps (Glover, "Tabu search", 1989).
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from service.solver.proof_number.kernels.zones import UNKNOWN, trim
 
 MOST_POTENTIAL = 3 * UNIT
 """Above this potential pairs are found too rarely to be looked for."""
-REST = 3
-"""Steps for which a new pair is not broken, or up to two more."""
+TENURE = 3
+"""A new pair is not broken for so many steps, or up to two more."""
 PATIENCE = 30
-"""Steps without progress after which no more are tried: measured on 8x7, 9x6 and 8x8, 5."""
+"""After so many steps without progress the search gives up: measured on 8x7, 9x6 and 8x8, 5."""
 
 
 class PairFinder(NamedTuple):
-    """Pairs, and scratch of the finder; words are those of its `Capacity`."""
+    """Pairs and scratch of the local search; words are those of its `Capacity`."""
 
     partners: np.ndarray
     """The pair of each cell, a bitboard of both; 0 where there is none; shape (cells,), words."""
@@ -43,75 +43,77 @@ class PairFinder(NamedTuple):
     """The number of pairs within each set, shape (sets,), int64."""
     weights: np.ndarray
     """How hard each set has been to serve, shape (sets,), int64."""
-    resting: np.ndarray
+    tabu: np.ndarray
     """The step up to which the pair of each cell is kept, shape (cells,), int64."""
     left: np.ndarray
     """The sets not served, without the cells of the pairs, shape (sets,), words."""
-    costs: np.ndarray
-    """Of each cell, shape (cells,), int64."""
+    growths: np.ndarray
+    """Scratch of `zones.trim`, shape (cells,), int64."""
 
 
 def new_finder(capacity: Capacity = NARROW) -> PairFinder:
-    """Scratch for the largest game there is room for."""
+    """Return a finder without pairs for games of this capacity."""
     return PairFinder(
         partners=np.zeros(capacity.cells, capacity.word),
         within=np.zeros(capacity.sets, np.int64),
         weights=np.zeros(capacity.sets, np.int64),
-        resting=np.zeros(capacity.cells, np.int64),
+        tabu=np.zeros(capacity.cells, np.int64),
         left=np.zeros(capacity.sets, capacity.word),
-        costs=np.zeros(capacity.cells, np.int64),
+        growths=np.zeros(capacity.cells, np.int64),
     )
 
 
 @bare_kernel
 def lowest_bit(word):
-    """The word with only its lowest set bit."""
+    """Return a word with only the lowest set bit of another one."""
     return word & (~word + np.uint64(1))
 
 
 @bare_kernel
-def hold(sets, size, limit, steps, finder):
-    """A zone (see `zones`) in which Breaker holds; UNKNOWN if none is found. The least potential.
+def holding_zone(sets, limit, steps, finder):
+    """Return a zone (see `zones`) in which Breaker holds, and the least potential that was met.
 
-    He does where the sets without a pair have a potential below `limit`: half a `UNIT` if Maker
-    moves, one if he does himself. The least potential that was met tells how far off that is.
-    The search begins with the pairs of the last one. Not to find pairs proves nothing.
+    Breaker holds where the sets without a pair have a potential below `limit`: half a UNIT if Maker
+    moves, one if Breaker does. Where no pairs are found in so many `steps`, which proves nothing,
+    the zone is UNKNOWN, and the potential tells how far off a proof is. The search begins with the
+    pairs of the last one.
     """
-    least = hypergraph.potential(sets, size, UNIT)
+    least = hypergraph.potential(sets)
     if least < limit:
-        return trim(sets, size, limit, UNIT, finder.costs), least
+        return trim(sets, limit, finder.growths), least
     if least > MOST_POTENTIAL:
         return UNKNOWN, least
-    paired, left, reached = find_pairs(sets, size, limit, steps, finder)
+    paired, left, reached = find_pairs(sets, limit, steps, finder)
     if paired == UNKNOWN:
         return UNKNOWN, min(least, reached)
-    return paired | trim(finder.left, left, limit, UNIT, finder.costs), reached
+    return paired | trim(finder.left[:left], limit, finder.growths), reached
 
 
 @bare_kernel
-def find_pairs(sets, size, limit, steps, finder):
-    """The cells of pairs without which the potential is below `limit`; UNKNOWN if none are found.
+def find_pairs(sets, limit, steps, finder):
+    """Find pairs such that the potential of the sets without one is below `limit`.
 
-    The pairs are in `partners`, the sets without one in `left`; returned with their number, and
-    with the least potential that was met.
+    Returns the cells of the pairs, UNKNOWN if none are found, the number of sets without a pair,
+    and the least potential that was met. The pairs are in `finder.partners`, the sets without one
+    in `finder.left`.
     """
-    paired = begin(sets, size, finder)
+    paired = reuse_pairs(sets, finder)
     least, progress = np.int64(MOST_SETS * UNIT), 0
     for step in range(steps + 1):
-        potential, worst = unserved(sets, size, paired, finder)
+        potential, worst = unserved(sets, paired, finder)
         if potential < least:
             least, progress = potential, step
         if potential < limit:
-            paired = prune(sets, size, paired, finder)
-            return paired, write_unserved(sets, size, paired, finder), least
+            paired = prune(sets, paired, finder)
+            return paired, write_unserved(sets, paired, finder), least
         if worst < 0 or step - progress > PATIENCE:
             break
         finder.weights[worst] += 1
-        pair = best_pair(sets, size, sets[worst], paired, step, finder)
+        pair = best_pair(sets, sets[worst], paired, step, finder)
         if pair != 0:
-            paired = take(sets, size, pair, paired, finder)
+            paired = add_pair(sets, pair, paired, finder)
             second = pair & (pair - np.uint64(1))
-            finder.resting[lowest(pair)] = finder.resting[lowest(second)] = step + REST + step % 3
+            finder.tabu[lowest(pair)] = finder.tabu[lowest(second)] = step + TENURE + step % 3
     return UNKNOWN, 0, least
 
 
@@ -123,13 +125,14 @@ def forget(finder):
 
 
 @bare_kernel
-def begin(sets, size, finder):
+def reuse_pairs(sets, finder):
     """Take over the pairs of the last search that are within some set; return their cells.
 
-    Others change nothing, as no set contains them, until a cell of theirs is in a new pair.
+    The other pairs change nothing, as no set contains them, until one of their cells gets into a
+    new pair.
     """
-    paired = nothing(sets[0])
-    for index in range(size):
+    paired = nothing(finder.partners[0])
+    for index in range(sets.shape[0]):
         finder.within[index] = 0
         finder.weights[index] = 1
         left = sets[index]
@@ -141,18 +144,18 @@ def begin(sets, size, finder):
                 finder.within[index] += 1
                 paired |= pair
     for cell in range(finder.partners.shape[0]):
-        finder.resting[cell] = 0
+        finder.tabu[cell] = 0
     return paired
 
 
 @bare_kernel
-def unserved(sets, size, paired, finder):
-    """The potential of the sets without a pair, on the cells in no pair; which weighs most.
+def unserved(sets, paired, finder):
+    """Return the potential of the sets without a pair, on the cells in no pair, and the worst set.
 
-    -1 if none of them has room for a pair.
+    That is the one of most weighted potential, -1 if none of them has room for a pair.
     """
     total, most, worst = np.int64(0), np.int64(0), -1
-    for index in range(size):
+    for index in range(sets.shape[0]):
         if finder.within[index] == 0:
             potential = line_potential(count(sets[index] & ~paired), UNIT)
             total += potential
@@ -163,27 +166,27 @@ def unserved(sets, size, paired, finder):
 
 
 @bare_kernel
-def best_pair(sets, size, cells, paired, step, finder):
-    """The two of `cells` that leave the least weighted potential; 0 if all are resting."""
+def best_pair(sets, cells, paired, step, finder):
+    """Return the two of `cells` that leave the least weighted potential; 0 if all are tabu."""
     best, least = nothing(cells), np.int64(1) << 62
     first_left = cells
     while first_left != 0:
         first = lowest_bit(first_left)
         first_left ^= first
-        if finder.resting[lowest(first)] > step:
+        if finder.tabu[lowest(first)] > step:
             continue
         broken = finder.partners[lowest(first)]
         second_left = first_left
         while second_left != 0:
             second = lowest_bit(second_left)
             second_left ^= second
-            if finder.resting[lowest(second)] > step:
+            if finder.tabu[lowest(second)] > step:
                 continue
             other = finder.partners[lowest(second)]
             pair = first | second
             after = ~(paired & ~(broken | other) | pair)
             potential = np.int64(0)
-            for index in range(size):
+            for index in range(sets.shape[0]):
                 each = sets[index]
                 pairs = finder.within[index]
                 pairs -= broken != 0 and each & broken == broken
@@ -196,20 +199,20 @@ def best_pair(sets, size, cells, paired, step, finder):
 
 
 @bare_kernel
-def take(sets, size, pair, paired, finder):
-    """Take a pair, and give up those that share a cell with it; return the cells of all pairs."""
+def add_pair(sets, pair, paired, finder):
+    """Add a pair, and remove those that share a cell with it; return the cells of all pairs."""
     second = pair & (pair - np.uint64(1))
     for cell in (lowest(pair), lowest(second)):
         broken = finder.partners[cell]
         if broken != 0:
-            paired = change(sets, size, broken, -1, paired, finder)
-    return change(sets, size, pair, 1, paired, finder)
+            paired = change_pair(sets, broken, -1, paired, finder)
+    return change_pair(sets, pair, 1, paired, finder)
 
 
 @bare_kernel
-def change(sets, size, pair, step, paired, finder):
+def change_pair(sets, pair, step, paired, finder):
     """Add (`step` = 1) or remove (-1) a pair; return the cells of all pairs."""
-    for index in range(size):
+    for index in range(sets.shape[0]):
         if sets[index] & pair == pair:
             finder.within[index] += step
     kept = pair if step > 0 else nothing(pair)
@@ -218,25 +221,25 @@ def change(sets, size, pair, step, paired, finder):
 
 
 @bare_kernel
-def prune(sets, size, paired, finder):
+def prune(sets, paired, finder):
     """Remove pairs as long as every served set keeps one; return the cells of those left."""
     left = paired
     while left != 0:
         pair = finder.partners[lowest(left)]
         left &= ~pair
         needed = False
-        for index in range(size):
+        for index in range(sets.shape[0]):
             needed |= finder.within[index] == 1 and sets[index] & pair == pair
         if not needed:
-            paired = change(sets, size, pair, -1, paired, finder)
+            paired = change_pair(sets, pair, -1, paired, finder)
     return paired
 
 
 @bare_kernel
-def write_unserved(sets, size, paired, finder):
+def write_unserved(sets, paired, finder):
     """Write the sets without a pair, on the cells in no pair, to `left`; return their number."""
     kept = 0
-    for index in range(size):
+    for index in range(sets.shape[0]):
         if finder.within[index] == 0:
             finder.left[kept] = sets[index] & ~paired
             kept += 1

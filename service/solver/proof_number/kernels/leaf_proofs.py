@@ -1,7 +1,8 @@
-"""What is seen of a position without a search, and the zone (see `zones`) that it rests on.
+"""Static proofs: what is known of a position without a search, and its zone (see `zones`).
 
-Whoever can complete a set does; two completions cannot both be blocked. Pairs and potentials (see
-`leaf_pairing`) prove that the attacker does not win the weak game, hence neither the strong one.
+A side to move that can complete a set does so; two completions cannot both be blocked. Pairing
+strategies and potentials (see `leaf_pairing`) prove that the attacker does not win the weak game,
+hence not the strong one either.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from service.solver.proof_number.kernels import hypergraph, leaf_pairing
 from service.solver.proof_number.kernels.hypergraph import NARROW, UNIT, Capacity
 from service.solver.proof_number.kernels.leaf_pairing import (
     PairFinder,
-    hold,
+    holding_zone,
     lowest_bit,
     new_finder,
 )
@@ -27,58 +28,62 @@ from service.solver.proof_number.kernels.positional_game import (
     DEFENDER,
     DEFENDER_HOLDS,
     OPEN,
-    singles,
+    completions,
+    winning_sets,
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN, trim
 
-ANSWERS = 3
-"""Replies of the defender that are tried at once, where that is promising; else one."""
+REPLIES = 3
+"""How many replies of the defender are tried statically where that is promising, else one."""
 STEPS = 30
-"""Of the finder of pairs, likewise."""
+"""Steps of the local search for pairs where it is promising."""
 FEW_STEPS = 10
-"""Where it is not promising: enough to tell how far off a proof is."""
+"""Steps where it is not: enough to tell how far off a proof is."""
 
 
 class Scratch(NamedTuple):
-    """Scratch of all this; words are those of its `Capacity`."""
+    """Scratch of static proofs; words are those of its `Capacity`."""
 
     finder: PairFinder
     sets: np.ndarray
     """Shape (2, sets), words."""
     weights: np.ndarray
     """Potential of the sets through each cell, shape (cells,), int64."""
-    keeper: np.ndarray
-    """The move of the defender with which she held last, -1 before that, shape (1,), int64."""
+    killer: np.ndarray
+    """The killer move: the reply by which the defender held last, else -1, shape (1,), int64."""
 
 
 def new_scratch(capacity: Capacity = NARROW) -> Scratch:
-    """Scratch for the largest game there is room for."""
+    """Return scratch for games of this capacity."""
     return Scratch(
         finder=new_finder(capacity),
         sets=np.zeros((2, capacity.sets), capacity.word),
         weights=np.zeros(capacity.cells, np.int64),
-        keeper=np.full(1, -1, np.int64),
+        killer=np.full(1, -1, np.int64),
     )
 
 
 @bare_kernel
 def forget(scratch):
-    """Begin anew: what is found depends on nothing that was found before."""
-    scratch.keeper[0] = -1
+    """Forget the killer move and the pairs, so that results depend on no earlier question."""
+    scratch.killer[0] = -1
     leaf_pairing.forget(scratch.finder)
 
 
 @bare_kernel
 def several(cells):
-    """Whether a bitboard has more than one cell."""
+    """Return whether a bitboard has more than one cell."""
     return cells & (cells - np.uint64(1)) != 0
 
 
 @bare_kernel
-def fork(sets, size):
-    """Two sets of two that share a cell, so that one move makes two completions; 0 without."""
+def fork(sets):
+    """Return the cells of two sets of two that share a cell; 0 if there are none.
+
+    A move on the shared cell makes two threats.
+    """
     seen = np.uint64(0)
-    for index in range(size):
+    for index in range(sets.shape[0]):
         if count(sets[index]) == 2:
             if seen & sets[index] != 0:
                 for other in range(index):
@@ -90,22 +95,24 @@ def fork(sets, size):
 
 @bare_kernel
 def static_proof(position, ply, mover, promising, scratch):
-    """OPEN, ATTACKER_WINS or DEFENDER_HOLDS; how far she is from holding, in UNITs; the zone.
+    """Return OPEN, ATTACKER_WINS or DEFENDER_HOLDS, the residual potential in UNITs, and the zone.
 
-    The more the potential of the sets without pairs, the more she lacks. Little is tried where
-    it is not `promising` that she holds.
+    The residual is the potential of the sets without pairs: the higher, the farther is the defender
+    from holding. Little is tried where it is not `promising` that the defender holds.
     """
-    sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
+    sets = winning_sets(position, ply, ATTACKER)
     weak = position.sizes[ply, DEFENDER] == 0
-    threats = singles(sets, size)
-    counters = singles(position.sets[ply, DEFENDER], position.sizes[ply, DEFENDER])
+    threats = completions(sets)
+    counters = completions(winning_sets(position, ply, DEFENDER))
+
+    # 1. Completions and forks.
     if mover == ATTACKER:
         if threats != 0:
             return ATTACKER_WINS, UNIT, lowest_bit(threats) if weak else UNKNOWN
         if several(counters):
             return DEFENDER_HOLDS, UNIT, UNKNOWN
         if counters == 0:
-            forked = fork(sets, size)
+            forked = fork(sets)
             if forked != 0:
                 return ATTACKER_WINS, UNIT, forked if weak else UNKNOWN
     else:
@@ -115,51 +122,54 @@ def static_proof(position, ply, mover, promising, scratch):
             zone = lowest_bit(threats)
             zone |= lowest_bit(threats & ~zone)
             return ATTACKER_WINS, UNIT, zone if weak else UNKNOWN
+
+    # 2. Pairing strategies and potential: a proof that holds in the strong game, too.
     pairs = np.uint64(0)
     if not weak:
         left = scratch.sets[0]
-        for index in range(size):
+        for index in range(sets.shape[0]):
             left[index] = sets[index]
-        sets = left
-        size, pairs = hypergraph.drop_private(sets, size)
-    tries, steps = (ANSWERS, STEPS) if promising else (1, FEW_STEPS)
+        size, pairs = hypergraph.drop_private_pairs(left[: sets.shape[0]])
+        sets = left[:size]
+    replies, steps = (REPLIES, STEPS) if promising else (1, FEW_STEPS)
     if mover == DEFENDER and weak:
-        zone, residual = answer(sets, size, threats, tries, steps, scratch)
+        zone, residual = reply_zone(sets, threats, replies, steps, scratch)
     else:
         limit = UNIT // 2 if mover == ATTACKER else UNIT
-        zone, residual = hold(sets, size, limit, steps, scratch.finder)
+        zone, residual = holding_zone(sets, limit, steps, scratch.finder)
     if zone == UNKNOWN:
         return OPEN, residual, zone
     return DEFENDER_HOLDS, residual, pairs | zone
 
 
 @bare_kernel
-def answer(sets, size, threats, tries, steps, scratch):
-    """A zone in which some move of the defender holds; UNKNOWN if none is seen. What she lacks.
+def reply_zone(sets, threats, replies, steps, scratch):
+    """Return a zone in which some reply of the defender holds, and the residual potential.
 
-    `threats` are the completing cells, one at most. Of the other moves, `tries` are tried: first
-    the one with which she held last, then those that most potential goes through.
+    The zone is UNKNOWN if none is found. `threats` are the completing cells, one at most, which
+    the defender must take. Else so many `replies` are tried: first the killer move, then those
+    that most potential goes through.
     """
     weights, left = scratch.weights, scratch.sets[1]
-    least = hypergraph.potential(sets, size, UNIT)
+    least = hypergraph.potential(sets)
     if least < UNIT:
-        return trim(sets, size, UNIT, UNIT, scratch.finder.costs), least
-    weigh(sets, size, weights)
-    move = scratch.keeper[0]
+        return trim(sets, UNIT, scratch.finder.growths), least
+    weigh_cells(sets, weights)
+    move = scratch.killer[0]
     if threats != 0:
-        move, tries = np.int64(lowest(threats)), 1
+        move, replies = np.int64(lowest(threats)), 1
     elif move < 0 or weights[move] == 0:
         move = heaviest(weights)
-    for _ in range(tries):
+    for _ in range(replies):
         kept = 0
-        for index in range(size):
+        for index in range(sets.shape[0]):
             if sets[index] & bit_in(sets[index], move) == 0:
                 left[kept] = sets[index]
                 kept += 1
-        zone, residual = hold(left, kept, UNIT // 2, steps, scratch.finder)
+        zone, residual = holding_zone(left[:kept], UNIT // 2, steps, scratch.finder)
         least = min(least, residual)
         if zone != UNKNOWN:
-            scratch.keeper[0] = move
+            scratch.killer[0] = move
             return zone | bit_in(zone, move), least
         weights[move] = 0
         move = heaviest(weights)
@@ -170,7 +180,7 @@ def answer(sets, size, threats, tries, steps, scratch):
 
 @bare_kernel
 def heaviest(weights):
-    """The first cell of the most weight."""
+    """Return the first cell of the most weight."""
     best = np.int64(0)
     for cell in range(1, weights.shape[0]):
         if weights[cell] > weights[best]:
@@ -179,17 +189,17 @@ def heaviest(weights):
 
 
 @bare_kernel
-def weigh(sets, size, weights):
+def weigh_cells(sets, weights):
     """Fill `weights`, shape (cells,), with the potential of the sets through each cell."""
     for cell in range(weights.shape[0]):
         weights[cell] = 0
-    add_weights(sets, size, UNIT, weights)
+    add_weights(sets, UNIT, weights)
 
 
 @bare_kernel
-def add_weights(sets, size, unit, weights):
+def add_weights(sets, unit, weights):
     """Add to `weights` the potential of further sets through each cell, in units of `unit`."""
-    for index in range(size):
+    for index in range(sets.shape[0]):
         left = sets[index]
         weight = line_potential(count(left), unit)
         while left != 0:
@@ -199,16 +209,16 @@ def add_weights(sets, size, unit, weights):
 
 @bare_kernel
 def static_zones(position, ply, mover, scratch):
-    """The zone in which the defender holds the weak game, and one if it were her move.
+    """Return the zone in which the defender holds the weak game, and one if the attacker passed.
 
-    Both are UNKNOWN where that is not seen.
+    Both are UNKNOWN where no proof is found.
     """
-    sets, size = position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER]
+    sets = winning_sets(position, ply, ATTACKER)
     if mover == DEFENDER:
-        zone, _ = answer(sets, size, singles(sets, size), ANSWERS, STEPS, scratch)
+        zone, _ = reply_zone(sets, completions(sets), REPLIES, STEPS, scratch)
         return zone, zone
-    zone, _ = hold(sets, size, UNIT // 2, STEPS, scratch.finder)
+    zone, _ = holding_zone(sets, UNIT // 2, STEPS, scratch.finder)
     if zone != UNKNOWN:
         return zone, zone
-    passed, _ = answer(sets, size, nothing(sets[0]), ANSWERS, STEPS, scratch)
+    passed, _ = reply_zone(sets, nothing(sets[0]), REPLIES, STEPS, scratch)
     return zone, passed

@@ -1,17 +1,17 @@
-"""Who completes a line: a game of an attacker and a defender as two lists of sets.
+"""Positional games: an attacker and a defender, each with a hypergraph of winning sets.
 
-The attacker wants all cells of one of his sets before the defender has all of one of hers; who
-moves takes one cell. A set is what a player still lacks of a line on which the other has no stone,
-see `hypergraph`. Without sets of the defender this is the Maker-Breaker game, or weak game, in
-which she only blocks. With them it is the real, the strong game.
+The attacker wants all cells of one set before the defender has all cells of one; each move takes
+one cell. A winning set is what a side still lacks of a line on which the other has no stone, see
+`hypergraph`. Without sets of the defender this is the Maker-Breaker game, or weak game, in which
+the defender only blocks. With them it is the real game, the Maker-Maker or strong game.
 
 What is left out loses nothing:
 
-- A set that contains another of the same player: completed later, and blocked with it.
-- In the weak game, a set with two cells of no other set: she pairs them. (In the strong game such
-  a set may still win him time.)
-- A move on a cell whose sets, of both players, all contain some other cell as well: whoever plays
-  that other cell instead can then treat the two as exchanged, and does at least as well.
+- A set that contains another one of the same side: it is completed no sooner, and blocked with it.
+- In the weak game, a set with two cells of no other set: the defender pairs them. (In the strong
+  game such a set may still win time.)
+- A dominated move, on a cell whose sets, of both sides, all contain some other cell as well: a side
+  that plays the other cell can then treat the two as exchanged, and does at least as well.
 """
 
 from __future__ import annotations
@@ -20,28 +20,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.compiling.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import bare_kernel, macro
 from service.solver.lines.kernels.bits import bit_in, count, lowest
 from service.solver.lines.kernels.symmetry import canonical
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels.hypergraph import NARROW, Capacity
 
-# The sides, as indices of `stones`, `sets` and `sizes`; and what is known of a position.
 ATTACKER, DEFENDER = 0, 1
+"""The sides, as indices of `stones`, `sets` and `sizes`."""
 OPEN, ATTACKER_WINS, DEFENDER_HOLDS = 0, 1, 2
+"""The result of a position: not known yet, proven, or disproven."""
 
 
 class PositionalGame(NamedTuple):
-    """Positions along a line of play, one a ply; words are those of its `Capacity`."""
+    """The positions along a line of play, one a ply; words are those of its `Capacity`."""
 
     stones: np.ndarray
     """Bitboards, shape (plies + 1, 2), words."""
     sets: np.ndarray
-    """Reduced sets, shape (plies + 1, 2, sets), words."""
+    """The winning sets that are left, shape (plies + 1, 2, sets), words; see `winning_sets`."""
     sizes: np.ndarray
-    """Numbers of sets, shape (plies + 1, 2), int64."""
+    """How many winning sets each side has, shape (plies + 1, 2), int64."""
     pairs: np.ndarray
-    """Cells of the pairs that the move to this ply made superfluous, shape (plies + 1,), words."""
+    """The cells of the private pairs whose sets were left out, shape (plies + 1,), words."""
     common: np.ndarray
     """Scratch: the cells that all sets through a cell share, shape (cells,), words."""
 
@@ -60,7 +61,7 @@ class Name(NamedTuple):
 
 
 def new_positional_game(capacity: Capacity = NARROW) -> PositionalGame:
-    """Capacity for one line of play."""
+    """Return the positions of a line of play that is empty yet."""
     plies, word = capacity.plies + 1, capacity.word
     return PositionalGame(
         stones=np.zeros((plies, 2), word),
@@ -73,9 +74,10 @@ def new_positional_game(capacity: Capacity = NARROW) -> PositionalGame:
 
 @bare_kernel
 def set_up(game, position, attacker_colour, attacker, defender, weak):
-    """Put a position at ply 0; `weak` leaves the defender's lines out.
+    """Put a position at ply 0, without the defender's lines if it is of the `weak` game.
 
-    The game has no more lines than there is room for, and nobody has completed one.
+    `attacker` and `defender` are the stones of the sides. The game has no more lines than the
+    capacity allows, and nobody has completed one.
     """
     position.stones[0, ATTACKER], position.stones[0, DEFENDER] = attacker, defender
     for side in range(2):
@@ -84,56 +86,60 @@ def set_up(game, position, attacker_colour, attacker, defender, weak):
         size = 0
         if side == ATTACKER or not weak:
             size = hypergraph.open_sets(game.lines[colour], own, other, position.sets[0, side])
-            size = hypergraph.drop_containing(position.sets[0, side], size, size)
+            size = hypergraph.drop_supersets(position.sets[0, side, :size], size)
         position.sizes[0, side] = size
-    drop_private(position, 0)
+    drop_private_pairs(position, 0)
+
+
+@macro
+def winning_sets(position, ply, side):
+    """Return the winning sets of a side at a ply, a view of shape (sets,), words."""
+    return position.sets[ply, side, : position.sizes[ply, side]]
 
 
 @bare_kernel
-def drop_private(position, ply):
-    """Leave out what a pairing of the weak game disposes of, once the game is weak."""
+def drop_private_pairs(position, ply):
+    """Leave out the attacker's sets that contain a private pair, if the game is weak."""
     position.pairs[ply] = 0
     if position.sizes[ply, DEFENDER] == 0:
-        size = position.sizes[ply, ATTACKER]
-        size, pairs = hypergraph.drop_private(position.sets[ply, ATTACKER], size)
+        size, pairs = hypergraph.drop_private_pairs(winning_sets(position, ply, ATTACKER))
         position.sizes[ply, ATTACKER], position.pairs[ply] = size, pairs
 
 
 @bare_kernel
 def play(position, ply, mover, move):
-    """Write the position after `move` (a bitboard of one cell) into the row below."""
+    """Make a move, a bitboard of one cell: write the position after it at the next ply."""
     position.stones[ply + 1, mover] = position.stones[ply, mover] | move
     position.stones[ply + 1, 1 - mover] = position.stones[ply, 1 - mover]
     shrink(position, ply, mover, move)
     block(position, ply, 1 - mover, move)
-    drop_private(position, ply + 1)
+    drop_private_pairs(position, ply + 1)
 
 
 @bare_kernel
 def shrink(position, ply, side, move):
-    """The sets of the side that has moved: those that shrink come first."""
-    sets, below = position.sets[ply, side], position.sets[ply + 1, side]
-    size = position.sizes[ply, side]
+    """Write the sets of the side that has moved at the next ply; those that shrink come first."""
+    sets, below = winning_sets(position, ply, side), position.sets[ply + 1, side]
     kept = 0
-    for index in range(size):
+    for index in range(sets.shape[0]):
         if sets[index] & move != 0:
             below[kept] = sets[index] & ~move
             kept += 1
     shrunk = kept
-    for index in range(size):
+    for index in range(sets.shape[0]):
         if sets[index] & move == 0:
             below[kept] = sets[index]
             kept += 1
-    # Only what has shrunk can newly lie within others.
-    position.sizes[ply + 1, side] = hypergraph.drop_containing(below, kept, shrunk)
+    # Only sets that have shrunk can newly lie within others.
+    position.sizes[ply + 1, side] = hypergraph.drop_supersets(below[:kept], shrunk)
 
 
 @bare_kernel
 def block(position, ply, side, move):
-    """The sets of the other side: those with the cell are gone."""
-    sets, below = position.sets[ply, side], position.sets[ply + 1, side]
+    """Write the sets of the other side at the next ply, without those that the move blocks."""
+    sets, below = winning_sets(position, ply, side), position.sets[ply + 1, side]
     kept = 0
-    for index in range(position.sizes[ply, side]):
+    for index in range(sets.shape[0]):
         if sets[index] & move == 0:
             below[kept] = sets[index]
             kept += 1
@@ -142,15 +148,15 @@ def block(position, ply, side, move):
 
 @bare_kernel
 def completed(position, ply, side):
-    """Whether a side that has just moved has all cells of a set."""
+    """Return whether a side that has just moved has completed a set."""
     return position.sizes[ply, side] == 1 and position.sets[ply, side, 0] == 0
 
 
 @bare_kernel
-def singles(sets, size):
-    """Cells that complete a set at once."""
+def completions(sets):
+    """Return the cells that complete a set at once."""
     found = np.uint64(0)
-    for index in range(size):
+    for index in range(sets.shape[0]):
         if count(sets[index]) == 1:
             found |= sets[index]
     return found
@@ -166,7 +172,7 @@ def name_of(game, position, ply, mover, attacker):
     """
     empty = np.uint64(0)
     for side in range(2):
-        empty |= hypergraph.union(position.sets[ply, side], position.sizes[ply, side])
+        empty |= hypergraph.union(winning_sets(position, ply, side))
     attacking, defending = position.stones[ply, ATTACKER], position.stones[ply, DEFENDER]
     first = second = empty
     lines = game.lines[attacker]
@@ -185,13 +191,15 @@ def name_of(game, position, ply, mover, attacker):
 
 @bare_kernel
 def generate_moves(position, ply, mover, cells):
-    """Fill `cells` with the moves that matter; return their number."""
-    wins = singles(position.sets[ply, mover], position.sizes[ply, mover])
+    """Fill `cells` with the moves that matter; return their number.
+
+    They are one completion, or else one block, or else all moves that are not dominated.
+    """
+    wins = completions(winning_sets(position, ply, mover))
     if wins != 0:
         cells[0] = lowest(wins)
         return 1
-    other = 1 - mover
-    threats = singles(position.sets[ply, other], position.sizes[ply, other])
+    threats = completions(winning_sets(position, ply, 1 - mover))
     if threats != 0:
         cells[0] = lowest(threats)
         return 1
@@ -200,9 +208,9 @@ def generate_moves(position, ply, mover, cells):
 
 @bare_kernel
 def undominated(position, ply, cells):
-    """Fill `cells` with those whose sets do not all contain another cell as well."""
+    """Fill `cells` with the moves that are not dominated; return their number."""
     common = position.common
-    left = share(position, ply)
+    left = find_common(position, ply)
     kept = 0
     while left != 0:
         cell = lowest(left)
@@ -214,12 +222,12 @@ def undominated(position, ply, cells):
 
 
 @bare_kernel
-def share(position, ply):
-    """Fill `common` with the cells that all sets through a cell share; return all cells."""
+def find_common(position, ply):
+    """Fill `position.common` with what all sets through each cell share; return all cells."""
     common, found = position.common, np.uint64(0)
     for side in range(2):
-        sets = position.sets[ply, side]
-        for index in range(position.sizes[ply, side]):
+        sets = winning_sets(position, ply, side)
+        for index in range(sets.shape[0]):
             each = left = sets[index]
             new = each & ~found
             found |= each
@@ -232,7 +240,7 @@ def share(position, ply):
 
 @bare_kernel
 def dominated(common, cell):
-    """Whether the sets through a cell all contain another one; of equal cells the first stays."""
+    """Return whether the sets through a cell all contain another one; of equals the first stays."""
     own = bit_in(common[cell], cell)
     others = common[cell] & ~own
     while others != 0:

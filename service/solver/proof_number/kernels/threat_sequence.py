@@ -1,16 +1,18 @@
 """Threat sequences: wins of the strong game by threats to complete a set, each with one reply.
 
-The side to move takes one cell of a set that lacks two, so that the other has to take the second.
-A move that leaves two completions wins, since nobody can block both. Before each move the other
-must not be able to complete a set of hers; where her last reply threatens to, the next move has to
-take that cell. What is found holds whatever the search left out: every reply in it is the only one
-that does not lose at once.
+The side to move takes one cell of a set of two, so that the opponent has to take the other one. A
+move that leaves two completions wins, since nobody can block both. Before each move the opponent
+must not be able to complete a set; where the last reply threatens to, the next move has to take
+that cell. A win that is found stands whatever the search left out: every reply in it is the only
+one that does not lose at once. (A first-order lambda search: Thomsen, "Lambda-search in game
+trees", 2000.)
 
-The zone of a sequence: its moves, its replies, and before each move every set that the other lacks
-two cells of at most. A stone of hers outside, in place of her last one or of none, changes nothing:
-all cells of the sequence are empty, and no set of hers that it is in comes to lack one cell only.
-So the sequence refutes all moves of hers outside its zone. (Zones of such wins are relevance zones:
-Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010.)
+The zone of a sequence: its moves, its replies, and before each move every set of the opponent of
+two cells at most. A stone of the opponent outside, in place of the last one or of none, changes
+nothing: all cells of the sequence are empty, and no set of the opponent that the stone is in comes
+to lack one cell only. So the sequence refutes all moves of the opponent outside its zone. (Zones of
+such wins are relevance zones: Wu and Lin, "Relevance-zone-oriented proof search for Connect6",
+2010.)
 """
 
 from __future__ import annotations
@@ -19,7 +21,6 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import count
-from service.solver.proof_number.kernels import positional_game
 from service.solver.proof_number.kernels.leaf_pairing import lowest_bit
 from service.solver.proof_number.kernels.leaf_proofs import fork, several
 from service.solver.proof_number.kernels.positional_game import (
@@ -28,91 +29,98 @@ from service.solver.proof_number.kernels.positional_game import (
     DEFENDER,
     DEFENDER_HOLDS,
     OPEN,
-    singles,
+    completions,
+    play,
+    winning_sets,
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN
 
 MOST_THREATS = 12
-"""Threats of one search: measured on 6x5, 4 and 8x4, 4."""
-NOT_BEGUN = -1
+"""After so many threats a search gives up: measured on 6x5, 4 and 8x4, 4."""
+UNVISITED = -1
+"""In place of a cursor: the search has just reached the ply."""
 
 
 @bare_kernel
 def forced_result(position, ply, mover, cursors):
-    """OPEN, or the result that the side to move forces by a threat sequence, or that the attacker
-    does after the only reply to a threat of his; and the zone, if he is to move and wins.
+    """Return the result that threat sequences force, or OPEN, and the zone.
 
-    A set that the defender completes keeps him from completing any.
+    It is looked for a sequence of the side to move, and for one of the attacker after the only
+    reply to a threat. The zone is known if the attacker moves and wins.
     """
     if mover == ATTACKER:
         zone = win_zone(position, ply, ATTACKER, cursors)
         return OPEN if zone == UNKNOWN else ATTACKER_WINS, zone
     if win_zone(position, ply, DEFENDER, cursors) != UNKNOWN:
+        # A set that the defender completes keeps the attacker from completing any.
         return DEFENDER_HOLDS, UNKNOWN
-    threats = singles(position.sets[ply, ATTACKER], position.sizes[ply, ATTACKER])
+    threats = completions(winning_sets(position, ply, ATTACKER))
     if threats == 0 or several(threats):
         return OPEN, UNKNOWN
-    positional_game.play(position, ply, DEFENDER, threats)
+    play(position, ply, DEFENDER, threats)
     after = win_zone(position, ply + 1, ATTACKER, cursors)
     return OPEN if after == UNKNOWN else ATTACKER_WINS, UNKNOWN
 
 
 @bare_kernel
 def win_zone(position, ply, side, cursors):
-    """The zone of a threat sequence by which a side wins that is to move; UNKNOWN if none is found,
-    which proves nothing.
+    """Return the zone of a threat sequence by which `side`, to move, wins; else UNKNOWN.
 
-    The rows below `ply` and `cursors`, shape (plies + 1,), int64, are overwritten: at each ply of
+    UNKNOWN proves nothing. This is a depth-first search over the rows of `position` below
+    `ply`, which it overwrites, and so it does `cursors`, shape (plies + 1,), int64: at each ply of
     the side, the next of its moves, two for each set.
     """
     row, threats = ply, 0
-    cursors[row] = NOT_BEGUN
+    cursors[row] = UNVISITED
     while row >= ply:
-        sets, size = position.sets[row, side], position.sizes[row, side]
-        counters = singles(position.sets[row, 1 - side], position.sizes[row, 1 - side])
-        if cursors[row] == NOT_BEGUN:
-            last = singles(sets, size)
+        sets = winning_sets(position, row, side)
+        counters = completions(winning_sets(position, row, 1 - side))
+        if cursors[row] == UNVISITED:
+            last = completions(sets)
             if last == 0 and counters == 0:
-                last = fork(sets, size)
+                last = fork(sets)
             if last != 0:
                 return last | sequence_zone(position, ply, row, 1 - side)
-            cursors[row] = 2 * size if several(counters) else 0
-        move = next_threat(sets, size, counters, cursors, row)
+            cursors[row] = 2 * sets.shape[0] if several(counters) else 0
+        move = next_threat(sets, counters, cursors, row)
         if move == 0:
             row -= 2
             continue
         if threats == MOST_THREATS:
             return UNKNOWN
         threats += 1
-        positional_game.play(position, row, side, move)
-        completions = singles(position.sets[row + 1, side], position.sizes[row + 1, side])
-        if several(completions):
-            return move | completions | sequence_zone(position, ply, row, 1 - side)
-        positional_game.play(position, row + 1, 1 - side, completions)
+        play(position, row, side, move)
+        replies = completions(winning_sets(position, row + 1, side))
+        if several(replies):
+            return move | replies | sequence_zone(position, ply, row, 1 - side)
+        play(position, row + 1, 1 - side, replies)
         row += 2
-        cursors[row] = NOT_BEGUN
+        cursors[row] = UNVISITED
     return UNKNOWN
 
 
 @bare_kernel
 def sequence_zone(position, ply, row, other):
-    """Moves and replies from `ply` to `row`, where the side of the sequence moves again, and the
-    sets that the `other` lacks two cells of at most before each move."""
+    """Return the zone of a sequence from `ply` to `row` without its last moves.
+
+    It has the moves and replies of the sequence, and before each move the sets of two cells at
+    most of the `other` side.
+    """
     zone = np.uint64(0)
     for side in range(2):
         zone |= position.stones[ply, side] ^ position.stones[row, side]
     for each in range(ply, row + 1, 2):
-        sets = position.sets[each, other]
-        for index in range(position.sizes[each, other]):
+        sets = winning_sets(position, each, other)
+        for index in range(sets.shape[0]):
             if count(sets[index]) <= 2:
                 zone |= sets[index]
     return zone
 
 
 @bare_kernel
-def next_threat(sets, size, counters, cursors, row):
-    """The next cell of a set of two, on the cell of `counters` if there is one; 0 without."""
-    while cursors[row] < 2 * size:
+def next_threat(sets, counters, cursors, row):
+    """Return the next cell of a set of two, the cell of `counters` if there is one; 0 if none."""
+    while cursors[row] < 2 * sets.shape[0]:
         cells = sets[cursors[row] >> 1]
         if count(cells) != 2:
             cursors[row] += 2 - (cursors[row] & 1)
@@ -121,15 +129,15 @@ def next_threat(sets, size, counters, cursors, row):
         if cursors[row] & 1:
             move ^= cells
         cursors[row] += 1
-        if move == counters or (counters == 0 and three_through(sets, size, move) != 0):
+        if move == counters or (counters == 0 and prepares_threat(sets, move)):
             return move
     return np.uint64(0)
 
 
 @bare_kernel
-def three_through(sets, size, move):
-    """A set of three that a move makes one of two, so that more threats may follow; 0 without."""
-    for index in range(size):
-        if sets[index] & move != 0 and count(sets[index]) == 3:
-            return sets[index]
-    return np.uint64(0)
+def prepares_threat(sets, move):
+    """Return whether a move makes a set of three one of two, so that more threats may follow."""
+    found = False
+    for index in range(sets.shape[0]):
+        found |= sets[index] & move != 0 and count(sets[index]) == 3
+    return found

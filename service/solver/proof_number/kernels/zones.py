@@ -12,10 +12,11 @@ zone, each move outside that zone is refuted as well. (Hsu et al., "Solving 7,7,
   them holds all of its cells. Whoever plays on a cell of the union is outside one of them.
 
 Sets left out of a position are as if blocked: pairs that see to that belong to Breaker's zone. In
-the strong game the defender's lines matter too. A zone of the weak game that she holds stands. The
-zone of a win refutes one move of hers, but not another after it, so that none is known where he
-wins against all her moves. It is that of a threat sequence, see `threat_sequence`, or of the weak
-game after a move that blocks all her sets: wherever else she has a stone, it still does.
+the strong game the defender's lines matter too. A zone in which the defender holds the weak game
+stands. The zone of a win refutes one move of the defender, but not another after it, so that none
+is known where the attacker wins against all moves. It is that of a threat sequence, see
+`threat_sequence`, or of the weak game after a move that blocks all sets of the defender: wherever
+else the defender has a stone, it still does.
 """
 
 from __future__ import annotations
@@ -33,20 +34,20 @@ UNKNOWN = ~np.uint64(0)
 
 
 @bare_kernel
-def shared(sets, size, cell):
-    """The cells that all sets through a cell share, of those one set at least goes through."""
+def shared(sets, cell):
+    """Return the cells that all sets through a cell share; at least one set goes through it."""
     cells = ~nothing(sets[0])
-    for index in range(size):
+    for index in range(sets.shape[0]):
         if sets[index] & bit_in(sets[0], cell) != 0:
             cells &= sets[index]
     return cells
 
 
 @bare_kernel
-def nearest(zones, known, cell, zone):
-    """Of `zones[:known]` without the cell, the one that adds least to `zone`; UNKNOWN if none."""
+def nearest(zones, cell, zone):
+    """Return the zone without the cell that adds least to `zone`; UNKNOWN if there is none."""
     best, fewest = UNKNOWN, WIDE_CELLS + 1
-    for index in range(known):
+    for index in range(zones.shape[0]):
         if zones[index] & bit_in(zone, cell) == 0:
             added = count(zones[index] & ~zone)
             if added < fewest:
@@ -55,33 +56,33 @@ def nearest(zones, known, cell, zone):
 
 
 @bare_kernel
-def close(zones, known, sets, size, maker_moves):
-    """A zone where `zones[:known]` refute every move but dominated ones; UNKNOWN if they do not.
+def close(zones, sets, maker_moves):
+    """Return a zone where `zones` refute every move but dominated ones; UNKNOWN if they do not.
 
-    `sets[:size]` are Maker's. A move on a cell whose sets all contain another cell is no better
-    than one there. That holds whatever outside the zone is Breaker's, but Maker's other cell must
-    be within, or it could be hers already.
+    `sets` are Maker's. A move on a cell whose sets all contain another cell is no better than one
+    there. That holds whatever outside the zone is Breaker's, but Maker's other cell must be within,
+    or it could be Breaker's already.
     """
-    if known == 0:
+    if zones.shape[0] == 0:
         return UNKNOWN
     zone = zones[0]
-    for index in range(1, known):
+    for index in range(1, zones.shape[0]):
         if count(zones[index]) < count(zone):
             zone = zones[index]
     left = zone
     while left != 0:
         cell = lowest(left)
-        added = nearest(zones, known, cell, zone)
+        added = nearest(zones, cell, zone)
         if added != UNKNOWN:
             left &= added
             zone |= added
             continue
-        better = shared(sets, size, cell) & ~bit_in(zone, cell)
+        better = shared(sets, cell) & ~bit_in(zone, cell)
         added = UNKNOWN
         while better != 0 and added == UNKNOWN:
             other = lowest(better)
             better &= better - np.uint64(1)
-            added = nearest(zones, known, other, zone)
+            added = nearest(zones, other, zone)
         if added == UNKNOWN:
             return UNKNOWN
         left &= ~bit_in(zone, cell)
@@ -91,20 +92,21 @@ def close(zones, known, sets, size, maker_moves):
 
 
 @bare_kernel
-def trim(sets, size, limit, unit, growths):
-    """A zone where the potential of `sets` in units stays below `limit`, as it is outright.
+def trim(sets, limit, growths):
+    """Return a zone where the potential of `sets` stays below `limit`, as it is outright.
 
-    A cell that may be Maker's already doubles the weights of its sets: those that add least are
-    left out of the zone as long as that fits. `growths`, shape (cells,), int64, is overwritten.
+    A cell that may be Maker's already doubles the potential of its sets: cells that add least are
+    left out of the zone as long as the sum stays below the limit, in UNITs. `growths`, shape
+    (cells,), int64, is overwritten.
     """
-    zone = hypergraph.union(sets, size)
-    total = hypergraph.potential(sets, size, unit)
+    zone = hypergraph.union(sets)
+    total = hypergraph.potential(sets)
     while True:
         for index in range(growths.shape[0]):
             growths[index] = 0
-        for index in range(size):
+        for index in range(sets.shape[0]):
             left = sets[index] & zone
-            growth = line_potential(count(left), unit)
+            growth = line_potential(count(left), hypergraph.UNIT)
             while left != 0:
                 growths[lowest(left)] += growth
                 left &= left - np.uint64(1)

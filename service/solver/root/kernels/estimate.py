@@ -1,6 +1,6 @@
-"""A first estimate of every move from the open lines, for where nothing is proven.
+"""A first estimate of every move from the open lines, where nothing is proven.
 
-A line that lacks m stones of its owner is worth `4**-m`, nothing once both players are on it.
+A line that lacks m stones of its owner is worth `4**-m`, and nothing if both players are on it.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from service.solver.compiling.kernels.jit import kernel
 
 @kernel
 def line_worth(missing):
-    """What an open line is worth to its owner."""
+    """Return what an open line is worth to its owner."""
     return 4.0**-missing
 
 
 @kernel
 def squashed(worth):
-    """A worth as an estimate in (-1, 1)."""
+    """Return a worth as an estimate in (-1, 1)."""
     return worth / (1.0 + abs(worth))
 
 

@@ -1,4 +1,4 @@
-"""What options are sorted by."""
+"""The order of options by their bounds and estimates."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from service.solver.lines.kernels.scores import WIN
 
 @kernel
 def rank(bounds, scores, keys):
-    """Fill in what sorts options best first: a group, and before it what sorts within the group.
+    """Fill `keys` with what sorts options, the best first: the key within a group, and the group.
 
-    Proven wins, the fastest first; then what does not lose, then the unknown, by score; then
-    proven losses, those first that may last longest, and of these what surely lasts. So the first
-    option is the best wherever that is certain. `bounds` are on scores, see `scores`, shape
-    (options, 2), int64; `scores` are estimates in (-1, 1); `keys` has shape (2, options), float64,
-    as `np.lexsort` takes them.
+    The groups are proven wins, the fastest first; options that do not lose, and unknown ones, both
+    by their estimates; and proven losses, the longest by the upper bound and then by the lower one
+    first. So the first option is the best wherever that is certain. `bounds` on scores, as in
+    `lines.kernels.scores`, have shape (options, 2), int64; `scores` are estimates in (-1, 1);
+    `keys` has shape (2, options), float64, as for `np.lexsort`.
     """
     within, group = keys[0], keys[1]
     for index in range(scores.shape[0]):
@@ -24,7 +24,7 @@ def rank(bounds, scores, keys):
         if lower > 0:
             group[index], within[index] = 0, -lower
         elif upper < 0:
-            # A fraction of the lower bound decides between equal upper ones.
+            # The lower bound decides only between equal upper bounds.
             group[index], within[index] = 3, -(upper + lower / WIN)
         else:
             group[index] = 1 if lower == 0 else 2
@@ -34,9 +34,9 @@ def rank(bounds, scores, keys):
 
 @kernel
 def best_of(lower, upper):
-    """The places of the best options, where their value is proven; else none.
+    """Return the places of the best options, or none if the value of the best is not proven.
 
-    Bounds on their scores are given, shape (options,), int64.
+    `lower` and `upper` are bounds on the scores of the options, shape (options,), int64.
     """
     lowest, highest = lower.max(), upper.max()
     if lowest >= 0:

@@ -1,8 +1,9 @@
-"""How likely a weak opponent's reply is a mistake, by which replies are.
+"""How likely the reply of a weak opponent is a mistake.
 
-Half of those opponents play anywhere. The others do not search: they win, else block, else play
-where they have the most lines to make, as the level `lines` does (`service.players.levels.lines`).
-On 3x3 that scores more against the weaker levels than to count the mistakes; `docs/playing.md`.
+Half of these opponents move at random. The others do not search: they complete a line, else block
+one, else play where they have the most lines to complete, as `service.players.levels.lines` does.
+On 3x3 this scores more against the weaker levels than the number of mistakes; see
+`docs/playing.md`.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ import numpy as np
 from service.solver.compiling.kernels.jit import kernel
 
 CERTAIN = 1 << 20
-"""The likelihood of what is sure to happen."""
-MOST_CELLS = 1 << 12
-"""More than there are cells, so that the number of mistakes decides only between equals."""
+"""The likelihood that stands for certainty."""
+COUNT_UNITS = 1 << 12
+"""More than the number of cells, so that the number of mistakes decides only between equals."""
 
 
 @kernel
 def weigh(lines, contents, moves, mistakes, likelihoods):
-    """Fill `likelihoods`, shape (moves,), int64, for the mistakes after each of `moves`, cells.
+    """Fill `likelihoods`, shape (moves,), int64, with how likely the reply to a move is a mistake.
 
-    No move wins. `lines` has shape (lines, row length); `contents`, shape (cells,), is 0 where a
-    cell is empty, 1 for the mover's stones, 2 for the opponent's; `mistakes`, shape (moves, cells),
-    says which replies are. In units of `1 / (2 * CERTAIN * MOST_CELLS)`; where that is equal, more
-    mistakes are more.
+    None of the `moves`, cells, wins at once. `lines` has shape (lines, row length); `contents`,
+    shape (cells,), is 0 for an empty cell, 1 for the mover's stones, 2 for the opponent's;
+    `mistakes`, shape (moves, cells), bool, tells which replies are mistakes. The unit is
+    `1 / (2 * CERTAIN * COUNT_UNITS)`, and equal likelihoods are ordered by the number of mistakes.
     """
     after = contents.copy()
     open_to = np.zeros((2, lines.shape[0]), np.int64)
@@ -36,19 +37,19 @@ def weigh(lines, contents, moves, mistakes, likelihoods):
         if count == 0:
             continue
         after[moves[index]] = 1
-        natural = naturals(lines, after, open_to)
+        natural = natural_replies(lines, after, open_to)
         after[moves[index]] = 0
         naturally = np.count_nonzero(natural & wrong) / np.count_nonzero(natural)
         likelihood = np.rint((count / replies + naturally) * CERTAIN)
-        likelihoods[index] = np.int64(likelihood) * MOST_CELLS + count
+        likelihoods[index] = np.int64(likelihood) * COUNT_UNITS + count
 
 
 @kernel
-def naturals(lines, contents, lacking):
-    """Where the opponent, to move, may play if he does not search; shape (cells,), bool.
+def natural_replies(lines, contents, lacking):
+    """Return the cells where an opponent who does not search may reply; shape (cells,), bool.
 
-    `lacking`, shape (2, lines), int64, is overwritten: the stones that a line lacks which is open
-    to the mover, or to the opponent; 0 where it is not.
+    `lacking`, shape (2, lines), int64, is overwritten with the number of stones that each line
+    lacks for the mover and for the opponent, or 0 where the line is not open to that side.
     """
     found = np.zeros(contents.shape[0], np.bool_)
     for line in range(lines.shape[0]):
@@ -59,7 +60,7 @@ def naturals(lines, contents, lacking):
         empty = lines.shape[1] - own - opposing
         lacking[0, line] = empty if opposing == 0 else 0
         lacking[1, line] = empty if own == 0 else 0
-    # He wins, else blocks.
+    # The opponent completes a line, else blocks one.
     for side in (1, 0):
         decided = False
         for line in range(lines.shape[0]):
@@ -92,7 +93,7 @@ def naturals(lines, contents, lacking):
 
 @kernel
 def forced_answer(line, contents, cell):
-    """The cell other than `cell` that a line lacks."""
+    """Return the cell that a line lacks besides `cell`, or `cell` if there is none."""
     for other in line:
         if other != cell and contents[other] == 0:
             return other
@@ -101,7 +102,7 @@ def forced_answer(line, contents, cell):
 
 @kernel
 def worth_through(lines, lacking, cell, closing):
-    """What the open lines through a cell are worth that a stone on another does not close."""
+    """Return what the open lines through a cell are worth that do not contain `closing`."""
     worth = 0.0
     for line in range(lines.shape[0]):
         if lacking[line] == 0:

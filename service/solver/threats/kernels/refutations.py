@@ -1,16 +1,16 @@
 """Which moves of the defender refute a proof by threats, and which leave it intact.
 
-A threat sequence is tried after an additional move of the defender. The cells at which such a move
-may refute it follow from the sequence alone: the cells played or threatened in it, and those from
-which the defender, helped by his replies, comes to lack one stone of a line. (The trial of every
-reply is that of lambda search, Thomsen, 2000.)
+A threat sequence is replayed after an additional move of the defender. The cells at which such a
+defence may refute it follow from the sequence alone: the cells played or threatened in it, and
+those at which the defender, with the stones on the cost squares, comes to lack one stone of a line.
+(Lambda search also replays after every reply; Thomsen, 2000.)
 
-Of a whole proof, a move is outside the *zone* if it is on no cell that the proof plays on or
+A move is outside the *zone* of a whole proof if it is on no cell that the proof plays on or
 threatens, so that every move and line of the attacker stays. It could only help the defender on
 lines through it. If each of these lacks two stones or more even with that move, all replies of the
 proof, and one more reply of the defender's own choice, then none of them ever threatens anything.
-On no path of a proof does the defender have more than one reply of his own choice: the sequence
-that answers it wins.
+On no path of a proof does the defender have more than one reply of free choice: the sequence that
+answers it wins.
 """
 
 from __future__ import annotations
@@ -21,22 +21,15 @@ from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, completing_cells, count_from
 from service.solver.lines.kernels.trail import put, undo
-from service.solver.threats.kernels.tree import (
-    ATTACKER,
-    LENGTH,
-    MOVE,
-    PLACE,
-    PROOF,
-    ROOT,
-    SAME,
-    SIZE,
-    depth_of,
-)
+from service.solver.threats.kernels.tree import ROOT, depth_of
+
+FREE, ATTACKED, DEFENDED, COMPLETING = 0, 1, 2, 4
+"""Marks of a cell in a proof, of which it may have several."""
 
 
 @bare_kernel
 def replay(board, attacker, sequence, length, refutation):
-    """Whether a sequence still wins after the defender has played `refutation` as well.
+    """Return whether a sequence still wins after the defender has played `refutation` as well.
 
     The defender must not have been able to complete a line. The board is as before afterwards.
     """
@@ -67,7 +60,7 @@ def replay(board, attacker, sequence, length, refutation):
 
 
 @bare_kernel
-def note(cells, count, marks, cell):
+def add_cell(cells, count, marks, cell):
     """Add a cell to `cells[:count]`, once; return the new count."""
     if marks[cell] >= 0:
         return count
@@ -77,18 +70,18 @@ def note(cells, count, marks, cell):
 
 
 @bare_kernel
-def note_all(board, player, kind, cells, count, marks):
+def add_all(board, player, kind, cells, count, marks):
     """Add the cells where a stone of the player makes this kind, or better."""
     if count_from(board, player, kind) > 0:
         for cell in range(board.owner.shape[0]):
             if board.kinds[player, cell] >= kind:
-                count = note(cells, count, marks, cell)
+                count = add_cell(cells, count, marks, cell)
     return count
 
 
 @bare_kernel
-def note_near(board, player, kind, cells, count, marks, stone):
-    """The same of the cells on lines through a stone."""
+def add_near(board, player, kind, cells, count, marks, stone):
+    """Add the cells on lines through a stone where a stone of the player makes this, or better."""
     for line in range(4):
         for side in range(2):
             step = board.steps[line] if side else -board.steps[line]
@@ -96,7 +89,7 @@ def note_near(board, player, kind, cells, count, marks, stone):
             for _ in range(board.reach[stone, line, side]):
                 cell += step
                 if board.kinds[player, cell] >= kind:
-                    count = note(cells, count, marks, cell)
+                    count = add_cell(cells, count, marks, cell)
     return count
 
 
@@ -109,15 +102,15 @@ def refutations(board, attacker, sequence, length, cells, marks):
     defender = 1 - attacker
     count = 0
     for index in range(length):
-        count = note(cells, count, marks, sequence[index])
-    count = note_all(board, defender, FOUR, cells, count, marks)
+        count = add_cell(cells, count, marks, sequence[index])
+    count = add_all(board, defender, FOUR, cells, count, marks)
     for played in range(length):
         cell = np.int64(sequence[played])
         put(board, cell, defender if played & 1 else attacker)
         if played & 1:
             # Where the reply helps to threaten: the refutation would be one of them.
-            count = note_near(board, defender, FOUR, cells, count, marks, cell)
-    count = note_all(board, attacker, FIVE, cells, count, marks)
+            count = add_near(board, defender, FOUR, cells, count, marks, cell)
+    count = add_all(board, attacker, FIVE, cells, count, marks)
     for _ in range(length):
         undo(board)
     kept = 0
@@ -130,12 +123,9 @@ def refutations(board, attacker, sequence, length, cells, marks):
     return kept
 
 
-FREE, ATTACKED, DEFENDED, COMPLETING = 0, 1, 2, 4
-
-
 @bare_kernel
 def stones_on(board, player, marks, mark, first, step):
-    """A player's stones on the row from `first`, and cells marked; less than none if blocked."""
+    """Count a player's stones and marked cells on the row from `first`; -3 if it is blocked."""
     stones = 0
     for place in range(board.powers.shape[1]):
         cell = first + place * step
@@ -148,19 +138,20 @@ def stones_on(board, player, marks, mark, first, step):
 @bare_kernel
 def mark_proof(board, tree, marks):
     """Mark the cells that either side plays on in any proven node, and those threatened there."""
-    attacker = tree.control[ATTACKER]
+    control, nodes = tree.control[0], tree.nodes
+    attacker = control.attacker
     for cell in range(marks.shape[0]):
         marks[cell] = FREE
-    for current in range(tree.control[SIZE]):
-        node = tree.nodes[current]
-        same = tree.nodes[node[SAME]]
-        if same[PROOF] != 0:
+    for current in range(control.nodes_used):
+        node = nodes[current]
+        if nodes[node.representative].proof != 0:
             continue
         attacking = depth_of(tree, current) & 1 == 0
         if current != ROOT:
-            marks[node[MOVE]] |= DEFENDED if attacking else ATTACKED
-        for index in range(node[LENGTH]):
-            marks[tree.pool[node[PLACE] + index]] |= DEFENDED if index & 1 else ATTACKED
+            marks[node.move] |= DEFENDED if attacking else ATTACKED
+        for index in range(node.sequence_length):
+            cell = tree.pool[node.sequence_start + index]
+            marks[cell] |= DEFENDED if index & 1 else ATTACKED
     most = board.powers.shape[1] - 1
     for first in range(board.owner.shape[0]):
         for line in range(4):
@@ -173,12 +164,12 @@ def mark_proof(board, tree, marks):
 
 
 @bare_kernel
-def irrelevant(board, tree, marks, cells):
+def moves_outside_zone(board, tree, marks, cells):
     """Fill `cells` with the defender's moves that leave the proof intact; return how many.
 
     `marks` and `cells` have shape (cells,), int32; all moves of the search are taken back.
     """
-    attacker, most = tree.control[ATTACKER], board.powers.shape[1] - 1
+    attacker, most = tree.control[0].attacker, board.powers.shape[1] - 1
     mark_proof(board, tree, marks)
     count = 0
     for cell in range(board.owner.shape[0]):

@@ -1,13 +1,21 @@
 """Wins by threats: proof-number search in which every move of the attacker threatens to win.
 
-The attacker is to move at the root. At his nodes he wins at once, or by a threat sequence, or plays
-a move that may threaten one. At the defender's nodes a pass is granted first: if no sequence
-follows it, the move before threatened nothing and is given up. If one does, it refutes every reply
-but those that refute it, and only these are searched; so no reply is left out. That is a lambda-2
-search (Thomsen, "Lambda-search in game trees", 2000) by proof numbers (Allis, "Searching for
-solutions in games and artificial intelligence", 1994).
+The attacker is to move at the root. One round of the search takes these steps:
 
-A search that fails proves nothing.
+1. Selection: the most-proving leaf is reached from the root.
+2. Transposition: if its position has been evaluated before, that node represents it.
+3. Terminal nodes and forced moves: a line is completed at once, or has to be.
+4. Threat sequence: one is searched for at the leaf. At the attacker's nodes it wins. At the
+   defender's nodes a null move comes first: if no sequence follows it, the attacker's last move
+   threatened nothing and is given up.
+5. Expansion: the attacker's moves are those that may threaten a sequence, the likely ones first.
+   The defender's replies are those that refute the sequence after the null move, so that no reply
+   that matters is left out.
+6. Back-up: proof and disproof numbers are updated from the leaf towards the root.
+
+This is a lambda-2 search (Thomsen, "Lambda-search in game trees", 2000) by proof numbers (Allis,
+"Searching for solutions in games and artificial intelligence", 1994). If it fails, it proves
+nothing.
 """
 
 from __future__ import annotations
@@ -28,122 +36,113 @@ from service.solver.lines.kernels.pattern_board import (
 )
 from service.solver.lines.kernels.trail import put, undo
 from service.solver.threats.kernels import refutations, threat_sequence
+from service.solver.threats.kernels.state import FULL, SEARCH_SEQUENCE, SELECT
 from service.solver.threats.kernels.tree import (
-    ATTACKER,
-    CHILDREN,
-    CURRENT,
-    DEPTH,
-    DISPROOF,
-    FIRST,
-    FURTHER,
-    LENGTH,
     MOST_PLIES,
-    MOVE,
-    POOL,
-    PROOF,
     ROOT,
-    SAME,
-    SIZE,
-    STAGE,
-    TURN,
-    add,
+    add_node,
+    add_only_child,
     decide,
-    find_same,
+    find_transposition,
     has_room,
-    keep_sequence,
-    only_child,
-    place_of,
-    refresh,
+    slot_of,
+    store_sequence,
+    update_numbers,
 )
-
-SELECT, SEARCH_SEQUENCE, FULL = range(3)
 
 SEQUENCE_NODES = 32
 """Nodes of the search for a sequence at one node; the root gets more."""
 ROOT_SEQUENCE_NODES = 20_000
 UNLIKELY = 32
-"""The guess at a proof number of a move that makes no more than one closed row: tried last."""
+"""The initial proof number of a move that makes no more than one closed row: it is tried last."""
 
 
 @bare_kernel
-def begin(tree, attacker):
-    """Begin the question whether the attacker, to move on the board, wins by force.
+def begin_search(tree, attacker):
+    """Begin a search: does the attacker, to move on the board, win by force?
 
     Nobody may have completed a line.
     """
-    control = tree.control
-    control[CURRENT], control[DEPTH], control[STAGE] = ROOT, 0, SELECT
-    control[TURN] = control[ATTACKER] = attacker
-    control[SIZE], control[POOL] = 0, 0
-    add(tree, -1, -1, 1)
+    control = tree.control[0]
+    control.current, control.depth, control.stage = ROOT, 0, SELECT
+    control.turn = control.attacker = attacker
+    control.nodes_used, control.cells_used = 0, 0
+    add_node(tree, -1, -1, 1)
 
 
 @bare_kernel
-def update(board, tree):
-    """Work out the numbers of the present node; return whether they have changed, and its child
-    that would help most."""
-    control, nodes = tree.control, tree.nodes
-    node, attacking = nodes[control[CURRENT]], control[TURN] == control[ATTACKER]
-    changed, best = refresh(nodes, node, attacking)
-    if node[DISPROOF] == 0 and node[FURTHER] and has_room(tree):
-        list_moves(board, tree, node, control[CURRENT], True)
-        if node[CHILDREN] > 0:
-            changed, best = refresh(nodes, node, attacking)
-    return changed, best
-
-
-@bare_kernel
-def select(board, tree):
-    """Play on to the node that would help most; whether there is one.
+def select_leaf(board, tree):
+    """Play on to the most-proving leaf; return False if the root is decided on the way.
 
     What is known of a position may have changed since the node before was last passed through.
     """
-    control, nodes = tree.control, tree.nodes
-    while nodes[ROOT, PROOF] != 0 and nodes[ROOT, DISPROOF] != 0:
-        if nodes[control[CURRENT], CHILDREN] < 0:
+    control, nodes = tree.control[0], tree.nodes
+    while nodes[ROOT].proof != 0 and nodes[ROOT].disproof != 0:
+        if nodes[control.current].children < 0:
             return True
-        changed, best = update(board, tree)
+        changed, best = update_current(board, tree)
         if changed:
-            ascend(board, tree)
+            back_up(board, tree)
             continue
-        put(board, np.int64(nodes[best, MOVE]), control[TURN])
-        control[TURN] = 1 - control[TURN]
-        control[DEPTH] += 1
-        tree.path[control[DEPTH]] = best
-        control[CURRENT] = nodes[best, SAME]
+        put(board, np.int64(nodes[best].move), control.turn)
+        control.turn = 1 - control.turn
+        control.depth += 1
+        tree.path[control.depth] = best
+        control.current = nodes[best].representative
     return False
 
 
 @bare_kernel
-def step_back(board, tree):
+def unmake_move(board, tree):
     """Take back the move that leads to the present node."""
-    control, nodes = tree.control, tree.nodes
-    control[TURN] = 1 - control[TURN]
+    control = tree.control[0]
+    control.turn = 1 - control.turn
     undo(board)
-    control[DEPTH] -= 1
-    control[CURRENT] = nodes[tree.path[control[DEPTH]], SAME]
+    control.depth -= 1
+    control.current = tree.nodes[tree.path[control.depth]].representative
 
 
 @bare_kernel
-def ascend(board, tree):
+def update_current(board, tree):
+    """Update the numbers of the present node; return whether they changed, and its best child.
+
+    An attacker's node whose likely moves all fail gets its other moves first.
+    """
+    control, nodes = tree.control[0], tree.nodes
+    node, attacking = nodes[control.current], control.turn == control.attacker
+    changed, best = update_numbers(nodes, node, attacking)
+    if node.disproof == 0 and node.more_moves and has_room(tree):
+        generate_moves(board, tree, node, control.current, True)
+        if node.children > 0:
+            changed, best = update_numbers(nodes, node, attacking)
+    return changed, best
+
+
+@bare_kernel
+def back_up(board, tree):
     """Take a change at the present node to the nodes before it, as far as it reaches."""
     changed = True
-    while changed and tree.control[CURRENT] != ROOT:
-        step_back(board, tree)
-        changed, _ = update(board, tree)
+    while changed and tree.control[0].current != ROOT:
+        unmake_move(board, tree)
+        changed, _ = update_current(board, tree)
 
 
 @bare_kernel
-def look(board, tree, finder, current):
-    """Decide or expand a node where that needs no search; return whether it did."""
-    control = tree.control
-    node, attacker = tree.nodes[current], control[ATTACKER]
-    attacking = control[TURN] == attacker
-    same = find_same(board, tree)
-    if same >= 0:
-        node[SAME] = same
+def evaluate_leaf(board, tree, finder, current):
+    """Take steps 2 and 3 at a leaf; return whether they decide or expand it.
+
+    If not, a search for a sequence has begun.
+    """
+    control = tree.control[0]
+    node, attacker = tree.nodes[current], control.attacker
+    attacking = control.turn == attacker
+    # 2. Transposition.
+    known = find_transposition(board, tree)
+    if known >= 0:
+        node.representative = known
         return True
-    tree.places[place_of(board, tree)] = current
+    tree.transpositions[slot_of(board, tree)] = current
+    # 3. Terminal nodes and forced moves.
     reply, second = completing_cells(board, attacker)
     if attacking:
         if reply >= 0:
@@ -161,61 +160,64 @@ def look(board, tree, finder, current):
             decide(node, True)
             return True
         if reply >= 0:
-            only_child(tree, node, current, reply)
+            add_only_child(tree, node, current, reply)
             return True
     hopeless = not attacking and count_from(board, attacker, FOUR) == 0
-    if hopeless or control[DEPTH] == MOST_PLIES:
+    if hopeless or control.depth == MOST_PLIES:
         decide(node, False)
         return True
-    threat_sequence.begin(finder, max(ROOT_SEQUENCE_NODES >> 2 * control[DEPTH], SEQUENCE_NODES))
+    most_nodes = max(ROOT_SEQUENCE_NODES >> 2 * control.depth, SEQUENCE_NODES)
+    threat_sequence.begin_search(finder, most_nodes)
     return False
 
 
 @bare_kernel
-def expand_replies(board, tree, finder, node, current):
-    """Give a defender's node the replies that refute the sequence found after a pass."""
-    keep_sequence(tree, finder, node)
+def expand_defender(board, tree, finder, node, current):
+    """Give a defender's node the replies that refute the sequence found after the null move."""
+    control = tree.control[0]
+    store_sequence(tree, finder, node)
     count = refutations.refutations(
-        board, tree.control[ATTACKER], finder.sequence, node[LENGTH], tree.cells, finder.marks
+        board, control.attacker, finder.sequence, node.sequence_length, tree.cells, finder.marks
     )
     if count == 0:
         decide(node, True)
         return
-    node[FIRST], node[CHILDREN] = tree.control[SIZE], count
+    node.first_child, node.children = control.nodes_used, count
     for index in range(count):
-        add(tree, current, tree.cells[index], 1)
+        add_node(tree, current, tree.cells[index], 1)
 
 
 @bare_kernel
-def expand_moves(board, tree, node, current):
-    """Give an attacker's node the moves that may be threats, or the one he must play."""
-    block, _ = completing_cells(board, 1 - tree.control[ATTACKER])
+def expand_attacker(board, tree, node, current):
+    """Give an attacker's node the moves that may be threats, or the one that is forced."""
+    block, _ = completing_cells(board, 1 - tree.control[0].attacker)
     if block >= 0:
-        only_child(tree, node, current, block)
+        add_only_child(tree, node, current, block)
         return
-    list_moves(board, tree, node, current, False)
-    if node[CHILDREN] == 0:
-        list_moves(board, tree, node, current, True)
+    generate_moves(board, tree, node, current, False)
+    if node.children == 0:
+        generate_moves(board, tree, node, current, True)
 
 
 @bare_kernel
-def list_moves(board, tree, node, current, further):
-    """Make the children of an attacker's node the likely threats, or all further ones."""
-    attacker = tree.control[ATTACKER]
-    node[FIRST], node[CHILDREN], node[FURTHER] = tree.control[SIZE], 0, not further
+def generate_moves(board, tree, node, current, unlikely):
+    """Make the children of an attacker's node the likely threats, or all `unlikely` ones."""
+    control = tree.control[0]
+    attacker = control.attacker
+    node.first_child, node.children, node.more_moves = control.nodes_used, 0, not unlikely
     for cell in range(board.owner.shape[0]):
         if board.owner[cell] == NOBODY:
-            proof = guess(board.codes[attacker, cell])
-            if proof > 0 and (proof == UNLIKELY) == further:
-                add(tree, current, cell, proof)
-                node[CHILDREN] += 1
-    if further and node[CHILDREN] == 0:
+            proof = initial_proof_number(board.codes[attacker, cell])
+            if proof > 0 and (proof == UNLIKELY) == unlikely:
+                add_node(tree, current, cell, proof)
+                node.children += 1
+    if unlikely and node.children == 0:
         decide(node, False)
 
 
 @bare_kernel
-def guess(code):
-    """The proof number of a move of the attacker that has not been looked at; 0 if it is no threat.
+def initial_proof_number(code):
+    """Return the proof number of an attacker's move before it is evaluated; 0 if it is no threat.
 
     The more it makes of the lines through it, the likelier it is to win.
     """
@@ -235,44 +237,48 @@ def guess(code):
 
 @bare_kernel
 def search(board, tree, finder, node_limit):
-    """Go on until `node_limit` nodes in all are spent or the room is; whether it has ended.
+    """Go on until `node_limit` nodes in all are spent or the room is; return whether it has ended.
 
-    Nodes are counted in the control row of `finder`. The board is as before when it has ended;
-    until then it may hold moves of the search.
+    Nodes are counted in the control block of `finder`. The board is as before when the search has
+    ended; until then it may hold moves of the search.
     """
-    control, nodes = tree.control, tree.nodes
-    while nodes[ROOT, PROOF] != 0 and nodes[ROOT, DISPROOF] != 0 and control[STAGE] != FULL:
-        if control[STAGE] == SELECT:
-            if finder.control[threat_sequence.NODES] >= node_limit:
+    control, nodes, sequence = tree.control[0], tree.nodes, finder.control[0]
+    while nodes[ROOT].proof != 0 and nodes[ROOT].disproof != 0 and control.stage != FULL:
+        if control.stage == SELECT:
+            if sequence.nodes >= node_limit:
                 return False
-            if not select(board, tree):
+            # 1. Selection.
+            if not select_leaf(board, tree):
                 break
-            finder.control[threat_sequence.NODES] += 1
+            sequence.nodes += 1
             if not has_room(tree):
-                control[STAGE] = FULL
+                control.stage = FULL
                 break
-            if look(board, tree, finder, control[CURRENT]):
-                ascend(board, tree)
+            if evaluate_leaf(board, tree, finder, control.current):
+                back_up(board, tree)
                 continue
-            control[STAGE] = SEARCH_SEQUENCE
-        if not threat_sequence.search(board, finder, control[ATTACKER], node_limit):
+            control.stage = SEARCH_SEQUENCE
+        # 4. Threat sequence.
+        if not threat_sequence.search(board, finder, control.attacker, node_limit):
             return False
-        control[STAGE] = SELECT
-        current = control[CURRENT]
-        node, attacking = nodes[current], control[TURN] == control[ATTACKER]
-        if finder.control[threat_sequence.LENGTH] == 0:
+        control.stage = SELECT
+        # 5. Expansion.
+        current = control.current
+        node, attacking = nodes[current], control.turn == control.attacker
+        if sequence.length == 0:
             if attacking:
-                expand_moves(board, tree, node, current)
+                expand_attacker(board, tree, node, current)
             else:
                 decide(node, False)
         elif attacking:
-            keep_sequence(tree, finder, node)
+            store_sequence(tree, finder, node)
             decide(node, True)
         else:
-            expand_replies(board, tree, finder, node, current)
-        if node[CHILDREN] > 0:
-            refresh(nodes, node, attacking)
-        ascend(board, tree)
-    while control[CURRENT] != ROOT:
-        step_back(board, tree)
+            expand_defender(board, tree, finder, node, current)
+        # 6. Back-up.
+        if node.children > 0:
+            update_numbers(nodes, node, attacking)
+        back_up(board, tree)
+    while control.current != ROOT:
+        unmake_move(board, tree)
     return True

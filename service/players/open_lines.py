@@ -1,4 +1,4 @@
-"""What the lines that are still open to a player offer: completions, and threats to make."""
+"""The lines that a player can still complete, and the threats that can be made on them."""
 
 from __future__ import annotations
 
@@ -7,23 +7,28 @@ import numpy as np
 from service.game import Board, Player, flags_of, lazy, other
 
 
-class Prospects:
-    """The lines of a position without a stone of the player's rival."""
+class OpenLines:
+    """The open lines of a player: those without a stone of the opponent."""
 
     def __init__(self, board: Board, player: Player) -> None:
         cells, lines = board.rules.cells, board.geometry.lines
-        rival = flags_of(board.stones(other(player)), cells)
+        opponent = flags_of(board.stones(other(player)), cells)
         self._own = flags_of(board.stones(player), cells)
         self._cells = cells
-        self.lines: np.ndarray = lines[~rival[lines].any(axis=1)]
-        """The cells of each, shape (open lines, row length)."""
+        self.lines: np.ndarray = lines[~opponent[lines].any(axis=1)]
+        """The cells of each line, shape (open lines, row length)."""
         self.stones: np.ndarray = self._own[self.lines].sum(axis=1, dtype=np.int64)
-        """How many stones the player has on each, shape (open lines,)."""
+        """How many stones the player has on each line, shape (open lines,)."""
 
     def empty_cells(self, missing: int) -> np.ndarray:
-        """The empty cells of each line that lacks so many stones, shape (lines, missing)."""
+        """The empty cells of each line that lacks `missing` stones, shape (lines, missing)."""
         lines = self.lines[self.stones == self.lines.shape[1] - missing]
         found: np.ndarray = lines[self._own[lines] == 0].reshape(-1, missing)
+        return found
+
+    def through(self, cell: int) -> np.ndarray:
+        """The lines through a cell, shape (lines, row length)."""
+        found: np.ndarray = self.lines[(self.lines == cell).any(axis=1)]
         return found
 
     @lazy
@@ -34,14 +39,14 @@ class Prospects:
 
     @lazy
     def pairs(self) -> np.ndarray:
-        """Every move that makes a threat, and where it threatens, shape (threats, 2), int64."""
+        """The moves that make a threat, each with a cell where it threatens; shape (threats, 2)."""
         one, other = self.empty_cells(2).T.astype(np.int64)
         codes = np.unique(np.concatenate([one * self._cells + other, other * self._cells + one]))
         return np.stack(np.divmod(codes, self._cells), axis=1)
 
     @lazy
-    def partners(self) -> dict[int, set[int]]:
-        """For each move that makes a threat: the cells that would complete a line next."""
+    def threats(self) -> dict[int, set[int]]:
+        """For each move that makes a threat, the cells that would complete a line next."""
         found: dict[int, set[int]] = {}
         for move, threat in self.pairs.tolist():
             found.setdefault(move, set()).add(threat)
@@ -49,5 +54,5 @@ class Prospects:
 
     @property
     def forks(self) -> list[int]:
-        """The cells where one stone makes two threats or more, ascending."""
-        return sorted(move for move, threats in self.partners.items() if len(threats) > 1)
+        """The cells where one stone makes at least two threats, ascending."""
+        return sorted(move for move, threats in self.threats.items() if len(threats) > 1)

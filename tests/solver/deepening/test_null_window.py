@@ -14,7 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 from service.game import Board, Rules
-from service.solver.deepening.kernels import bitboard, bounds, counters, frames
+from service.solver.deepening.kernels import bitboard, counters, line_bounds
+from service.solver.deepening.kernels.backup import back_up
+from service.solver.deepening.kernels.state import CONTROL, FORCED, FRAME, MOVES, NULL_MOVE, PLANES
 from service.solver.lines import encodings
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.line_game import all_completions
@@ -76,17 +78,9 @@ def questions(score: int, empty: int) -> list[int]:
     return sorted({0, 1, score, score + 1, *wins, *losses})
 
 
-def bitboard_stack() -> bitboard.Stack:
-    return bitboard.Stack(
-        words=np.zeros((bitboard.PLIES + 1, bitboard.WORD_COLUMNS), np.uint64),
-        numbers=np.zeros((bitboard.PLIES, frames.FRAME_COLUMNS), np.int64),
-        control=np.zeros(frames.CONTROL_COLUMNS, np.int64),
-    )
-
-
-def check_answer(control: NDArray[np.int64], target: int, score: int, context: object) -> None:
+def check_answer(control: NDArray[np.void], target: int, score: int, context: object) -> None:
     """The bounds are true, and lie on one side of a target that a score can have."""
-    lower, upper = control[frames.FOUND_LOWER], control[frames.FOUND_UPPER]
+    lower, upper = control["returned_lower"][0], control["returned_upper"][0]
     assert lower <= score <= upper, (context, target)
     if abs(target) > 1:
         assert lower >= target or upper < target, (context, target)
@@ -97,16 +91,16 @@ def check_answer(control: NDArray[np.int64], target: int, score: int, context: o
 def test_every_question_to_the_bitboard_search(shape: tuple[int, int, int], buckets: int) -> None:
     game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
     entries = np.zeros((buckets, tt.BUCKET_WORDS), np.uint64)
-    stack, chance = bitboard_stack(), chance_of(8)
+    search, chance = bitboard.new_search(lines, entries), chance_of(8)
     for cells, mover, score in scattered(game, 60, seed=1):
         board = unchecked(game, cells, mover)
         targets = questions(score, cells.count("."))
         chance.shuffle(targets)
         for target in targets:
             stones = np.uint64(board.own), np.uint64(board.opponent)
-            bitboard.start(lines, stack, chance.randrange(2), *stones, target)
-            assert bitboard.prove(lines, entries, stack, UNLIMITED)
-            check_answer(stack.control, target, score, (game.rows(cells), mover))
+            bitboard.begin_search(search, chance.randrange(2), *stones, target)
+            assert bitboard.null_window_search(search, UNLIMITED)
+            check_answer(search.control, target, score, (game.rows(cells), mover))
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -115,14 +109,14 @@ def test_every_question_to_the_counter_search(shape: tuple[int, int, int]) -> No
     for cells, mover, score in scattered(game, 40, seed=2):
         board = unchecked(game, cells, mover)
         board_counters = encodings.line_board(board)
-        stack = counters.new_stack(len(cells), cells.count("."))
+        search = counters.new_search(len(cells), cells.count("."))
         before = [part.copy() for part in board_counters]
         targets = questions(score, cells.count("."))
         chance.shuffle(targets)
         for target in targets:
-            counters.start(stack, 0, cells.count("."), target)
-            assert counters.prove(board_counters, stack, UNLIMITED)
-            check_answer(stack.control, target, score, (game.rows(cells), mover))
+            counters.begin_search(search, 0, cells.count("."), target)
+            assert counters.null_window_search(board_counters, search, UNLIMITED)
+            check_answer(search.control, target, score, (game.rows(cells), mover))
             assert all(
                 (part == old).all() for part, old in zip(board_counters, before, strict=True)
             ), "the board is as it was"
@@ -131,24 +125,22 @@ def test_every_question_to_the_counter_search(shape: tuple[int, int, int]) -> No
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int]) -> None:
     game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
-    stack = bitboard_stack()
     for cells, mover, score in scattered(game, 20, seed=3):
         board = unchecked(game, cells, mover)
         for target in (score, score + 1):
-            stack.control[frames.NODES] = 0
-            entries = np.zeros((64, tt.BUCKET_WORDS), np.uint64)
+            search = bitboard.new_search(lines, np.zeros((64, tt.BUCKET_WORDS), np.uint64))
             stones = np.uint64(board.own), np.uint64(board.opponent)
-            bitboard.start(lines, stack, 0, *stones, target)
+            bitboard.begin_search(search, 0, *stones, target)
             limit = 1
-            while not bitboard.prove(lines, entries, stack, limit):
-                assert stack.control[frames.NODES] == limit
+            while not bitboard.null_window_search(search, limit):
+                assert search.control["nodes"][0] == limit
                 limit += 1
-            check_answer(stack.control, target, score, (game.rows(cells), mover))
+            check_answer(search.control, target, score, (game.rows(cells), mover))
 
 
 def test_what_open_lines_lack_bounds_the_score() -> None:
     """Missing stones and potentials, wherever nobody completes a line with one stone."""
-    words = np.zeros(bitboard.WORD_COLUMNS, np.uint64)
+    planes = np.zeros(PLANES, np.uint64)
     used = 0
     sample = [
         (game, *each)
@@ -161,9 +153,9 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
         own, opponent = np.uint64(board.own), np.uint64(board.opponent)
         if all_completions(lines, 0, own, opponent) | all_completions(lines, 1, opponent, own):
             continue
-        words[:] = 0
-        _, missing, potential = bitboard.survey(lines.lines[0], own, opponent, 64, words)
-        _, against, threat = bitboard.survey(lines.lines[1], opponent, own, 64, words)
+        planes[:] = 0
+        _, missing, potential = bitboard.scan_lines(lines.lines[0], own, opponent, 64, planes)
+        _, against, threat = bitboard.scan_lines(lines.lines[1], opponent, own, 64, planes)
         expected = [
             sum(cells[cell] == "." for cell in line)
             for line in game.lines
@@ -171,7 +163,9 @@ def test_what_open_lines_lack_bounds_the_score() -> None:
         ]
         assert missing == min(expected, default=FAR)
         assert potential == sum(UNIT >> each for each in expected)
-        lower, upper = bounds.from_lines(missing, potential, against, threat, cells.count("."))
+        lower, upper = line_bounds.static_bounds(
+            missing, potential, against, threat, cells.count(".")
+        )
         assert lower <= score <= upper, (game.rows(cells), mover)
         used += 1
     assert used >= enough(300)
@@ -199,10 +193,10 @@ def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
     Who moves completes a line short of m stones at ply 2m - 1, the other at ply 2m.
     """
     missing = range(1, 70)
-    mine, hers = bounds.horizons(WIN - plies)
+    mine, hers = line_bounds.horizons(WIN - plies)
     assert mine == max(each for each in missing if 2 * each - 1 <= plies)
     assert hers == max((each for each in missing if 2 * each < plies), default=0)
-    hers, mine = bounds.horizons(plies - WIN + 1)
+    hers, mine = line_bounds.horizons(plies - WIN + 1)
     assert mine == max(each for each in missing if 2 * each <= plies)
     assert hers == max((each for each in missing if 2 * each - 1 < plies), default=0)
 
@@ -221,18 +215,16 @@ def few_stones(game: Reference) -> Iterator[Board]:
 def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> None:
     """What is left out counts as refuted with the pass, so that the pass must come first."""
     game, lines = Reference(*shape), encodings.whole_board(Rules(*shape))
-    entries = np.zeros((1, tt.BUCKET_WORDS), np.uint64)
-    stack, passed = bitboard_stack(), 0
+    passed = 0
     for board in few_stones(game):
         stones = np.uint64(board.own), np.uint64(board.opponent)
         for target in questions(0, board.empty.bit_count()):
-            stack.control[frames.NODES] = 0
-            entries[:] = 0
-            bitboard.start(lines, stack, 0, *stones, target)
-            if bitboard.prove(lines, entries, stack, 1):
+            search = bitboard.new_search(lines, np.zeros((1, tt.BUCKET_WORDS), np.uint64))
+            bitboard.begin_search(search, 0, *stones, target)
+            if bitboard.null_window_search(search, 1):
                 continue
-            after = stack.words[1, bitboard.OWN], stack.words[1, bitboard.OPPONENT]
-            if stack.numbers[0, frames.STAGE] == frames.FORCED:
+            after = search.frames[1].own, search.frames[1].opponent
+            if search.frames[0].stage == FORCED:
                 assert after[1] != stones[0]
                 continue
             passes = after == stones[::-1]
@@ -243,16 +235,16 @@ def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> Non
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_defender_passes_on_large_boards_too(shape: tuple[int, int, int]) -> None:
-    stack, passed = counters.new_stack(shape[0] * shape[1], shape[0] * shape[1]), 0
+    size, passed = shape[0] * shape[1], 0
     for board in few_stones(Reference(*shape)):
         for target in questions(0, board.empty.bit_count()):
             board_counters = encodings.line_board(board)
-            stack.control[frames.NODES] = 0
-            counters.start(stack, 0, board.empty.bit_count(), target)
-            if counters.prove(board_counters, stack, 1):
+            search = counters.new_search(size, size)
+            counters.begin_search(search, 0, board.empty.bit_count(), target)
+            if counters.null_window_search(board_counters, search, 1):
                 continue
             played = board.empty.bit_count() - np.count_nonzero(board_counters.owner == NOBODY)
-            passes = target <= 0 and stack.numbers[0, frames.STAGE] != frames.FORCED
+            passes = target <= 0 and search.frames[0].stage != FORCED
             assert played == (not passes), (board, target)
             passed += passes
     assert passed >= enough(10)
@@ -260,14 +252,13 @@ def test_the_defender_passes_on_large_boards_too(shape: tuple[int, int, int]) ->
 
 def test_a_pass_that_fails_leaves_the_moves_to_try() -> None:
     """And one that holds answers the question, whatever the moves would bring."""
-    control = np.zeros(frames.CONTROL_COLUMNS, np.int64)
-    for found, answered in ((WIN - 5, False), (0, True), (4 - WIN, True)):
-        frame = np.zeros(frames.FRAME_COLUMNS, np.int64)
-        frame[frames.TARGET], frame[frames.STAGE] = 0, frames.PASS
-        frame[frames.LOWER], frame[frames.UPPER] = 4 - WIN, WIN - 3
-        frame[frames.TRIED] = -1
-        control[frames.FOUND_LOWER] = control[frames.FOUND_UPPER] = found
-        assert frames.back_up(frame, control, False) == answered
-        assert frame[frames.STAGE] == frames.MOVES
-        assert frame[frames.UPPER] == WIN - 3, "a pass bounds nothing from above"
-        assert frame[frames.TRIED] == -1
+    control = np.zeros(1, CONTROL)[0]
+    for found, decided in ((WIN - 5, False), (0, True), (4 - WIN, True)):
+        frame = np.zeros(1, FRAME)[0]
+        frame.target, frame.stage = 0, NULL_MOVE
+        frame.lower, frame.upper, frame.moves_upper = 4 - WIN, WIN - 3, -1
+        control.returned_lower = control.returned_upper = found
+        assert back_up(frame, control, False) == decided
+        assert frame.stage == MOVES
+        assert frame.upper == WIN - 3, "a null move bounds nothing from above"
+        assert frame.moves_upper == -1

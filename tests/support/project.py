@@ -1,4 +1,4 @@
-"""Where the project lies and what it declares; shared by the tests of its packaging."""
+"""Where the project lies, and which packages it declares."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from service.extras import EXTRAS
 
 ROOT = Path(__file__).parents[2]
 SERVICE_EXTRAS = sorted(set(EXTRAS.values()))
-"""Those of the service itself; others are for its tests and benchmarks."""
+"""The extras of the service itself; others are for its tests and benchmarks."""
 
 
 def declared(extras: list[str]) -> set[str]:
-    """The names that pyproject.toml asks for, spelt as in a lock file."""
+    """Return the packages that pyproject.toml asks for with extras, spelt as in a lock file."""
     project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = list(project["dependencies"])
     for extra in extras:

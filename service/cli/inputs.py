@@ -1,23 +1,46 @@
-"""The position that a command is about: an empty board of given sizes, or rows of cells."""
+"""What several commands take: kinds of arguments, the position that they are about, the book."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from service.game import Board, Fault, Player, PositionError, name_place, parse
 from service.settings import Settings
+from service.solver import Book, BookError
+
+
+class Seconds(click.FloatRange):
+    """A duration in seconds, which is not NaN."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is no duration.", param, ctx)
+        return seconds
+
+
+SIZES = click.argument(
+    "sizes", nargs=-1, type=click.IntRange(min=1), metavar="[WIDTH HEIGHT ROW_LENGTH]"
+)
+CLASSIC = (3, 3, 3)
+"""The sizes that are taken if none are given."""
+SEED = click.IntRange(-(1 << 63), (1 << 63) - 1)
 
 
 def read_position(
     sizes: Sequence[int], rows: str | None, to_move: Player | None, settings: Settings
 ) -> Board:
-    """The position of the arguments; UsageError naming every fault if there is none.
+    """The position that the arguments describe; UsageError, which names every fault, if none.
 
-    `sizes` are width, height and row length, or the row length alone for `rows`, which are
-    separated by slashes or line ends.
+    `sizes` holds width, height and row length of an empty board. With `rows`, which are separated
+    by slashes or line ends, it holds the row length alone.
     """
     if len(sizes) != (3 if rows is None else 1):
         raise click.UsageError(
@@ -41,6 +64,7 @@ def read_position(
 
 
 def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
+    """Raise UsageError if the board or the row length is larger than the settings allow."""
     if cells > settings.max_cells:
         raise click.UsageError(
             f"The board has {cells} cells; at most {settings.max_cells} are allowed (MAX_CELLS)."
@@ -52,7 +76,7 @@ def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
 
 
 def _location(fault: Fault, height: int) -> str:
-    """Where a fault is, in the words of people."""
+    """The place of a fault, in words that fit the command line."""
     match fault.path:
         case ("board", int(row), int(column)):
             return f"{name_place(row, column, height)}: "
@@ -64,5 +88,14 @@ def _location(fault: Fault, height: int) -> str:
 
 
 def _advice(fault: Fault) -> str:
-    """The message of a fault, its advice put as an option."""
+    """The message of a fault, in which fields of JSON are replaced by options."""
     return re.sub(r'say "to_move": "([XO])"', r"say --to-move \1", fault.message)
+
+
+def read_book(settings: Settings) -> Book | None:
+    """The book; None if the settings turn it off, or if it is damaged, which is reported."""
+    try:
+        return Book.read() if settings.book else None
+    except BookError as error:
+        click.echo(f"Doing without the book: {error}", err=True)
+        return None

@@ -7,8 +7,9 @@ from itertools import count
 import numpy as np
 import pytest
 
-from service.solver.deepening.kernels import depth as kernel
-from service.solver.deepening.kernels import frames
+from service.solver.deepening import new_options
+from service.solver.deepening.kernels import iteration as kernel
+from service.solver.deepening.kernels.state import CONTROL
 from service.solver.lines.kernels.scores import WIN
 from tests.solver.checks import score_of
 from tests.support.reference import Outcome
@@ -48,14 +49,14 @@ def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool) -> No
     child_scores = {score_of(each): score_after(each) for each in possible}
     for _ in range(samples(30)):
         true = [score_of(chance.choice(possible)) for _ in range(chance.randint(1, 6))]
-        lower, upper = np.zeros((2, len(true)), np.int64)
-        kernel.reset(lower, upper, remaining)
+        options = new_options(np.arange(len(true)), best_only=best_only)
+        lower, upper, state = options.lower, options.upper, options.iteration[0]
+        kernel.reset_bounds(lower, upper, remaining)
         assert (lower.max(), upper.min()) == (scores[0], scores[-1]), "all that is possible"
-        state, control = np.zeros(kernel.STATE_COLUMNS, np.int64), np.zeros(8, np.int64)
-        state[kernel.DEPTH], state[kernel.BEST_ONLY] = kernel.FIRST_DEPTH, best_only
+        control = np.zeros(1, CONTROL)[0]
         asked: set[tuple[int, int]] = set()
-        while kernel.next_question(lower, upper, state, remaining):
-            depth, option = int(state[kernel.DEPTH]), int(state[kernel.OPTION])
+        while kernel.next_option(options, remaining):
+            depth, option = int(state.depth), int(state.option)
             target = question(depth)
             assert (depth, option) not in asked
             assert all(depth >= each for each, _ in asked)
@@ -64,15 +65,15 @@ def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool) -> No
             if best_only:
                 assert upper[option] > lower.max(), "an option that cannot be the best"
                 assert depth <= kernel.SHORT or lower.max() < target, "one that may lose later"
-            least = kernel.question_to_child(state)
+            least = kernel.child_target(state)
             for score, after in child_scores.items():
                 assert (after >= least) == (score < target)
             side = [each for each in scores if (each >= target) == (true[option] >= target)]
             low = chance.choice([each for each in side if each <= true[option]])
             high = chance.choice([each for each in side if each >= true[option]])
-            control[frames.FOUND_LOWER] = child_scores[high]
-            control[frames.FOUND_UPPER] = child_scores[low]
-            kernel.record(lower, upper, state, control, remaining)
+            control.returned_lower = child_scores[high]
+            control.returned_upper = child_scores[low]
+            kernel.record_bounds(options, control, remaining)
             assert ((lower <= true) & (upper >= true)).all()
         if best_only:
             assert lower.max() == max(true)
@@ -83,19 +84,18 @@ def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool) -> No
 
 def test_the_questions_come_in_order() -> None:
     """Depth by depth and option by option; one under way stays the one to ask."""
-    lower, upper = np.zeros((2, 3), np.int64)
-    kernel.reset(lower, upper, 9)
-    state = np.zeros(kernel.STATE_COLUMNS, np.int64)
-    state[kernel.DEPTH] = kernel.FIRST_DEPTH
+    options = new_options(np.arange(3), best_only=False)
+    kernel.reset_bounds(options.lower, options.upper, 9)
+    state = options.iteration[0]
     seen = []
     for turn in count():
-        if not kernel.next_question(lower, upper, state, 4):
+        if not kernel.next_option(options, 4):
             break
         if turn % 2 == 0:
-            state[kernel.ASKING] = 1
+            state.searching = 1
             continue
-        seen.append((int(state[kernel.DEPTH]), int(state[kernel.OPTION])))
-        state[kernel.ASKING] = 0
-        state[kernel.OPTION] += 1
+        seen.append((int(state.depth), int(state.option)))
+        state.searching = 0
+        state.option += 1
     # A loss in two plies, a win in three, a loss in four: all are open of every option.
     assert seen == [(depth, option) for depth in (2, 3, 4) for option in range(3)]

@@ -1,0 +1,52 @@
+"""What both searches share: nodes are counted, and a child's bounds go up to its parent.
+
+The search is negamax with null windows on an explicit stack, one frame a ply: a node asks whether
+the score of its position is at least `target`, and narrows `lower` and `upper` (fail-soft bounds)
+until both lie on one side of it.
+"""
+
+from __future__ import annotations
+
+from service.solver.compiling.kernels.jit import bare_kernel
+from service.solver.deepening.kernels.state import MOVES, NULL_MOVE
+from service.solver.lines.kernels.scores import of_parent, sharpen_lower, sharpen_upper
+
+
+@bare_kernel
+def count_node(control, node_limit):
+    """Count a node and return True; return False if `node_limit` nodes have been counted."""
+    if control.nodes >= node_limit:
+        return False
+    control.nodes += 1
+    return True
+
+
+@bare_kernel
+def back_up(frame, control, exhausted):
+    """Take a child's bounds into its parent's frame; return whether the parent is decided.
+
+    `exhausted` says that no move is left to search after this one.
+    """
+    control.returning = 0
+    lower = of_parent(control.returned_upper)
+    if frame.stage == NULL_MOVE:
+        # An extra stone never hurts, so that a real move does at least as well as a null move.
+        frame.stage = MOVES
+        frame.lower = max(frame.lower, lower)
+        return frame.lower >= frame.target
+    frame.moves_upper = max(frame.moves_upper, of_parent(control.returned_lower))
+    if lower > frame.lower:
+        frame.lower = lower
+        frame.best_move = frame.move
+    if exhausted:
+        frame.upper = min(frame.upper, frame.moves_upper)
+    # A beta cut-off, or all moves fail low.
+    return frame.lower >= frame.target or exhausted
+
+
+@bare_kernel
+def return_bounds(frame, control):
+    """Hand the bounds of a decided node to its parent."""
+    control.returned_lower = sharpen_lower(frame.lower, frame.remaining)
+    control.returned_upper = sharpen_upper(frame.upper, frame.remaining)
+    control.returning = 1

@@ -1,0 +1,106 @@
+"""Among equally good options: how likely the opponent's reply to each is a mistake.
+
+Which replies are mistakes is proven by a search, see `kernels.mistakes`; how likely they are, see
+`root.kernels.replies`.
+
+What a share of the nodes does not prove is not counted. The search then has a table of its own,
+empty at first, so that the result depends on the position and the nodes alone, not on what was
+asked before. If the nodes are not limited and few cells are empty, the search goes to the end with
+the table of all searches: the result is the same whatever is known.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from service.solver.analysis import UNLIMITED, Budget
+from service.solver.deepening.kernels import bitboard
+from service.solver.lines import KEYS, WIN, BitboardPosition
+from service.solver.memory import BUCKET_WORDS, TranspositionTable
+from service.solver.root import RootMoves
+from service.solver.root.kernels.ranking import best_of
+from service.solver.root.kernels.replies import weigh
+from service.solver.tie_breaks.kernels.mistakes import find_likely_mistakes, new_replies
+
+MOST_NODES = 1 << 12
+"""The nodes that one analysis may take, unless it searches to the end: some milliseconds."""
+SLICE = 1 << 8
+"""The nodes that are searched before the clock is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """What is known of the opponent's mistakes."""
+
+    likelihood: dict[int, int] = field(default_factory=dict)
+    """The likelihood of a mistake after each of the best options, by its cell, in units of
+    `root.kernels.replies`; empty if nothing was counted."""
+    nodes: int = 0
+    """The nodes that were searched."""
+
+
+class _Table(threading.local):
+    """A table for each thread, kept because new memory costs more than the search."""
+
+    def __init__(self) -> None:
+        # Two entries a bucket, and no node leaves more than one.
+        self.entries = np.zeros((MOST_NODES, BUCKET_WORDS), np.uint64)
+
+
+_table = _Table()
+_keys = np.arange(KEYS, dtype=np.uint64)
+
+
+def weigh_mistakes(
+    root: RootMoves,
+    position: BitboardPosition | None,
+    table: TranspositionTable,
+    bounds: list[tuple[int, int]],
+    budget: Budget,
+    *,
+    spent: int,
+    to_the_end: bool,
+) -> Mistakes:
+    """Weigh the mistakes after the best options, if several are proven to be equally good.
+
+    `bounds` are those of `root.cells`, which took `spent` nodes; `to_the_end` says that few cells
+    are empty. Nothing is weighed if more cells are empty than fit the words of a `position`, or
+    once the time has run out.
+    """
+    best = best_of(*np.array(bounds, np.int64).T.copy())
+    if position is None or best.size < 2:
+        return Mistakes()
+    score = min(bounds[best[0]], key=abs)
+    if score == WIN - 1:
+        return Mistakes()
+    if time.monotonic() >= budget.deadline:
+        return Mistakes()
+    game, entries, share = position.game, table.entries, UNLIMITED
+    if budget.nodes is not None or not to_the_end:
+        left = MOST_NODES if budget.nodes is None else (budget.nodes - spent) // 2
+        share = min(MOST_NODES, left) // best.size
+        entries = _table.entries
+        entries.fill(0)
+        if not position.whole:
+            # The keys of a part of a larger board depend on what was asked before.
+            game = game._replace(keys=_keys)
+    cells, stones = root.cells[best].tolist(), position.stones
+    moves = np.array(position.to_places(cells), np.int64)
+    search, replies = bitboard.new_search(game, entries), new_replies()
+    found, nodes = np.zeros((best.size, game.cells), np.bool_), 0
+    while not find_likely_mistakes(
+        search, replies, *stones, score, moves, share, found, nodes + SLICE
+    ):
+        nodes = int(search.control["nodes"][0])
+        if time.monotonic() >= budget.deadline:
+            return Mistakes(nodes=nodes)
+    mistakes = np.zeros((best.size, root.contents.size), np.bool_)
+    mistakes[:, position.to_cells(list(range(game.cells)))] = found
+    likelihoods = np.zeros(best.size, np.int64)
+    weigh(root.board.geometry.lines, root.contents, root.cells[best], mistakes, likelihoods)
+    likelihood = dict(zip(cells, likelihoods.tolist(), strict=True))
+    return Mistakes(likelihood, int(search.control["nodes"][0]))

@@ -1,0 +1,73 @@
+"""Options that look nearly as good as the best, which a tie-break or a seed chooses from."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from service.solver.analysis import Budget
+from service.solver.heuristic import SURE, HeuristicSearch, ReSearch
+from service.solver.root import RootMoves
+
+MARGIN = 100
+"""How much less a near equal may be worth, in thousandths of a logit: 2.5 % of games at most."""
+MOST_OPTIONS = 8
+"""How many options are searched again at most, the best ones."""
+SHARE = 8
+"""The re-search takes at most this part of the nodes that the search has taken, and a slice."""
+SLICE = 1 << 10
+"""The nodes that are searched before the clock is looked at."""
+
+
+def breaks_near_ties(root: RootMoves, budget: Budget) -> bool:
+    """Return whether near equals are treated as equals.
+
+    They are with a seed, and for the first two moves: those are then in the middle of the board
+    and next to each other.
+    """
+    return budget.seed is not None or root.empty.size >= root.board.rules.cells - 1
+
+
+def break_near_ties(
+    root: RootMoves,
+    bounds: tuple[np.ndarray, np.ndarray],
+    heuristic: HeuristicSearch | None,
+    table: np.ndarray,
+    budget: Budget,
+    *,
+    spent: int,
+) -> tuple[np.ndarray | None, int]:
+    """Return the estimates of the options, those of near equals made equal, and the nodes spent.
+
+    An option is a near equal if neither the `heuristic` search of all options nor a re-search of
+    this one, a ply less deep, says that it is worse by more than the margin. Nothing is done where
+    an option is proven not to lose, and proven losses are left out. `table` holds heuristic
+    scores; all engines have `spent` so many nodes.
+    """
+    if heuristic is None:
+        return None, 0
+    estimates, (lower, upper) = heuristic.estimates, bounds
+    if lower.max() >= 0 or time.monotonic() >= budget.deadline:
+        return estimates, 0
+    scores = np.where(upper > 0, heuristic.scores, -SURE)
+    most = int(scores.max())
+    order = np.argsort(-scores, kind="stable")[:MOST_OPTIONS]
+    likely = order[scores[order] >= most - MARGIN]
+    if abs(most) >= SURE or likely.size < 2:
+        return estimates, 0
+    depth = max(heuristic.depth - 1, 1)
+    search = ReSearch(root.board, root.cells[likely], scores[likely], depth, table)
+    left = heuristic.nodes // SHARE + SLICE
+    if budget.nodes is not None:
+        left = min(left, budget.nodes - spent)
+    while search.nodes < left and not search.advance(min(search.nodes + SLICE, left)):
+        if time.monotonic() >= budget.deadline:
+            break
+    near = [
+        option
+        for option, score in zip(likely.tolist(), search.scores, strict=False)
+        if score >= search.scores[0] - MARGIN
+    ]
+    estimates[near] = estimates[likely[0]]
+    return estimates, search.nodes
