@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from wsgiref.types import WSGIEnvironment
 
 from flask import Response, request
 
@@ -24,13 +25,21 @@ A shared cache goes by the address, which is the same for every question; RFC 91
 an answer for a later GET at most (section 4), and would have to be told so by a Content-Location.
 """
 
+_TAG = "service.entity_tag"
 
-def caching_headers(method: str, status: int, tag: str | None) -> list[tuple[str, str]]:
-    """Those of an answer with this tag; without one, or if all went wrong, it is not to be kept."""
+
+def set_tag(tag: str) -> None:
+    """Give the response to this request a tag, for it would always be the same."""
+    request.environ[_TAG] = tag
+
+
+def caching_headers(environ: WSGIEnvironment, status: int) -> list[tuple[str, str]]:
+    """Those of the response to a request; without a tag, or if it failed, it is not to be kept."""
+    tag = environ.get(_TAG)
     if tag is None or status >= 400:
         return [("Cache-Control", "no-store")]
     # The same question may have a stream for an answer.
-    keep = KEEP if method == "POST" else KEEP_LINK
+    keep = KEEP if environ["REQUEST_METHOD"] == "POST" else KEEP_LINK
     return [("ETag", f'W/"{tag}"'), ("Cache-Control", keep), ("Vary", "Accept")]
 
 
