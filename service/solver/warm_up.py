@@ -22,7 +22,7 @@ from service.solver.deepening import CounterDeepening
 from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number import WIDE_WORDS, Proofs
+from service.solver.proof_number import WIDE_WORDS, ProofNumberEngine
 from service.solver.session import Session, ThreadPool
 from service.solver.static_draws import find_static_draw
 from service.solver.threats import Threats
@@ -69,7 +69,8 @@ def load_kernels(*, wide_words: bool) -> None:
 def _prove(rules: Rules) -> None:
     board, cells, bounds = _open_board(Board(rules))
     position, table = whole_position(board, cells), TranspositionTable(1)
-    Proofs(position, cells, bounds, False, table, games=[True]).advance(NODES // 100)
+    engine = ProofNumberEngine(position, cells, bounds, table, best_only=False, games=[True])
+    engine.advance(NODES // 100)
 
 
 def _use_proofs() -> None:

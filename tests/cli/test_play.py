@@ -67,7 +67,7 @@ def test_two_people_play_and_the_winning_line_is_starred(play: Play) -> None:
 
 
 TYPED = ("", "help", "a4", "b 1", "[bold]")
-"""What names no cell; `tests/game/test_names.py` tries more."""
+"""What names no cell; `tests/game/test_notation.py` tries more."""
 
 
 @pytest.mark.parametrize(

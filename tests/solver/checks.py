@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -14,6 +15,8 @@ from service.solver.analysis import Method
 from service.solver.lines import WIN
 from tests.support.maker_breaker import Cells, maker_wins
 from tests.support.reference import Reference, lines_of, moved, other, preference, symmetries_of
+
+Values = dict[int, tuple[int | None, int | None]]
 
 
 def board_of(game: Reference, cells: str, to_move: str) -> Board:
@@ -31,6 +34,45 @@ def score_of(outcome: tuple[int, int]) -> int:
 def contents_of(cells: str, mover: str) -> NDArray[np.uint8]:
     """0 where a cell is empty, 1 for the mover's stones, 2 for the opponent's."""
     return np.array([f".{mover}{other(mover)}".index(mark) for mark in cells], np.uint8)
+
+
+def without_cost(analysis: Analysis | None) -> Analysis | None:
+    """Return an analysis as if its search had cost nothing."""
+    if analysis is None:
+        return None
+    cost = replace(analysis.search, nodes=0, table_hits=0, seconds=0.0)
+    return replace(analysis, search=cost)
+
+
+def without_seconds(analysis: Analysis) -> Analysis:
+    """Return an analysis as if its search had taken no time."""
+    return replace(analysis, search=replace(analysis.search, seconds=0.0))
+
+
+def values(analysis: Analysis) -> Values:
+    """Return value and plies of every option by its cell; the analysis must be complete."""
+    assert analysis.search.complete
+    assert analysis.search.stopped_by is None
+    return {
+        option.cell: (option.assessment.value, option.assessment.plies_to_end)
+        for option in analysis.options
+    }
+
+
+def played(board: Board, line: Sequence[int]) -> Board:
+    """Return the position after a line of play."""
+    for cell in line:
+        board = board.play(cell)
+    return board
+
+
+def check_won_line(analysis: Analysis) -> None:
+    """Check that the line begins with the best move and ends with a win as early as is said."""
+    value, line = analysis.assessment.value, analysis.principal_variation
+    winner = analysis.mover if value == 1 else other(analysis.mover)
+    assert played(analysis.board, line).winner == winner
+    assert len(line) == analysis.assessment.plies_to_end
+    assert line[0] == analysis.options[0].cell
 
 
 def check_exact(analysis: Analysis, game: Reference, cells: str) -> None:

@@ -9,11 +9,13 @@ from service.game import Board, Rules
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
-from service.solver.proof_number.proofs import Proofs
+from service.solver.proof_number import ProofNumberEngine
 from service.solver.session.engines import Engines, bitboard_engines, large_engines
 from tests.support.positions import Position
 from tests.support.reference import Reference
 
+BY_ENGINES = 1 << 40
+"""A limit of nodes that is never reached: with one, engines search even few empty cells."""
 ENGINES_FOR = "service.solver.session.session.engines_for"
 """What to put another choice of engines in place of."""
 
@@ -83,8 +85,9 @@ def proofs_beside(
     table: TranspositionTable,
     weak: bool,
     options: list[int] | None = None,
-) -> Proofs:
+) -> ProofNumberEngine:
     """Proofs of the options of a deepening: all empty cells, unless it takes others."""
     position, bounds = deepening.position, (deepening.lower, deepening.upper)
     cells = position.empty if options is None else np.array(options, np.int64)
-    return Proofs(position, cells, bounds, deepening.best_only, table, (weak,))
+    best_only = deepening.best_only
+    return ProofNumberEngine(position, cells, bounds, table, best_only=best_only, games=(weak,))

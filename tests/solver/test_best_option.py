@@ -13,7 +13,7 @@ from service.solver.lines.kernels.scores import WIN
 from service.solver.root.root_moves import look_at_root
 from service.solver.session.engines import Engines
 from tests.solver.checks import board_of, check_bounds, check_variation
-from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import random_positions
 from tests.support.reference import Reference, preference
 from tests.support.sampling import chance_of, enough, samples
@@ -24,7 +24,6 @@ SHAPES = [
     ((12, 1, 3), (6, 9), 40), ((4, 4, 4), (6, 9), 40), ((5, 5, 4), (7, 9), 40),
     ((6, 6, 4), (7, 9), 40),
 ]  # fmt: skip
-NODES = [None, 100]
 
 
 def check_best(analysis: Analysis, game: Reference, cells: str) -> None:
@@ -38,13 +37,13 @@ def check_best(analysis: Analysis, game: Reference, cells: str) -> None:
     assert first.assessment == analysis.assessment, context
 
 
-@pytest.mark.parametrize("nodes", NODES)
+@pytest.mark.parametrize("nodes", [BY_ENGINES, 100])
 @pytest.mark.parametrize("search", [None, counter_engines, remainder_engines])
 def test_the_best_of_random_positions_is_the_best(
     monkeypatch: pytest.MonkeyPatch,
     reference: Callable[..., Reference],
     search: Callable[..., Engines] | None,
-    nodes: int | None,
+    nodes: int,
 ) -> None:
     """Wins, draws and losses, whether the budget lasts or not; with any draw among equals."""
     if search:
@@ -59,10 +58,10 @@ def test_the_best_of_random_positions_is_the_best(
             check_best(analysis, game, position.cells)
             if analysis.search.complete and analysis.assessment.shortest:
                 seen[analysis.assessment.value] += 1
-            if nodes is None:
+            if nodes == BY_ENGINES:
                 assert analysis.search.complete
                 assert analysis.assessment.shortest or search is counter_engines
-            if nodes is None and analysis.assessment.shortest:
+            if nodes == BY_ENGINES and analysis.assessment.shortest:
                 check_variation(analysis, game, position.cells)
     assert min(seen[value] for value in (-1, 0, 1)) >= enough(10), seen
 

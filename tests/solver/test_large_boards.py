@@ -8,7 +8,7 @@ import pytest
 
 from service.game import Board, Player, Rules, other
 from service.solver import Analysis, Budget, Proof, Solver
-from tests.solver.checks import board_of
+from tests.solver.checks import board_of, played
 from tests.support.programs import run_program
 from tests.support.sampling import chance_of
 from tests.support.threats import PLANTS, planted
@@ -28,12 +28,10 @@ def check_answer(analysis: Analysis) -> None:
     for each in [analysis.assessment, *(option.assessment for option in analysis.options)]:
         assert -1 <= each.bounds.lower <= each.score <= each.bounds.upper <= 1
         assert (each.value is None) == (each.plies_to_end is None)
-    for cell in analysis.principal_variation:
-        board = board.play(cell)
-    known = analysis.assessment
+    end, known = played(board, analysis.principal_variation), analysis.assessment
     if known.value is not None and len(analysis.principal_variation) == known.plies_to_end:
-        assert board.status != "in_progress"
-        assert board.winner == {1: analysis.mover, -1: other(analysis.mover), 0: None}[known.value]
+        assert end.status != "in_progress"
+        assert end.winner == {1: analysis.mover, -1: other(analysis.mover), 0: None}[known.value]
     assert analysis.search.complete == (analysis.search.stopped_by is None)
 
 

@@ -9,7 +9,7 @@ from service.game import Rules, parse
 from service.solver import Budget, Solver
 from service.solver.lines import ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
-from service.solver.proof_number.proofs import ProofSearch
+from service.solver.proof_number import ProofSearch
 from tests.solver.checks import board_of, check_exact
 from tests.solver.enumeration import Levels
 from tests.support.positions import random_positions
@@ -59,7 +59,7 @@ def test_every_position_of_four_by_four_is_counted() -> None:
 def test_boards_four_rows_high(width: int, wins: bool) -> None:
     """Nine columns are the fewest on which the first player wins with four."""
     question = ProofSearch(
-        encodings.whole_board(Rules(width, 4, 4)), TranspositionTable(256), False
+        encodings.whole_board(Rules(width, 4, 4)), TranspositionTable(256), weak=False
     )
     question.ask(ROOT, [0, 0], ROOT)
     assert question.search(1 << 60)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.solver import Analysis, Budget, Solver
-from tests.solver.checks import board_of
+from tests.solver.checks import board_of, values
 from tests.support.positions import Position, random_position
 from tests.support.reference import Reference, moved, other, symmetries_of
 from tests.support.sampling import samples
@@ -20,8 +20,6 @@ SHAPES = [
     (2, 9, 3), (9, 9, 5), (10, 10, 5), (70, 1, 4), (13, 5, 4),
 ]  # fmt: skip
 GAMES = {shape: Reference(*shape) for shape in SHAPES}
-
-Values = dict[int, tuple[int | None, int | None]]
 
 
 @cache
@@ -49,15 +47,6 @@ def analyse(solver: Solver, position: Position) -> Analysis:
     """Everything about a position, within a limit no position here comes near."""
     board = board_of(position.game, position.cells, position.to_move)
     return solver.analyse(board, Budget(nodes=1_000_000, best_only=False))
-
-
-def values(analysis: Analysis) -> Values:
-    """Value and plies of every option by its cell."""
-    assert analysis.search.complete
-    return {
-        option.cell: (option.assessment.value, option.assessment.plies_to_end)
-        for option in analysis.options
-    }
 
 
 @settings(max_examples=samples(300))

@@ -11,11 +11,11 @@ import pytest
 from service.game import Board, Rules
 from service.solver import Budget, Solver
 from service.solver.heuristic.heuristic import HeuristicSearch
-from service.solver.proof_number.proofs import Proofs
+from service.solver.proof_number import ProofNumberEngine
 from service.solver.session.portfolio import Portfolio
 from service.solver.threats.threats import Threats
 
-PARTS = (Portfolio, Threats, Proofs, HeuristicSearch)
+PARTS = (Portfolio, Threats, ProofNumberEngine, HeuristicSearch)
 
 
 @pytest.fixture(scope="module", autouse=True)

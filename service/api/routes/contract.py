@@ -65,7 +65,7 @@ def contract_routes(settings: Settings) -> Blueprint:
 
 
 def _as_yaml(text: Callable[[], str]) -> Response:
-    response = Response(text(), mimetype=negotiate(request, YAML, PLAIN))
+    response = Response(text(), mimetype=negotiate(request.environ, YAML, PLAIN))
     response.vary.add("Accept")
     return response
 

@@ -58,7 +58,7 @@ class Strategy:
         self._cells = (1 << rules.cells) - 1
         self._leaves, self._facts = Leaves(rules), Facts(rules)
         self._weak, self._strong = (
-            ProofSearch(whole_board(rules), table, weak) for weak in (True, False)
+            ProofSearch(whole_board(rules), table, weak=weak) for weak in (True, False)
         )
         self._search = self._strong
 

@@ -75,7 +75,7 @@ class Memory:
         """The search of this thread. All searches share the table, whose keys tell games apart."""
         key = rules, weak, threading.get_ident()
         if key not in self._searches:
-            self._searches[key] = ProofSearch(whole_board(rules), self.table, weak)
+            self._searches[key] = ProofSearch(whole_board(rules), self.table, weak=weak)
         return self._searches[key]
 
     def work(self, question: Question, node_limit: int, wanted: Wanted) -> Outcome:

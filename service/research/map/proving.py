@@ -148,7 +148,7 @@ class Proof:
 
         The result is None if so many seconds are spent in all before there is an answer.
         """
-        question = ProofSearch(self._game, self._solver.table, weak)
+        question = ProofSearch(self._game, self._solver.table, weak=weak)
         stones, mover = (0, ROOT) if after is None else (1 << after, OPPONENT)
         question.ask(ROOT, [stones, 0], mover)
         answered = False

@@ -1,4 +1,4 @@
-"""Lines of play that proofs of who can win at all lead along, to the end of the game."""
+"""Lines of play to the end of the game from positions that proof-number search has solved."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from service.solver.deepening import Deepening
 from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number.proofs import ProofSearch
+from service.solver.proof_number.proof_search import ProofSearch
 
 
 class ProvenPlay:
-    """Extends lines of play where a deepening alone would have to look too far ahead."""
+    """Extends lines of play where iterative deepening alone would have to look too far ahead."""
 
     def __init__(
         self, position: BitboardPosition, deepening: Deepening, table: TranspositionTable
@@ -25,12 +25,12 @@ class ProvenPlay:
 
     @lazy
     def _questions(self) -> list[ProofSearch]:
-        """Of the weak game and of the strong one; made when first needed."""
-        return [ProofSearch(self._position.game, self._table, weak) for weak in (True, False)]
+        """A search of the weak game and one of the strong game, made when first needed."""
+        return [ProofSearch(self._position.game, self._table, weak=weak) for weak in (True, False)]
 
     @lazy
     def _lines(self) -> list[list[int]]:
-        """The lines of both players."""
+        """The lines of both players, as bitboards."""
         return [list(filter(None, numbers(lines))) for lines in self._position.game.lines]
 
     @property
@@ -49,7 +49,7 @@ class ProvenPlay:
         position = self._position
         stones, mover = self._after(line)
         while len(line) < position.empty.size:
-            place = self._keep(mover, stones, portions)
+            place = self._holding_move(mover, stones, portions)
             if place is None:
                 return False
             line += position.to_cells([place])
@@ -66,7 +66,7 @@ class ProvenPlay:
             stones, mover = self._after(line)
             threats = self._completions(winner, stones)
             if mover != winner:
-                # Whatever she plays loses; she blocks what she can.
+                # Every move of the loser loses; one that blocks is shown where there is one.
                 blocks = self._promising(stones)
                 place = next((each for each in blocks if each in threats), blocks[0])
             elif threats:
@@ -78,7 +78,7 @@ class ProvenPlay:
                     return False
                 place = question.winning_move
                 if place < 0:
-                    # Seen without a search: two completions at once, and the line in three plies.
+                    # A static proof names no move: two completions at once, in three plies.
                     score = WIN - len(line) - 3
                     signed = score if winner == ROOT else -score
                     return self._deepening.extend_line(signed, line, portions)
@@ -86,11 +86,10 @@ class ProvenPlay:
             if mover == winner and threats:
                 return True
 
-    def _keep(self, mover: int, stones: list[int], portions: Iterator[int]) -> int | None:
-        """A move after which the opponent cannot win; None where the nodes end first.
+    def _holding_move(self, mover: int, stones: list[int], portions: Iterator[int]) -> int | None:
+        """Return a move after which the opponent cannot win; None where the nodes end first.
 
-        A search that finds one looks at the most promising replies to few moves only. Where it is
-        seen without one that there is such a move, not which, each is asked about.
+        Where a static proof shows that there is one, but not which, each move is asked about.
         """
         holding = self._answered(1 - mover, stones, mover, portions)
         if holding is not None and holding.holding_move >= 0:
@@ -108,9 +107,9 @@ class ProvenPlay:
     def _answered(
         self, attacker: int, stones: list[int], mover: int, portions: Iterator[int]
     ) -> ProofSearch | None:
-        """A search that has answered whether the attacker wins; None where the nodes end first.
+        """Return a search that has answered whether the attacker wins; None if the nodes ran out.
 
-        The weak game may have been the proof, or the strong one: each gets half of the nodes.
+        The proof may be one of the weak game or of the strong one: each gets half of the nodes.
         """
         weak, strong = self._questions
         for question in self._questions:
@@ -127,24 +126,24 @@ class ProvenPlay:
         return None
 
     def _after(self, line: list[int]) -> tuple[list[int], int]:
-        """The stones of both players after a line of play from the root, and who moves."""
+        """Return the stones of both players after a line of play from the root, and who moves."""
         stones, mover = numbers(self._position.stones), ROOT
         for place in self._position.to_places(line):
             stones, mover = _played(stones, mover, place), 1 - mover
         return stones, mover
 
     def _open_sets(self, player: int, stones: list[int]) -> list[int]:
-        """What a player lacks of each line that the other has no stone on."""
+        """Return what a player lacks of each line without a stone of the other."""
         own, other = stones[player], stones[1 - player]
         return [line & ~own for line in self._lines[player] if not line & other]
 
     def _completions(self, player: int, stones: list[int]) -> set[int]:
-        """The cells that complete a line of the player."""
+        """Return the cells that complete a line of the player."""
         found = self._open_sets(player, stones)
         return {each.bit_length() - 1 for each in found if each.bit_count() == 1}
 
     def _promising(self, stones: list[int]) -> list[int]:
-        """The empty cells, those on the most urgent open lines first."""
+        """Return the empty cells, those on the most urgent open lines first."""
         weights = [0.0] * self._position.game.cells
         for player in (ROOT, OPPONENT):
             for each in self._open_sets(player, stones):
@@ -156,6 +155,7 @@ class ProvenPlay:
 
 
 def _played(stones: list[int], mover: int, place: int) -> list[int]:
+    """Return the stones after a move."""
     after = list(stones)
     after[mover] |= 1 << place
     return after

@@ -14,7 +14,7 @@ from service.solver.endgame import FEW_CELLS
 from service.solver.heuristic import HeuristicSearch, has_patterns
 from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number import Proofs, ProvenPlay, fits
+from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
 from service.solver.threats import Threats
 
 
@@ -69,7 +69,7 @@ class Others(NamedTuple):
     """The search for wins by threats."""
     heuristics: Sequence[HeuristicSearch] = ()
     """The heuristic searches, one a thread."""
-    proofs: Sequence[Proofs] = ()
+    proofs: Sequence[ProofNumberEngine] = ()
     """The proof-number searches: the first half begins with the weak game, the others are of the
     strong one."""
 
@@ -197,14 +197,16 @@ def proofs_of(
     best_only: bool,
     table: TranspositionTable,
     threads: int,
-) -> list[Proofs]:
+) -> list[ProofNumberEngine]:
     """Return proofs of the weak game and as many of the strong one; none if there is no room."""
     if position is None or not fits(position.game):
         return []
     # If the weak game does not settle it, its threads go over to the strong one.
     weak, each = (True,) if threads == 1 else (True, False), max(1, threads // 2)
     return [
-        Proofs(position, cells, bounds, best_only, table, games, parallel=threads > 1)
+        ProofNumberEngine(
+            position, cells, bounds, table, best_only=best_only, games=games, parallel=threads > 1
+        )
         for games in (*[weak] * each, *[(False,)] * each)
     ]
 

@@ -15,6 +15,7 @@ from service.solver import Analysis, Book, BookError, Budget, Solver
 from service.solver.book import Entry, read_bounds, written, written_bounds
 from service.solver.book.book import SHIPPED
 from service.solver.lines import WIN
+from tests.solver.checks import played
 from tests.support.waiting import PATIENCE_SECONDS
 
 SHAPES = [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 3, 3), (2, 2, 2), (5, 3, 4), (4, 4, 3)]
@@ -73,13 +74,11 @@ def test_the_answer_is_that_of_a_search_however_the_board_is_turned(
 
 
 def check_line(analysis: Analysis) -> None:
-    """It begins with the best move and ends the game with the value."""
-    board, value = analysis.board, analysis.assessment.value
+    """Check that the line begins with the best move and ends the game with the value."""
+    end, value = played(analysis.board, analysis.principal_variation), analysis.assessment.value
     assert analysis.principal_variation[0] == analysis.options[0].cell
-    for cell in analysis.principal_variation:
-        board = board.play(cell)
-    assert board.status != "in_progress"
-    assert value == {None: 0, analysis.mover: 1}.get(board.winner, -1)
+    assert end.status != "in_progress"
+    assert value == {None: 0, analysis.mover: 1}.get(end.winner, -1)
 
 
 @pytest.mark.parametrize("shape", [(5, 4, 4), (4, 3, 3)], ids=str)

@@ -1,4 +1,4 @@
-"""The search for what looks best: it sees the end of short games, and stops anywhere."""
+"""The heuristic search sees the end of short games, and can stop at any node."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SEARCHED = 40
 
 
 def new_heuristic(board: Board, lost: tuple[int, ...] = ()) -> HeuristicSearch:
-    """A search of every option; those at `lost` cells are proven to lose."""
+    """Return a search of every option; those at `lost` cells are proven to lose."""
     cells = np.array(board.legal_moves)
     upper = np.where(np.isin(cells, lost), -1, 1)
     return HeuristicSearch(
@@ -27,7 +27,7 @@ def new_heuristic(board: Board, lost: tuple[int, ...] = ()) -> HeuristicSearch:
 
 
 def search_on(heuristic: HeuristicSearch, node_limit: int) -> bool:
-    """As if it never gave way; whether it is as deep as it goes."""
+    """Search on where it would give way; return whether it has ended."""
     while not heuristic.advance(node_limit):
         if not heuristic.gives_way:
             return False
@@ -36,7 +36,7 @@ def search_on(heuristic: HeuristicSearch, node_limit: int) -> bool:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_it_sees_the_end_of_short_games(shape: tuple[int, int, int]) -> None:
-    """Searched deeper than there are empty cells, the best option is best by plain negamax.
+    """A search deeper than there are empty cells finds a best option by plain negamax.
 
     Reduced depths reach the end, too, since they grow with the depth.
     """
@@ -127,7 +127,7 @@ def test_estimates_never_reach_a_value() -> None:
 
 
 def test_rows_that_nobody_can_force_take_no_patterns() -> None:
-    """What looks best is then what the first look at the root says."""
+    """Then the first estimates of the root decide what looks best."""
     rules = Rules(9, 9, 8)
     assert not has_patterns(rules)
     analysis = Solver(1).analyse(Board(rules).play(0), Budget(nodes=2000))

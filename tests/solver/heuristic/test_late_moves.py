@@ -1,4 +1,4 @@
-"""Which moves are tried to a smaller depth first."""
+"""Late move reductions apply to all late moves but double threats."""
 
 from __future__ import annotations
 

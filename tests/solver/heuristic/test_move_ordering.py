@@ -1,4 +1,4 @@
-"""Which moves go on with a sequence of threats, or meet one, against the board itself."""
+"""Double threats and defences are those that the stones on the board make them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHAPES = [(15, 15, 5), (9, 9, 4), (8, 8, 3)]
 
 
 def lacking(board: Board, player: str, cell: int) -> list[int]:
-    """The fewest stones that a row lacks on each line through a cell once there is a stone."""
+    """Return the fewest stones that a row lacks on each line after a stone on the cell."""
     rules = board.rules
     own, rival = (board.x, board.o) if player == "X" else (board.o, board.x)
     own |= 1 << cell

@@ -1,4 +1,4 @@
-"""What a position of the search is answered with at once, and what it is taken for."""
+"""Immediate results of a node are true, and static pruning follows its evaluation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.sampling import enough
 
 @pytest.mark.parametrize("shape", [(9, 9, 5), (10, 10, 5)], ids=str)
 def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
-    """A win at once, by a row that cannot be stopped, or by a fork; or a loss by two rows."""
+    """These are wins at once, by an unstoppable row or a fork, and a loss by two rows."""
     cells, solver, found = shape[0] * shape[1], Solver(1), Counter[int]()
     for each in random_positions(shape, (cells // 2, cells - 5), 2000, 31):
         board = board_of(each.game, each.cells, each.to_move)
@@ -43,8 +43,8 @@ def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
 def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
     shape: tuple[int, int, int],
 ) -> None:
-    """It is left if that is good enough, where a threat has to be met if much better than needed;
-    where it is much worse only sequences of threats are looked for."""
+    """Reverse futility pruning returns the evaluation, by a wider margin where a threat has to be
+    met; razoring makes the node a leaf."""
     cells, seen_in, before = shape[0] * shape[1], Counter[str](), 77
     table = np.zeros((2, 2), np.uint64)
     for each in random_positions(shape, (cells - cells // 5, cells - 8), 1000, 37):

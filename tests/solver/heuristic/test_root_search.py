@@ -1,4 +1,4 @@
-"""An iteration over the options: by an oracle, and against plain play of forced moves."""
+"""An iteration over the options, with an oracle for scores and against play of forced moves."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ UNLIMITED = 1 << 40
 
 
 def root_of(cells: list[int], order: list[int], scores: list[int]) -> RootOptions:
-    """Options with the scores of the last iteration."""
+    """Return the options of a root with the scores of the last iteration."""
     return new_root(np.array(cells), np.array(scores, np.int64))._replace(order=np.array(order))
 
 
 def told(score: int, low: int, high: int, chance: random.Random) -> int:
-    """What a search within a window says of a score: the score within, else any bound of it."""
+    """Return what a fail-soft search with a window finds: the score, or a bound outside it."""
     if score <= low:
         return chance.randint(score, low)
     return chance.randint(high, score) if score >= high else score
@@ -63,7 +63,7 @@ def test_the_best_option_is_found_whatever_lies_outside_the_windows(depth: int) 
 
 
 def forced_play(game: Reference, cells: str, mover: str, ply: int, leaf: dict[str, int]) -> int:
-    """The score for the side to move where only a threat to complete a line is answered.
+    """Return the score for the side to move where only threats to complete a line are answered.
 
     `leaf` collects positions in place of their evaluation.
     """
@@ -96,13 +96,13 @@ def forks(game: Reference, cells: str, mover: str) -> bool:
 
 
 def threatened(game: Reference, cells: str, mover: str) -> list[set[int]]:
-    """After each move, the cells on which the mover could complete a line next."""
+    """Return, for each move, the cells on which the mover could complete a line next."""
     options = [cell for cell, mark in enumerate(cells) if mark == "."]
     return [game.completing(cells[:cell] + mover + cells[cell + 1 :], mover) for cell in options]
 
 
 class Evaluations(dict[str, int]):
-    """The evaluation of any position, worked out afresh."""
+    """The evaluation of any position, computed from scratch."""
 
     def __init__(self, game: Reference) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Whether the move that the table knows is singled out when all others have stood their trial."""
+"""The end of a singular search extends the table move, or prunes the node."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_several_moves_that_are_good_enough_answer() -> None:
 
 
 def searched_but_one(expected: int, best_of_others: int) -> Search:
-    """A search at the end of a singular search, by the table's score and the best of the others."""
+    """Return a singular search that ends, by the table's score and the best of the others."""
     search = new_search(evaluated(Board(Rules(3, 3, 3))), np.zeros((2, 2), np.uint64))
     frame = search.frames[PLY]
     frame.original_alpha, frame.saved_beta, frame.saved_depth = NEEDED - 1, NEEDED, DEPTH_LEFT

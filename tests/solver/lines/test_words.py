@@ -1,4 +1,4 @@
-"""Bits, symmetries and scores against plain Python; every kernel leaves the interpreter free."""
+"""Bits, symmetries and scores are those of plain Python; kernels release the interpreter lock."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_bits_against_plain_python() -> None:
     ids=str,
 )  # fmt: skip
 def test_the_canonical_form_is_one_for_all_images(size: tuple[int, int]) -> None:
-    """It is the image by the symmetry named, the same for all images, different otherwise."""
+    """It is the image by the returned symmetry, the same for all images and no other position."""
     game = encodings.whole_board(Rules(*size, 3))
     chance = random.Random(f"{size}")
     forms: dict[tuple[int, int], str] = {}
@@ -93,7 +93,7 @@ def test_bounds_are_sharpened_to_scores_that_can_occur(remaining: int) -> None:
 
 
 HELD = {"service.solver.endgame.kernels.analysis.analyse"}
-"""Kernels that are done sooner than the lock is had again."""
+"""The kernels that take less time than to get the lock back."""
 
 
 def test_every_other_kernel_releases_the_interpreter_lock() -> None:

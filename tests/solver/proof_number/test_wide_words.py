@@ -14,7 +14,7 @@ from service.game import Board, Rules
 from service.solver.lines import OPPONENT, ROOT, encodings, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory.transposition import TranspositionTable
-from service.solver.proof_number.proofs import ProofSearch
+from service.solver.proof_number import ProofSearch
 from tests.solver.proof_number.asking import sets_of
 from tests.support.maker_breaker import scattered_stones
 from tests.support.positional_games import SIDES, attacker_wins, lineless
@@ -73,7 +73,7 @@ def test_the_same_game_anywhere_in_a_word(
         for attacker, mover, weak in product((ROOT, OPPONENT), (ROOT, OPPONENT), (True, False)):
             answers = []
             for each, own in ((narrow, stones), (wide, spread_stones)):
-                question = ProofSearch(each, TranspositionTable(1), weak)
+                question = ProofSearch(each, TranspositionTable(1), weak=weak)
                 question.ask(attacker, own, mover)
                 assert question.search(UNLIMITED)
                 first = question.winning_move if each is narrow or question.winning_move < 0 else (
@@ -90,7 +90,7 @@ def test_the_answers_are_those_of_a_plain_search(
     """On boards of more than 64 cells, with their symmetries, from one table."""
     reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
     table, answers = TranspositionTable(1), Counter[bool]()
-    asked = [ProofSearch(game, table, weak) for weak in (True, False)]
+    asked = [ProofSearch(game, table, weak=weak) for weak in (True, False)]
     positions = [
         *lineless(reference, 30, empty, seed=32),
         *scattered_stones(reference, 30, empty, seed=33),
@@ -133,7 +133,7 @@ def test_few_empty_cells_as_a_game_of_their_own(
 ) -> None:
     """The whole board, with symmetries, from one table; the empty cells alone, from a new one."""
     game, table, nodes = encodings.whole_board(Rules(*shape)), TranspositionTable(1), 0
-    question = ProofSearch(game, table, weak)
+    question = ProofSearch(game, table, weak=weak)
     for cells in holes(shape, size, 30):
         stones = stones_of(cells)
         board = Board(Rules(*shape), stones[0], stones[1])
@@ -141,7 +141,7 @@ def test_few_empty_cells_as_a_game_of_their_own(
         for attacker, mover in product((ROOT, OPPONENT), repeat=2):
             fresh = TranspositionTable(1)
             alone = encodings.remainder_position(board, empty, fresh.private_keys())
-            other = ProofSearch(alone.game, fresh, weak)
+            other = ProofSearch(alone.game, fresh, weak=weak)
             other.ask(attacker, numbers(alone.stones), mover)
             question.ask(attacker, stones, mover)
             if other.search(MOST_NODES) and question.search(question.nodes + MOST_NODES):
@@ -161,11 +161,11 @@ def test_both_widths_share_a_table() -> None:
         stones = stones_of(cells)
         both = stones, [spread(each, places) for each in stones]
         for weak in (True, False):
-            alone = ProofSearch(game, TranspositionTable(1), weak)
+            alone = ProofSearch(game, TranspositionTable(1), weak=weak)
             alone.ask(ROOT, stones, ROOT)
             assert alone.search(UNLIMITED)
             for which in (0, 1, 0, 1):
-                question = ProofSearch(games[which], table, weak)
+                question = ProofSearch(games[which], table, weak=weak)
                 question.ask(ROOT, both[which], ROOT)
                 assert question.search(UNLIMITED)
                 assert question.holds == alone.holds, (cells, which)
@@ -176,7 +176,9 @@ def test_both_widths_share_a_table() -> None:
 @pytest.mark.parametrize("size", [(9, 8), (9, 9)], ids=str)
 def test_empty_boards_with_six_in_a_row(size: tuple[int, int]) -> None:
     """Draws in the weak game already, of 72 and 81 cells."""
-    question = ProofSearch(encodings.whole_board(Rules(*size, 6)), TranspositionTable(16), True)
+    question = ProofSearch(
+        encodings.whole_board(Rules(*size, 6)), TranspositionTable(16), weak=True
+    )
     question.ask(ROOT, [0, 0], ROOT)
     assert question.search(100_000)
     assert question.holds

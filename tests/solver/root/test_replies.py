@@ -1,4 +1,4 @@
-"""How likely a weak opponent errs, against the level that half of them play as."""
+"""How likely a weak opponent errs agrees with the level that half of them play as."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Look, Solver
+from tests.solver.checks import without_seconds
 
 HARD = Board(Rules(7, 7, 5))
 EASY = [
@@ -63,10 +64,6 @@ class KeepingStore:
     def keep(self, board: Board, best_only: bool, analysis: Analysis) -> None:
         """Keep it."""
         self.kept[board, best_only] = analysis
-
-
-def without_seconds(analysis: Analysis) -> Analysis:
-    return replace(analysis, search=replace(analysis.search, seconds=0.0))
 
 
 @pytest.mark.parametrize("board", EASY, ids=str)

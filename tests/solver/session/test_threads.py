@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules
-from service.solver import Analysis, Budget, Solver
+from service.solver import Budget, Solver
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import whole_position
 from service.solver.memory.transposition import TranspositionTable
@@ -21,7 +21,7 @@ from service.solver.session.engines import Engines, Others
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
 from service.solver.threats.threats import Threats
-from tests.solver.checks import board_of
+from tests.solver.checks import Values, board_of, values
 from tests.solver.engines import proofs_beside
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
@@ -31,7 +31,6 @@ SHAPES = [
     (3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 5, 4), (6, 6, 4), (7, 7, 5),
     (2, 9, 3), (9, 9, 5), (12, 1, 3),
 ]  # fmt: skip
-Values = dict[int, tuple[int | None, int | None]]
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +39,8 @@ def _helpers_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr("service.solver.session.session.ALONE_SECONDS", 0.0)
     monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 16)
     monkeypatch.setattr("service.solver.session.time_manager.FIRST_SLICE", 8)
+    # Few empty cells are left to the engines, too.
+    monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", 0)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield
@@ -59,16 +60,6 @@ def boards() -> list[Board]:
 
 
 BOARDS = boards()
-
-
-def values(analysis: Analysis) -> Values:
-    """Value and plies of every option by its cell."""
-    assert analysis.search.complete
-    assert analysis.search.stopped_by is None
-    return {
-        option.cell: (option.assessment.value, option.assessment.plies_to_end)
-        for option in analysis.options
-    }
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from service.game import Board, parse
+from service.game import parse
 from service.solver import Budget, Solver
 from service.solver.session import variation
-from tests.solver.checks import board_of, check_variation
-from tests.solver.engines import ENGINES_FOR, counter_engines
+from tests.solver.checks import board_of, check_variation, played
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
 from tests.support.positions import random_positions
 from tests.support.sampling import enough
 
@@ -19,13 +19,6 @@ LOST = [
     "..OO.X.X.......", "...XOOO........", "..X............", "...............", "...............",
 ]  # fmt: skip
 NODES = 100_000
-
-
-def played(board: Board, line: list[int]) -> Board:
-    """The position after a line of play."""
-    for cell in line:
-        board = board.play(cell)
-    return board
 
 
 @pytest.mark.parametrize("best_only", [False, True])
@@ -67,7 +60,7 @@ def test_lines_of_small_boards_by_the_search_of_large_ones(
     ended = 0
     for position in random_positions(shape, empty, 60, seed=21):
         board = board_of(position.game, position.cells, position.to_move)
-        analysis = Solver(1).analyse(board, Budget())
+        analysis = Solver(1).analyse(board, Budget(nodes=BY_ENGINES))
         assert analysis.search.complete
         if analysis.whole or least:
             check_variation(analysis, position.game, position.cells)
@@ -84,7 +77,6 @@ def test_a_line_is_found_however_often_its_search_is_cut(monkeypatch: pytest.Mon
         for position in random_positions(shape, (8, 11), 5, seed=3):
             solver = Solver(1)
             solver.table.entries = np.zeros((1, solver.table.entries.shape[1]), np.uint64)
-            analysis = solver.analyse(
-                board_of(position.game, position.cells, position.to_move), Budget()
-            )
+            board = board_of(position.game, position.cells, position.to_move)
+            analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
             assert len(analysis.principal_variation) == analysis.assessment.plies_to_end

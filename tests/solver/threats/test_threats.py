@@ -7,12 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from service.game import Player, parse
-from service.solver import Analysis, Budget, Proof, Solver
+from service.solver import Budget, Proof, Solver
 from service.solver.session.engines import Engines
-from tests.solver.checks import board_of, check_bounds, check_variation
-from tests.solver.engines import ENGINES_FOR, counter_engines
+from tests.solver.checks import board_of, check_bounds, check_variation, check_won_line
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
 from tests.support.positions import Position, random_positions
-from tests.support.reference import other
 from tests.support.sampling import samples
 from tests.support.threats import PLANTS, planted
 
@@ -30,17 +29,6 @@ def planted_positions(shape: tuple[int, int, int], **how: bool) -> list[Position
     positions = [position for position in found if position is not None]
     assert len(positions) >= 3
     return positions
-
-
-def check_won_line(analysis: Analysis) -> None:
-    """The principal variation is legal and ends with a line of the side that is said to win."""
-    board = analysis.board
-    for cell in analysis.principal_variation:
-        board = board.play(cell)
-    winner = analysis.mover if analysis.assessment.value == 1 else other(analysis.mover)
-    assert board.winner == winner
-    assert len(analysis.principal_variation) == analysis.assessment.plies_to_end
-    assert analysis.principal_variation[0] == analysis.options[0].cell
 
 
 @pytest.mark.parametrize("shape", LARGE, ids=str)
@@ -97,7 +85,7 @@ def test_bounds_are_true_while_threats_and_deepening_take_turns(
         for nodes in (2, 8, 30, 100):
             analysis = Solver(1).analyse(board, Budget(nodes=nodes))
             check_bounds(analysis, position.game, position.cells)
-        analysis = Solver(1).analyse(board, Budget())
+        analysis = Solver(1).analyse(board, Budget(nodes=BY_ENGINES))
         check_variation(analysis, position.game, position.cells)
 
 

@@ -143,6 +143,14 @@ def inlined_kernel(function: Callable[..., Any]) -> Any:
     return _compiled(function, _nrt=False, forceinline=True)
 
 
+def macro(function: Callable[..., Any]) -> Any:
+    """Have numba put the statements of `function` in place of each call in a kernel.
+
+    So it can return a view of an array, which a bare kernel cannot.
+    """
+    return numba.njit(inline="always")(function)
+
+
 def held_kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` like a kernel that keeps the interpreter lock.
 

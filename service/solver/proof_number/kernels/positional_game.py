@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.compiling.kernels.jit import bare_kernel
+from service.solver.compiling.kernels.jit import bare_kernel, macro
 from service.solver.lines.kernels.bits import bit_in, count, lowest
 from service.solver.lines.kernels.symmetry import canonical
 from service.solver.proof_number.kernels import hypergraph
@@ -91,7 +91,7 @@ def set_up(game, position, attacker_colour, attacker, defender, weak):
     drop_private_pairs(position, 0)
 
 
-@bare_kernel
+@macro
 def winning_sets(position, ply, side):
     """Return the winning sets of a side at a ply, a view of shape (sets,), words."""
     return position.sets[ply, side, : position.sizes[ply, side]]

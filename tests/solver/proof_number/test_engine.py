@@ -14,8 +14,8 @@ from service.game import Rules
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines import OPPONENT, ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
+from service.solver.proof_number import ProofNumberEngine, ProofSearch, fits
 from service.solver.proof_number.kernels.expansion import WIDTHS
-from service.solver.proof_number.proofs import Proofs, ProofSearch, fits
 from service.solver.session.engines import Engine
 from tests.solver.checks import (
     score_of,
@@ -61,7 +61,7 @@ def options_of(deepening: BitboardDeepening, engine: Engine) -> dict[int, tuple[
 
 def proofs_of(
     deepening: BitboardDeepening, table: TranspositionTable, weak: bool
-) -> tuple[Proofs, dict[int, tuple[int, int]]]:
+) -> tuple[ProofNumberEngine, dict[int, tuple[int, int]]]:
     """Proofs that have asked all they can, and the bounds of each option by its cell."""
     proofs = proofs_beside(deepening, table, weak)
     assert proofs.advance(10**9)
@@ -256,7 +256,7 @@ def test_a_game_of_too_many_lines_is_refused() -> None:
     assert fits(encodings.whole_board(Rules(8, 8, 5)))
     for weak in (True, False):
         with pytest.raises(ValueError, match="too many lines"):
-            ProofSearch(game, TranspositionTable(1), weak)
+            ProofSearch(game, TranspositionTable(1), weak=weak)
 
 
 @pytest.mark.parametrize("weak", [True, False])
@@ -264,7 +264,7 @@ def test_a_game_of_too_many_lines_is_refused() -> None:
 def test_moves_put_off_are_told_of_after_those_in_question(mover: int, weak: bool) -> None:
     """No move is forgotten: each is told of until it is in vain."""
     game = encodings.whole_board(Rules(6, 4, 4))
-    question, told = ProofSearch(game, TranspositionTable(1), weak), set(range(24)) - {9}
+    question, told = ProofSearch(game, TranspositionTable(1), weak=weak), set(range(24)) - {9}
     question.ask(ROOT, [1 << 9, 0], mover)
     side = int(mover != ROOT)
     width, own = WIDTHS[not weak][side], 1 + side
