@@ -121,8 +121,7 @@ def test_a_search_ends_with_a_proof_or_at_a_limit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "row_length", "winning"),
-    [(["XX.", "OO.", "..."], 3, 2), (["X.XXO", "OO.OX"], 4, 1)],
+    ("rows", "row_length", "winning"), [(["XX.", "OO.", "..."], 3, 2), (["X.XXO", "OO.OX"], 4, 1)]
 )
 def test_a_win_in_one_comes_first_whatever_the_budget(
     rows: list[str], row_length: int, winning: int

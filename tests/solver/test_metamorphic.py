@@ -65,9 +65,7 @@ def test_a_symmetry_of_the_board_permutes_the_options(
 @given(position=positions())
 def test_swapping_the_players_changes_nothing(position: Position) -> None:
     swapped = Position(
-        position.game,
-        position.cells.translate(str.maketrans("XO", "OX")),
-        other(position.to_move),
+        position.game, position.cells.translate(str.maketrans("XO", "OX")), other(position.to_move)
     )
     ours, theirs = analyse(solver(1), position), analyse(Solver(1), swapped)
     assert values(ours) == values(theirs)

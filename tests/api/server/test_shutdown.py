@@ -187,9 +187,7 @@ def test_workers_are_replaced_unnoticed(lasting: LiveServer) -> None:
     assert load.seen == {200}
 
 
-def test_a_worker_that_is_killed_takes_no_more_than_its_requests_along(
-    lasting: LiveServer,
-) -> None:
+def test_a_worker_that_is_killed_takes_no_more_than_its_requests_along(lasting: LiveServer) -> None:
     load = Load(lasting.url, QUESTIONS, PAUSE_SECONDS)
     with load.running():
         load.go_on(100)

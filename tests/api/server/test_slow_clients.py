@@ -14,15 +14,7 @@ import pytest
 from service.api.server.loop import MOST_HELD_BYTES
 from service.settings import Settings
 from tests.api.questions import EMPTY, ask
-from tests.api.raw import (
-    connect,
-    connections,
-    has_answer,
-    open_files,
-    post,
-    read_answer,
-    reset,
-)
+from tests.api.raw import connect, connections, has_answer, open_files, post, read_answer, reset
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 from tests.support.waiting import wait_until
 

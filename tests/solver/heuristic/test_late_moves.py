@@ -6,11 +6,7 @@ import numpy as np
 import pytest
 
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels.move_ordering import (
-    cell_in,
-    list_moves,
-    makes_double_threat,
-)
+from service.solver.heuristic.kernels.move_ordering import cell_in, list_moves, makes_double_threat
 from service.solver.heuristic.kernels.principal_variation_search import leave_child
 from service.solver.heuristic.kernels.state import (
     FULL_DEPTH_MOVES,

@@ -17,9 +17,7 @@ from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProofSearch, fits
 from service.solver.proof_number.kernels.expansion import WIDTHS
 from service.solver.session.engines import Engine
-from tests.solver.checks import (
-    score_of,
-)
+from tests.solver.checks import score_of
 from tests.solver.engines import deepening_of, proofs_beside
 from tests.solver.proof_number.asking import SOLVED_SHAPES
 from tests.support.maker_breaker import maker_wins, open_sets

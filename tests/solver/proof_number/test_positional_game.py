@@ -25,13 +25,7 @@ from tests.solver.proof_number.asking import (
     sets_of,
     stones_of,
 )
-from tests.support.maker_breaker import (
-    Cells,
-    breaker_takes,
-    cells_of,
-    maker_takes,
-    random_systems,
-)
+from tests.support.maker_breaker import Cells, breaker_takes, cells_of, maker_takes, random_systems
 from tests.support.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
 from tests.support.reference import Reference, moved, symmetries_of
 from tests.support.sampling import chance_of, enough

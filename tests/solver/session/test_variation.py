@@ -49,10 +49,7 @@ def test_a_proven_line_is_played_to_its_end_with_no_node_left() -> None:
     ("shape", "empty"), [((5, 5, 4), (7, 9)), ((6, 5, 4), (7, 9)), ((5, 4, 3), (7, 9))], ids=str
 )
 def test_lines_of_small_boards_by_the_search_of_large_ones(
-    monkeypatch: pytest.MonkeyPatch,
-    shape: tuple[int, int, int],
-    empty: tuple[int, int],
-    least: int,
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], empty: tuple[int, int], least: int
 ) -> None:
     """Best play of both to the end, whether the proof by threats helps or not."""
     monkeypatch.setattr(ENGINES_FOR, counter_engines)

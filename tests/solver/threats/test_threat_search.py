@@ -17,11 +17,7 @@ from tests.solver.threats.proven import proof_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough, samples
-from tests.support.threats import (
-    PLANTS,
-    check_proof,
-    planted,
-)
+from tests.support.threats import PLANTS, check_proof, planted
 
 SHAPES = [
     ((3, 3, 3), (4, 9), 150), ((4, 3, 3), (4, 9), 80), ((4, 4, 3), (6, 9), 60),
