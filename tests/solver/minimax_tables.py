@@ -22,7 +22,7 @@ class Ply:
 
 
 def minimax_table(shape: Shape) -> list[Ply]:
-    """The values after each ply, from the empty board to the full one. Boards of up to 16 cells."""
+    """Return the values after each ply of a board of up to 16 cells."""
     levels = Levels(shape)
     size = levels.cells
     played = list(levels)

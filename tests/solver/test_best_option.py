@@ -27,7 +27,7 @@ SHAPES = [
 
 
 def check_best(analysis: Analysis, game: Reference, cells: str) -> None:
-    """Where the best is said to be certain, the first option is as good as any, in plies too."""
+    """Check that the first option is as good as any, if the best is said to be certain."""
     first, context = analysis.options[0], (game.rows(cells), game.row_length, analysis.mover)
     check_bounds(analysis, game, cells)
     if not analysis.assessment.shortest:

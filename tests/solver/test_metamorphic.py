@@ -24,7 +24,7 @@ GAMES = {shape: Reference(*shape) for shape in SHAPES}
 
 @cache
 def solver(table_mebibytes: int) -> Solver:
-    """A solver with a table of this size; without any, it has room for next to nothing."""
+    """Return a solver with a table of this size; without any, it has room for next to nothing."""
     made = Solver(table_mebibytes or 1)
     if not table_mebibytes:
         made.table.entries = np.zeros((1, made.table.entries.shape[1]), np.uint64)
@@ -33,7 +33,7 @@ def solver(table_mebibytes: int) -> Solver:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """A random position with few empty cells, of a game that either player started."""
+    """Return a random position with few empty cells, of a game that either player started."""
     game = GAMES[draw(st.sampled_from(SHAPES))]
     empty_cells = draw(st.integers(1, min(12, game.width * game.height)))
     chance = random.Random(draw(st.integers(0, 2**32)))
@@ -44,7 +44,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 def analyse(solver: Solver, position: Position) -> Analysis:
-    """Everything about a position, within a limit no position here comes near."""
+    """Return everything about a position, within a limit no position here comes near."""
     board = board_of(position.game, position.cells, position.to_move)
     return solver.analyse(board, Budget(nodes=1_000_000, best_only=False))
 

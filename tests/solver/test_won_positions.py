@@ -30,7 +30,7 @@ SAMPLE = 1_000
 
 @cache
 def table() -> list[Ply]:
-    """The values by plain minimax, worked out from the last ply to the first."""
+    """Return the values by plain minimax, worked out from the last ply to the first."""
     return minimax_table(SHAPE)
 
 

@@ -21,7 +21,7 @@ SHAPES = [
 
 
 def by_session(board: Board, budget: Budget, table: TranspositionTable) -> Analysis:
-    """The analysis in the way of larger positions."""
+    """Return the analysis of a session, as larger positions have it."""
     return Session(board, budget, None, table, ThreadPool(0)).full_search()
 
 

@@ -30,7 +30,7 @@ ENOUGH = 1_000_000
 
 @pytest.fixture(scope="module")
 def half_way() -> Solver:
-    """A solver that was stopped on the way to a draw."""
+    """Provide a solver that was stopped on the way to a draw."""
     cold = Solver(2).analyse(BOARD, Budget(nodes=ENOUGH)).search.nodes
     solver = Solver(2)
     assert not solver.analyse(BOARD, Budget(nodes=cold // 2)).search.complete
@@ -39,14 +39,14 @@ def half_way() -> Solver:
 
 @pytest.fixture(scope="module")
 def saved(half_way: Solver, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Its checkpoint."""
+    """Provide its checkpoint."""
     path = tmp_path_factory.mktemp("saved") / "half_way.npz"
     checkpoint.save(path, half_way.table, RULES)
     return path
 
 
 def check_refused(path: Path, message: str, rules: Rules = RULES, mebibytes: int = 2) -> None:
-    """Loading fails with the message, and leaves nothing in the table."""
+    """Check that loading fails with the message, and leaves nothing in the table."""
     table = TranspositionTable(mebibytes)
     with pytest.raises(CheckpointError, match=message):
         checkpoint.load(path, table, rules)
@@ -55,7 +55,7 @@ def check_refused(path: Path, message: str, rules: Rules = RULES, mebibytes: int
 
 
 def contents(path: Path) -> dict[str, np.ndarray]:
-    """The arrays of a checkpoint; it is an archive that numpy reads."""
+    """Return the arrays of a checkpoint; it is an archive that numpy reads."""
     with np.load(path, allow_pickle=False) as archive:
         return dict(archive)
 
@@ -241,7 +241,7 @@ def test_what_is_no_file_is_refused_unread(tmp_path: Path) -> None:
 
 
 def flipped(array: np.ndarray, *place: int) -> np.ndarray:
-    """A copy of an array with the lowest bit changed at a place, or without one everywhere."""
+    """Return a copy of an array with the lowest bit changed at a place, or everywhere."""
     copy = array.copy()
     copy[place] ^= np.uint64(1)
     return copy

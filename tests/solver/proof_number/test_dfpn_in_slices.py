@@ -55,7 +55,7 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int], wea
 
 @st.composite
 def limits(draw: st.DrawFn) -> list[int]:
-    """How many nodes each slice of a search gets."""
+    """Return how many nodes each slice of a search gets."""
     return draw(st.lists(st.integers(1, 60), min_size=1, max_size=6))
 
 

@@ -37,14 +37,14 @@ Values = tuple[bool, ...]
 
 
 def values(attacker: frozenset[Cells], defender: frozenset[Cells]) -> Values:
-    """Whether the attacker wins, with either side to move."""
+    """Return whether the attacker wins, with either side to move."""
     return tuple(attacker_wins(attacker, defender, side) for side in SIDES)
 
 
 def after(
     attacker: list[Cells], defender: list[Cells], mover: int, cell: int
 ) -> tuple[frozenset[Cells], frozenset[Cells]]:
-    """The sets once the mover has taken a cell."""
+    """Return the sets once the mover has taken a cell."""
     mine, hers = frozenset(attacker), frozenset(defender)
     if mover == ATTACKER:
         return maker_takes(mine, cell), breaker_takes(hers, cell)

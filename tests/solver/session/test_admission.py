@@ -58,7 +58,7 @@ class KeepingStore:
     kept: dict[tuple[Board, bool], Analysis] = field(default_factory=dict)
 
     def recall(self, board: Board, best_only: bool) -> Analysis | None:
-        """What was kept."""
+        """Return what was kept."""
         return self.kept.get((board, best_only))
 
     def keep(self, board: Board, best_only: bool, analysis: Analysis) -> None:

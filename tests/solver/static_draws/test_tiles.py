@@ -47,7 +47,7 @@ SMALL = [(8, 8, 8), (9, 3, 8), (3, 11, 8), (8, 2, 8), (12, 1, 8), (10, 3, 9), (4
 
 @pytest.fixture
 def no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leaves everything to tiles, on small boards too."""
+    """Leave everything to tiles, on small boards too."""
     monkeypatch.setattr("service.solver.static_draws.static_draw.CELLS", 0)
     monkeypatch.setattr("service.solver.static_draws.static_draw.find_pairing", lambda *_: None)
 
@@ -55,7 +55,7 @@ def no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 def against(
     game: Reference, cells: str, side: Player
 ) -> tuple[Board, NDArray[np.uint8], NDArray[np.uint8]]:
-    """What the finder is asked to keep `side`, which is to move, off all its lines."""
+    """Return what the finder is asked to keep `side`, which is to move, off all its lines."""
     board = Board(Rules(game.width, game.height, game.row_length), to_move=side)
     contents = contents_of(cells, side)
     return board, contents, (contents[board.geometry.lines] != 2).all(axis=1).astype(np.uint8)

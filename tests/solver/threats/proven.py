@@ -8,7 +8,7 @@ from tests.support.threats import ProofNode
 
 
 def proof_of(question: ThreatSearch, index: int = ROOT) -> ProofNode:
-    """The proven part of the tree of a question that is answered."""
+    """Return the proven part of the tree of a question that is answered."""
     tree = question.tree
     node = tree.nodes[tree.nodes[index].representative]
     sequence = tree.pool[node.sequence_start :][: node.sequence_length]

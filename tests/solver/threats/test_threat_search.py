@@ -31,7 +31,7 @@ UNLIMITED = 1 << 60
 
 
 def mover_of(position: Position, attacker: int) -> str:
-    """The attacker's mark: he is to move, after a pass where need be."""
+    """Return the attacker's mark: he is to move, after a pass where need be."""
     return position.to_move if attacker == ROOT else other(position.to_move)
 
 
@@ -41,7 +41,7 @@ def question_of(position: Position, attacker: int) -> ThreatSearch:
 
 
 def check_line(position: Position, mover: str, line: list[int]) -> None:
-    """The line is legal, and its last move is the first that completes a line."""
+    """Check that the line is legal, and that its last move is the first to complete a row."""
     cells = position.cells
     for index, cell in enumerate(line):
         assert cells[cell] == ".", (position.rows, line)
@@ -52,7 +52,7 @@ def check_line(position: Position, mover: str, line: list[int]) -> None:
 
 
 def quiet(shape: tuple[int, int, int], empty: tuple[int, int], count: int) -> Iterator[Position]:
-    """Random positions in which nobody completes a line at once."""
+    """Yield random positions in which nobody completes a line at once."""
     found = 0
     for position in random_positions(shape, empty, 8 * count, seed=21):
         cells = list(position.cells)
@@ -199,7 +199,7 @@ def test_any_rules(shape: tuple[int, int, int]) -> None:
 
 
 def moves_to(tree: Tree, index: int) -> list[set[int]]:
-    """The defender's and the attacker's moves on the way to a node."""
+    """Return the defender's and the attacker's moves on the way to a node."""
     moves: list[set[int]] = [set(), set()]
     mover = depth = depth_of(tree, index)
     while index != ROOT_NODE:

@@ -29,7 +29,7 @@ SHAPES = [
 
 
 def wins_by_threats(game: Reference, cells: list[str], attacker: str) -> bool:
-    """Whether the attacker, to move, wins by threats that each leave one reply: every one tried."""
+    """Return whether the attacker, to move, wins by threats that each leave one reply."""
     defender = other(attacker)
     feared = game.completing(cells, defender)
     if len(feared) > 1:
@@ -54,7 +54,7 @@ def wins_by_threats(game: Reference, cells: list[str], attacker: str) -> bool:
 def questions(
     shape: tuple[int, int, int], empty: tuple[int, int], count: int, seed: int
 ) -> Iterator[tuple[Position, int, str]]:
-    """Positions, and who attacks there, as number and mark; he completes no line at once."""
+    """Yield positions, and who attacks there, as number and mark; he completes no line at once."""
     for position in random_positions(shape, empty, count, seed):
         for attacker, mark in enumerate((position.to_move, other(position.to_move))):
             if not position.game.completing(position.cells, mark):

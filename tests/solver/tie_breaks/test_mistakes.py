@@ -20,7 +20,7 @@ SHAPES = {
 
 
 def mistakes(position: Position, cell: int) -> tuple[Fraction, int]:
-    """How likely the reply to `cell` is a mistake, and how many replies are.
+    """Return how likely the reply to `cell` is a mistake, and how many replies are.
 
     After a mistake the opponent's value is worse, or the sure loss sooner. Half of the opponents
     play anywhere, the others as `lines` does.
@@ -42,7 +42,7 @@ def mistakes(position: Position, cell: int) -> tuple[Fraction, int]:
 
 
 def best_cells(position: Position) -> set[int]:
-    """Of the moves that are best by value and plies, those that most likely meet a mistake."""
+    """Return those of the best moves that most likely meet a mistake."""
     options = position.game.options(position.cells, position.to_move)
     best = max(map(preference, options.values()))
     counts = {
