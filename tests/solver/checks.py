@@ -9,11 +9,12 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from service.game import Board, Player, parse, render
+from service.game import Board, render
 from service.solver import Analysis, Proof
 from service.solver.analysis import Method
 from service.solver.lines import WIN
 from tests.support.maker_breaker import Cells, maker_wins
+from tests.support.positions import Position
 from tests.support.reference import Reference, lines_of, moved, other, preference, symmetries_of
 
 Values = dict[int, tuple[int | None, int | None]]
@@ -21,8 +22,7 @@ Values = dict[int, tuple[int | None, int | None]]
 
 def board_of(game: Reference, cells: str, to_move: str) -> Board:
     """Return the position as the package under test sees it."""
-    player: Player = "X" if to_move == "X" else "O"
-    return parse(game.rows(cells), game.row_length, player)
+    return Position(game, cells, to_move).board
 
 
 def score_of(outcome: tuple[int, int]) -> int:

@@ -12,7 +12,7 @@ from service.solver import Analysis, Budget, Solver
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.root_moves import look_at_root
 from service.solver.session.engines import Engines
-from tests.solver.checks import board_of, check_bounds, check_variation
+from tests.solver.checks import check_bounds, check_variation
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import random_positions
 from tests.support.reference import Reference, preference
@@ -52,7 +52,7 @@ def test_the_best_of_random_positions_is_the_best(
     for shape, empty_cells, count in SHAPES:
         for index, position in enumerate(random_positions(shape, empty_cells, count, seed=13)):
             game = reference(*shape)
-            board = board_of(position.game, position.cells, position.to_move)
+            board = position.board
             budget = Budget(nodes=nodes, best_only=True, seed=index % 2 or None)
             analysis = Solver(1).analyse(board, budget)
             check_best(analysis, game, position.cells)

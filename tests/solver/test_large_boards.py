@@ -8,7 +8,7 @@ import pytest
 
 from service.game import Board, Player, Rules, other
 from service.solver import Analysis, Budget, Proof, Solver
-from tests.solver.checks import board_of, played
+from tests.solver.checks import played
 from tests.support.programs import run_program
 from tests.support.sampling import chance_of
 from tests.support.threats import PLANTS, planted
@@ -111,7 +111,7 @@ def test_a_threatened_win_is_stopped_where_that_can_be_done(
             position = planted(shape, kind, seed, attacker_to_move=False)
             if position is None:
                 continue
-            board = board_of(position.game, position.cells, position.to_move)
+            board = position.board
             analysis = solver.analyse(board, Budget(nodes=30_000, best_only=True))
             best = analysis.options[0]
             wins = position.game.completing(list(position.cells), position.to_move)

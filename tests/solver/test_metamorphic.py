@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.solver import Analysis, Budget, Solver
-from tests.solver.checks import board_of, values
+from tests.solver.checks import values
 from tests.support.positions import Position, random_position
 from tests.support.reference import Reference, moved, other, symmetries_of
 from tests.support.sampling import samples
@@ -45,7 +45,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 def analyse(solver: Solver, position: Position) -> Analysis:
     """Return everything about a position, within a limit no position here comes near."""
-    board = board_of(position.game, position.cells, position.to_move)
+    board = position.board
     return solver.analyse(board, Budget(nodes=1_000_000, best_only=False))
 
 

@@ -10,7 +10,7 @@ from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver, endgame
 from service.solver.memory import TranspositionTable
 from service.solver.session import Session, ThreadPool
-from tests.solver.checks import board_of, without_cost
+from tests.solver.checks import without_cost
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of
 
@@ -32,7 +32,7 @@ def test_it_says_what_a_session_says(shape: tuple[int, int, int]) -> None:
     one, other = TranspositionTable(1), TranspositionTable(1)
     most = min(endgame.FEW_CELLS, shape[0] * shape[1])
     for position in random_positions(shape, (1, most), 60, seed=81):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         if chance.random() < 0.2:
             one.clear()
             other.clear()

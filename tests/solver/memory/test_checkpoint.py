@@ -19,7 +19,7 @@ from service.solver.memory import ProvenOptions, checkpoint
 from service.solver.memory.checkpoint import CheckpointError
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import TranspositionTable
-from tests.solver.checks import board_of, check_exact
+from tests.solver.checks import check_exact
 from tests.support.positions import random_positions
 
 RULES = Rules(5, 5, 4)
@@ -118,7 +118,7 @@ def test_what_is_carried_over_is_true(
     assert np.array_equal(carried.upper, proven.upper)
     assert warm.table.entries.any()
     for position in random_positions(shape, empty, 40, seed=81):
-        asked = board_of(position.game, position.cells, position.to_move)
+        asked = position.board
         check_exact(warm.analyse(asked, Budget()), position.game, position.cells)
     drawn = shape != (4, 4, 3)
     found = warm.analyse(board, Budget(nodes=ENOUGH), proven=carried)
@@ -132,7 +132,7 @@ def test_what_is_carried_over_is_true(
 def test_what_is_settled_in_small_steps_is_exact(shape: tuple[int, int, int]) -> None:
     """Each step knows nothing but what those before have settled."""
     for position in random_positions(shape, (6, 9), 15, seed=17):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         proven, nodes = ProvenOptions(board), 8
         while True:
             analysis = Solver(1).analyse(board, Budget(nodes=nodes), proven=proven)

@@ -21,7 +21,7 @@ from service.solver.session.engines import Engines, Others
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
 from service.solver.threats.threats import Threats
-from tests.solver.checks import Values, board_of, values
+from tests.solver.checks import Values, values
 from tests.solver.engines import proofs_beside
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
@@ -52,10 +52,7 @@ def boards() -> list[Board]:
     found = [Board(Rules(*shape)) for shape in [(3, 3, 3), (4, 4, 4), (4, 4, 3), (7, 7, 6)]]
     for shape in SHAPES:
         most = min(shape[0] * shape[1], 14)
-        found += [
-            board_of(each.game, each.cells, each.to_move)
-            for each in random_positions(shape, (most - 2, most), 6, seed=1)
-        ]
+        found += [each.board for each in random_positions(shape, (most - 2, most), 6, seed=1)]
     return found
 
 

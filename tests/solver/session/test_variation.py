@@ -8,7 +8,7 @@ import pytest
 from service.game import parse
 from service.solver import Budget, Solver
 from service.solver.session import variation
-from tests.solver.checks import board_of, check_variation, played
+from tests.solver.checks import check_variation, played
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
 from tests.support.positions import random_positions
 from tests.support.sampling import enough
@@ -56,7 +56,7 @@ def test_lines_of_small_boards_by_the_search_of_large_ones(
     monkeypatch.setattr(variation, "LEAST_NODES", least)
     ended = 0
     for position in random_positions(shape, empty, 60, seed=21):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = Solver(1).analyse(board, Budget(nodes=BY_ENGINES))
         assert analysis.search.complete
         if analysis.whole or least:
@@ -74,6 +74,6 @@ def test_a_line_is_found_however_often_its_search_is_cut(monkeypatch: pytest.Mon
         for position in random_positions(shape, (8, 11), 5, seed=3):
             solver = Solver(1)
             solver.table.entries = np.zeros((1, solver.table.entries.shape[1]), np.uint64)
-            board = board_of(position.game, position.cells, position.to_move)
+            board = position.board
             analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
             assert len(analysis.principal_variation) == analysis.assessment.plies_to_end

@@ -208,7 +208,7 @@ def test_bounds_by_tiles_through_the_door(shape: tuple[int, int, int]) -> None:
     """On boards small enough for a plain search; with the table left by others."""
     solver, known = Solver(1), Counter[bool]()
     for position in random_positions(shape, (3, 7), 150, seed=33):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         check_bounds(solver.analyse(board, Budget(nodes=1)), position.game, position.cells)
         analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
         check_exact(analysis, position.game, position.cells)

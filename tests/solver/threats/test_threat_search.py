@@ -12,7 +12,6 @@ from service.solver.threats.kernels.state import Tree
 from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
 from service.solver.threats.kernels.tree import depth_of
 from service.solver.threats.threat_search import ThreatSearch
-from tests.solver.checks import board_of
 from tests.solver.threats.proven import proof_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
@@ -36,7 +35,7 @@ def mover_of(position: Position, attacker: int) -> str:
 
 
 def question_of(position: Position, attacker: int) -> ThreatSearch:
-    board = board_of(position.game, position.cells, position.to_move)
+    board = position.board
     return ThreatSearch(pattern_board(board, ROOT), attacker)
 
 

@@ -14,7 +14,6 @@ from service.solver.lines.kernels.trail import put, undo
 from service.solver.threats.kernels import threat_sequence as kernel
 from service.solver.threats.kernels.refutations import refutations, replay
 from service.solver.threats.kernels.threat_sequence import new_sequence_search
-from tests.solver.checks import board_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough
@@ -62,7 +61,7 @@ def questions(
 
 
 def board_for(position: Position) -> PatternBoard:
-    return pattern_board(board_of(position.game, position.cells, position.to_move), ROOT)
+    return pattern_board(position.board, ROOT)
 
 
 @pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)
