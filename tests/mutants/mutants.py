@@ -1,7 +1,5 @@
 """Unsound changes of the kernels, each of which some test must notice."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 THREATS, DEEPENING = "threats/kernels", "deepening/kernels"

@@ -1,7 +1,5 @@
 """Asking levels about positions of the tests."""
 
-from __future__ import annotations
-
 from random import Random
 
 from service.game import Board, Rules

@@ -1,7 +1,5 @@
 """What holds of all levels: legal moves on every board, repeatable, and easy to add to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What is claimed by proof where plain negamax is too slow: a plain search, play, or the proof."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

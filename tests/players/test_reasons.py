@@ -1,7 +1,5 @@
 """A reason is never false, whoever gives it: each is checked against the cells and a negamax."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import cache

@@ -1,7 +1,5 @@
 """What is read from the table of patterns is what trying stone after stone finds."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Strengths: what each overlooks and what it never does, truthful reasons, and no search."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Positions whose analyses are shared, and how analyses are compared."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from service.game import Board, Rules

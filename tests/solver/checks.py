@@ -1,7 +1,5 @@
 """What must be true of an analysis, checked against the plain reference."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction

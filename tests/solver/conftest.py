@@ -1,7 +1,5 @@
 """Solvers and solved games that the tests of the solver share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Each of the engines behind the door, used for any board whatever its size."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

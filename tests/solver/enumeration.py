@@ -1,7 +1,5 @@
 """All positions of a small board, found by playing every move, level by level."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Minimax values of whole game trees, worked out backwards from the last ply."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is said when the budget ends early: true bounds, a legal move, the same answer again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """What is said of the best option alone is true of the option that is listed first."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 

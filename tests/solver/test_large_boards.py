@@ -1,7 +1,5 @@
 """Boards of any shape up to 2,500 cells: true and legal answers, and bounded memory."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

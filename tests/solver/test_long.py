@@ -1,7 +1,5 @@
 """What takes minutes: the positions of 4x4 with four in a row, all of them or a large sample."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Laws that tie answers to each other: symmetry, swapping the players, tables, threads."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

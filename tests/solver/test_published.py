@@ -1,7 +1,5 @@
 """Published values of whole games: never contradicted, and reached where that is cheap."""
 
-from __future__ import annotations
-
 import csv
 
 import pytest

@@ -1,7 +1,5 @@
 """Seeded random positions of many shapes, all options, against the plain reference."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

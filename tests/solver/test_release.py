@@ -1,7 +1,5 @@
 """What a search has needed is free as soon as it ends: nothing waits for the garbage collector."""
 
-from __future__ import annotations
-
 import gc
 import random
 from collections.abc import Iterator

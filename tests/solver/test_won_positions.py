@@ -5,8 +5,6 @@ which the game has just been won count, and those where best play of both wins i
 is drawn, and so is each position before the first of these plies.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

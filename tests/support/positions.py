@@ -1,7 +1,5 @@
 """Seeded random positions of any shape: random legal moves that never finish a line."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

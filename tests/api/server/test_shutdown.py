@@ -1,7 +1,5 @@
 """However the server is stopped, what it has accepted is answered."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

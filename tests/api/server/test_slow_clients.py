@@ -1,7 +1,5 @@
 """Clients that are silent, slow or gone cost nobody else anything."""
 
-from __future__ import annotations
-
 import json
 import socket
 import time

@@ -1,7 +1,5 @@
 """`lines` wins, blocks, or plays a cell of the highest worth, which is worked out anew here."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """`master` never does worse than the minimax value, at any point of any game."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

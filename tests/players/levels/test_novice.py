@@ -1,7 +1,5 @@
 """`novice` plays the best move two times in five, else the best of those that are worse."""
 
-from __future__ import annotations
-
 import math
 
 from service.game import Board, Rules, parse

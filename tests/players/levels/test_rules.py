@@ -1,7 +1,5 @@
 """`rules` plays by the first rule that applies, and on 3x3 never loses, whatever is played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Certificates of what the solver proves: a program that shares nothing with it accepts them."""
 
-from __future__ import annotations
-
 import io
 import re
 

@@ -1,7 +1,5 @@
 """Certificates joined from the tree of a search and what workers tell, without a cluster."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from functools import partial

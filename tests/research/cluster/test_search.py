@@ -1,7 +1,5 @@
 """The search by jobs, without a cluster: its values, its trees, and what they say of options."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The book: its file, what it makes a solver answer, and whether what it says is true."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

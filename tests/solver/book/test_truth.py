@@ -1,7 +1,5 @@
 """What the book and the map say, against published values, theorems and searches without them."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from itertools import product
 from pathlib import Path

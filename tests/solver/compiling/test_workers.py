@@ -1,7 +1,5 @@
 """The processes that compile: each part once, by however many, and none is left over."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

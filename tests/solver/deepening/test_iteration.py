@@ -1,7 +1,5 @@
 """Iterative deepening over options, driven by an oracle instead of a search."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import numpy as np

@@ -4,8 +4,6 @@ The positions need not come from a game: the players' counts of stones may diffe
 as they do after the pass of a null move.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Few empty cells: what is said of them at once is what a session says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

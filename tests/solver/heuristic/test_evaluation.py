@@ -1,7 +1,5 @@
 """The evaluation after every stone is the one computed from scratch."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The heuristic search sees the end of short games, and can stop at any node."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

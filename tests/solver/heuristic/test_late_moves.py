@@ -1,7 +1,5 @@
 """Late move reductions apply to all late moves but double threats."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Double threats and defences are those that the stones on the board make them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

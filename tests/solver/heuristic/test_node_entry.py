@@ -1,7 +1,5 @@
 """Immediate results of a node are true, and static pruning follows its evaluation."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

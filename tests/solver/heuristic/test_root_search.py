@@ -1,7 +1,5 @@
 """An iteration over the options, with an oracle for scores and against play of forced moves."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The patterns of each cell after every stone are those computed from the stones."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The class of a line follows its definition, tried out stone by stone."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

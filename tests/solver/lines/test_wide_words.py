@@ -1,7 +1,5 @@
 """Words of 128 bits in kernels against plain Python."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Checkpoints: a search goes on where it was, and a file that is not right is refused whole."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

@@ -1,7 +1,5 @@
 """The transposition table gives back what was stored for a position, or nothing."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from itertools import product

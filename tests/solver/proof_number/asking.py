@@ -1,7 +1,5 @@
 """Positional games as the kernels have them: positions, tables, and questions put to the search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

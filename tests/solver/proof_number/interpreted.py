@@ -3,8 +3,6 @@
 Asked in a process of its own, see `test_dfpn`: kernels are compiled or not once and for all.
 """
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 

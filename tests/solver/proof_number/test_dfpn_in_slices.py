@@ -1,7 +1,5 @@
 """The proof-number search in slices, side by side, and misled: the answers stay true."""
 
-from __future__ import annotations
-
 import random
 from concurrent.futures import ThreadPoolExecutor
 

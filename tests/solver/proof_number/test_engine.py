@@ -1,7 +1,5 @@
 """Proofs of the weak and the strong game: that their bounds are true, and say all they can."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What is left out of a Maker-Breaker game changes nothing, and nothing more can be left out."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Pairings: what the finder returns is one, and where there is one Breaker holds."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

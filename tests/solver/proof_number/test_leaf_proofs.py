@@ -1,7 +1,5 @@
 """What is seen of positional games without a search, and the zones that it rests on."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Positions of positional games: each thing left out or seen at once, against a plain search."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Lines of play from proofs: legal, true to the proven value, to the end of the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The proof-number search over words of 128 bits: as over words of 64, and as a plain search."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Zones: put together, kept in the table, and what they refute, against a plain search."""
 
-from __future__ import annotations
-
 import itertools
 import random
 

@@ -1,7 +1,5 @@
 """How likely a weak opponent errs agrees with the level that half of them play as."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

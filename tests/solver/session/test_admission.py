@@ -1,7 +1,5 @@
 """What passes a admission and what need not, and that neither it nor a store makes values wrong."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Most positions need the first of their engines only, and these leave each other their turn."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.game import Board, Rules

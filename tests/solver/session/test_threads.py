@@ -1,7 +1,5 @@
 """Searches in several threads: the answers of one thread, and nobody stays behind."""
 
-from __future__ import annotations
-
 import sys
 import threading
 import time

@@ -1,7 +1,5 @@
 """The line of play on large boards: to the end where it is known, and soon."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Which sets of tiles the lines contain, against the same looked up set by set."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

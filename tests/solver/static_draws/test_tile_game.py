@@ -1,7 +1,5 @@
 """The games of single tiles, against brute force."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

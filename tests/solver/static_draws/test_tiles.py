@@ -1,7 +1,5 @@
 """Draws of eight or more in a row by tiles: what is found is what it says, and true."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

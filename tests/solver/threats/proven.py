@@ -1,7 +1,5 @@
 """Proofs by threats, as the plain checks read them."""
 
-from __future__ import annotations
-
 from service.solver.threats.kernels.tree import ROOT
 from service.solver.threats.threat_search import ThreatSearch
 from tests.support.threats import ProofNode

@@ -1,7 +1,5 @@
 """The threat search against plain checks: its sequences, its proofs, its claims."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

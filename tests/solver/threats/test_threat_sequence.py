@@ -1,7 +1,5 @@
 """Threat sequences, against a plain search of every sequence and play of every reply."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

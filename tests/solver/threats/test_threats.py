@@ -1,7 +1,5 @@
 """Wins by threats as the solver tells them: values, lines of play, losses, and what stops them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

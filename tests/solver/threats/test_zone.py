@@ -1,7 +1,5 @@
 """Moves that leave a proof by threats intact: as defined, and never one that does not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

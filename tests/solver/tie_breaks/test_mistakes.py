@@ -1,7 +1,5 @@
 """Among equally good options, after the first a weak opponent is the likeliest to err."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Where nothing is proven: the first moves are where people play them, and a seed varies them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
