@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from wsgiref.types import WSGIEnvironment
 
 from flask import Response, request
 
@@ -24,13 +25,21 @@ A shared cache goes by the address, which is the same for every question; RFC 91
 an answer for a later GET at most (section 4), and would have to be told so by a Content-Location.
 """
 
+_TAG = "service.entity_tag"
 
-def caching_headers(method: str, status: int, tag: str | None) -> list[tuple[str, str]]:
+
+def set_tag(tag: str) -> None:
+    """Give the response to this request a tag, for it would always be the same."""
+    request.environ[_TAG] = tag
+
+
+def caching_headers(environ: WSGIEnvironment, status: int) -> list[tuple[str, str]]:
     """Return the headers for caching: of an error, or without a tag, nothing may be kept."""
+    tag = environ.get(_TAG)
     if tag is None or status >= 400:
         return [("Cache-Control", "no-store")]
     # The same question may be answered with a stream.
-    policy = CACHE_POST if method == "POST" else CACHE_LINK
+    policy = CACHE_POST if environ["REQUEST_METHOD"] == "POST" else CACHE_LINK
     return [("ETag", f'W/"{tag}"'), ("Cache-Control", policy), ("Vary", "Accept")]
 
 
