@@ -10,6 +10,7 @@ from service.api.admission.address import ForwardedAddress
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.slots import Slots
+from service.api.http.middleware import ResponseHeaders
 from service.api.http.problems import register_errors
 from service.api.routes.batch import batch_routes
 from service.api.routes.contract import contract_routes
@@ -46,7 +47,9 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(contract_routes(settings))
     app.register_blueprint(page_routes())
-    application = ForwardedAddress(app.wsgi_app, settings.proxies)
+    application = ResponseHeaders(
+        ForwardedAddress(app.wsgi_app, settings.proxies), settings.allowed_origins
+    )
     app.wsgi_app = TelemetryMiddleware(application, settings, solver)  # type: ignore[method-assign]
     return app
 

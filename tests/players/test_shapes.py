@@ -1,7 +1,5 @@
 """What is read from the table of patterns is what trying stone after stone finds."""
 
-from __future__ import annotations
-
 import os
 
 import pytest
@@ -11,7 +9,7 @@ from service.game.geometry import DIRECTIONS
 from service.players.rows import rows_through
 from service.players.shapes import kept_from_opening, shapes
 from service.solver import Solver
-from tests.players.asking import board_of, played
+from tests.players.asking import played
 from tests.players.made import kept_from, made_by
 from tests.support.live_server import memory
 from tests.support.positions import Position, random_positions
@@ -29,7 +27,7 @@ SHAPES = {
 def test_shapes_are_as_tried_out(shape: tuple[int, int, int]) -> None:
     """On every empty cell, for either player."""
     for position in random_positions(shape, SHAPES[shape], 12, seed=94):
-        board = board_of(position)
+        board = position.board
         for cell in board.legal_moves:
             for player in (board.to_move, other(board.to_move)):
                 tried = made_by(position.game, position.cells, cell, player)

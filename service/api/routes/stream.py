@@ -119,7 +119,7 @@ class Reporter:
 
     def wait(self) -> None:
         """Show a client in the queue that the connection lives."""
-        if self._connection.takes_more() and self._silent:
+        if self._connection.is_writable() and self._silent:
             self.send(KEEP_ALIVE)
 
     def follow(self, look: Look) -> None:
@@ -129,7 +129,7 @@ class Reporter:
             return
         self._looked = now
         # The search waits for nobody: a slow client misses what is out of date by now.
-        if not self._connection.takes_more():
+        if not self._connection.is_writable():
             return
         # In this order, so that what breaks a silence was seen after it.
         silent, progress = self._silent, look()

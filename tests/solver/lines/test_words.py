@@ -1,7 +1,5 @@
 """Bits, symmetries and scores are those of plain Python; kernels release the interpreter lock."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import random
