@@ -1,7 +1,5 @@
 """`python -m service play`: what is drawn, what may be typed, and where the answers come from."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
@@ -67,7 +65,7 @@ def test_two_people_play_and_the_winning_line_is_starred(play: Play) -> None:
 
 
 TYPED = ("", "help", "a4", "b 1", "[bold]")
-"""What names no cell; `tests/game/test_names.py` tries more."""
+"""What names no cell; `tests/game/test_notation.py` tries more."""
 
 
 @pytest.mark.parametrize(

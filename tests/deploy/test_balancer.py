@@ -1,18 +1,16 @@
 """nginx with the shipped configuration in front of real replicas: no request fails."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
 import signal
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from email.message import Message
 from http.client import HTTPConnection, HTTPResponse
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,6 +26,7 @@ from tests.api.questions import EMPTY, JSON, ask, check_problem
 from tests.deploy.balancer import NGINX, Balancer, balancing
 from tests.deploy.defaults import default
 from tests.deploy.replicas import HOSTS, Replica, new_replicas
+from tests.support.http_server import served_by
 from tests.support.load import Load
 from tests.support.nginx import nginx_command
 from tests.support.programs import run
@@ -119,16 +118,18 @@ def test_all_else_is_as_if_it_were_not_there(balancer: Balancer) -> None:
     assert str(BODY_LIMIT) in problem["detail"]
 
 
-def test_events_go_out_as_they_come(balancer: Balancer) -> None:
+@contextmanager
+def streamed(url: str, question: dict[str, Any]) -> Iterator[Iterator[bytes]]:
+    """Provide the lines that are streamed in answer to a question, as they come."""
     with requests.post(
-        f"{balancer.url}/move",
-        json=LONG | {"time_limit_ms": 60_000},
-        headers=STREAM,
-        stream=True,
-        timeout=60,
+        f"{url}/move", json=question, headers=STREAM, stream=True, timeout=60
     ) as response:
+        yield response.iter_lines(chunk_size=1)
+
+
+def test_events_go_out_as_they_come(balancer: Balancer) -> None:
+    with streamed(balancer.url, LONG | {"time_limit_ms": 60_000}) as lines:
         # Were they held back, none would come before the search of a minute ends.
-        lines = response.iter_lines()
         assert b"event: progress" in (next(lines) for _ in range(20))
 
 
@@ -137,10 +138,7 @@ def test_it_lets_requests_finish_when_it_has_to_end(
 ) -> None:
     with balancing(HOSTS, replicas[0].port, tmp_path) as balancer:
         wait_until(lambda: ask(balancer.url, **EMPTY).ok)
-        with requests.post(
-            f"{balancer.url}/move", json=LONG, headers=STREAM, stream=True, timeout=60
-        ) as response:
-            lines = response.iter_lines()
+        with streamed(balancer.url, LONG) as lines:
             assert b"event: progress" in lines
             balancer.process.send_signal(signal.SIGQUIT)
             assert b"event: result" in lines
@@ -242,6 +240,13 @@ def check_origins(balancer: Balancer, headers: Message) -> None:
         assert told == own
 
 
+def check_too_many(refused: requests.Response) -> None:
+    """Check that a request is refused because one address has sent too many."""
+    problem = check_problem(refused, 503, "overloaded")
+    assert problem["detail"].startswith("Too many requests")
+    assert refused.headers["Retry-After"] == "1"
+
+
 def test_requests_of_one_address_can_be_limited(replicas: list[Replica], tmp_path: Path) -> None:
     switched_on = {"# limit_req zone=": "limit_req zone=", "rate=20r/s": "rate=1r/m"}
     with balancing(HOSTS, replicas[0].port, tmp_path, **switched_on) as balancer:
@@ -250,9 +255,7 @@ def test_requests_of_one_address_can_be_limited(replicas: list[Replica], tmp_pat
             answers = [session.get(f"{balancer.url}/healthz", timeout=60) for _ in range(burst + 2)]
         # It may not know the names of its replicas yet, which is another reason for 503.
         assert all(answer.ok or answer.json()["code"] == "not_ready" for answer in answers[:-1])
-        problem = check_problem(answers[-1], 503, "overloaded")
-        assert problem["detail"].startswith("Too many requests")
-        assert answers[-1].headers["Retry-After"] == "1"
+        check_too_many(answers[-1])
         assert requests.get(balancer.health, timeout=60).ok
         over = requests.post(f"{balancer.url}/move", b" " * (BODY_LIMIT + 1), timeout=60)
         check_problem(over, 413, "body_too_large")
@@ -264,14 +267,9 @@ def test_few_requests_of_one_address_are_answered_at_once(
     fewer = {"limit_conn at_once 64;": "limit_conn at_once 1;"}
     with balancing(HOSTS, replicas[0].port, tmp_path, **fewer) as balancer:
         wait_until(lambda: ask(balancer.url, **EMPTY).ok)
-        url = f"{balancer.url}/move"
-        with requests.post(url, json=LONG, headers=STREAM, stream=True, timeout=60) as first:
-            lines = first.iter_lines(chunk_size=1)
-            assert next(lines), "it has begun; whoever forgets its lines closes it"
-            refused = ask(balancer.url, **EMPTY)
-            problem = check_problem(refused, 503, "overloaded")
-            assert problem["detail"].startswith("Too many requests")
-            assert refused.headers["Retry-After"] == "1"
+        with streamed(balancer.url, LONG) as lines:
+            assert next(lines), "it has begun"
+            check_too_many(ask(balancer.url, **EMPTY))
             address = urlsplit(balancer.url).netloc
             other = HTTPConnection(address, timeout=60, source_address=("127.0.0.2", 0))
             other.request("POST", "/move", json.dumps(EMPTY), JSON)
@@ -300,10 +298,9 @@ class Overloaded(BaseHTTPRequestHandler):
 
 def test_what_a_busy_replica_says_goes_out_as_it_is_and_once(tmp_path: Path) -> None:
     with (
-        ThreadingHTTPServer((HOSTS[0], 0), Overloaded) as busy,
-        balancing(HOSTS[:1] * 2, busy.server_port, tmp_path) as balancer,
+        served_by(Overloaded, HOSTS[0]) as busy,
+        balancing(HOSTS[:1] * 2, int(busy.rpartition(":")[2]), tmp_path) as balancer,
     ):
-        Thread(target=busy.serve_forever, daemon=True).start()
         wait_until(lambda: ask(balancer.url, **EMPTY).headers.get("Retry-After") == "7")
         before = Overloaded.asked
         url, claimed = f"{balancer.url}/move", {"X-Forwarded-For": "192.0.2.1"}
@@ -311,7 +308,6 @@ def test_what_a_busy_replica_says_goes_out_as_it_is_and_once(tmp_path: Path) -> 
         assert (answer.status_code, answer.json()) == (503, Overloaded.problem)
         assert Overloaded.asked == before + 1
         assert Overloaded.forwarded == "127.0.0.1", "as nginx has seen it"
-        busy.shutdown()
 
 
 class BreakingOff(BaseHTTPRequestHandler):
@@ -325,24 +321,21 @@ class BreakingOff(BaseHTTPRequestHandler):
 
 
 def test_where_nobody_answers_that_is_a_problem_like_all_others(tmp_path: Path) -> None:
-    with (
-        ThreadingHTTPServer((HOSTS[0], 0), BreakingOff) as broken,
-        balancing(HOSTS, broken.server_port, tmp_path) as balancer,
-    ):
+    def check(url: str) -> None:
+        response = ask(url, **EMPTY)
+        problem = check_problem(response, 503, "not_ready")
+        assert problem["detail"].startswith("No replica answers")
+        assert response.headers["Retry-After"] == "1"
 
-        def check() -> None:
-            response = ask(balancer.url, **EMPTY)
-            problem = check_problem(response, 503, "not_ready")
-            assert problem["detail"].startswith("No replica answers")
-            assert response.headers["Retry-After"] == "1"
-
-        Thread(target=broken.serve_forever, daemon=True).start()
-        check()
-        wait_until(lambda: ask(balancer.url, **EMPTY).status_code == 503 and BreakingOff.asked)
-        check()
-        broken.shutdown()
-        broken.server_close()
-        check()
+    with ExitStack() as stack:
+        broken = stack.enter_context(served_by(BreakingOff, HOSTS[0]))
+        port = int(broken.rpartition(":")[2])
+        with balancing(HOSTS, port, tmp_path) as balancer:
+            check(balancer.url)
+            wait_until(lambda: ask(balancer.url, **EMPTY).status_code == 503 and BreakingOff.asked)
+            check(balancer.url)
+            stack.close()
+            check(balancer.url)
 
 
 def test_the_shipped_file_is_valid_as_it_is(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
-"""The lock files: complete, hashed, and free of the place they were made from."""
+"""The lock files are complete, hashed and free of places; what is imported is declared."""
 
-from __future__ import annotations
-
+import ast
+import importlib.metadata
 import json
 import re
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +69,35 @@ def test_the_packages_of_node_are_pinned_with_hashes_and_no_place() -> None:
         assert "resolved" not in each, name
     wanted = json.loads((NODE / "package.json").read_text())["devDependencies"]
     assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
+
+
+def imported(module: Path) -> set[str]:
+    """Return the top-level packages that `module` imports."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names.append(node.module)
+    return {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"service"}
+
+
+def distributions() -> set[str]:
+    """Return what the service imports, by the names that packages are asked for."""
+    providers = importlib.metadata.packages_distributions()
+    return {
+        distribution.replace("_", "-").lower()
+        for module in (ROOT / "service").rglob("*.py")
+        for package in imported(module)
+        for distribution in providers[package]
+    }
+
+
+def test_every_import_of_the_service_is_declared() -> None:
+    # Parts of pydantic and flask, whose versions only these choose.
+    parts = {"pydantic-core", "werkzeug"}
+    assert distributions() - declared(SERVICE_EXTRAS) - parts == set()
+
+
+def test_everything_declared_is_imported() -> None:
+    assert declared(SERVICE_EXTRAS) - distributions() == set()

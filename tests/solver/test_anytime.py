@@ -1,16 +1,13 @@
 """What is said when the budget ends early: true bounds, a legal move, the same answer again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver
-from tests.solver.checks import board_of, check_bounds, check_exact
-from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
+from tests.solver.checks import check_bounds, check_exact, played, without_seconds
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import Position, random_positions
 from tests.support.sampling import chance_of, enough
 
@@ -24,23 +21,25 @@ OPEN_BOARDS = [(5, 5, 4), (8, 8, 5), (9, 9, 5), (19, 19, 5), (70, 1, 3), (1, 70,
 
 def check_limited(solver: Solver, position: Position, nodes: int) -> Analysis:
     """Analyse within the limit and check all that is claimed."""
-    board = board_of(position.game, position.cells, position.to_move)
+    board = position.board
     analysis = solver.analyse(board, Budget(nodes=nodes))
     check_bounds(analysis, position.game, position.cells)
     assert analysis.search.nodes <= nodes
     assert analysis.search.complete == (analysis.search.stopped_by is None)
-    cells = position.cells
-    mover = position.to_move
-    for cell in analysis.principal_variation:
-        assert cells[cell] == "."
-        cells = cells[:cell] + mover + cells[cell + 1 :]
-        mover = "O" if mover == "X" else "X"
+    played(board, analysis.principal_variation)
     return analysis
 
 
+@pytest.mark.parametrize("search", [None, counter_engines, remainder_engines])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_bounds_are_true_under_any_node_limit(shape: tuple[int, int, int]) -> None:
-    """A table that is cold at first and holds what earlier, cut off searches left in it."""
+def test_bounds_are_true_under_any_node_limit(
+    monkeypatch: pytest.MonkeyPatch,
+    shape: tuple[int, int, int],
+    search: Callable[..., object] | None,
+) -> None:
+    """The table is cold at first, and then holds what searches that were cut off left in it."""
+    if search:
+        monkeypatch.setattr(ENGINES_FOR, search)
     solver = Solver(1)
     incomplete = 0
     for position in random_positions(shape, (4, 8), 40, seed=4):
@@ -48,25 +47,14 @@ def test_bounds_are_true_under_any_node_limit(shape: tuple[int, int, int]) -> No
             incomplete += not check_limited(solver, position, nodes).search.complete
     assert incomplete > enough(20)
     for position in random_positions(shape, (4, 8), 40, seed=4):
-        board = board_of(position.game, position.cells, position.to_move)
-        check_exact(solver.analyse(board, Budget()), position.game, position.cells)
-
-
-@pytest.mark.parametrize("search", [counter_engines, remainder_engines])
-@pytest.mark.parametrize("shape", SHAPES[:9], ids=str)
-def test_bounds_of_the_searches_of_larger_boards_are_true(
-    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], search: Callable[..., object]
-) -> None:
-    monkeypatch.setattr(ENGINES_FOR, search)
-    solver = Solver(1)
-    for position in random_positions(shape, (4, 7), 20, seed=5):
-        for nodes in NODES:
-            check_limited(solver, position, nodes)
+        board = position.board
+        analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
+        check_exact(analysis, position.game, position.cells)
 
 
 def test_more_nodes_never_loosen_a_bound() -> None:
     for position in random_positions((5, 5, 4), (7, 9), 30, seed=6):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         before = None
         for nodes in (1, 3, 10, 30, 100, 300):
             bounds = Solver(1).analyse(board, Budget(nodes=nodes)).assessment.bounds
@@ -84,9 +72,7 @@ def test_open_boards_answer_alike_on_a_cold_table(shape: tuple[int, int, int], n
     board = Board(Rules(*shape))
     for _ in range(3):
         first, second = (Solver(1).analyse(board, Budget(nodes=nodes)) for _ in range(2))
-        assert replace(first, search=replace(first.search, seconds=0.0)) == replace(
-            second, search=replace(second.search, seconds=0.0)
-        )
+        assert without_seconds(first) == without_seconds(second)
         assert first.search.nodes <= nodes
         assert sorted(option.cell for option in first.options) == board.legal_moves
         for each in [first.assessment, *(option.assessment for option in first.options)]:
@@ -110,7 +96,7 @@ def test_where_the_clock_cuts_the_search_makes_no_difference(
         monkeypatch.setattr("service.solver.session.variation.SLICE_SECONDS", seconds)
         analysis = Solver(4).analyse(Board(Rules(*shape)), Budget(nodes=200_000))
         assert analysis.search.complete
-        answers.append(replace(analysis, search=replace(analysis.search, seconds=0.0)))
+        answers.append(without_seconds(analysis))
     assert answers[0] == answers[1] == answers[2]
 
 
@@ -133,8 +119,7 @@ def test_a_search_ends_with_a_proof_or_at_a_limit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "row_length", "winning"),
-    [(["XX.", "OO.", "..."], 3, 2), (["X.XXO", "OO.OX"], 4, 1)],
+    ("rows", "row_length", "winning"), [(["XX.", "OO.", "..."], 3, 2), (["X.XXO", "OO.OX"], 4, 1)]
 )
 def test_a_win_in_one_comes_first_whatever_the_budget(
     rows: list[str], row_length: int, winning: int

@@ -1,7 +1,5 @@
 """What is said of the best option alone is true of the option that is listed first."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 
@@ -12,8 +10,8 @@ from service.solver import Analysis, Budget, Solver
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.root_moves import look_at_root
 from service.solver.session.engines import Engines
-from tests.solver.checks import board_of, check_bounds, check_variation
-from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
+from tests.solver.checks import check_bounds, check_variation
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import random_positions
 from tests.support.reference import Reference, preference
 from tests.support.sampling import chance_of, enough, samples
@@ -24,11 +22,10 @@ SHAPES = [
     ((12, 1, 3), (6, 9), 40), ((4, 4, 4), (6, 9), 40), ((5, 5, 4), (7, 9), 40),
     ((6, 6, 4), (7, 9), 40),
 ]  # fmt: skip
-NODES = [None, 100]
 
 
 def check_best(analysis: Analysis, game: Reference, cells: str) -> None:
-    """Where the best is said to be certain, the first option is as good as any, in plies too."""
+    """Check that the first option is as good as any, if the best is said to be certain."""
     first, context = analysis.options[0], (game.rows(cells), game.row_length, analysis.mover)
     check_bounds(analysis, game, cells)
     if not analysis.assessment.shortest:
@@ -38,13 +35,13 @@ def check_best(analysis: Analysis, game: Reference, cells: str) -> None:
     assert first.assessment == analysis.assessment, context
 
 
-@pytest.mark.parametrize("nodes", NODES)
+@pytest.mark.parametrize("nodes", [BY_ENGINES, 100])
 @pytest.mark.parametrize("search", [None, counter_engines, remainder_engines])
 def test_the_best_of_random_positions_is_the_best(
     monkeypatch: pytest.MonkeyPatch,
     reference: Callable[..., Reference],
     search: Callable[..., Engines] | None,
-    nodes: int | None,
+    nodes: int,
 ) -> None:
     """Wins, draws and losses, whether the budget lasts or not; with any draw among equals."""
     if search:
@@ -53,16 +50,16 @@ def test_the_best_of_random_positions_is_the_best(
     for shape, empty_cells, count in SHAPES:
         for index, position in enumerate(random_positions(shape, empty_cells, count, seed=13)):
             game = reference(*shape)
-            board = board_of(position.game, position.cells, position.to_move)
+            board = position.board
             budget = Budget(nodes=nodes, best_only=True, seed=index % 2 or None)
             analysis = Solver(1).analyse(board, budget)
             check_best(analysis, game, position.cells)
             if analysis.search.complete and analysis.assessment.shortest:
                 seen[analysis.assessment.value] += 1
-            if nodes is None:
+            if nodes == BY_ENGINES:
                 assert analysis.search.complete
                 assert analysis.assessment.shortest or search is counter_engines
-            if nodes is None and analysis.assessment.shortest:
+            if nodes == BY_ENGINES and analysis.assessment.shortest:
                 check_variation(analysis, game, position.cells)
     assert min(seen[value] for value in (-1, 0, 1)) >= enough(10), seen
 

@@ -1,15 +1,13 @@
 """Seeded random positions of many shapes, all options, against the plain reference."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 
 from service.solver import Budget, Solver
-from service.solver.session.engines import Engines
-from tests.solver.checks import board_of, check_classes, check_exact, check_variation
-from tests.solver.engines import ENGINES_FOR, counter_engines, remainder_engines
+from service.solver.session.engines import Engines, engines_for
+from tests.solver.checks import check_classes, check_exact, check_variation
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import random_positions
 
 SHAPES = [
@@ -31,35 +29,28 @@ SHAPES = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("search", [None, engines_for, counter_engines, remainder_engines])
 @pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
 def test_every_option_of_random_positions(
-    solver: Solver, shape: tuple[int, int, int], empty_cells: tuple[int, int], count: int
-) -> None:
-    """With a seed, which only chooses among equals, or without."""
-    for index, position in enumerate(random_positions(shape, empty_cells, count, seed=1)):
-        board = board_of(position.game, position.cells, position.to_move)
-        analysis = solver.analyse(board, Budget(seed=index if index % 2 else None))
-        check_exact(analysis, position.game, position.cells)
-        check_classes(analysis, position.game, position.cells)
-        check_variation(analysis, position.game, position.cells)
-
-
-@pytest.mark.parametrize("search", [counter_engines, remainder_engines])
-@pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
-def test_the_searches_of_larger_boards_on_the_same_shapes(
     monkeypatch: pytest.MonkeyPatch,
-    solver: Solver,
     shape: tuple[int, int, int],
     empty_cells: tuple[int, int],
     count: int,
-    search: Callable[..., Engines],
+    search: Callable[..., Engines] | None,
 ) -> None:
-    """What searches boards of more than 64 cells, or empty cells, is right on small ones, too."""
-    monkeypatch.setattr(ENGINES_FOR, search)
-    for position in random_positions(shape, empty_cells, count // 2, seed=2):
-        board = board_of(position.game, position.cells, position.to_move)
-        analysis = solver.analyse(board, Budget())
+    """Without engines, as few empty cells are; by the usual engines; by those of larger boards.
+
+    Every other analysis has a seed, which only chooses among equals.
+    """
+    if search:
+        monkeypatch.setattr(ENGINES_FOR, search)
+    solver, nodes = Solver(1), BY_ENGINES if search else None
+    positions = random_positions(shape, empty_cells, count // (2 if search else 1), seed=1)
+    for index, position in enumerate(positions):
+        board = position.board
+        analysis = solver.analyse(board, Budget(nodes=nodes, seed=index if index % 2 else None))
         check_exact(analysis, position.game, position.cells)
+        check_classes(analysis, position.game, position.cells)
         check_variation(analysis, position.game, position.cells)
 
 
@@ -76,26 +67,10 @@ def test_proofs_from_the_start(
     monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 8)
     solver = Solver(1)
     for position in random_positions(shape, empty_cells, count // 4, seed=4):
-        board = board_of(position.game, position.cells, position.to_move)
-        analysis = solver.analyse(board, Budget(best_only=best_only))
+        board = position.board
+        analysis = solver.analyse(board, Budget(nodes=BY_ENGINES, best_only=best_only))
         if not best_only:
             check_exact(analysis, position.game, position.cells)
         outcome = (analysis.assessment.value, analysis.assessment.plies_to_end)
         assert outcome == position.game.solve(position.cells, position.to_move), position.rows
         check_variation(analysis, position.game, position.cells)
-
-
-@pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
-def test_the_best_option_alone(
-    solver: Solver, shape: tuple[int, int, int], empty_cells: tuple[int, int], count: int
-) -> None:
-    """Stopping at the best move proves the value, and that nothing is better."""
-    for position in random_positions(shape, empty_cells, count // 2, seed=3):
-        game, cells, mover = position.game, position.cells, position.to_move
-        analysis = solver.analyse(board_of(game, cells, mover), Budget(best_only=True))
-        assert analysis.search.complete, position.rows
-        outcome = (analysis.assessment.value, analysis.assessment.plies_to_end)
-        assert outcome == game.solve(cells, mover), position.rows
-        best = game.options(cells, mover)[analysis.options[0].cell]
-        assert best == outcome, position.rows
-        check_variation(analysis, game, cells)

@@ -1,22 +1,15 @@
 """Answers that are kept: the same as when first given, only for nothing, and never too many."""
 
-from __future__ import annotations
-
 import tracemalloc
 from copy import deepcopy
-from dataclasses import replace
 
 import pytest
 
 from service.game import Board, Rules
-from service.solver import Analysis, Budget, Solver
+from service.solver import Budget, Solver
+from tests.solver.checks import without_cost, without_seconds
 
 EMPTY = Board(Rules(3, 3, 3))
-
-
-def without_cost(analysis: Analysis) -> Analysis:
-    """An analysis as if it had cost nothing."""
-    return replace(analysis, search=replace(analysis.search, nodes=0, table_hits=0, seconds=0.0))
 
 
 @pytest.mark.parametrize("best_only", [False, True])
@@ -57,9 +50,7 @@ def test_forgetting_makes_it_a_first_time() -> None:
     first = solver.analyse(EMPTY, Budget())
     solver.forget()
     second = solver.analyse(EMPTY, Budget())
-    assert replace(first, search=replace(first.search, seconds=0.0)) == replace(
-        second, search=replace(second.search, seconds=0.0)
-    )
+    assert without_seconds(first) == without_seconds(second)
 
 
 @pytest.mark.parametrize("shape", [(3, 3, 3), (4, 4, 4), (14, 14, 8), (50, 50, 26)], ids=str)

@@ -1,7 +1,5 @@
 """A small HTTP server of the tests' own, for what is not the service."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,14 +7,14 @@ from threading import Thread
 
 
 @contextmanager
-def served_by(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
-    """Provide the address of a server on the loopback interface that a handler answers at."""
+def served_by(handler: type[BaseHTTPRequestHandler], host: str = "127.0.0.1") -> Iterator[str]:
+    """Provide the address of a server, on the loopback interface, that a handler answers for."""
     silent = {"log_message": lambda *_: None}
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Silent", (handler,), silent))
+    server = ThreadingHTTPServer((host, 0), type("Silent", (handler,), silent))
     thread = Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"http://{host}:{server.server_port}"
     finally:
         server.shutdown()
         thread.join()

@@ -1,8 +1,11 @@
-"""Which of the media types that a route answers with its client would rather take."""
+"""The media type to answer with, of those that a route offers."""
 
 from __future__ import annotations
 
-from flask import Request
+from wsgiref.types import WSGIEnvironment
+
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header
 
 from service.api.http.problems import ProblemError
 
@@ -12,16 +15,17 @@ PLAIN = "text/plain"
 EVENT_STREAM = "text/event-stream"
 
 
-def negotiate(request: Request, *offered: str) -> str:
-    """The media type to answer with; a 406 problem when the `Accept` header admits none.
+def negotiate(environ: WSGIEnvironment, *offered: str) -> str:
+    """Return the media type to answer with; a 406 problem when the `Accept` header admits none.
 
-    Among types that are as welcome, one that the client names goes before one that it only means
+    Of types that are equally welcome, one that the client names goes before one that it only means
     by a wildcard; then the first offered.
     """
-    if request.environ.get("HTTP_ACCEPT", "") in ("", "*/*", offered[0]):
+    header: str = environ.get("HTTP_ACCEPT", "")
+    if header in ("", "*/*", offered[0]):
         return offered[0]
     accepted: dict[str, float] = {}
-    for media_range, quality in request.accept_mimetypes:
+    for media_range, quality in parse_accept_header(header, MIMEAccept):
         name = media_range.split(";")[0].strip().lower()
         accepted[name] = max(quality, accepted.get(name, 0.0))
     best = max(offered, key=lambda media_type: _welcome(media_type, accepted))
@@ -32,7 +36,7 @@ def negotiate(request: Request, *offered: str) -> str:
 
 
 def _welcome(media_type: str, accepted: dict[str, float]) -> tuple[float, int]:
-    """The quality that the most specific range gives to a type, and how specific that is."""
+    """Return the quality that the most specific range gives to a type, and how specific it is."""
     ranges = ("*/*", f"{media_type.split('/')[0]}/*", media_type)
     specific = max((level for level, each in enumerate(ranges) if each in accepted), default=None)
     return (0.0, 0) if specific is None else (accepted[ranges[specific]], specific)

@@ -38,15 +38,16 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
 
     @routes.post("/moves")
     def moves() -> Response:
-        negotiate(request, JSON)
+        environ = request.environ
+        negotiate(environ, JSON)
         stats = current_stats()
         with stats.timed("read"), service.turn():
-            batch = read_batch(read_json(request, settings.max_body_bytes), settings)
+            batch = read_batch(read_json(environ, settings.max_body_bytes), settings)
         stats.batch = len(batch.requests)
         limit = (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
         current_progress().limit = limit
         refuse_late(stats.seconds, limit)
-        client, compressed = DisconnectDetector(request.environ), BytesIO()
+        client, compressed = DisconnectDetector(environ), BytesIO()
         with gzip.open(compressed, "wb", COMPRESSION_LEVEL) as body:
             body.write(b'{"results":[')
             for index, question in enumerate(batch.requests):

@@ -1,23 +1,24 @@
-"""`/move`: one position is analysed, and a level chooses its move."""
+"""`/move`: a position is analysed, and a level chooses its move."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
 
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
-from service.api.http.etag import Tags
+from service.api.http.etag import Tags, set_tag
 from service.api.http.json_body import parse_json, read_body
 from service.api.http.link import parse_link
 from service.api.http.negotiation import EVENT_STREAM, JSON, negotiate
 from service.api.http.validation import budget_of, read_board, read_request
 from service.api.routes.answer import find_answer
-from service.api.routes.response_cache import ResponseCache
+from service.api.routes.response_cache import CachedResponse, ResponseCache
 from service.api.routes.stream import EventStream
 from service.api.schemas import MoveRequest, MoveResponse
 from service.api.telemetry.progress import current_progress
@@ -36,29 +37,38 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
 
     @routes.get("/move")
     def move_by_link() -> Response:
-        media_type = negotiate(request, JSON, EVENT_STREAM)
-        return respond(media_type, *read(request.query_string, parse_link))
+        media_type = negotiate(request.environ, JSON, EVENT_STREAM)
+        with current_stats().timed("read"):
+            question = read(request.query_string, parse_link)
+        return respond(request.environ, media_type, question)
 
     @routes.post("/move")
     def move() -> Response:
-        media_type = negotiate(request, JSON, EVENT_STREAM)
-        stats = current_stats()
+        environ, stats = request.environ, current_stats()
+        media_type = negotiate(environ, JSON, EVENT_STREAM)
         with stats.timed("read"):
-            body = read_body(request, settings.max_body_bytes)
+            body = read_body(environ, settings.max_body_bytes)
             cached = cache.get(body) if media_type == JSON else None
+            if cached is None:
+                question = read(body, parse_json)
         if cached is not None:
-            return _respond(cached.tag, lambda: cached.to_json(stats))
-        return respond(media_type, *read(body, parse_json), body)
+            return _respond(environ, cached.tag, lambda: cached.write(stats))
+        return respond(environ, media_type, question, body)
+
+    def read(text: bytes, parse: Callable[[bytes], Any]) -> Question:
+        """Return the question in the text of a body or of a query; `parse` makes JSON of it."""
+        with service.turn():
+            wanted = read_request(parse(text), settings)
+            budget = budget_of(wanted, settings, current_stats().started)
+            current_progress().limit = budget.seconds or 0.0
+            return wanted, read_board(wanted), budget
 
     def respond(
-        media_type: str,
-        wanted: MoveRequest,
-        board: Board,
-        budget: Budget,
-        body: bytes | None = None,
+        environ: WSGIEnvironment, media_type: str, question: Question, body: bytes | None = None
     ) -> Response:
-        """Answer a question; its answer may be cached under the body in which it came."""
-        answer = partial(find_answer, service, wanted, board, budget)
+        """Answer a question; the answer may be cached under the body in which it came."""
+        wanted, board, _ = question
+        answer = partial(find_answer, service, *question)
         if media_type == EVENT_STREAM:
             return EventStream(answer, board.rules)
         tag = tags.tag_of(wanted, board)
@@ -67,27 +77,18 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             """Return an answer in JSON; it has a tag if it will be the same again."""
             written, stats = to_json(found), current_stats()
             if found["search"]["complete"] and not stats.is_open:
-                stats.tag = tag
+                set_tag(tag)
                 ended = len(found["principal_variation"]) == found["plies_to_end"]
                 if body is not None and ended:
-                    cache.keep(body, tag, board, found, len(written))
+                    cache.keep(body, CachedResponse(tag, board, found, len(written)))
             return written
 
-        return _respond(tag, lambda: answer(DisconnectDetector(request.environ), write))
-
-    def read(text: bytes, parse: Callable[[bytes], Any]) -> Question:
-        """Return the question in the text of a body or of a query; `parse` makes JSON of it."""
-        stats = current_stats()
-        with stats.timed("read"), service.turn():
-            wanted = read_request(parse(text), settings)
-            budget = budget_of(wanted, settings, stats.started)
-            current_progress().limit = budget.seconds or 0.0
-            return wanted, read_board(wanted), budget
+        return _respond(environ, tag, lambda: answer(DisconnectDetector(environ), write))
 
     return routes
 
 
-def _respond(tag: str, write: Callable[[], bytes]) -> Response:
+def _respond(environ: WSGIEnvironment, tag: str, write: Callable[[], bytes]) -> Response:
     """Return what `write` returns, or 304, without computing it, to a client that has the answer.
 
     RFC 9110, section 13.1.2, has a match answered with 412 unless the method is GET or HEAD, for
@@ -95,12 +96,12 @@ def _respond(tag: str, write: Callable[[], bytes]) -> Response:
     question needs a body, so it is answered as one. But `*` is no name of its answer.
     """
     # To parse a header that most clients do not send would take a while.
-    if "HTTP_IF_NONE_MATCH" not in request.environ:
+    if "HTTP_IF_NONE_MATCH" not in environ:
         return Response(write(), content_type=JSON)
     had = request.if_none_match
     # Weak comparison.
     if had.is_strong(tag) or had.is_weak(tag):
-        current_stats().tag = tag
+        set_tag(tag)
         return Response(status=304)
     answer = write()
     if had.star_tag and request.method != "POST":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pydantic_core import to_json
 
 from service.api.admission.policy import HEAVY_BYTES
+from service.api.http.etag import set_tag
 from service.api.schemas import MoveResponse
 from service.api.telemetry.request_stats import RequestStats
 from service.game import Board
@@ -14,10 +15,10 @@ from service.game.lru_cache import LruCache
 
 MAX_BYTES = 8 << 20
 """The memory that answers may take in each worker."""
-OVERHEAD_BYTES = 2048
-"""The memory that an entry takes beside its question and its answer."""
-BYTES_OF_JSON_BYTE = 4
-"""The memory that an answer takes for each byte of its JSON."""
+OVERHEAD_BYTES = HEAVY_BYTES + 2048
+"""The memory that an entry takes beside its answer: the longest question, and the other objects."""
+BYTES_OF_JSON_BYTE = 2
+"""The memory that an answer takes for each byte of its JSON, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,18 @@ class CachedResponse:
     """The entity tag of the answer."""
     board: Board
     answer: MoveResponse
-    nbytes: int
-    """The memory that the entry takes at most, in bytes."""
+    json_bytes: int
+    """The length of the answer in JSON."""
 
-    def to_json(self, stats: RequestStats) -> bytes:
+    @property
+    def nbytes(self) -> int:
+        """The memory that the entry takes at most with its question, in bytes."""
+        return BYTES_OF_JSON_BYTE * self.json_bytes + OVERHEAD_BYTES
+
+    def write(self, stats: RequestStats) -> bytes:
         """Return the answer in JSON at the cost of this look-up, and note it in `stats`."""
-        answer, stats.tag = self.answer, self.tag
+        answer = self.answer
+        set_tag(self.tag)
         stats.note_question(self.board, answer["level"], answer["strength"])
         stats.note_known_answer((answer["value"], answer["proof"]["method"]))
         cost = {"nodes": 0, "table_hits": 1, "time_ms": round(1000 * stats.seconds, 3)}
@@ -46,10 +53,7 @@ class ResponseCache(LruCache[bytes, CachedResponse]):
     def __init__(self) -> None:
         super().__init__(MAX_BYTES)
 
-    def keep(
-        self, question: bytes, tag: str, board: Board, answer: MoveResponse, json_bytes: int
-    ) -> None:
-        """Keep a complete answer, which has `json_bytes` in JSON, unless its question is heavy."""
+    def keep(self, question: bytes, response: CachedResponse) -> None:
+        """Keep a complete answer, unless its question is heavy: such an answer takes its time."""
         if len(question) <= HEAVY_BYTES:
-            nbytes = OVERHEAD_BYTES + len(question) + BYTES_OF_JSON_BYTE * json_bytes
-            self.put(question, CachedResponse(tag, board, answer, nbytes))
+            self.put(question, response)

@@ -33,6 +33,11 @@ NO_NETWORK = Network(
     output_weights=np.zeros(0, np.float32),
 )
 NO_CELL_VALUES = np.zeros(0, np.int64)
+CHANGING = (
+    "owner", "key", "contents", "codes", "kinds", "kind_counts", "centrality", "forms",
+    "activations", "accumulator", "hidden", "top",
+)  # fmt: skip
+"""The arrays of a pattern board that stones change, besides the trail."""
 
 
 def pattern_board(
@@ -60,6 +65,7 @@ def pattern_board(
     kinds = kinds_of_forms()[of_cells]
     # The trail has room for a stone on every cell, and for all that these change.
     entries = int(rules.cells + reach.sum())
+    evaluates = network.policy.size > 0
     found = PatternBoard(
         owner=np.full(rules.cells, NOBODY, np.int8),
         hashes=hashes(rules.cells),
@@ -78,18 +84,14 @@ def pattern_board(
         cell_values=cell_values,
         centrality=np.zeros(1, np.int64),
         forms=np.stack([of_cells, of_cells]),
-        activations=np.zeros((0, LANES), np.int8),
+        activations=np.zeros((rules.cells * evaluates, LANES), np.int8),
         accumulator=np.zeros((PARTIAL_SUMS, LANES), np.int32),
         hidden=np.zeros_like(network.hidden_biases),
         trail=np.empty(entries, TRAIL_ENTRY).view(np.recarray),
-        trail_activations=np.empty((0, LANES), np.int8),
+        trail_activations=np.empty((entries * evaluates, LANES), np.int8),
         top=np.zeros(1, np.int64),
     )
-    if network.policy.size:
-        found = found._replace(
-            activations=np.zeros((rules.cells, LANES), np.int8),
-            trail_activations=np.empty((entries, LANES), np.int8),
-        )
+    if evaluates:
         refresh_accumulator(found)
     fill(found, board.contents, mover)
     return found
@@ -98,20 +100,9 @@ def pattern_board(
 def copy_of(board: PatternBoard) -> PatternBoard:
     """Return a board to play on; the arrays that never change are shared."""
     return board._replace(
-        owner=board.owner.copy(),
-        key=board.key.copy(),
-        contents=board.contents.copy(),
-        codes=board.codes.copy(),
-        kinds=board.kinds.copy(),
-        kind_counts=board.kind_counts.copy(),
-        centrality=board.centrality.copy(),
-        forms=board.forms.copy(),
-        activations=board.activations.copy(),
-        accumulator=board.accumulator.copy(),
-        hidden=board.hidden.copy(),
+        **{name: getattr(board, name).copy() for name in CHANGING},
         trail=_first(board.trail, board.top[0]),
         trail_activations=_first(board.trail_activations, board.top[0]),
-        top=board.top.copy(),
     )
 
 

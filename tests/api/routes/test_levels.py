@@ -1,13 +1,15 @@
 """Level, strength and seed over HTTP: they choose a move and its reason, and nothing else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from service.players import LEVELS, STRENGTHS
-from tests.api.questions import EMPTY, ask
+from tests.api.events import stream
+from tests.api.http.test_etag import may_be_kept
+from tests.api.questions import EMPTY, ask, check_problem, pointers
+from tests.api.routes.test_batch import results_of
+from tests.players.asking import searches
 
 POSITION = {"board": ["X...", ".O..", "..X.", "...."], "row_length": 3, "to_move": "O"}
 CHOSEN = {
@@ -77,3 +79,99 @@ def test_every_level_answers_on_the_largest_board(
 def test_a_finished_game_has_no_move_at_any_level(base_url: str, level: str) -> None:
     answer = answer_of(base_url, board=["XX", "O."], row_length=2, to_move="O", level=level)
     assert (answer["best_move"], answer["reason"]) == (None, None)
+
+
+LARGE = {
+    "board": ["." * 15] * 6 + ["......XO......."] + ["." * 15] * 8, "row_length": 5, "seed": 4,
+}  # fmt: skip
+IDLE: list[dict[str, Any]] = [
+    *({"level": level} for level in LEVELS if not searches(level)),
+    *({"strength": strength} for strength in (1, 10)),
+]
+"""The levels that choose without a search, and two strengths."""
+
+
+@pytest.mark.parametrize("who", IDLE, ids=str)
+@pytest.mark.parametrize("board", [LARGE, {"board": ["." * 50] * 50, "row_length": 6, "seed": 4}])
+def test_nothing_is_searched(base_url: str, who: dict[str, Any], board: dict[str, Any]) -> None:
+    answer = answer_of(base_url, **board, **who, evaluate="none")
+    search = answer["search"]
+    assert (search["nodes"], search["complete"], search["stopped_by"]) == (0, False, None)
+    assert (answer["value"], answer["outcome"]) == (None, "unknown")
+    assert len(answer["options"]) == sum(row.count(".") for row in board["board"])
+    assert {each["outcome"] for each in answer["options"]} == {"unknown"}
+
+
+@pytest.mark.parametrize("who", IDLE, ids=str)
+def test_the_move_is_that_of_a_search(base_url: str, who: dict[str, Any]) -> None:
+    searched, idle = (
+        answer_of(base_url, **LARGE, **who, evaluate=evaluate, node_limit=50)
+        for evaluate in ("all", "none")
+    )
+    for told in ("best_move", "reason", "board_after", "level", "strength"):
+        assert searched[told] == idle[told]
+
+
+def test_what_is_plain_is_told_all_the_same(base_url: str) -> None:
+    rows = ["." * 15] * 10 + ["XXXX..........."] + ["OOOO..........."] + ["." * 15] * 3
+    answer = answer_of(base_url, board=rows, row_length=5, level="rules", evaluate="none")
+    assert (answer["value"], answer["plies_to_end"], answer["reason"]["code"]) == (1, 1, "win")
+    assert answer["best_move"] == {"row": 10, "column": 4, "name": "e5"}
+    small = answer_of(base_url, **EMPTY, level="rules", evaluate="none")
+    assert (small["value"], small["search"]["complete"]) == (0, True)
+    over = answer_of(base_url, board=["XX", "O."], row_length=2, to_move="O", evaluate="none")
+    assert (over["status"], over["best_move"], over["value"]) == ("won", None, -1)
+
+
+@pytest.mark.parametrize("who", [{"level": level} for level in LEVELS if searches(level)], ids=str)
+def test_levels_that_look_at_values_search(base_url: str, who: dict[str, Any]) -> None:
+    answer = answer_of(base_url, **LARGE, **who, evaluate="none", node_limit=3000)
+    assert answer["search"]["nodes"] > 0
+    assert answer["search"]["stopped_by"] == "nodes"
+
+
+def test_a_stream_has_a_result_at_once(base_url: str) -> None:
+    events = stream(base_url, **LARGE, level="lines", evaluate="none")
+    assert [name for name, _ in events if name != "comment"] == ["result"]
+
+
+def test_an_answer_without_values_is_not_kept(base_url: str) -> None:
+    response = ask(base_url, **LARGE, level="rules", evaluate="none")
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+WON = {"board": ["XX.", "OO.", "..."], "row_length": 3}
+"""To be won at once: nothing is left to chance above 3."""
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_what_is_left_to_chance_is_not_kept(base_url: str, strength: int) -> None:
+    assert not may_be_kept(ask(base_url, **EMPTY, strength=strength))
+    assert may_be_kept(ask(base_url, **EMPTY, strength=strength, seed=1))
+    assert may_be_kept(ask(base_url, **WON, strength=strength)) == (strength > 3)
+
+
+@pytest.mark.parametrize("level", sorted(set(LEVELS) - {"master"}))
+def test_no_other_level_has_one(base_url: str, level: str) -> None:
+    response = ask(base_url, **EMPTY, level=level, strength=5)
+    problem = check_problem(response, 422, "invalid_request")
+    assert pointers(problem) == ["/strength"]
+    assert problem["errors"][0]["message"] == (
+        "Only master has a strength: leave out strength, or level."
+    )
+
+
+@pytest.mark.parametrize("strength", [0, 11, -1, 2.5, "5", True])
+def test_what_is_no_strength_is_refused(base_url: str, strength: Any) -> None:
+    response = ask(base_url, **EMPTY, strength=strength)
+    assert pointers(check_problem(response, 422, "invalid_request")) == ["/strength"]
+
+
+def test_batches_and_streams_know_it_too(base_url: str) -> None:
+    question = POSITION | {"strength": 3, "seed": 8}
+    answer = answer_of(base_url, **question)
+    (event, streamed) = stream(base_url, **question)[-1]
+    assert event == "result"
+    (one,) = results_of(base_url, question)
+    for told in (streamed, one):
+        assert (told["best_move"], told["strength"]) == (answer["best_move"], 3)

@@ -1,7 +1,5 @@
 """The book: its file, what it makes a solver answer, and whether what it says is true."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +13,7 @@ from service.solver import Analysis, Book, BookError, Budget, Solver
 from service.solver.book import Entry, read_bounds, written, written_bounds
 from service.solver.book.book import SHIPPED
 from service.solver.lines import WIN
+from tests.solver.checks import played
 from tests.support.waiting import PATIENCE_SECONDS
 
 SHAPES = [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 3, 3), (2, 2, 2), (5, 3, 4), (4, 4, 3)]
@@ -22,12 +21,12 @@ SHAPES = [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 3, 3), (2, 2, 2), (5, 
 
 
 def known(shape: tuple[int, int, int]) -> Analysis:
-    """All that there is to know of an empty board."""
+    """Return all that there is to know of an empty board."""
     return Solver(1).analyse(Board(Rules(*shape)), Budget())
 
 
 def entry_of(analysis: Analysis, whole: bool = True) -> Entry:
-    """An entry of all that an analysis knows, or of its first option alone."""
+    """Return an entry of all that an analysis knows, or of its first option alone."""
     rules, options = analysis.board.rules, analysis.options
     bounds = {}
     for option in options if whole else options[:1]:
@@ -43,7 +42,7 @@ def entry_of(analysis: Analysis, whole: bool = True) -> Entry:
 
 
 def turned(board: Board) -> Board:
-    """The empty board with width and height exchanged."""
+    """Return the empty board with width and height exchanged."""
     width, height, row_length = board.rules
     return Board(Rules(height, width, row_length))
 
@@ -73,13 +72,11 @@ def test_the_answer_is_that_of_a_search_however_the_board_is_turned(
 
 
 def check_line(analysis: Analysis) -> None:
-    """It begins with the best move and ends the game with the value."""
-    board, value = analysis.board, analysis.assessment.value
+    """Check that the line begins with the best move and ends the game with the value."""
+    end, value = played(analysis.board, analysis.principal_variation), analysis.assessment.value
     assert analysis.principal_variation[0] == analysis.options[0].cell
-    for cell in analysis.principal_variation:
-        board = board.play(cell)
-    assert board.status != "in_progress"
-    assert value == {None: 0, analysis.mover: 1}.get(board.winner, -1)
+    assert end.status != "in_progress"
+    assert value == {None: 0, analysis.mover: 1}.get(end.winner, -1)
 
 
 @pytest.mark.parametrize("shape", [(5, 4, 4), (4, 3, 3)], ids=str)
@@ -152,7 +149,7 @@ def test_bounds_are_read_as_they_are_written(shape: tuple[int, int, int]) -> Non
 
 
 def damaged(change: Callable[[dict[str, Any]], object]) -> str:
-    """The book that is shipped, after a change."""
+    """Return the book that is shipped, after a change."""
     book = json.loads(SHIPPED.read_text())
     change(book)
     return json.dumps(book)

@@ -1,7 +1,5 @@
 """Few empty cells: what is said of them at once is what a session says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -10,7 +8,7 @@ from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver, endgame
 from service.solver.memory import TranspositionTable
 from service.solver.session import Session, ThreadPool
-from tests.solver.checks import board_of
+from tests.solver.checks import without_cost
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of
 
@@ -21,16 +19,8 @@ SHAPES = [
 
 
 def by_session(board: Board, budget: Budget, table: TranspositionTable) -> Analysis:
-    """The analysis in the way of larger positions."""
+    """Return the analysis of a session, as larger positions have it."""
     return Session(board, budget, None, table, ThreadPool(0)).full_search()
-
-
-def without_search(analysis: Analysis | None) -> Analysis | None:
-    """An analysis but for what it has cost."""
-    if analysis is None:
-        return None
-    cost = replace(analysis.search, nodes=0, table_hits=0, seconds=0.0)
-    return replace(analysis, search=cost)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -40,7 +30,7 @@ def test_it_says_what_a_session_says(shape: tuple[int, int, int]) -> None:
     one, other = TranspositionTable(1), TranspositionTable(1)
     most = min(endgame.FEW_CELLS, shape[0] * shape[1])
     for position in random_positions(shape, (1, most), 60, seed=81):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         if chance.random() < 0.2:
             one.clear()
             other.clear()
@@ -49,7 +39,7 @@ def test_it_says_what_a_session_says(shape: tuple[int, int, int]) -> None:
                 budget = Budget(best_only=best_only, seed=seed)
                 short = endgame.analyse(board, budget, one)
                 usual = by_session(board, budget, other)
-                assert without_search(short) in (None, without_search(usual)), position.rows
+                assert without_cost(short) in (None, without_cost(usual)), position.rows
                 assert short is not None or len(board.legal_moves) > 10, position.rows
 
 
@@ -84,7 +74,7 @@ def test_what_takes_too_many_nodes_is_left_to_a_session(monkeypatch: pytest.Monk
     for nodes in range(0, whole.search.nodes, 7):
         monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", nodes)
         assert endgame.analyse(board, Budget(), TranspositionTable(1)) is None
-        assert without_search(Solver(1).analyse(board, Budget())) == without_search(whole)
+        assert without_cost(Solver(1).analyse(board, Budget())) == without_cost(whole)
     monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", whole.search.nodes)
     enough = endgame.analyse(board, Budget(), TranspositionTable(1))
-    assert without_search(enough) == without_search(whole)
+    assert without_cost(enough) == without_cost(whole)

@@ -1,6 +1,4 @@
-"""What positions are worth after every stone, against the same worked out anew."""
-
-from __future__ import annotations
+"""The evaluation after every stone is the one computed from scratch."""
 
 from functools import cache
 
@@ -26,7 +24,6 @@ from service.solver.lines.kernels.pattern_board import (
     classes_of,
 )
 from service.solver.lines.kernels.trail import put, undo
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of
 
@@ -34,14 +31,14 @@ SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6
 
 
 def table_of(row_length: int) -> np.ndarray:
-    """What each form counts, from what is learnt, shape (forms, POLICIES + LANES), int64."""
-    return learnt_table(nearest_learnt(row_length))
+    """Return the weights of each form, shape (forms, POLICIES + LANES), int64."""
+    return trained_table(nearest_trained(row_length))
 
 
 @cache
-def learnt_table(learnt_length: int) -> np.ndarray:
-    """The same of a row length that something is learnt of."""
-    apart, together, _ = trained_weights()[learnt_length]
+def trained_table(trained_length: int) -> np.ndarray:
+    """Return the weights of each form for a trained row length."""
+    apart, together, _ = trained_weights()[trained_length]
     classes, _ = forms()
     rows = {tuple(row[:4]): row[4:] for row in together.tolist()}
     found = []
@@ -51,13 +48,13 @@ def learnt_table(learnt_length: int) -> np.ndarray:
     return np.array(found, np.int64)
 
 
-def nearest_learnt(row_length: int) -> int:
-    """The row length that is taken for this one."""
+def nearest_trained(row_length: int) -> int:
+    """Return the trained row length that is nearest to another one."""
     return min(trained_weights(), key=lambda each: (abs(each - row_length), each))
 
 
 def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
-    """What all cells count in each lane, worked out anew."""
+    """Return the sums of the activations of all cells in each lane, computed from scratch."""
     found, half = np.zeros(LANES, np.int64), LANES // 2
     for cell in np.flatnonzero(position.owner == NOBODY):
         first, second = position.form_of[position.codes[:, cell]]
@@ -70,8 +67,10 @@ def sums_of(position: PatternBoard, table: np.ndarray) -> np.ndarray:
 
 
 def check(position: PatternBoard, row_length: int) -> None:
-    """Compare what the net is given and says with what the codes say; these are tested with the
-    board itself."""
+    """Compare accumulator, policy and evaluation with the codes of the cells.
+
+    The codes are tested with the board itself.
+    """
     table = table_of(row_length)
     policies = np.maximum(table[:, :POLICIES], 1)
     policies[0] = 0
@@ -85,7 +84,7 @@ def check(position: PatternBoard, row_length: int) -> None:
     assert position.accumulator.sum(axis=0).tolist() == sums.tolist()
     centrality = position.cell_values[position.owner == 0].sum()
     centrality -= position.cell_values[position.owner == 1].sum()
-    units = trained_weights()[nearest_learnt(row_length)].units
+    units = trained_weights()[nearest_trained(row_length)].units
     for mover in range(2):
         hidden = units[:, 0] / (1 << UNIT_BITS)
         hidden = hidden.astype(np.float32)
@@ -130,7 +129,7 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
 def test_a_filled_position_is_as_one_played(shape: tuple[int, int, int]) -> None:
     cells = shape[0] * shape[1]
     for each in random_positions(shape, (cells // 2, cells - 4), 10, seed=1):
-        board = board_of(each.game, each.cells, each.to_move)
+        board = each.board
         found, mover = evaluated(board), int(board.to_move == "O")
         check(found, shape[2])
         for cell in board.legal_moves:
@@ -158,7 +157,7 @@ def test_boards_of_different_rules_or_turns_have_different_keys() -> None:
 
 def test_trained_weights_have_their_shapes_and_fit() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
-        apart, together, units = trained_weights()[nearest_learnt(row_length)]
+        apart, together, units = trained_weights()[nearest_trained(row_length)]
         assert apart.shape == (CLASSES + KINDS, POLICIES + LANES)
         assert together.shape[1] == 4 + POLICIES + LANES
         assert units.shape[1] == 2 + LANES

@@ -1,6 +1,4 @@
-"""The search for what looks best: it sees the end of short games, and stops anywhere."""
-
-from __future__ import annotations
+"""The heuristic search sees the end of short games, and can stop at any node."""
 
 import numpy as np
 import pytest
@@ -18,7 +16,7 @@ MOST_SEARCHED = 40
 
 
 def new_heuristic(board: Board, lost: tuple[int, ...] = ()) -> HeuristicSearch:
-    """A search of every option; those at `lost` cells are proven to lose."""
+    """Return a search of every option; those at `lost` cells are proven to lose."""
     cells = np.array(board.legal_moves)
     upper = np.where(np.isin(cells, lost), -1, 1)
     return HeuristicSearch(
@@ -27,7 +25,7 @@ def new_heuristic(board: Board, lost: tuple[int, ...] = ()) -> HeuristicSearch:
 
 
 def search_on(heuristic: HeuristicSearch, node_limit: int) -> bool:
-    """As if it never gave way; whether it is as deep as it goes."""
+    """Search on where it would give way; return whether it has ended."""
     while not heuristic.advance(node_limit):
         if not heuristic.gives_way:
             return False
@@ -36,7 +34,7 @@ def search_on(heuristic: HeuristicSearch, node_limit: int) -> bool:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_it_sees_the_end_of_short_games(shape: tuple[int, int, int]) -> None:
-    """Searched deeper than there are empty cells, the best option is best by plain negamax.
+    """A search deeper than there are empty cells finds a best option by plain negamax.
 
     Reduced depths reach the end, too, since they grow with the depth.
     """
@@ -77,7 +75,7 @@ def test_it_gives_way_after_each_iteration_that_sees_the_end() -> None:
 @pytest.mark.parametrize("shape", [(6, 6, 4), (15, 15, 5), (30, 10, 5)], ids=str)
 def test_it_goes_on_from_any_node(shape: tuple[int, int, int]) -> None:
     for position in random_positions(shape, (30, shape[0] * shape[1] - 4), 4, seed=12):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         whole, stepwise = new_heuristic(board), new_heuristic(board)
         search_on(whole, 3000)
         for limit in range(1, 3001):
@@ -102,7 +100,7 @@ def test_what_is_proven_to_lose_is_not_searched() -> None:
 @pytest.mark.parametrize("shape", [(15, 15, 5), (9, 9, 5), (20, 20, 6), (12, 12, 4)], ids=str)
 def test_swapping_the_players_changes_no_estimate(shape: tuple[int, int, int]) -> None:
     for position in random_positions(shape, (60, shape[0] * shape[1] - 4), 3, seed=13):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         turned = Board(board.rules, board.o, board.x, "O" if board.to_move == "X" else "X")
         found = [new_heuristic(each) for each in (board, turned)]
         for heuristic in found:
@@ -116,7 +114,7 @@ def test_estimates_never_reach_a_value() -> None:
     """What looks won or lost stays an estimate, and no value rests on it."""
     solver = Solver(1)
     for position in random_positions((10, 10, 5), (70, 96), 12, seed=14):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = solver.analyse(board, Budget(nodes=60_000))
         for option in analysis.options:
             known = option.assessment
@@ -127,7 +125,7 @@ def test_estimates_never_reach_a_value() -> None:
 
 
 def test_rows_that_nobody_can_force_take_no_patterns() -> None:
-    """What looks best is then what the first look at the root says."""
+    """Then the first estimates of the root decide what looks best."""
     rules = Rules(9, 9, 8)
     assert not has_patterns(rules)
     analysis = Solver(1).analyse(Board(rules).play(0), Budget(nodes=2000))

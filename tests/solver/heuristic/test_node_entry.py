@@ -1,6 +1,4 @@
-"""What a position of the search is answered with at once, and what it is taken for."""
-
-from __future__ import annotations
+"""Immediate results of a node are true, and static pruning follows its evaluation."""
 
 from collections import Counter
 
@@ -18,17 +16,16 @@ from service.solver.heuristic.kernels.node_entry import (
 )
 from service.solver.heuristic.kernels.state import new_search
 from service.solver.heuristic.kernels.transposition_table import MATE
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 from tests.support.sampling import enough
 
 
 @pytest.mark.parametrize("shape", [(9, 9, 5), (10, 10, 5)], ids=str)
 def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
-    """A win at once, by a row that cannot be stopped, or by a fork; or a loss by two rows."""
+    """These are wins at once, by an unstoppable row or a fork, and a loss by two rows."""
     cells, solver, found = shape[0] * shape[1], Solver(1), Counter[int]()
     for each in random_positions(shape, (cells // 2, cells - 5), 2000, 31):
-        board = board_of(each.game, each.cells, each.to_move)
+        board = each.board
         score = int(immediate_score(evaluated(board), 0, int(board.to_move == "O")))
         if score == 0:
             continue
@@ -43,12 +40,12 @@ def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
 def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
     shape: tuple[int, int, int],
 ) -> None:
-    """It is left if that is good enough, where a threat has to be met if much better than needed;
-    where it is much worse only sequences of threats are looked for."""
+    """Reverse futility pruning returns the evaluation, by a wider margin where a threat has to be
+    met; razoring makes the node a leaf."""
     cells, seen_in, before = shape[0] * shape[1], Counter[str](), 77
     table = np.zeros((2, 2), np.uint64)
     for each in random_positions(shape, (cells - cells // 5, cells - 8), 1000, 37):
-        board = board_of(each.game, each.cells, each.to_move)
+        board = each.board
         position, mover = evaluated(board), int(board.to_move == "O")
         if immediate_score(position, 1, mover):
             continue

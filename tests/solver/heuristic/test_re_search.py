@@ -1,6 +1,4 @@
-"""Every option gets a score of its own, not only the best."""
-
-from __future__ import annotations
+"""A re-search gives every option a score of its own, not only the best one."""
 
 import numpy as np
 
@@ -10,7 +8,7 @@ from tests.support.positions import random_positions
 
 
 def test_it_tells_who_wins_after_each_option() -> None:
-    """Searched deeper than there are empty cells; wherever it is cut."""
+    """It searches deeper than there are empty cells, in slices of a few nodes."""
     seen = set()
     for shape in ((3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 6, 4), (9, 9, 5)):
         for position in random_positions(shape, (5, 8), 60, seed=15):

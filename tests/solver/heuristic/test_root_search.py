@@ -1,6 +1,4 @@
-"""An iteration over the options: by an oracle, and against plain play of forced moves."""
-
-from __future__ import annotations
+"""An iteration over the options, with an oracle for scores and against play of forced moves."""
 
 import random
 
@@ -23,12 +21,12 @@ UNLIMITED = 1 << 40
 
 
 def root_of(cells: list[int], order: list[int], scores: list[int]) -> RootOptions:
-    """Options with the scores of the last iteration."""
+    """Return the options of a root with the scores of the last iteration."""
     return new_root(np.array(cells), np.array(scores, np.int64))._replace(order=np.array(order))
 
 
 def told(score: int, low: int, high: int, chance: random.Random) -> int:
-    """What a search within a window says of a score: the score within, else any bound of it."""
+    """Return what a fail-soft search with a window finds: the score, or a bound outside it."""
     if score <= low:
         return chance.randint(score, low)
     return chance.randint(high, score) if score >= high else score
@@ -63,7 +61,7 @@ def test_the_best_option_is_found_whatever_lies_outside_the_windows(depth: int) 
 
 
 def forced_play(game: Reference, cells: str, mover: str, ply: int, leaf: dict[str, int]) -> int:
-    """The score for the side to move where only a threat to complete a line is answered.
+    """Return the score for the side to move where only threats to complete a line are answered.
 
     `leaf` collects positions in place of their evaluation.
     """
@@ -84,25 +82,25 @@ def forced_play(game: Reference, cells: str, mover: str, ply: int, leaf: dict[st
 
 
 def wins_at_once(game: Reference, cells: str, mover: str) -> bool:
-    """Whether some move leaves the mover two cells to complete a line on."""
+    """Return whether some move leaves the mover two cells to complete a line on."""
     return any(len(each) > 1 for each in threatened(game, cells, mover))
 
 
 def forks(game: Reference, cells: str, mover: str) -> bool:
-    """Whether some move makes two threats at once, and the opponent cannot make any."""
+    """Return whether some move makes two threats at once, and the opponent cannot make any."""
     counts = evaluated(board_of(game, cells, mover)).kind_counts
     own, rival = counts["XO".index(mover)], counts["OX".index(mover)]
     return bool(own[[FOUR_THREE, THREES]].any()) and not rival[FOUR:].any()
 
 
 def threatened(game: Reference, cells: str, mover: str) -> list[set[int]]:
-    """After each move, the cells on which the mover could complete a line next."""
+    """Return, for each move, the cells on which the mover could complete a line next."""
     options = [cell for cell, mark in enumerate(cells) if mark == "."]
     return [game.completing(cells[:cell] + mover + cells[cell + 1 :], mover) for cell in options]
 
 
 class Evaluations(dict[str, int]):
-    """The evaluation of any position, worked out afresh."""
+    """The evaluation of any position, computed from scratch."""
 
     def __init__(self, game: Reference) -> None:
         super().__init__()

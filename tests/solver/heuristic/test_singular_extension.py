@@ -1,4 +1,4 @@
-"""Whether the move that the table knows is singled out when all others have stood their trial."""
+"""The end of a singular search extends the table move, or prunes the node."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MARGIN = singular_extension.SINGULAR_MARGIN * DEPTH_LEFT
 )
 def test_a_move_that_no_other_comes_near_is_singled_out(expected: int, short: int) -> None:
     search = searched_but_one(expected, expected - MARGIN - short)
-    assert not singular_extension.end_singular_search(search, PLY)
+    assert not singular_extension.end_singular_search(search.control, search.frames[PLY])
     frame = search.frames[PLY]
     assert frame.singular == (short > 0)
     assert (frame.alpha, frame.beta, frame.depth) == (NEEDED - 1, NEEDED, DEPTH_LEFT)
@@ -29,13 +29,13 @@ def test_a_move_that_no_other_comes_near_is_singled_out(expected: int, short: in
 
 def test_several_moves_that_are_good_enough_answer() -> None:
     search = searched_but_one(NEEDED + MARGIN, NEEDED)
-    assert singular_extension.end_singular_search(search, PLY)
+    assert singular_extension.end_singular_search(search.control, search.frames[PLY])
     assert search.control.returning
     assert search.control.score == NEEDED
 
 
 def searched_but_one(expected: int, best_of_others: int) -> Search:
-    """A search at the end of a singular search, by the table's score and the best of the others."""
+    """Return a singular search that ends, by the table's score and the best of the others."""
     search = new_search(evaluated(Board(Rules(3, 3, 3))), np.zeros((2, 2), np.uint64))
     frame = search.frames[PLY]
     frame.original_alpha, frame.saved_beta, frame.saved_depth = NEEDED - 1, NEEDED, DEPTH_LEFT

@@ -1,6 +1,4 @@
-"""What is known of each cell after every stone, against the same worked out from the stones."""
-
-from __future__ import annotations
+"""The patterns of each cell after every stone are those computed from the stones."""
 
 import numpy as np
 import pytest
@@ -28,7 +26,6 @@ from service.solver.lines.kernels.pattern_board import (
     classes_of,
 )
 from service.solver.lines.kernels.trail import newest_of_kind, put, undo
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of
@@ -41,7 +38,7 @@ DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
 def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> list[str]:
-    """The four lines through a cell as the player sees them: `.`, `O` and `#`."""
+    """Return the four lines through a cell as the player sees them, of `.`, `O` and `#`."""
     reach = rules.row_length - 1
     row, column = divmod(cell, rules.width)
     found = []
@@ -57,7 +54,7 @@ def contents_of(board: PatternBoard, rules: Rules, player: int, cell: int) -> li
 
 
 def class_of(content: str, row_length: int) -> int:
-    """What a stone in the middle makes; long rows that lack two or more are not graded."""
+    """Return what a stone in the middle makes; long rows that lack two or more are not graded."""
     if row_length <= MOST_ROW_LENGTH:
         number = sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
         return int(pattern_classes(row_length)[number])
@@ -77,7 +74,7 @@ def class_of(content: str, row_length: int) -> int:
 
 
 def kind_of(classes: list[int]) -> int:
-    """What a stone makes on four lines together."""
+    """Return what a stone makes on four lines together."""
     fours = sum(ROW <= each < COMPLETES for each in classes)
     threes = sum(OPEN_TWO <= each < ROW for each in classes)
     if COMPLETES in classes:
@@ -90,7 +87,7 @@ def kind_of(classes: list[int]) -> int:
 
 
 def check(board: PatternBoard, rules: Rules) -> None:
-    """Compare all that is kept with what the stones say."""
+    """Compare codes, kinds and counts with the stones."""
     counts = np.zeros((2, KINDS), np.int64)
     for player in range(2):
         for cell in range(rules.cells):
@@ -165,7 +162,7 @@ def test_what_a_stone_has_changed_is_found(shape: tuple[int, int, int]) -> None:
 
 
 def completing_with(game: Reference, cells: str, player: str, stone: int) -> set[int]:
-    """The cells on which the player, after another stone, completes a line through it."""
+    """Return the cells on which the player, after another stone, completes a line through it."""
     after = cells[:stone] + player + cells[stone + 1 :]
     lines = [[cell for cell in line if after[cell] != player] for line in game.lines_through[stone]]
     return {each[0] for each in lines if len(each) == 1 and cells[each[0]] == "."}
@@ -177,7 +174,7 @@ def completing_with(game: Reference, cells: str, player: str, stone: int) -> set
 def test_kinds_are_what_stones_do_by_the_plain_rules(shape: tuple[int, int, int]) -> None:
     cells = shape[0] * shape[1]
     for each in random_positions(shape, (cells // 4, cells - 4), 15, seed=1):
-        board = pattern_board(board_of(each.game, each.cells, each.to_move), ROOT)
+        board = pattern_board(each.board, ROOT)
         for player, mark in enumerate((each.to_move, other(each.to_move))):
             completing = each.game.completing(each.cells, mark)
             assert set(np.flatnonzero(board.kinds[player] == FIVE)) == completing

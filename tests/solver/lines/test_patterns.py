@@ -1,6 +1,4 @@
-"""What a stone makes on a line, against the words of the definition, tried out stone by stone."""
-
-from __future__ import annotations
+"""The class of a line follows its definition, tried out stone by stone."""
 
 import random
 from functools import cache
@@ -22,7 +20,7 @@ from tests.support.sampling import chance_of, samples
 
 
 class Line:
-    """Play of one player on a line, around a stone of his; contents as text, `.`, `O` and `#`."""
+    """The moves of one player on a line around a stone; contents are text of `.`, `O` and `#`."""
 
     def __init__(self, row_length: int) -> None:
         self.row_length = row_length
@@ -30,14 +28,14 @@ class Line:
         self.is_open = cache(self._is_open)
 
     def _lacking(self, line: str) -> int | None:
-        """Stones that a row through the middle lacks at least; None if none is possible."""
+        """Return the fewest stones that a row through the middle lacks, or None if none fits."""
         middle = len(line) // 2
         first = middle - self.row_length + 1
         rows = [line[start : start + self.row_length] for start in range(first, middle + 1)]
         return min((row.count(".") for row in rows if "#" not in row), default=None)
 
     def better(self, line: str) -> list[str]:
-        """What one more stone that is needed makes of it."""
+        """Return the contents after one more stone that is needed."""
         lacking = self.lacking(line)
         assert lacking is not None
         after = [
@@ -46,12 +44,12 @@ class Line:
         return [each for each in after if self.lacking(each) == lacking - 1]
 
     def _is_open(self, line: str) -> bool:
-        """Whether, with one stone less to go, there can be two cells to complete it on."""
+        """Return whether, with one stone less to go, there can be two cells to complete it on."""
         after = self.better(line)
         return len(after) > 1 if self.lacking(line) == 1 else any(map(self.is_open, after))
 
     def worked_out(self, content: str) -> int:
-        """The class of a content."""
+        """Return the class of a content."""
         middle = len(content) // 2
         line = content[:middle] + "O" + content[middle:]
         lacking = self.lacking(line)
@@ -69,7 +67,7 @@ class Line:
 
 
 def drawn(row_length: int, chance: random.Random) -> str:
-    """A random content: a share of blocked cells, and any share of stones."""
+    """Return a random content with a share of blocked cells and any share of stones."""
     stones, blocked = chance.random(), chance.choice((0.0, 0.1, 0.3))
     return "".join(
         "#" if chance.random() < blocked else "O" if chance.random() < stones else "."
@@ -92,11 +90,11 @@ def test_classes_are_as_worked_out(row_length: int) -> None:
 
 
 def number(content: str) -> int:
-    """A content as the table numbers it."""
+    """Return the number of a content in the table."""
     return sum(".O#".index(mark) * 3**place for place, mark in enumerate(reversed(content)))
 
 
 def written(index: int, row_length: int) -> str:
-    """The content of this number."""
+    """Return the content of a number."""
     digits = np.base_repr(index, 3).zfill(2 * (row_length - 1)) if row_length > 1 else ""
     return "".join(".O#"[int(digit)] for digit in digits)

@@ -1,6 +1,4 @@
-"""Bits, symmetries and scores against plain Python; every kernel leaves the interpreter free."""
-
-from __future__ import annotations
+"""Bits, symmetries and scores are those of plain Python; kernels release the interpreter lock."""
 
 import importlib
 import pkgutil
@@ -12,6 +10,7 @@ import pytest
 
 from service import solver
 from service.game import Rules
+from service.solver.compiling.kernels.jit import Kernel
 from service.solver.lines import encodings
 from service.solver.lines.kernels import bits, scores, symmetry
 from service.solver.lines.kernels.scores import WIN
@@ -37,7 +36,7 @@ def test_bits_against_plain_python() -> None:
     ids=str,
 )  # fmt: skip
 def test_the_canonical_form_is_one_for_all_images(size: tuple[int, int]) -> None:
-    """It is the image by the symmetry named, the same for all images, different otherwise."""
+    """It is the image by the returned symmetry, the same for all images and no other position."""
     game = encodings.whole_board(Rules(*size, 3))
     chance = random.Random(f"{size}")
     forms: dict[tuple[int, int], str] = {}
@@ -93,7 +92,7 @@ def test_bounds_are_sharpened_to_scores_that_can_occur(remaining: int) -> None:
 
 
 HELD = {"service.solver.endgame.kernels.analysis.analyse"}
-"""Kernels that are done sooner than the lock is had again."""
+"""The kernels that take less time than to get the lock back."""
 
 
 def test_every_other_kernel_releases_the_interpreter_lock() -> None:
@@ -103,7 +102,7 @@ def test_every_other_kernel_releases_the_interpreter_lock() -> None:
             continue
         module = importlib.import_module(module_info.name)
         for name, each in vars(module).items():
-            if hasattr(each, "py_func"):
+            if isinstance(each, Kernel):
                 full = f"{module_info.name}.{name}"
                 assert each.options["nogil"] is (full not in HELD), full
                 found += 1

@@ -1,6 +1,4 @@
-"""The first estimate of every move, against the same counted line by line for each move."""
-
-from __future__ import annotations
+"""The first estimate of every move is the balance of the lines after it."""
 
 from fractions import Fraction
 
@@ -17,12 +15,12 @@ SHAPES = [((3, 3, 3), (1, 9)), ((5, 4, 3), (2, 20)), ((7, 7, 5), (5, 49)), ((9, 
 
 
 def lines_array(game: Reference) -> np.ndarray:
-    """The lines as the kernel has them."""
+    """Return the lines as the kernel has them."""
     return np.array(game.lines, np.int32).reshape(len(game.lines), game.row_length)
 
 
 def balance(game: Reference, cells: str, mover: str) -> Fraction:
-    """The worth of the mover's open lines less that of the opponent's."""
+    """Return the worth of the mover's open lines less that of the opponent's."""
     total = Fraction()
     for line in game.lines:
         marks = [cells[cell] for cell in line]
@@ -32,7 +30,7 @@ def balance(game: Reference, cells: str, mover: str) -> Fraction:
 
 
 def expected(position: Position, cell: int) -> float:
-    """The balance after the move, between -1 and 1."""
+    """Return the balance after the move, between -1 and 1."""
     cells, mover = position.cells, position.to_move
     after = balance(position.game, cells[:cell] + mover + cells[cell + 1 :], mover)
     return float(after / (1 + abs(after)))

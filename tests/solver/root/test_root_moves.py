@@ -1,6 +1,4 @@
-"""Which options are best, as far as bounds say."""
-
-from __future__ import annotations
+"""The best options follow from bounds alone."""
 
 from fractions import Fraction
 
@@ -14,7 +12,7 @@ SCORES = [0, *(WIN - ply for ply in (1, 3, 5)), *(ply - WIN for ply in (2, 4, 6)
 
 
 def standing(lower: int, upper: int) -> tuple[int, Fraction]:
-    """What sorts options without an estimate, the least first."""
+    """Return the key that sorts options without an estimate, the least first."""
     if lower > 0:
         return 0, Fraction(-lower)
     if upper < 0:
@@ -23,7 +21,7 @@ def standing(lower: int, upper: int) -> tuple[int, Fraction]:
 
 
 def sign(score: int) -> int:
-    """The value of a score."""
+    """Return the value of a score."""
     return (score > 0) - (score < 0)
 
 

@@ -1,7 +1,5 @@
 """What passes a admission and what need not, and that neither it nor a store makes values wrong."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -12,6 +10,7 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Look, Solver
+from tests.solver.checks import without_seconds
 
 HARD = Board(Rules(7, 7, 5))
 EASY = [
@@ -57,16 +56,12 @@ class KeepingStore:
     kept: dict[tuple[Board, bool], Analysis] = field(default_factory=dict)
 
     def recall(self, board: Board, best_only: bool) -> Analysis | None:
-        """What was kept."""
+        """Return what was kept."""
         return self.kept.get((board, best_only))
 
     def keep(self, board: Board, best_only: bool, analysis: Analysis) -> None:
         """Keep it."""
         self.kept[board, best_only] = analysis
-
-
-def without_seconds(analysis: Analysis) -> Analysis:
-    return replace(analysis, search=replace(analysis.search, seconds=0.0))
 
 
 @pytest.mark.parametrize("board", EASY, ids=str)

@@ -26,7 +26,7 @@ from tests.solver.checks import (
     check_variation,
     contents_of,
 )
-from tests.solver.engines import ENGINES_FOR, counter_engines
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
 from tests.support.maker_breaker import maker_wins, open_sets
 from tests.support.positions import random_positions
 from tests.support.reference import Reference, lines_of, other
@@ -156,7 +156,7 @@ def test_bounds_by_pairs_through_the_door(
     for position in random_positions(shape, (3, 7), 150, seed=23):
         board = board_of(position.game, position.cells, position.to_move)
         check_bounds(solver.analyse(board, Budget(nodes=1)), position.game, position.cells)
-        analysis = solver.analyse(board, Budget())
+        analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
         check_exact(analysis, position.game, position.cells)
         check_variation(analysis, position.game, position.cells)
         contents = contents_of(position.cells, position.to_move)
