@@ -12,7 +12,7 @@ from pydantic_core import to_json
 
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
-from service.api.http.etag import Tags
+from service.api.http.etag import Tags, set_tag
 from service.api.http.json_body import parse_json, read_body
 from service.api.http.link import parse_link
 from service.api.http.negotiation import EVENT_STREAM, JSON, negotiate
@@ -77,7 +77,7 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             """Return an answer in JSON; it has a tag if it will be the same again."""
             written, stats = to_json(found), current_stats()
             if found["search"]["complete"] and not stats.is_open:
-                stats.tag = tag
+                set_tag(tag)
                 ended = len(found["principal_variation"]) == found["plies_to_end"]
                 if body is not None and ended:
                     cache.keep(body, CachedResponse(tag, board, found, len(written)))
@@ -101,7 +101,7 @@ def _respond(environ: WSGIEnvironment, tag: str, write: Callable[[], bytes]) -> 
     had = request.if_none_match
     # Weak comparison.
     if had.is_strong(tag) or had.is_weak(tag):
-        current_stats().tag = tag
+        set_tag(tag)
         return Response(status=304)
     answer = write()
     if had.star_tag and request.method != "POST":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pydantic_core import to_json
 
 from service.api.admission.policy import HEAVY_BYTES
+from service.api.http.etag import set_tag
 from service.api.schemas import MoveResponse
 from service.api.telemetry.request_stats import RequestStats
 from service.game import Board
@@ -38,7 +39,8 @@ class CachedResponse:
 
     def write(self, stats: RequestStats) -> bytes:
         """Return the answer in JSON at the cost of this look-up, and note it in `stats`."""
-        answer, stats.tag = self.answer, self.tag
+        answer = self.answer
+        set_tag(self.tag)
         stats.note_question(self.board, answer["level"], answer["strength"])
         stats.note_known_answer((answer["value"], answer["proof"]["method"]))
         cost = {"nodes": 0, "table_hits": 1, "time_ms": round(1000 * stats.seconds, 3)}

@@ -1,4 +1,4 @@
-"""Where the server listens, tried before anything that takes long.
+"""The address at which the server listens, which is tried before anything that takes long.
 
 gunicorn would try for five seconds, after the kernels have been compiled, and name no setting.
 """
@@ -17,11 +17,11 @@ FAULTS = {
     errno.EADDRINUSE: "PORT is {port}: something listens there already; stop it, or give another.",
     errno.EACCES: "PORT is {port}: this user may not listen there; give one from 1024 on.",
 }
-"""What is wrong with the port; everything else is with the host."""
+"""What is wrong with the port, by the error; any other error is about the host."""
 
 
 def bind_address(settings: Settings) -> str:
-    """The address as gunicorn takes it; if the server could not listen there, say so and exit."""
+    """Return the address for gunicorn; if the server could not listen there, say so and exit."""
     host = settings.host
     if not _inherits_sockets():
         try:
@@ -37,7 +37,10 @@ def bind_address(settings: Settings) -> str:
 
 
 def _try(host: str, port: int) -> str:
-    """The IP address that a host means, IPv4 if there is one; OSError if it is of no use."""
+    """Return the IP address of a host, IPv4 if it has one.
+
+    Raises OSError if this machine cannot listen there.
+    """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError as error:
@@ -51,5 +54,5 @@ def _try(host: str, port: int) -> str:
 
 
 def _inherits_sockets() -> bool:
-    """Whether gunicorn gets sockets that listen already, of systemd or its predecessor."""
+    """Whether gunicorn gets sockets that listen already, from systemd or the former master."""
     return os.environ.get("LISTEN_PID") == str(os.getpid()) or "GUNICORN_FD" in os.environ

@@ -1,4 +1,4 @@
-"""A body that comes in chunks (RFC 9112, section 7.1), read as its bytes come."""
+"""A body in chunks (RFC 9112, section 7.1), read as its bytes arrive."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Generator
 from service.api.http.problems import CODES, ProblemError
 
 LINE_BYTES = 8190
-"""A longer line, of a size with its extensions or of a trailer field, is refused."""
+"""The longest line, be it a size with its extensions or a trailer field."""
 MOST_TRAILERS = 100
-"""As many as headers."""
+"""The largest number of trailer fields."""
 FRAMING = frozenset(
     (b"host", b"content-length", b"transfer-encoding", b"trailer", b"authorization", b"te")
 )
-"""Fields that change what a request is, which no trailer may (RFC 9110, section 6.5.1)."""
+"""Fields that change the meaning of a request and so are no trailers (RFC 9110, section 6.5.1)."""
 
 TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 QUOTED = rb'"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t \x21-\x7e\x80-\xff])*"'
@@ -24,10 +24,10 @@ TRAILER = re.compile(rb"(%b):[\t \x21-\x7e\x80-\xff]*" % TOKEN)
 
 
 def read_chunks(incoming: bytearray, body: bytearray) -> Generator[int, None, None]:
-    """Move the data of the chunks from `incoming` to `body`, until the last trailer has come.
+    """Move the data of the chunks from `incoming` to `body`, until the last trailer has arrived.
 
-    Whenever more has to come it yields how many bytes the body will have at least. Trailers are
-    checked and forgotten. Raises `ProblemError` for what is malformed, as soon as that shows.
+    Yields how many bytes the body will have at least, whenever more has to arrive. Trailers are
+    checked and dropped. Raises `ProblemError` as soon as anything is seen to be malformed.
     """
     while size := _read_size((yield from _read_line(incoming, "incomplete_body"))):
         end = len(body) + size
@@ -53,7 +53,7 @@ def read_chunks(incoming: bytearray, body: bytearray) -> Generator[int, None, No
 
 
 def _read_line(incoming: bytearray, code: str) -> Generator[int, None, bytes]:
-    """The next line, without its end; it is refused with this code if it is too long."""
+    """Return the next line, without its end; a line that is too long is refused with `code`."""
     while (end := incoming.find(b"\n", 0, LINE_BYTES)) < 0:
         if len(incoming) >= LINE_BYTES:
             raise _malformed(code, "a line between the chunks or after them is too long")

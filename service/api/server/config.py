@@ -45,8 +45,8 @@ def on_starting(arbiter: Any) -> None:
 
 
 def child_exit(arbiter: Any, worker: Any) -> None:
-    """Take leave of a worker that has ended, in whatever way."""
-    worker.forget_metrics({os.getpid(), *arbiter.WORKERS})
+    """Have no gauge contain a worker that has ended, in whatever way."""
+    worker.forget_metrics()
 
 
 def when_ready(arbiter: Any) -> None:

@@ -22,6 +22,10 @@ HEAD_BYTES = 65_536
 """The longest head."""
 END = b"\r\n\r\n"
 
+METHOD = re.compile(rb"(?:\r\n)?([A-Z0-9_-]{3,20}) ")
+METHOD_BEGUN = re.compile(rb"\r|(?:\r\n)?[A-Z0-9_-]{0,20}")
+"""The method, and what may be the beginning of one. A head may be preceded by an empty line."""
+
 HOST = re.compile(
     rb"(?:\[[0-9A-Za-z:.%_~!$&'()*+,;=-]+\]|(?:[0-9A-Za-z._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)"
     rb"(?::[0-9]*)?"
@@ -81,16 +85,26 @@ class HeadParser:
 
         Raises `ProblemError` as soon as the head is seen to be malformed or too long.
         """
-        before = len(self._text)
+        begin = len(self._text)
         self._text += data
-        # The head may be preceded by an empty line, which does not end it.
-        end = self._text.find(END, max(before - len(END) + 1, 2))
-        size = len(data) if end < 0 else end + len(END) - before
+        known = b""
+        if not self.head.method:
+            method = METHOD.match(self._text)
+            if method is None:
+                if METHOD_BEGUN.fullmatch(self._text):
+                    return None
+                raise _refused("bad_request", "it does not begin with a method")
+            # llhttp knows some methods only; to all others the application has an answer, too.
+            self.head.method, begin, known = method[1].decode(), method.end(1), b"POST"
+        end = self._text.find(END, max(begin - len(END) + 1, 2))
+        stop = len(self._text) if end < 0 else end + len(END)
         try:
-            self._parser.feed_data(data[:size])
+            self._parser.feed_data(known + self._text[begin:stop])
         except HttpParserUpgrade:
             pass  # A server may ignore such an offer (RFC 9110, section 7.8).
         except HttpParserError as error:
+            if "Content-Length overflow" in str(error):  # It has 64 bits.
+                raise ProblemError("body_too_large", "The body is over any limit.") from None
             # Behind the last field nothing but an unknown transfer coding is found to be wrong.
             code = "not_implemented" if self.head.is_complete else "bad_request"
             raise _refused(code, error) from None
@@ -99,7 +113,7 @@ class HeadParser:
             return None
         self._check_request_line()
         self._check_fields()
-        return data[size:]
+        return bytes(self._text[stop:])
 
     def _check_size(self, end: int) -> None:
         """Check the limits for a head that goes on until `end`, or begins with so much."""
@@ -113,18 +127,16 @@ class HeadParser:
             raise _refused("headers_too_large", "there are too many")
 
     def _check_request_line(self) -> None:
-        head, method, version = (
-            self.head,
-            self._parser.get_method(),
-            self._parser.get_http_version(),
-        )
+        head, version = self.head, self._parser.get_http_version()
         line, _, _ = self._text.removeprefix(b"\r\n").partition(b"\r\n")
         # llhttp also takes other protocols, and several spaces.
-        if line != b"%b %b HTTP/%b" % (method, head.target, version.encode()):
+        if line != b"%b %b HTTP/%b" % (head.method.encode(), head.target, version.encode()):
             raise _refused("bad_request", "the request line is malformed")
+        if head.target == b"*" and head.method != "OPTIONS":
+            raise _refused("bad_request", f"{head.method} needs a path")
         if not head.is_complete or version not in ("1.0", "1.1"):
             raise _refused("bad_request", f"HTTP/{version} is neither HTTP/1.0 nor HTTP/1.1")
-        head.method, head.version = method.decode(), version
+        head.version = version
         head.path, head.query = _split(head.target)
 
     def _check_fields(self) -> None:
@@ -145,8 +157,9 @@ class HeadParser:
         head.content_length = int(*head.values_of(b"content-length"))
         options = b",".join(head.values_of(b"connection")).split(b",")
         options = [each.strip(b" \t") for each in options]
-        wanted = b"close" not in options and (head.version == "1.1" or b"keep-alive" in options)
-        head.keeps_alive = wanted and head.method != "CONNECT"
+        head.keeps_alive = b"close" not in options and (
+            head.version == "1.1" or b"keep-alive" in options
+        )
         expectations = head.values_of(b"expect")
         if expectations not in ([], [b"100-continue"]):
             raise ProblemError("expectation_failed", CODES["expectation_failed"][1])

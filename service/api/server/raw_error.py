@@ -1,4 +1,4 @@
-"""An error response, written without the application, to who has not asked properly."""
+"""An error response that is written without the application, to a request that cannot be read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.api.telemetry.access_log import record_request
 
 
 def send_raw_error(client: ClientSocket, code: str, detail: str, origins: Sequence[str]) -> None:
-    """Write a problem, without waiting, and record it; the connection is of no use after it."""
+    """Write a problem as the last answer on a connection, without waiting, and record it."""
     request_id = new_request_id()
     with bound_contextvars(request_id=request_id):
         record_request(None, None, CODES[code][0], None, code=code)
@@ -23,7 +23,7 @@ def send_raw_error(client: ClientSocket, code: str, detail: str, origins: Sequen
 
 
 def raw_error(code: str, detail: str, origins: Sequence[str], request_id: str) -> bytes:
-    """A problem as the whole of a last answer."""
+    """Return the last answer on a connection, which is a problem."""
     problem = problem_body(code, detail, request_id)
     body = json.dumps(problem).encode()
     headers = {

@@ -1,11 +1,12 @@
-"""Whether a request hangs, and what is said of it.
+"""The watchdog, which finds requests that hang, and what it logs of them.
 
-No time limit is sharp on a busy machine: a thread may wait long for a processor. So a request is
-given up only when its time has been over for the margin, and when, for as long, it has not got on
-and its thread has neither used nor wanted processor time; or when its thread has used as much of
-that without getting on. To wait for a turn or a slot is no silence, for those before have to get on
-first; but a tenth of it counts, as of the time in which a thread works, lest one that only ever
-wakes up and goes to sleep is never found.
+No time limit is sharp on a busy machine: a thread may wait long for a processor. So a request
+counts as hung only when its time has been over for a margin and, for as long as the margin, it has
+made no progress while its thread has neither used nor wanted processor time, or its thread has
+used that much processor time without progress. A request that waits for a turn or a slot is not
+silent, for those before it have to make progress first. But a tenth of that time counts, and a
+tenth of the time in which a thread works, or a thread that only ever wakes up and goes to sleep
+were never found.
 """
 
 from __future__ import annotations
@@ -21,23 +22,25 @@ from service.api.telemetry.logs import log
 from service.api.telemetry.progress import QUEUE, Progress
 
 MOST_PASSED_SECONDS = 1.0
-"""Between two looks no more counts: a process that is stopped, or starved, does not look."""
+"""Between two looks no more time counts: a process that is stopped, or starved, does not look."""
 DISCOUNT = 0.1
+"""The part that counts of the time in which a thread works, or waits for its turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """What has been seen of a request since it last got on."""
+    """What the watchdog has seen of a request since its last progress."""
 
     marks: int
     processor_seconds: float
     still: float = 0.0
-    """Seconds without any processor time, or want of it; of waiting in line a part."""
+    """Seconds in which the thread neither used nor wanted a processor, and a part of those in which
+    it waited for its turn."""
     busy: float = 0.0
-    """Seconds of processor time, and at least a part of all that have passed."""
+    """Seconds of processor time, but at least a part of all seconds that have passed."""
 
     def longer(self, progress: Progress, passed: float) -> Silence:
-        """The silence after so many seconds more."""
+        """Return the silence after `passed` seconds more."""
         used = progress.processor_seconds()
         if progress.marks != self.marks:
             return Silence(progress.marks, used)
@@ -51,19 +54,19 @@ class Watchdog:
     """Looks at the requests of a process a few times a second, and waits for nothing."""
 
     def __init__(self, margin: float) -> None:
-        """A request may be silent for so many seconds, once its time has been over for as long."""
+        """A request may be silent for `margin` seconds, once its time has been over for as long."""
         self._margin = margin
         self._silences: dict[Progress, Silence] = {}
         self._looked = time.monotonic()
 
     def look(self, requests: Iterable[Progress]) -> list[Progress]:
-        """Those of the requests that hang."""
+        """Return those of the requests that hang."""
         now = time.monotonic()
         passed = min(now - self._looked, MOST_PASSED_SECONDS)
         self._looked = now
         before, self._silences = self._silences, {}
         for progress in requests:
-            # What no thread has taken up yet waits for one, and those that have are watched.
+            # A request that no thread has begun waits for one, and threads that work are watched.
             if progress.marks:
                 silence = before.get(progress) or Silence(0, 0.0)
                 self._silences[progress] = silence.longer(progress, passed)
@@ -76,9 +79,9 @@ class Watchdog:
 
 
 def report(hung: Iterable[Progress]) -> None:
-    """Log which requests hang, and the stacks of all threads, alike ones once, in one line.
+    """Log, in one line, which requests hang, and the stacks of all threads, equal ones once.
 
-    It may wait for the log, and for the disk that has the source files.
+    This may wait for the log, and for the disk that has the source files.
     """
     names = {thread.ident: thread.name for thread in living_threads()}
     stacks: dict[str, list[str]] = {}

@@ -7,12 +7,12 @@ import os
 import sys
 import time
 from _thread import start_new_thread
-from collections.abc import Collection
 from contextlib import suppress
 from socket import MSG_DONTWAIT
 from typing import Any, NoReturn
 
 from gunicorn.workers.base import Worker as GunicornWorker
+from prometheus_client.multiprocess import mark_process_dead
 
 from service.api.admission.lifecycle import Lifecycle
 from service.api.http.problems import CODES
@@ -20,8 +20,7 @@ from service.api.http.request_id import new_request_id
 from service.api.server.loop import ConnectionLoop
 from service.api.server.raw_error import raw_error
 from service.api.server.watchdog import Watchdog, report
-from service.api.telemetry import metrics
-from service.api.telemetry.logs import writer
+from service.api.telemetry.logs import handler
 from service.api.telemetry.progress import Progress
 from service.settings import Settings
 
@@ -77,9 +76,9 @@ class Worker(GunicornWorker):
         if self.loop.answering:
             self._exit(0)
 
-    def forget_metrics(self, alive: Collection[int]) -> None:
-        """In the master process: it serves no requests any more; what it has counted stays."""
-        metrics.forget_worker(self.pid, alive)
+    def forget_metrics(self) -> None:
+        """In the master process: this worker is in no gauge any more; what it has counted stays."""
+        mark_process_dead(self.pid)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """On SIGTERM: serve on, for some clients learn late that others serve, then stop."""
@@ -138,5 +137,5 @@ class Worker(GunicornWorker):
                 problem = raw_error("stuck", detail, origins, new_request_id())
                 with suppress(OSError):
                     connection.sock.send(problem, MSG_DONTWAIT)
-        writer.flush_briefly()
+        handler.flush_briefly()
         os._exit(status)

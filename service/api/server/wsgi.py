@@ -112,8 +112,6 @@ class Response:
         self.head_sent = False
         """Whether the client has been told anything."""
         self._is_chunked = False
-        self._left: int | None = None
-        """Bytes of the body that are still to come, where the application has said how many."""
 
     def send(self, application: WSGIApplication, environ: WSGIEnvironment) -> None:
         """Have the application answer, and send what it says."""
@@ -148,9 +146,6 @@ class Response:
             data = b""
         elif self._is_chunked and data:
             data = b"%x\r\n%b\r\n" % (len(data), data)
-        elif self._left is not None:
-            data = data[: self._left]
-            self._left -= len(data)
         if head or data:
             self._sock.sendall(head + data)
 
@@ -159,18 +154,15 @@ class Response:
             self._send(b"")
         if self._is_chunked:
             self._sock.sendall(b"0\r\n\r\n")
-        if self._left:
-            self.keeps_alive = False  # The client still waits for what it was told would come.
 
     def _make_head(self) -> bytes:
         """The status line and the fields. Settles how the body is framed."""
         assert self._status is not None, "the application has not started"
         self._omits_body |= self._status[:3] in NO_BODY
-        lengths = [int(value) for name, value in self._headers if name.lower() == "content-length"]
         if not self._omits_body:
-            self._left = lengths[0] if lengths else None
-            self._is_chunked = not lengths and self._version != "HTTP/1.0"
-            self.keeps_alive &= bool(lengths) or self._is_chunked
+            has_length = any(name.lower() == "content-length" for name, _ in self._headers)
+            self._is_chunked = not has_length and self._version != "HTTP/1.0"
+            self.keeps_alive &= has_length or self._is_chunked
         fields = [("Date", http_date(int(time.time())))]
         if self.keeps_alive:
             # RFC 2068, section 19.7.1.1, and draft-thomson-hybi-http-timeout.

@@ -1,5 +1,6 @@
-"""What is seen of the service from outside: the log, the metrics, and where the time went.
+"""What operators see of the service: the log, the metrics, and where the time of a request went.
 
-Its doors: `middleware.TelemetryMiddleware`, and `request_stats.current_stats` for whoever has
-something to note. `metrics` may be imported only after `metrics_folder` has made its folder.
+Its doors are `middleware.TelemetryMiddleware`, and `request_stats.current_stats`, where each part
+of the service notes what it does. `metrics` may be imported only after `metrics_folder` has made
+its folder.
 """

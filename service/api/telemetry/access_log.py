@@ -1,4 +1,4 @@
-"""What is left of a request when its answer has ended: a line in the log, and counts."""
+"""What is recorded of a request when its answer has ended: a line in the log, and counts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from service.api.telemetry.request_stats import RequestStats
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
 OTHER_METHOD, NO_ROUTE = "OTHER", "unmatched"
-"""For whatever clients think of: it must not make new time series."""
+"""The labels of all other methods and paths, for clients must not make new time series."""
 QUIET_ROUTES = {row.path for row in OPERATIONS if row.tag == "operate"}
-"""Asked every few seconds by whatever monitors the service."""
+"""Routes that monitors ask every few seconds; their requests are logged for debugging only."""
 LEAST_TOLD_SECONDS = 0.001
-"""Of waiting in a queue; every request takes a moment to reach a thread."""
+"""A shorter time in a queue is not logged, for every request takes a moment to reach a thread."""
 
 # There are few series, and finding one takes longer than counting.
 _counter = lru_cache(metrics.requests.labels)
@@ -28,9 +28,9 @@ _answers = lru_cache(metrics.answers.labels)
 def record_request(
     method: str | None, route: str | None, status: int, seconds: float | None, **found: Any
 ) -> None:
-    """Log and count a request; `found` is what else there is to say of it.
+    """Log and count a request; `found` is what else the log tells of it.
 
-    What the server refuses before it is read has neither method nor route, nor a duration.
+    A request that cannot be read has neither method nor route nor `seconds`.
     """
     method = method if method in METHODS else OTHER_METHOD
     route = route or NO_ROUTE
@@ -45,7 +45,7 @@ def record_request(
 
 
 def record_answers(stats: RequestStats) -> None:
-    """Count what a request was answered and what that has cost."""
+    """Count the answers of a request and what they have cost."""
     for (value, method), count in stats.outcomes.items():
         _answers(OUTCOMES[value], method or "none").inc(count)
     for counter, count in (
@@ -58,7 +58,7 @@ def record_answers(stats: RequestStats) -> None:
 
 
 def findings(stats: RequestStats) -> dict[str, Any]:
-    """What the log tells of the questions of a request; never the board itself."""
+    """Return what the log tells of the questions of a request, which is never the board itself."""
     told: dict[str, Any] = {}
     if stats.queued >= LEAST_TOLD_SECONDS:
         told["queue_ms"] = round(1000 * stats.queued, 3)

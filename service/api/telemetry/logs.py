@@ -1,6 +1,6 @@
-"""The log: one line of JSON for each event, from us, from gunicorn and from libraries alike.
+"""The log: one line of JSON for each event, be it of the service, of gunicorn or of a library.
 
-Every line of a request carries its id, which is bound to the thread that serves it.
+Every line of a request carries its id, which is bound to the thread that serves the request.
 """
 
 from __future__ import annotations
@@ -15,41 +15,42 @@ import structlog
 from gunicorn import glogging
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from service.api.telemetry.log_writer import LogWriter
+from service.api.telemetry.log_queue import LineHandler
 from service.settings import Settings
 
 FIRST = ("timestamp", "level", "event", "request_id")
-"""Keys at the beginning of a line."""
+"""The keys at the beginning of a line."""
 
 # A program that only uses the application has a log of its own, and is told nothing of requests.
 structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
 _encoder = json.JSONEncoder(default=repr)
 
 log = structlog.get_logger()
-"""For lines of our own with more to them than a text."""
-writer = LogWriter(lambda count: log.warning("log lines dropped", count=count))
+"""The logger for lines that have more than a text."""
+handler = LineHandler(lambda count: log.warning("log lines dropped", count=count))
+"""The handler of all lines of this process."""
 
 
 class ServerLogger(glogging.Logger):  # type: ignore[misc]
-    """What gunicorn logs with."""
+    """The logger of gunicorn."""
 
     def setup(self, cfg: Any) -> None:
-        """Also called again when the configuration is loaded anew."""
+        """Configure the log, also when the configuration is loaded anew."""
         super().setup(cfg)
         configure_logging(Settings())
 
     @property
     def access_log_enabled(self) -> bool:
-        """No: requests are logged by `access_log`, which knows more of them."""
+        """False, for `access_log` logs requests and knows more of them."""
         return False
 
 
 class Lines:
-    """What structlog writes with."""
+    """The logger to which structlog gives its lines, which are formatted already."""
 
     def write(self, line: str) -> None:
         """Have a line written."""
-        writer.write(line + "\n")
+        handler.enqueue(line + "\n")
 
     debug = info = warning = error = write
 
@@ -89,13 +90,7 @@ def configure_logging(settings: Settings) -> None:
             "version": 1,
             "disable_existing_loggers": False,
             "formatters": {"line": formatter},
-            "handlers": {
-                "lines": {
-                    "class": "logging.StreamHandler",
-                    "formatter": "line",
-                    "stream": writer,
-                }
-            },
+            "handlers": {"lines": {"()": lambda: handler, "formatter": "line"}},
             "root": {"handlers": ["lines"], "level": level},
             "loggers": {
                 # Its lines for debugging repeat addresses, which may hold secrets.

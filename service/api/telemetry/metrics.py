@@ -1,15 +1,13 @@
-"""What Prometheus is told. With several workers each writes to a file of its own, and all are read.
+"""The metrics for Prometheus. Each of several workers counts in files of its own; all are read.
 
-Nothing that configures the server may import it: the folder of those files must be known before,
-see `metrics_folder`.
+Nothing that configures the server may import this module: the folder of those files must be known
+before, see `metrics_folder`.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Collection, Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import get_args
 
@@ -22,14 +20,11 @@ from prometheus_client import (
     values,
 )
 from prometheus_client.exposition import choose_encoder
-from prometheus_client.metrics_core import Metric
-from prometheus_client.mmap_dict import MmapedDict
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
-from prometheus_client.registry import Collector
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from service import __version__
 from service.api.telemetry.metrics_file import open_file
-from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, LOCK, NOBODY, locked
+from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, LOCK, locked
 from service.sharing import Event
 
 # They would be there with one process only, and double the number of series.
@@ -38,16 +33,16 @@ disable_created_metrics()
 BUCKETS = (
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0,
 )  # fmt: skip
-"""Seconds: from an answer that is still known to the longest search by default."""
+"""Seconds, from an answer that is recalled to the longest search by default."""
 REASONS = ("queue_full", "share_full", "heavy_full", "late")
-"""Why work is refused."""
+"""The reasons for which work is refused."""
 CACHE_EVENTS = get_args(Event)
-"""What comes of using the shared cache."""
+"""The events of the shared cache."""
 
 SHARED = FOLDER_VARIABLE in os.environ
-"""Whether other processes count, too; prometheus_client decides so when it is imported."""
+"""Whether other processes count, too, as prometheus_client sees it when it is imported."""
 
-# It opens a file in each process that counts, but allocates nothing.
+# prometheus_client opens files in each process that counts, but allocates nothing for them.
 values.MmapedDict = open_file  # type: ignore[assignment, attr-defined]
 
 registry = CollectorRegistry()
@@ -138,54 +133,12 @@ for _event in CACHE_EVENTS:
     cache_events.labels(_event)
 
 
-class AllWorkers(Collector):
-    """What all processes have counted."""
-
-    def collect(self) -> Iterable[Metric]:
-        """All metrics."""
-        files = [str(path) for path in _lock().parent.glob("*.db") if _is_begun(path)]
-        found: Iterable[Metric] = MultiProcessCollector.merge(files)
-        return found
-
-
 def exposition(accept: str) -> tuple[bytes, str]:
-    """The metrics of all workers in a format that suits an `Accept` header, and its media type."""
+    """Return the metrics of all workers in a format that is accepted, and its media type."""
     encode, media_type = choose_encoder(accept)
     if not SHARED:
         return encode(registry), media_type
     shared = CollectorRegistry()
-    shared.register(AllWorkers())
-    with locked(_lock(), fcntl.LOCK_SH):
+    MultiProcessCollector(shared)
+    with locked(Path(os.environ[FOLDER_VARIABLE], LOCK), fcntl.LOCK_SH):
         return encode(shared), media_type
-
-
-def forget_worker(dead: int, alive: Collection[int]) -> None:
-    """In the master process: a worker is in no gauge any more; what it has counted stays.
-
-    The files of the dead are merged, or there would be more of them with each, unless somebody
-    reads them just now; then the next one that dies takes them along.
-    """
-    mark_process_dead(dead)
-    with suppress(BlockingIOError), locked(_lock(), fcntl.LOCK_EX | fcntl.LOCK_NB):
-        for path in _lock().parent.glob("*.db"):
-            kind, _, owner = path.stem.rpartition("_")
-            if int(owner) in (*alive, NOBODY):
-                continue
-            if kind in ("counter", "histogram") and _is_begun(path):
-                total = open_file(path.with_stem(f"{kind}_{NOBODY}"))
-                for key, value, *_ in MmapedDict.read_all_values_from_file(path):
-                    total.write_value(key, total.read_value(key)[0] + value, 0.0)
-                total.close()
-            path.unlink()
-
-
-def _is_begun(path: Path) -> bool:
-    """Whether anything can be read from a file: a new one is empty for a moment."""
-    try:
-        return path.stat().st_size > 0
-    except FileNotFoundError:
-        return False  # Its process has died.
-
-
-def _lock() -> Path:
-    return Path(os.environ[FOLDER_VARIABLE]) / LOCK

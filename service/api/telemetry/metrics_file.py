@@ -1,4 +1,4 @@
-"""A file that a process counts in, or what takes its place where there is no room for one."""
+"""A file in which a process counts, or a stand-in where there is no room for one."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from pathlib import Path
 from prometheus_client.mmap_dict import MmapedDict
 
 from service.api.telemetry.logs import log
-from service.api.telemetry.metrics_folder import FIX, allocate
+from service.api.telemetry.metrics_folder import FIX, take_file
 
 
 class Nowhere:
-    """What prometheus_client asks of a file; every value is what its process makes of it."""
+    """A stand-in for a file of prometheus_client, which keeps nothing."""
 
     def read_value(self, key: str) -> tuple[float, float]:
-        """Nothing, counted at no time."""
+        """Return no count."""
         return 0.0, 0.0
 
     def write_value(self, key: str, value: float, timestamp: float) -> None:
-        """Nobody will read it."""
+        """Drop the value."""
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing."""
 
 
 def open_file(filename: str | Path) -> MmapedDict | Nowhere:
-    """A file that has its room before it is mapped, if there is room."""
+    """Open a file of this process, which has all of its room before it is mapped."""
     path = Path(filename)
     try:
-        allocate(path)
+        take_file(path)
     except OSError as error:
         _complain(os.getpid(), str(path.parent), str(error.strerror))
         return Nowhere()
@@ -39,7 +39,7 @@ def open_file(filename: str | Path) -> MmapedDict | Nowhere:
 
 @cache
 def _complain(process: int, folder: str, error: str) -> None:
-    """Say it once in a process, which has several files."""
+    """Log once in a process, which has several files, that there is no room."""
     log.warning(
         "no room for metrics, so some are not told",
         process=process,

@@ -19,14 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MEMORY = "/dev/shm"
-"""Where no count has to wait for a disk."""
+"""A folder in memory, where no count has to wait for a disk."""
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 PREFIX = "kinarow-counts-"
 # An earlier version names its folders `kinarow-metrics-` and does not lock them.
 LOCK = "lock"
-"""Held by who reads the files, and alone by who merges some."""
-NOBODY = 0
-"""Instead of a process id: what all that are dead have counted."""
+"""The file whose lock is shared by all that read the files, and exclusive to rename one."""
 SIZES = {
     "counter": 1 << 19,
     "histogram": 1 << 16,
@@ -34,24 +32,25 @@ SIZES = {
     "gauge_livemax": 1 << 12,
     "gauge_max": 1 << 12,
 }
-"""Bytes of the file of each kind: room for every series that there can be."""
+"""The bytes of the file of each kind, which are enough for every series that there can be."""
 FIX = "make room there, or a larger one, as with docker run --shm-size=64m"
 
 
 @dataclass(frozen=True)
 class Home:
-    """What the folder lies in."""
+    """The folder in which the folder of the metrics lies."""
 
     path: str
     complaint: str | None
-    """That it is not where it should be, or has no room, and what is to be done."""
+    """What is wrong with it, and what is to be done."""
 
 
 def provide_folder(workers: int) -> Home:
-    """Make a folder for the workers that this process is going to have, until it exits.
+    """Make a folder for the workers of this process, which is removed when this process exits.
 
-    It is in memory if there is room for twice as many, since they may be replaced all at once; else
-    where temporary files are. What servers left there that were killed is removed.
+    The folder is in memory if there is room for twice as many workers, since they may be replaced
+    all at once; else it is where temporary files are. The folders that killed servers have left
+    there are removed.
     """
     homes = [home for home in (MEMORY, _temporary()) if home and os.access(home, os.W_OK)]
     faults = []
@@ -67,16 +66,37 @@ def provide_folder(workers: int) -> Home:
     return Home(homes[0], f"{', '.join(faults)}: some are not told; {FIX}")
 
 
-def allocate(path: Path) -> None:
-    """Make the file of an owner and a kind with all the room it needs, unless there is one.
+def take_file(path: Path) -> None:
+    """Provide the file of this name, with all the room that it needs.
 
-    OSError if that is not to be had. Zeros are written, since that allocates on any file system.
+    It is the file of a process that is dead, if there is one, so that the counts go on from there
+    and there is no file more for each process that dies. Raises OSError if a new file has no room.
     """
+    kind, _, _ = path.stem.rpartition("_")
+    with locked(path.with_name(LOCK), fcntl.LOCK_EX):
+        files = [path, *path.parent.glob(f"{kind}_*.db")]
+        usable = [each for each in files if each.exists() and (each == path or _is_dead(each))]
+        if usable:
+            usable[0].rename(path)
+        else:
+            allocate(path, SIZES[kind])
+
+
+def _is_dead(path: Path) -> bool:
+    """Whether the process has ended that counted in a file."""
     try:
-        with path.open("xb") as file:
-            file.write(bytes(SIZES[path.stem.rpartition("_")[0]]))
-    except FileExistsError:
-        return
+        os.kill(int(path.stem.rpartition("_")[2]), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        pass  # Another user's process has its number now.
+    return False
+
+
+def allocate(path: Path, size: int) -> None:
+    """Make a file of zeros, which has its room on any file system; OSError if there is none."""
+    try:
+        path.write_bytes(bytes(size))
     except OSError:
         path.unlink(missing_ok=True)
         raise
@@ -104,16 +124,10 @@ def _make_folder(home: str) -> Path:
 
 
 def _try_room(folder: Path, workers: int) -> None:
-    """Allocate what the dead will have counted in, and for a moment what the living will."""
-    tried = [folder / f"{kind}_{-each}.db" for each in range(workers + 2) for kind in SIZES]
-    unused = tried
-    try:
-        for path in tried:
-            allocate(path)
-        unused = tried[len(SIZES) :]
-    finally:
-        for path in unused:
-            path.unlink(missing_ok=True)
+    """Allocate, for a moment, the files of so many workers and of this process."""
+    room = folder / "room"
+    allocate(room, (workers + 1) * sum(SIZES.values()))
+    room.unlink()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Follows every request from its first byte to its last, and then has it recorded.
+"""The middleware that follows every request from its first byte to its last, and records it.
 
 It wraps the whole application, for a stream goes on when Flask has done its part.
 """
@@ -12,10 +12,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from structlog.contextvars import bind_contextvars, unbind_contextvars
 
-from service.api.http.cors import SERVER_TIMING, CrossOrigin
-from service.api.http.etag import caching_headers
+from service.api.http.cors import SERVER_TIMING
 from service.api.http.negotiation import EVENT_STREAM
-from service.api.http.request_id import HEADER as REQUEST_ID
 from service.api.http.request_id import request_id_of
 from service.api.telemetry import metrics
 from service.api.telemetry.access_log import findings, record_answers, record_request
@@ -24,31 +22,31 @@ from service.settings import Settings
 from service.solver import Solver
 
 SECONDS_BETWEEN_SAMPLES = 1.0
-"""Looking at the table takes longer than all the rest."""
+"""The occupancy of the table is sampled no more often, for that takes longer than all the rest."""
 
 Headers = list[tuple[str, str]]
 
 
 class TelemetryMiddleware:
-    """An application, and what is seen of it from outside."""
+    """An application whose requests are logged, counted and timed."""
 
     def __init__(self, application: WSGIApplication, settings: Settings, solver: Solver) -> None:
         self._application = application
         # A browser shows scripts the timing of those only that name their origin.
         self._origins = ", ".join(settings.allowed_origins)
-        self._cross_origin = CrossOrigin(settings.allowed_origins)
         self._solver = solver
         self._sampled = time.monotonic()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Serve a request and note when its answer has ended, however it ends."""
+        """Serve a request, and record it when its answer has ended, however it ends."""
         served = ServedRequest(environ)
 
         def start(line: str, headers: Headers, *error: Any) -> Any:
-            status = int(line[:3])
-            served.answer(status)
-            headers.extend(self._cross_origin.headers(environ))
-            self._complete(headers, status, served)
+            served.answer(int(line[:3]))
+            # The headers of a stream are gone before its search begins.
+            if served.stats.spans and ("Content-Type", EVENT_STREAM) not in headers:
+                headers.append((SERVER_TIMING, _timing(served.stats)))
+                headers.append(("Timing-Allow-Origin", self._origins))
             return start_response(line, headers, *error)
 
         try:
@@ -59,19 +57,8 @@ class TelemetryMiddleware:
             raise
         return ObservedBody(body, lambda: self._end(served))
 
-    def _complete(self, headers: Headers, status: int, served: ServedRequest) -> None:
-        """Add what every response gets when its first byte is about to go."""
-        present, stats = dict(headers), served.stats
-        headers.append((REQUEST_ID, served.request_id))
-        if "Cache-Control" not in present:
-            headers.extend(caching_headers(served.method, status, stats.tag))
-        # The headers of a stream are gone before its search begins.
-        if stats.spans and present.get("Content-Type") != EVENT_STREAM:
-            headers.append((SERVER_TIMING, _timing(stats)))
-            headers.append(("Timing-Allow-Origin", self._origins))
-
-    def _end(self, served: ServedRequest, client_gone: bool = False) -> None:
-        served.end(client_gone)
+    def _end(self, served: ServedRequest, *, client_gone: bool = False) -> None:
+        served.end(client_gone=client_gone)
         now = time.monotonic()
         if served.stats.nodes and now - self._sampled >= SECONDS_BETWEEN_SAMPLES:
             self._sampled = now
@@ -79,7 +66,7 @@ class TelemetryMiddleware:
 
 
 class ObservedBody:
-    """The body of a response, and what is to be done when it is closed."""
+    """The body of a response, which calls `done` when it is closed."""
 
     def __init__(self, body: Iterable[bytes], done: Callable[[], None]) -> None:
         self._body, self._done = body, done
@@ -88,7 +75,7 @@ class ObservedBody:
         return iter(self._body)
 
     def close(self) -> None:
-        """Called by the server once all is sent, or cannot be."""
+        """Close the body; the server calls this once all is sent, or cannot be."""
         try:
             if hasattr(self._body, "close"):
                 self._body.close()
@@ -97,30 +84,28 @@ class ObservedBody:
 
 
 class ServedRequest:
-    """One request, being served."""
+    """A request that is being served."""
 
     def __init__(self, environ: WSGIEnvironment) -> None:
-        """From now on, every line that this thread logs carries the id of the request."""
-        # Only our worker tells.
+        """Have every line that this thread logs from now on carry the id of the request."""
+        # Only the worker of `service.api.server` tells these.
         self.stats = open_stats(
             environ.get("service.arrived"), heavy=environ.get("service.is_heavy", False)
         )
-        self.request_id = request_id_of(environ)
         self.method: str = environ["REQUEST_METHOD"]
         self._status = 500
-        """What the server answers should the application fail altogether."""
+        """The server answers 500 should the application fail altogether."""
         self._environ = environ
-        bind_contextvars(request_id=self.request_id)
+        bind_contextvars(request_id=request_id_of(environ))
 
     def answer(self, status: int) -> None:
-        """The answer begins. Flask forgets the request as soon as it has done its part."""
+        """Note the beginning of the answer; afterwards Flask forgets the route of the request."""
         self._status = status
-        if self.stats.route is None:
-            rule = self._environ["werkzeug.request"].url_rule
-            self.stats.route = rule and rule.rule
+        rule = self._environ["werkzeug.request"].url_rule
+        self.stats.route = rule and rule.rule
 
-    def end(self, client_gone: bool) -> None:
-        """Record it; the thread goes on to other requests."""
+    def end(self, *, client_gone: bool) -> None:
+        """Record the request; the thread goes on to other requests."""
         record_answers(self.stats)
         record_request(
             self.method,
@@ -134,6 +119,6 @@ class ServedRequest:
 
 
 def _timing(stats: RequestStats) -> str:
-    """The value of `Server-Timing` (W3C): milliseconds by what they went into."""
+    """Return the value of `Server-Timing` (W3C): milliseconds by what they were spent for."""
     spans = {"queue": 0.0, **stats.spans} | {"queue": stats.queued, "total": stats.seconds}
     return ", ".join(f"{name};dur={1000 * seconds:.3f}" for name, seconds in spans.items())

@@ -1,7 +1,7 @@
-"""How a request gets on, for whoever watches that none hangs.
+"""The progress of a request, by which the watchdog sees whether it hangs.
 
-The threads that answer a request write it and the watchdog reads it, both without a lock: what
-hangs must not hold up who looks at it.
+The threads that answer a request write it and the watchdog reads it, both without a lock, so that
+a thread that hangs cannot hold up the watchdog.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from threading import get_ident, get_native_id
 from typing import TypeVar
 
 QUEUE = "queue"
-"""The name of waiting, for a turn or a slot, among the spans of a request."""
+"""The span of a request in which it waits for a turn or a slot."""
 
 Found = TypeVar("Found")
 
 
 class Progress:
-    """One request in a thread: how long it may take, and signs that it gets on."""
+    """One request in a thread: how long it may take, and the signs of its progress."""
 
     def __init__(self, arrived: float, limit: float) -> None:
-        """It `arrived` at a time on the monotonic clock, and may take `limit` seconds."""
+        """The request `arrived` at a time of the monotonic clock, and may take `limit` seconds."""
         self.arrived, self.limit = arrived, limit
         self.marks = 0
-        """Changes whenever it gets on; 0 until a thread has taken it up."""
+        """The number of signs of progress; it is 0 until a thread begins with the request."""
         self.span: str | None = None
-        """What its thread is at, by the names of `RequestStats`."""
+        """The span in which its thread is, by the names of `RequestStats`."""
         self.thread = 0
-        """The identifier of the thread that got on last."""
+        """The identifier of the thread that gave the last sign."""
         self._clock: int | None = None
         self._state: str | None = None
 
     def begin(self) -> None:
-        """This thread takes the request up."""
+        """Note that this thread begins with the request."""
         _current.set(self)
         self.mark()
 
     def mark(self) -> None:
-        """The request gets on, in this thread."""
+        """Note that the request makes progress, in this thread."""
         thread = get_ident()
         if thread != self.thread:
             self._clock = _processor_clock(thread)
@@ -49,7 +49,7 @@ class Progress:
         self.marks += 1
 
     def followed(self, work: Callable[[], Found]) -> Callable[[], Found]:
-        """The same work for another thread, which gets on from its beginning."""
+        """Return `work` for another thread, whose beginning is a sign of progress."""
 
         def begin() -> Found:
             self.mark()
@@ -58,14 +58,14 @@ class Progress:
         return begin
 
     def processor_seconds(self) -> float:
-        """Processor time that the thread which got on last has used; 0 where nobody can tell."""
+        """Return the processor time that the thread of the last sign has used, 0 if unknown."""
         clock = self._clock
         with suppress(OSError):  # The thread has ended.
             return 0.0 if clock is None else time.clock_gettime(clock)
         return 0.0
 
     def wants_processor(self) -> bool:
-        """Whether the thread which got on last runs, or waits for a processor (Linux only)."""
+        """Whether the thread of the last sign runs, or waits for a processor (Linux only)."""
         if self._state is not None:
             with suppress(OSError), open(self._state, "rb") as file:
                 # The name, in parentheses, may hold spaces; see proc_pid_stat(5).
@@ -74,7 +74,7 @@ class Progress:
 
 
 def _processor_clock(thread: int) -> int | None:
-    """The clock of the processor time of this very thread; None where there is none (macOS)."""
+    """Return the clock of the processor time of this thread; macOS has none."""
     find = getattr(time, "pthread_getcpuclockid", None)
     return None if find is None else find(thread)
 
@@ -83,5 +83,5 @@ _current: ContextVar[Progress | None] = ContextVar("progress", default=None)
 
 
 def current_progress() -> Progress:
-    """That of the request which this thread answers; elsewhere one that nobody watches."""
+    """Return the progress of the request of this thread, or one that nobody watches."""
     return _current.get() or Progress(0.0, 0.0)

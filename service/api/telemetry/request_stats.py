@@ -1,6 +1,6 @@
-"""What is noted of the request being served: for its log line, its metrics and `Server-Timing`.
+"""What is noted of the request being served, for its log line, its metrics and `Server-Timing`.
 
-Whoever serves a part of a request writes into the stats of its thread; nobody passes them on.
+Each part of the service finds the stats of the request of its thread by `current_stats`.
 """
 
 from __future__ import annotations
@@ -15,44 +15,42 @@ from service.game import Board
 from service.solver import Analysis
 
 Outcome = tuple[int | None, str | None]
-"""Value and method of proof of an answer; None where nothing is proven."""
+"""The value and the method of proof of an answer; both are None where nothing is proven."""
 
 
 @dataclass(slots=True)
 class RequestStats:
-    """What is noted of one request; of several questions, their sums."""
+    """What is noted of one request; the counts are sums over all of its questions."""
 
     started: float = field(default_factory=time.monotonic)
-    """When the request came, on the monotonic clock."""
+    """The time of the monotonic clock at which the request arrived."""
     waited: float = 0.0
-    """Seconds until a thread had time for it."""
+    """Seconds until a thread began with the request."""
     heavy: bool = False
-    """Whether it asks for much work."""
+    """Whether the server counts the request as heavy."""
     route: str | None = None
-    """The address that it was sent to, as the contract has it; None for all others."""
+    """The route of the contract that answers the request; None if there is none."""
     spans: dict[str, float] = field(default_factory=dict)
-    """Seconds spent, by what for, in the order of their first use."""
+    """Seconds by the name of what they were spent for, in the order of its first use."""
     batch: int | None = None
-    """Questions of a batch."""
+    """The number of questions, if the request is a batch."""
     board: Board | None = None
-    """The position asked for last."""
+    """The position of the last question."""
     level: str | None = None
     strength: int | None = None
     outcomes: Counter[Outcome] = field(default_factory=Counter)
-    """How many answers have each."""
+    """The number of answers with each outcome."""
     nodes: int = 0
     table_hits: int = 0
     recalled: int = 0
-    """Answers that were still known as a whole."""
+    """The number of answers that were recalled as a whole."""
     complete: bool = True
-    tag: str | None = None
-    """The name of the answer, if it may be kept."""
     is_open: bool = False
-    """Whether asking again may get another answer: a move by chance, or a mistake seen by then."""
+    """Whether the question may get another answer later, by chance or because more is known."""
 
     @property
     def seconds(self) -> float:
-        """Seconds since the request came."""
+        """Seconds since the request arrived."""
         return time.monotonic() - self.started
 
     @property
@@ -66,15 +64,15 @@ class RequestStats:
         return self.waited + self.spans.get(QUEUE, 0.0)
 
     def timed(self, span: str) -> Timed:
-        """A context whose time counts towards a span."""
+        """Return a context whose time counts towards a span."""
         return Timed(self.spans, span)
 
     def note_question(self, board: Board, level: str | None, strength: int | None) -> None:
-        """A position is to be analysed."""
+        """Note that a position is to be analysed."""
         self.board, self.level, self.strength = board, level, strength
 
     def note_answer(self, analysis: Analysis, by_chance: bool) -> None:
-        """It has been."""
+        """Note the analysis of a question, after which the move is chosen `by_chance` or not."""
         search, proof = analysis.search, analysis.proof
         method = None if proof is None else proof.method
         self.outcomes[analysis.assessment.value, method] += 1
@@ -86,14 +84,14 @@ class RequestStats:
         self.is_open |= by_chance
 
     def note_known_answer(self, outcome: Outcome) -> None:
-        """The complete answer to a question is known."""
+        """Note that the complete answer to a question was recalled."""
         self.outcomes[outcome] += 1
         self.table_hits += 1
         self.recalled += 1
 
 
 class Timed:
-    """Adds the seconds that a context takes to those of its span, but for those of spans within."""
+    """Adds the seconds that a context takes to its span, except those of the spans within it."""
 
     __slots__ = ("_begun", "_outer", "_progress", "_span", "_spans")
 
@@ -116,7 +114,10 @@ _current: ContextVar[RequestStats | None] = ContextVar("request_stats", default=
 
 
 def open_stats(arrived: float | None, heavy: bool) -> RequestStats:
-    """New stats, from now on those of this thread; the request may have arrived earlier."""
+    """Return new stats, from now on those of this thread, of a request that `arrived` earlier.
+
+    Where the server does not tell when it arrived, it arrives now.
+    """
     stats = RequestStats(heavy=heavy)
     if arrived is not None:
         stats.waited = stats.started - arrived
@@ -126,5 +127,5 @@ def open_stats(arrived: float | None, heavy: bool) -> RequestStats:
 
 
 def current_stats() -> RequestStats:
-    """Those of the request being served; outside of requests some that nobody reads."""
+    """Return the stats of the request of this thread, or new ones that nobody reads."""
     return _current.get() or RequestStats()

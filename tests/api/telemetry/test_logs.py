@@ -258,9 +258,9 @@ def test_lines_that_are_dropped_are_counted_in_the_log() -> None:
 import os, sys, threading
 reader, end = os.pipe()
 os.dup2(end, 2)
-from service.api.telemetry import log_writer, logs
+from service.api.telemetry import logs
 from service.settings import Settings
-log_writer.MOST_LINES = 100
+logs.handler.most_lines = 100
 logs.configure_logging(Settings(log_format="json"))
 for number in range(2000):
     logs.log.info("line", number=number, padding="." * 1000)

@@ -29,8 +29,6 @@ from tests.support.live_server import LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
-NO_PROCESS = 1 << 23
-"""More than any process id."""
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +155,7 @@ def moves(server: LiveServer) -> float:
     return at_rest(server)("kinarow_requests_total", route="/move")
 
 
-def test_workers_that_die_leave_no_files_and_all_counts(alone: LiveServer) -> None:
+def test_workers_take_over_the_files_of_those_that_died(alone: LiveServer) -> None:
     """Whoever asks meanwhile sees no count go backwards."""
     folder, name = folder_of(alone), "kinarow_request_duration_seconds_count"
     counted, timed = moves(alone), at_rest(alone)(name, route="/move")
@@ -166,21 +164,8 @@ def test_workers_that_die_leave_no_files_and_all_counts(alone: LiveServer) -> No
         assert moves(alone) == counted + killed
         kill_worker(alone)
     assert at_rest(alone)(name, route="/move") == timed + killed
-    owners = {path.stem.rpartition("_")[2] for path in folder.glob("*.db")}
-    assert owners == {"0", str(alone.process.pid), *map(str, alone.workers())}
-
-
-def test_a_file_that_a_process_has_just_begun_counts_nothing(alone: LiveServer) -> None:
-    """Such a process may be killed, too, before it has written anything."""
-    assert ask(alone.url, **EMPTY).ok
-    counted = moves(alone)
-    begun = [folder_of(alone) / f"{kind}_{NO_PROCESS}.db" for kind in ("counter", "histogram")]
-    for path in begun:
-        path.touch()
-    assert moves(alone) == counted
-    kill_worker(alone)
-    assert moves(alone) == counted
-    wait_until(lambda: not any(path.exists() for path in begun))
+    living = {str(alone.process.pid), *map(str, alone.workers())}
+    wait_until(lambda: {path.stem.rpartition("_")[2] for path in folder.glob("*.db")} == living)
 
 
 def kill_worker(server: LiveServer) -> None:

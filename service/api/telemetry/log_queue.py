@@ -1,0 +1,95 @@
+"""The queue between the threads that log and the one that writes: nobody waits for a full pipe."""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from logging.handlers import QueueHandler, QueueListener
+from queue import SimpleQueue
+from threading import RLock
+from typing import Any
+
+REST_SECONDS = 0.02
+"""Between two times of writing: to wake a thread for each line costs as much as the line."""
+FLUSH_SECONDS = 1.0
+"""How long the process waits at its end for the last lines to be written."""
+
+
+class LineHandler(QueueHandler):
+    """Formats records and puts the lines into a queue, unless too many wait there already."""
+
+    most_lines = 10_000
+    """How many lines may wait to be written; more are dropped."""
+
+    def __init__(self, tell_dropped: Callable[[int], object]) -> None:
+        """`tell_dropped` is to log how many lines were dropped, once there is room again."""
+        super().__init__(SimpleQueue())
+        self._tell_dropped = tell_dropped
+        self._begin()
+        # A thread does not survive a fork, and what waits is written by the parent.
+        os.register_at_fork(after_in_child=self._begin)
+        atexit.register(self.flush_briefly)
+
+    def _begin(self) -> None:
+        # A handler of signals may log, and interrupt whoever uses these.
+        self._lock = RLock()
+        self.queue: SimpleQueue[str] = SimpleQueue()
+        self._listens = False
+        self._waiting = self._dropped = 0
+
+    def prepare(self, record: logging.LogRecord) -> str:
+        """The line of a record."""
+        return self.format(record) + "\n"
+
+    def enqueue(self, record: Any) -> None:
+        """Have a line written, unless too many wait already."""
+        with self._lock:
+            if self._waiting >= self.most_lines:
+                self._dropped += 1
+                return
+            self._waiting += 1
+            if not self._listens:
+                self._listens = True
+                LineListener(self.queue, self).start()
+        self.queue.put(record)
+
+    def note_written(self, lines: int) -> None:
+        """So many lines have been written, or could not be; called by the thread that writes."""
+        with self._lock:
+            self._waiting -= lines
+            dropped = self._dropped if self._waiting < self.most_lines // 2 else 0
+            self._dropped -= dropped
+        if dropped:
+            self._tell_dropped(dropped)
+
+    def flush_briefly(self) -> None:
+        """Wait until all lines have been written, without a lock and no longer than a second."""
+        end = time.monotonic() + FLUSH_SECONDS
+        while self._waiting and time.monotonic() < end:
+            time.sleep(0.001)
+
+
+class LineListener(QueueListener):
+    """Writes lines to the standard error stream, which may be a full pipe or a slow disk."""
+
+    def __init__(self, queue: SimpleQueue[str], handler: LineHandler) -> None:
+        super().__init__(queue)
+        self._lines, self._handler = queue, handler
+
+    def handle(self, record: Any) -> None:
+        """Write a line, and those that have come meanwhile."""
+        time.sleep(REST_SECONDS)
+        lines: list[str] = [record]
+        while not self._lines.empty():
+            lines.append(self._lines.get())
+        data = "".join(lines).encode()
+        # Not by way of `sys.stderr`: its lock would be held when the process ends.
+        with suppress(OSError, ValueError):
+            while data:
+                data = data[os.write(sys.stderr.fileno(), data) :]
+        self._handler.note_written(len(lines))
