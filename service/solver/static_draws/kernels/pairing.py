@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.game.geometry import DIRECTIONS
 from service.solver.compiling.kernels.jit import kernel
 from service.solver.static_draws.kernels.open_lines import every_line_has_a_pair
 from service.solver.static_draws.kernels.pair_cover import (
@@ -17,8 +16,8 @@ from service.solver.static_draws.kernels.pair_cover import (
 )
 from service.solver.static_draws.kernels.pair_search import improve
 
-MOST_THROUGH = len(DIRECTIONS)
-"""So many lines at most go through a cell for each cell of a line, one in each direction."""
+DIRECTIONS = 4
+"""The directions of lines; in each of them as many go through a cell as a line has cells at most."""
 
 
 @kernel
@@ -80,5 +79,5 @@ def has_too_few_cells(family, may_move):
             return True
     covered = np.count_nonzero(contents == 0) // 2 * (row_length - 1)
     if may_move:
-        covered += MOST_THROUGH * row_length
+        covered += DIRECTIONS * row_length
     return needed > covered
