@@ -17,7 +17,7 @@ from service.solver.static_draws.kernels.pair_cover import (
 from service.solver.static_draws.kernels.pair_search import improve
 
 DIRECTIONS = 4
-"""The directions of lines; in each of them as many go through a cell as a line has cells at most."""
+"""The directions of lines: in each one a cell is on as many lines as a line has cells, at most."""
 
 
 @kernel
