@@ -16,8 +16,8 @@ from service.solver.static_draws.kernels.pair_cover import (
 )
 from service.solver.static_draws.kernels.pair_search import improve
 
-MOST_THROUGH = 4
-"""The number of directions: at most so many lines go through a cell for each cell of a line."""
+DIRECTIONS = 4
+"""The directions of lines: in each one a cell is on as many lines as a line has cells, at most."""
 
 
 @kernel
@@ -79,5 +79,5 @@ def has_too_few_cells(family, may_move):
             return True
     covered = np.count_nonzero(contents == 0) // 2 * (row_length - 1)
     if may_move:
-        covered += MOST_THROUGH * row_length
+        covered += DIRECTIONS * row_length
     return needed > covered
