@@ -16,10 +16,7 @@ _NODE = (
     ("target", np.int64),  # Beta of the null window: is the score at least this? Alpha is 1 less.
     ("lower", np.int64),  # The lower bound on the score that is proven so far.
     ("upper", np.int64),  # The upper bound on the score that is proven so far.
-    (
-        "moves_upper",
-        np.int64,
-    ),  # The highest upper bound of the moves that were searched or left out.
+    ("moves_upper", np.int64),  # The highest upper bound of a move that was searched or left out.
     ("move", np.int64),  # The move that is searched now.
     ("best_move", np.int64),  # The move that raised `lower` last, or the table's; -1 for none.
     ("stage", np.int64),  # FORCED, NULL_MOVE or MOVES.
@@ -33,7 +30,6 @@ PLANES = 8
 """Bits of the counters that order the moves."""
 
 BITBOARD_FRAME = record_type(
-    *_NODE,
     ("own", np.uint64),  # The stones of the side to move.
     ("opponent", np.uint64),  # The stones of the other side.
     ("own_wins", np.uint64),  # The cells that complete a line of the side to move.
@@ -44,6 +40,8 @@ BITBOARD_FRAME = record_type(
     ("symmetry", np.int64),  # The number of that symmetry.
     ("nodes_before", np.int64),  # Nodes that had been searched when this one was entered.
     ("planes", np.uint64, (PLANES,)),  # A counter for each cell: bit `plane` of all lies in a word.
+    # These come last, or else numba would take this type for a FRAME, and warn.
+    *_NODE,
 )
 """A node of the search on bitboards."""
 
