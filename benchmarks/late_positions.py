@@ -5,7 +5,6 @@ from __future__ import annotations
 from benchmarks.measure import timed
 from benchmarks.report import milliseconds, ratio, table
 from service.solver import Budget, Solver
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 
 FEW = 12
@@ -25,11 +24,7 @@ def run() -> None:
     rows = []
     for shape in SHAPES:
         runs = [
-            timed(
-                solver,
-                board_of(each.game, each.cells, each.to_move),
-                Budget(seconds=LONGEST_SECONDS),
-            )
+            timed(solver, each.board, Budget(seconds=LONGEST_SECONDS))
             for each in random_positions(shape, (FEW, FEW), POSITIONS, seed=1)
         ]
         slowest, analysis = max(runs, key=lambda each: each[0])

@@ -11,7 +11,6 @@ from benchmarks.report import milliseconds, ratio, table
 from service.game import Board, Rules
 from service.solver import Budget, Solver
 from service.solver.root.root_moves import estimates
-from tests.solver.checks import board_of
 from tests.support.threats import PLANTS, planted
 
 SHAPES = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
@@ -41,7 +40,7 @@ def played(shape: tuple[int, int, int], seed: int) -> Board | None:
 def boards(shape: tuple[int, int, int]) -> list[Board]:
     """Return planted wins, then positions of play, some of them won by force."""
     sample = [planted(shape, kind, seed) for kind in PLANTS for seed in range(PLANTED)]
-    found = [board_of(each.game, each.cells, each.to_move) for each in sample if each]
+    found = [each.board for each in sample if each]
     return found + [board for seed in range(PLAYED) if (board := played(shape, seed)) is not None]
 
 

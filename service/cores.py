@@ -1,4 +1,4 @@
-"""How many processor cores this process may use."""
+"""The number of processor cores that this process may use."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import os
 from pathlib import Path
 
 QUOTA = Path("/sys/fs/cgroup/cpu.max")
-"""A container's limit of processor time (cgroup v2): microseconds, or `max`, and those of a period.
+"""The limit of a container's processor time (cgroup v2): microseconds, or `max`, and a period.
 
 There is no such file outside of containers, nor with cgroup v1.
 """
 
 
 def available_cores(quota: Path = QUOTA) -> int:
-    """The cores that the system grants, or as many as the quota amounts to, rounded up."""
+    """Return the cores that the system grants, or those of the quota, rounded up, if fewer."""
     if hasattr(os, "sched_getaffinity"):
         granted = len(os.sched_getaffinity(0))
     else:

@@ -1,4 +1,4 @@
-"""Packages that serving does without, each with the extra of the distribution that brings it."""
+"""Packages that serving does not need, each with the extra of the distribution that installs it."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ EXTRAS = {"distributed": "cluster", "redis": "cache", "requests": "terminal", "r
 
 
 def advice(package: str) -> str:
-    """What to say of something that needs `package`, which is missing."""
+    """Return the end of a message about something that needs `package`, which is missing."""
     return f"needs {package}, which is not installed: pip install 'k-in-a-row[{EXTRAS[package]}]'"

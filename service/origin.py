@@ -1,4 +1,4 @@
-"""An origin that browsers may call from, as people write it and as browsers send it."""
+"""An origin of browsers, as people write it and as browsers send it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from urllib.parse import SplitResult, urlsplit
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
-"""Ports that browsers leave out."""
+"""The ports that browsers leave out."""
 HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")
 """A name or an address; other characters, such as a wildcard, are in no origin."""
 
 
 def read_origin(written: str) -> str:
-    """The origin as a browser sends it (RFC 6454, section 6.2); ValueError if none is like it.
+    """Return the origin as a browser sends it (RFC 6454, section 6.2); ValueError if there is none.
 
     It is in lower case and ASCII, without a slash at the end and without the default port.
     """

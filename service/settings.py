@@ -1,4 +1,4 @@
-"""Every knob of the service, read from the environment, in one class."""
+"""All settings of the service, read from the environment into one class."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from service.extras import advice
 from service.origin import read_origin
 
 SECRETS = Path("/run/secrets")
-"""Where Docker and Kubernetes mount secrets, one a file."""
+"""The folder in which Docker and Kubernetes mount secrets, one in each file."""
 CACHE_SCHEMES = ("redis://", "rediss://", "unix://")
 LEAST_SECRET = 16
 SPELLINGS = {"warn": "warning"}
-"""Other words for a choice."""
+"""Other spellings of a choice."""
 
 
 def _lower(value: Any) -> Any:
-    """A choice as it is listed, whatever its case."""
+    """Return a choice as it is listed, whatever its case."""
     return SPELLINGS.get(value.lower(), value.lower()) if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
     """The settings; the variable of each is its name in capitals, such as `PORT`.
 
-    Where there is no variable, a file of the same name among the secrets serves. What is empty
-    counts as not set, and space around a value, such as the carriage return of a file from Windows,
-    as not there.
+    Where there is no variable, a file of the same name among the secrets is read. An empty value
+    counts as not set, and space around a value is ignored, such as the carriage return of a file
+    from Windows.
     """
 
     # An error names the setting, but shows no value: it may be a secret.
@@ -220,17 +220,17 @@ class Settings(BaseSettings):
 
     @property
     def most_waiting(self) -> int:
-        """Questions that may wait in one worker to be looked at: as many as search or wait then."""
+        """Questions that may wait for a turn in one worker: as many as search or await a slot."""
         return self.solver_slots + self.queue_length
 
     @property
     def cores_per_worker(self) -> int:
-        """Cores for each worker, should all have as much to do."""
+        """The cores of each worker, if all have as much to do."""
         return max(available_cores() // self.workers, 1)
 
     @property
     def threads(self) -> int:
-        """Requests one worker serves at once, should all long searches come its way."""
+        """Requests one worker serves at once, even if all long searches come to it."""
         return 2 * self.most_waiting + self.quick_threads
 
     @property
@@ -255,7 +255,7 @@ class Settings(BaseSettings):
     @field_validator("host")
     @classmethod
     def _without_brackets(cls, host: str) -> str:
-        """An address of IPv6 as the system takes it; in a URL it has brackets."""
+        """Return an address of IPv6 as the system takes it; in a URL it has brackets."""
         return host[1:-1] if host.startswith("[") and host.endswith("]") else host
 
     @field_validator("cors_origins")
@@ -315,7 +315,7 @@ def _can_be_read(url: str) -> bool:
 
 
 def read_settings() -> Settings:
-    """The settings that the environment holds; if some are wrong, say so of each and exit."""
+    """Return the settings in the environment; if some are wrong, report each and exit."""
     try:
         return Settings()
     except ValidationError as error:

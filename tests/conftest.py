@@ -1,7 +1,5 @@
 """What the tests of a run share: the tier they are in, who runs where, and servers."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

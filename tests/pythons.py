@@ -4,8 +4,6 @@ Not on the one that all tests run on, and that runs this. Each has an environmen
 the same lock file, and compiles the kernels anew: numba keeps machine code for each Python.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

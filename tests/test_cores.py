@@ -1,7 +1,5 @@
 """The cores that a process may use are those of its container."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 `tests/docs/test_architecture.py` compares the imports of floors and rooms with their drawing.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every command of the Makefile works in a copy of the tree, if only in a short form."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

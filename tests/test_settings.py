@@ -1,7 +1,5 @@
 """Every knob comes from the environment, within its bounds."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import sys

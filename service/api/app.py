@@ -1,4 +1,4 @@
-"""The application factory: whatever the settings want, put together."""
+"""The application factory, which puts all parts together as the settings say."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
-    """The application; without a solver it makes one of its own.
+    """Return the application; without a `solver` it makes one of its own.
 
     To stop it, call `drain` of `app.extensions["lifecycle"]` first, and at last `abort_searches`.
     """
@@ -39,7 +39,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     )
     app = Flask(__name__, static_folder=None)
     app.extensions["lifecycle"] = lifecycle
-    # A redirect would be a success without a body of ours; `//move` is simply not found.
+    # `//move` is not found: a redirect would be a success without the body of the contract.
     app.url_map.merge_slashes = False
     register_errors(app)
     app.register_blueprint(move_routes(settings, analyses))
@@ -55,10 +55,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
 
 
 def new_solver(settings: Settings) -> Solver:
-    """A solver that is not warm yet; with `cache_url` it shares what it proves.
-
-    It has the book, if it is wanted and not damaged.
-    """
+    """Return a solver that is not warm yet, with the shared cache and the book of the settings."""
     store = None
     if settings.cache_url:
         store = SharedStore(
@@ -73,7 +70,7 @@ def new_solver(settings: Settings) -> Solver:
 
 
 def _read_book() -> Book | None:
-    """The book; None, and an error is logged, where it is damaged."""
+    """Return the book; None, and an error is logged, where it is damaged."""
     try:
         return Book.read()
     except BookError as error:

@@ -7,11 +7,11 @@ from service.settings import read_settings
 
 _settings = read_settings()
 _solver = new_solver(_settings)
-# What is compiled last is compiled while the server serves, see `api.server.config`.
+# The kernels for wide words are compiled while the server serves, see `api.server.config`.
 _solver.warm_up(wide_words=False)
 app = create_app(_settings, _solver)
 
-# All that exists now lives as long as the process. Collections need not look at it, which makes
-# them short, and the workers go on sharing its memory.
+# All objects that exist now live as long as the process. The garbage collector need not look at
+# them, which makes collections short, and the workers go on sharing their memory.
 gc.collect()
 gc.freeze()

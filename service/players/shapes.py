@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from service.game import Board, Player, bits, other, union
-from service.players.rows import Direction, rows_through
+from service.game.geometry import Direction
+from service.players.rows import rows_through
 from service.solver.heuristic import has_patterns
 from service.solver.lines import open_classes, pattern_classes
 
@@ -85,11 +86,10 @@ def _is_open(board: Board, own: int, opponent: int, cell: int, direction: Direct
     """Whether the table of patterns calls the row through `cell` open; `own` has a stone there."""
     if not has_patterns(board.rules):
         return False
-    step = direction[0] * board.rules.width + direction[1]
     line = union(rows_through(board.rules, cell)[direction])
     reach, content = board.rules.row_length - 1, 0
     for distance in range(-reach, reach + 1):
-        place = cell + distance * step
+        place = cell + distance * direction.step
         if distance:
             mark = EMPTY
             if place < 0 or not line >> place & 1 or opponent >> place & 1:

@@ -1,6 +1,6 @@
-"""One thread that runs tasks for all others, so that none of them waits for longer than it likes.
+"""One thread that runs tasks for all other threads, which can then bound their waits.
 
-Timeouts of sockets alone do not bound a wait: looking up a name has none, and an answer may come
+Timeouts of sockets alone do not bound a wait: a look-up of a name has none, and an answer may come
 byte by byte.
 """
 
@@ -13,6 +13,7 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 MOST_WAITING = 64
+"""The number of tasks that may wait."""
 
 T = TypeVar("T")
 
@@ -26,7 +27,7 @@ class BackgroundExecutor:
         self._thread: Thread | None = None
 
     def submit(self, task: Callable[[], T]) -> Future[T]:
-        """What will come of a task; `queue.Full` where too many wait already."""
+        """Return the future of a task; raises `queue.Full` where too many wait already."""
         with self._lock:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="background", daemon=True)
@@ -42,5 +43,5 @@ class BackgroundExecutor:
                 continue
             try:
                 result.set_result(task())
-            except Exception as error:  # Whoever submitted it decides what a failure means.
+            except Exception as error:  # The thread that submitted it handles it.
                 result.set_exception(error)

@@ -1,4 +1,4 @@
-"""A circuit breaker: after a failure nobody asks for a while, then one asks whether it is over."""
+"""A circuit breaker: after a failure no request is made for a while, then one to try."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _log = logging.getLogger(__name__)
 
 
 class Breaker:
-    """Closed while all is well; it logs when that changes. Any number of threads may use it."""
+    """A breaker for any number of threads, closed while all is well; it logs each change."""
 
     def __init__(self, rest_seconds: float) -> None:
         self._rest_seconds = rest_seconds
@@ -20,11 +20,11 @@ class Breaker:
 
     @property
     def open(self) -> bool:
-        """Whether something has failed, and nothing worked since."""
+        """Whether a request has failed, and none has succeeded since."""
         return self._open
 
     def admits(self) -> bool:
-        """Whether to ask: always while it is closed, else one asker each time it has rested."""
+        """Return whether to make a request: any while it is closed, else one after each rest."""
         with self._lock:
             if not self._open:
                 return True
@@ -35,14 +35,14 @@ class Breaker:
             return True
 
     def close(self) -> None:
-        """It has worked."""
+        """Note that a request has succeeded."""
         with self._lock:
             if self._open:
                 _log.info("The shared cache answers again.")
             self._open = False
 
     def trip(self, reason: BaseException) -> None:
-        """It has failed."""
+        """Note that a request has failed."""
         with self._lock:
             if not self._open:
                 _log.warning(

@@ -1,4 +1,4 @@
-"""Something that may happen often and is to be told of once in a while."""
+"""A throttle for a log line about something that may happen often."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ EVERY_SECONDS = 60.0
 
 
 class LogThrottle:
-    """Due at first, then again after a minute. Any number of threads may ask."""
+    """A throttle that is due at first, then again after a minute, for any number of threads."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._next = 0.0
 
     def due(self) -> bool:
-        """Whether it is time; if so, it is not for a while."""
+        """Return whether the line is due; if so, it is not due again for a while."""
         now = time.monotonic()
         with self._lock:
             if now < self._next:

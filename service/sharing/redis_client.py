@@ -1,4 +1,4 @@
-"""Entries in a Redis server, as bytes that nobody has checked."""
+"""Entries in a Redis server, as bytes that are not checked yet."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from service.sharing.entries import MOST_BYTES
 
 
 class RedisClient:
-    """Where entries stand under keys. Every method raises whatever ails the server."""
+    """A client of the server. Every method raises what the server, or the way to it, fails with."""
 
     def __init__(self, url: str, keep_seconds: int, timeout_seconds: float) -> None:
-        """Connect at the first use; each reply may take `timeout_seconds`."""
+        """Connect at the first use; wait for each reply for up to `timeout_seconds`."""
         self._keep_seconds = keep_seconds
         # The handshake of RESP3 and of driver information would cost round trips.
         self._client = Redis.from_url(
@@ -27,7 +27,7 @@ class RedisClient:
         )
 
     def fetch(self, keys: list[str]) -> list[bytes]:
-        """What stands under keys, cut off where it is too large; empty for nothing."""
+        """Return the entries of keys, cut off if they are too large; empty where there is none."""
         pipeline = self._client.pipeline(transaction=False)
         for key in keys:
             pipeline.getrange(key, 0, MOST_BYTES)
@@ -39,7 +39,7 @@ class RedisClient:
 
 
 def _as_bytes(reply: object) -> bytes:
-    """A reply to GETRANGE; what is there but no string is an entry that will be refused."""
+    """Return a reply to GETRANGE as bytes; a value of another type becomes a refused entry."""
     if isinstance(reply, ResponseError) and str(reply).startswith("WRONGTYPE"):
         return b"?"
     if isinstance(reply, Exception):

@@ -17,23 +17,22 @@ from service.sharing.log_throttle import LogThrottle
 from service.solver import Analysis
 
 Event = Literal["hit", "miss", "refused", "error", "kept", "dropped"]
-"""What came of asking, or of keeping: an entry that was refused is followed by a hit or a miss."""
+"""The outcome of a look-up, or of keeping; after a refused entry there is a hit or a miss, too."""
 
 MOST_CELLS = 400
-"""Larger boards are neither asked for nor kept."""
+"""The size of the largest board that is looked up and kept."""
 
 _log = logging.getLogger(__name__)
 
 
 class NotSharedError(ValueError):
-    """An analysis that is nothing for the shared cache, for this reason."""
+    """An analysis cannot be published, for this reason."""
 
 
 class SharedStore:
-    """A `Store` of the solver; see `service.sharing` for what it trusts.
+    """A `Store` of the solver, which lives as long as the process.
 
-    It lives as long as the process. A process that is forked from this one begins anew, with a
-    connection and a thread of its own.
+    A process that is forked from this one begins anew, with a connection and a thread of its own.
     """
 
     def __init__(
@@ -47,8 +46,9 @@ class SharedStore:
     ) -> None:
         """Use the server at `url`, of scheme redis, rediss or unix; nothing is connected yet.
 
-        A question waits for up to `timeout_seconds`; after a failure none does for `rest_seconds`.
-        Entries last for `keep_seconds`. `count` is told of every event, from any thread.
+        A look-up waits for up to `timeout_seconds`; after a failure there is none for
+        `rest_seconds`. Entries last for `keep_seconds`. `count` is called with every event,
+        from any thread.
         """
         self._url, self._secret = url, secret
         self._keep_seconds, self._timeout = keep_seconds, timeout_seconds
@@ -57,18 +57,18 @@ class SharedStore:
         os.register_at_fork(after_in_child=self._begin)
 
     def _begin(self) -> None:
-        """Have nothing of another process: no connection, no thread, no lock that it may hold."""
+        """Begin without the connection, the thread and the locks of another process."""
         self._breaker, self._executor = Breaker(self._rest_seconds), BackgroundExecutor()
         self._throttle = LogThrottle()
-        # Late, for to import it takes long, and most processes have no use for it.
+        # The import takes long, and most processes have no use for it.
         from service.sharing.redis_client import RedisClient
 
         self._client = RedisClient(self._url, self._keep_seconds, self._timeout)
 
     def recall(self, board: Board, best_only: bool) -> Analysis | None:
-        """A complete analysis of `board`, checked; None if there is none to be had.
+        """Return a complete analysis of `board`; None if there is none to be had.
 
-        One of all options serves a question for the best one, if there is none of that.
+        An analysis of all options serves a question for the best one, if there is none of that.
         """
         if board.rules.cells > MOST_CELLS or not self._breaker.admits():
             return None
@@ -81,7 +81,7 @@ class SharedStore:
             return None
         try:
             entries = fetched.result(self._timeout)
-        except Exception as error:  # Whatever it is, the analysis goes on without the cache.
+        except Exception as error:  # The analysis goes on without the cache.
             fetched.cancel()
             self._fail(error)
             return None
@@ -140,7 +140,7 @@ class SharedStore:
             return
         try:
             self._client.put(key, entry)
-        except Exception as error:  # As above.
+        except Exception as error:  # The answer has been given.
             self._fail(error)
         else:
             self._count("kept")

@@ -1,7 +1,5 @@
 """Reading what `POST /move` streams."""
 
-from __future__ import annotations
-
 import json
 import socket
 from collections.abc import Iterator

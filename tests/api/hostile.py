@@ -1,7 +1,5 @@
 """Random requests, seeded: any JSON, questions with faults, and bytes that are hardly HTTP."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

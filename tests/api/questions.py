@@ -1,7 +1,5 @@
 """What the HTTP tests send and what every problem must look like."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Requests as bytes, and connections that are up to something."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

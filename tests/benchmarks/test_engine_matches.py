@@ -1,7 +1,5 @@
 """Matches between engines are judged fairly, whatever an engine does."""
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 from pathlib import Path

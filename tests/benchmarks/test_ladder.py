@@ -1,7 +1,5 @@
 """The ladder's data are true and its judgement is sharp: a wrong answer cannot pass."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Learning the net: its slopes against differences, and that it tells good positions from bad."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from benchmarks.net import UNITS, Net, Sample, add_slopes, learn_net

@@ -1,7 +1,5 @@
 """Some seconds of `make soak`."""
 
-from __future__ import annotations
-
 from benchmarks.soak.soak import Soak
 from tests.support.sampling import samples
 

@@ -1,7 +1,5 @@
 """Running the command line: in a process of its own, as users do, or quickly in this one."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess

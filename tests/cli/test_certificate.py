@@ -1,7 +1,5 @@
 """`solve --certificate`: a file for others to check, or the reason why there is none."""
 
-from __future__ import annotations
-
 import json
 import signal
 import sys

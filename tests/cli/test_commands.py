@@ -1,7 +1,5 @@
 """What holds for every command."""
 
-from __future__ import annotations
-
 from pkgutil import iter_modules
 
 import pytest

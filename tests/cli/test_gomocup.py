@@ -1,7 +1,5 @@
 """`python -m service gomocup`: what a manager says and what it hears, through pipes."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import time

@@ -1,7 +1,5 @@
 """`map`: every small board, gone on from where it got to."""
 
-from __future__ import annotations
-
 import csv
 import signal
 from hashlib import sha256

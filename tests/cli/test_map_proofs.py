@@ -1,7 +1,5 @@
 """One game of the map, with a first move that may well win."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """`python -m service play`: what is drawn, what may be typed, and where the answers come from."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """`python -m service solve`: answers, what it refuses, and how it is stopped."""
 
-from __future__ import annotations
-
 import json
 import platform
 import re

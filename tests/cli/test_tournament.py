@@ -1,7 +1,5 @@
 """`python -m service tournament`: fair, repeatable, and counted and shown as it went."""
 
-from __future__ import annotations
-
 import json
 from math import comb, perm
 from pathlib import Path

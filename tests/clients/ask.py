@@ -4,8 +4,6 @@ A question is `{path, headers, body}`: what follows the URL, further headers, an
 For each it prints what came: the status, and the answer's or problem's own words.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

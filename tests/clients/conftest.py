@@ -1,7 +1,5 @@
 """All clients, generated fresh and left as they are, and the programs that use them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys

@@ -4,8 +4,6 @@
 `FOLDER/go`.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The contract is one that generators understand: every operation, no warning, strict types."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A game from an empty board to its end with each client."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.game import parse

@@ -1,7 +1,5 @@
 """Batches and problems, as far as a client with types can be made to provoke them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

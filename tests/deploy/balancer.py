@@ -1,7 +1,5 @@
 """A real nginx with the shipped configuration, its addresses alone changed, and its name server."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

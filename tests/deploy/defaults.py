@@ -1,7 +1,5 @@
 """Defaults of the settings that what is shipped for deployment has to fit."""
 
-from __future__ import annotations
-
 from service.settings import Settings
 
 

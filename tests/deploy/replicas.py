@@ -1,7 +1,5 @@
 """Two replicas of the service, as a balancer sees them: each an address, all with one port."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 
 import requests

@@ -1,7 +1,5 @@
 """nginx with the shipped configuration in front of real replicas: no request fails."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """The manifests of a search on many machines: applied, locked down, and calling what there is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """`docker compose up` needs no other step, and what it starts is locked down."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The manifests for Kubernetes: valid, in accord with each other, the image and the settings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ That a server takes a socket of systemd, and tells it when it is ready, is teste
 `tests/api/server/test_inherited_socket.py`.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections import defaultdict
 from pathlib import Path

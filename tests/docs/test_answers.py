@@ -1,7 +1,5 @@
 """Every answer that the documents show is what a running service answers."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

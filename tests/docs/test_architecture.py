@@ -1,7 +1,5 @@
 """The drawing of the house shows the rooms there are, and who is above whom."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The certificates that the documents list are those that are there, with what they claim."""
 
-from __future__ import annotations
-
 import re
 
 from tests.docs.documents import PAGES, ROOT

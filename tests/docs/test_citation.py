@@ -1,7 +1,5 @@
 """`CITATION.cff` agrees with the package that it cites."""
 
-from __future__ import annotations
-
 import tomllib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every command that the documents show is one that there is; `test_answers` asks as they do."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """The glossary: sorted, a sentence for each term, and no term that nobody meets."""
 
-from __future__ import annotations
-
 import re
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """The lines of the library's page run, say what is shown, and load nothing of the web."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import redirect_stdout
 from io import StringIO

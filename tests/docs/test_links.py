@@ -1,7 +1,5 @@
 """Every link between the documents leads somewhere, and every path they name is there."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Every list in the documents is whole and holds nothing else: names, defaults and meanings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import get_args

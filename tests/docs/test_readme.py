@@ -1,7 +1,5 @@
 """The README is short, shows a picture, and tells a newcomer what is easily missed."""
 
-from __future__ import annotations
-
 from tests.docs.documents import README
 
 MOST_LINES = 170

@@ -1,7 +1,5 @@
 """What must be true of any position, checked by scanning its cells."""
 
-from __future__ import annotations
-
 from service.game import Board, render
 from tests.support.reference import Reference
 

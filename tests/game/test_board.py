@@ -1,7 +1,5 @@
 """Positions: status, winner, winning line, legal moves and play."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.game import Board, Rules, parse

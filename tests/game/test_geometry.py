@@ -1,7 +1,5 @@
 """Lines and symmetries of boards of many shapes, against brute force."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Grids that no game reaches are refused, with the path and the reason."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is kept of boards fits into its bytes, whichever boards are asked for."""
 
-from __future__ import annotations
-
 import tracemalloc
 from dataclasses import dataclass
 

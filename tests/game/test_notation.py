@@ -1,7 +1,5 @@
 """Boards as people write them, and cells as they call them, there and back."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

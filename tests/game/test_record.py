@@ -1,7 +1,5 @@
 """A game as the list of its moves: the position after them, or the first that cannot be."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -3,8 +3,6 @@
 `ENGINE` and `IMAGE` say which; `RUN_FLAGS` is what the engine needs besides on some machine.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import time

@@ -1,7 +1,5 @@
 """How large the image is and how soon a container answers: a part of `make test-image`."""
 
-from __future__ import annotations
-
 import os
 import statistics
 import subprocess

@@ -1,7 +1,5 @@
 """The image, built and run: `make test-image`."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

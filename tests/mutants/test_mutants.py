@@ -1,7 +1,5 @@
 """Each unsound change of a kernel makes a test fail that passes without it."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 The lock file tells names, versions and hashes; what is installed tells the licences.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import json
 import sys

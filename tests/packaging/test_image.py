@@ -1,7 +1,5 @@
 """What the container image promises, as far as its recipe alone can tell."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What `pip install` brings: all that serving needs, a command, and advice on the extras."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import os
 import shutil

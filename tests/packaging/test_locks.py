@@ -1,7 +1,5 @@
 """The lock files are complete, hashed and free of places; what is imported is declared."""
 
-from __future__ import annotations
-
 import ast
 import importlib.metadata
 import json

@@ -5,8 +5,6 @@ none for 3.13); what those ask for comes as new as it may. To compile the kernel
 would take minutes. Here they are interpreted, so that numba is imported, but not tried.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The bill of materials is valid and complete, and every licence lets the service use the rest."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

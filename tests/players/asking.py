@@ -1,22 +1,13 @@
 """Asking levels about positions of the tests."""
 
-from __future__ import annotations
-
 from random import Random
 
-from service.game import Board, Rules, parse
+from service.game import Board, Rules
 from service.players import LEVELS, Choice, Turn
 from service.solver import Analysis, Budget, Solver
-from tests.support.positions import Position
 
 CLASSIC = Board(Rules(3, 3, 3))
 WHOLE = Budget()
-
-
-def board_of(position: Position) -> Board:
-    """Return the position as the package under test sees it."""
-    player = "X" if position.to_move == "X" else "O"
-    return parse(position.rows, position.game.row_length, player)  # type: ignore[arg-type]
 
 
 def ask(

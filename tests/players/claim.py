@@ -1,7 +1,5 @@
 """A move with the reason given for it, and what a plain search says of the position."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cached_property

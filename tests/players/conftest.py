@@ -1,7 +1,5 @@
 """One solver for all tests of the levels."""
 
-from __future__ import annotations
-
 import pytest
 
 from service.solver import Solver

@@ -1,7 +1,5 @@
 """What a stone makes of the rows through it, found by trying stone after stone: no table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tests.support.reference import Reference, other

@@ -1,7 +1,5 @@
 """What reasons claim of the rows that a move makes or hinders, checked by trying stones."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from tests.players.claim import Claim

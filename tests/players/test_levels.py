@@ -1,7 +1,5 @@
 """What holds of all levels: legal moves on every board, repeatable, and easy to add to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from service.game import Board, Rules
 from service.players import LEVELS, levels
 from service.solver import Budget, Solver
-from tests.players.asking import ask, board_of
+from tests.players.asking import ask
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
 
@@ -57,7 +55,7 @@ def test_a_seed_does_not_make_the_moves_of_a_game_alike() -> None:
     solver = Solver(4)
     slips = set()
     for position in random_positions((4, 4, 3), (6, 9), 40, seed=51):
-        slips.add(ask("novice", board_of(position), solver, seed=1).reason.code == "slip")
+        slips.add(ask("novice", position.board, solver, seed=1).reason.code == "slip")
     assert slips == {True, False}
 
 

@@ -1,7 +1,5 @@
 """What is claimed by proof where plain negamax is too slow: a plain search, play, or the proof."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 
@@ -11,7 +9,6 @@ from service.game import Board, render
 from service.players import Choice, Turn
 from service.players.levels import master
 from service.solver import Analysis, Budget, Solver
-from tests.players.asking import board_of
 from tests.players.claim import MOST_EMPTY_CELLS, MOST_VALUED
 from tests.players.truths import check
 from tests.solver.checks import check_proof
@@ -51,7 +48,7 @@ def test_reasons_above_nine_empty_cells_are_true() -> None:
         for position in random_positions(shape, empty, 120, seed=91):
             if any(position.game.completing(position.cells, each) for each in "XO"):
                 continue
-            _, choice = chosen(solver, board_of(position))
+            _, choice = chosen(solver, position.board)
             check(position, choice.cell, choice.reason)
             said = choice.reason.text.rpartition("; ")[2].lower()
             seen += Counter(word for word in PROVEN if word in said)
@@ -79,7 +76,7 @@ def test_a_win_that_is_claimed_is_won_over_the_board(shape: tuple[int, int, int]
         position = planted(shape, kind, 5, attacking)
         if position is None:
             continue
-        board, mover = board_of(position), position.to_move
+        board, mover = position.board, position.to_move
         analysis, choice = chosen(solver, board)
         check(position, choice.cell, choice.reason)
         text, lost = choice.reason.text, "every move loses" in choice.reason.text.lower()
@@ -109,7 +106,7 @@ def test_a_draw_that_is_held_on_a_large_board_has_a_proof(
     """Pairs or tiles that every line open to either side needs."""
     solver, checked = Solver(4), 0
     for position in random_positions(shape, empty, 8, seed=92):
-        analysis, choice = chosen(solver, board_of(position), Budget(nodes=2_000))
+        analysis, choice = chosen(solver, position.board, Budget(nodes=2_000))
         check(position, choice.cell, choice.reason)
         if choice.reason.code == "holds_draw" and analysis.proof is not None:
             check_proof(analysis, position.game, position.cells)

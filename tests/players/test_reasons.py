@@ -1,7 +1,5 @@
 """A reason is never false, whoever gives it: each is checked against the cells and a negamax."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import cache
@@ -13,7 +11,7 @@ import pytest
 from service.game import parse, render
 from service.players import LEVELS, ReasonCode, explain_move
 from service.solver import Assessment, Bounds, Budget, Solver
-from tests.players.asking import ask, board_of, played
+from tests.players.asking import ask, played
 from tests.players.claim import VERDICT, Claim
 from tests.players.truths import CHECKS, check
 from tests.support.positions import Position, random_positions
@@ -53,7 +51,7 @@ def given(
     seen: Counter[str] = Counter()
     solver, budget = Solver(4), Budget(nodes=nodes)
     for seed, position in enumerate(random_positions(shape, empty_cells, count, seed=3)):
-        board = board_of(position)
+        board = position.board
         for level in LEVELS:
             choice = ask(level, board, solver, seed, budget)
             check(position, choice.cell, choice.reason)
@@ -85,7 +83,7 @@ def seen_of_moves(shape: Shape) -> list[tuple[ReasonCode, Claim]]:
     """What is seen of moves that complete no row, where no value is known."""
     found = []
     for position in random_positions(shape, SEEN[shape], 40, seed=4):
-        board = board_of(position)
+        board = position.board
         for cell in board.legal_moves:
             if not board.play(cell).winner:
                 reason = explain_move(board, cell, UNKNOWN)
@@ -136,7 +134,7 @@ def test_a_person_is_told_more_than_what_is_not_proven(level: str) -> None:
     shape, chance = (15, 15, 5), chance_of("a person is told")
     game = Reference(*shape)
     boards = [played(shape, plies, SOLVER, chance) for plies in range(0, samples(60), 2)]
-    boards += map(board_of, random_positions(shape, (30, 224), 60, seed=5))
+    boards += [each.board for each in random_positions(shape, (30, 224), 60, seed=5)]
     unproven = 0
     for nodes in (1, 400):
         for board in boards:

@@ -1,16 +1,15 @@
 """What is read from the table of patterns is what trying stone after stone finds."""
 
-from __future__ import annotations
-
 import os
 
 import pytest
 
 from service.game import Rules, other, render
+from service.game.geometry import DIRECTIONS
 from service.players.rows import rows_through
 from service.players.shapes import kept_from_opening, shapes
 from service.solver import Solver
-from tests.players.asking import board_of, played
+from tests.players.asking import played
 from tests.players.made import kept_from, made_by
 from tests.support.live_server import memory
 from tests.support.positions import Position, random_positions
@@ -28,17 +27,18 @@ SHAPES = {
 def test_shapes_are_as_tried_out(shape: tuple[int, int, int]) -> None:
     """On every empty cell, for either player."""
     for position in random_positions(shape, SHAPES[shape], 12, seed=94):
-        board = board_of(position)
+        board = position.board
         for cell in board.legal_moves:
             for player in (board.to_move, other(board.to_move)):
                 tried = made_by(position.game, position.cells, cell, player)
-                found = {shape.direction: shape for shape in shapes(board, player, cell)}
-                assert set(found) == set(tried)
-                for step, made in tried.items():
-                    assert found[step].cells == sorted(made.cells)
-                    assert found[step].lacking == made.lacking
+                steps = sorted(tried, key=DIRECTIONS.index)
+                for found, (down, right) in zip(shapes(board, player, cell), steps, strict=True):
+                    made = tried[down, right]
+                    assert found.direction.step == down * board.rules.width + right
+                    assert found.cells == sorted(made.cells)
+                    assert found.lacking == made.lacking
                     if made.lacking < 3:
-                        assert found[step].is_open == made.is_open, (position.rows, cell, step)
+                        assert found.is_open == made.is_open, (position.rows, cell)
 
 
 @pytest.mark.parametrize("shape", [(7, 7, 4), (9, 9, 5), (9, 9, 6), (6, 5, 3)])

@@ -1,7 +1,5 @@
 """Strengths: what each overlooks and what it never does, truthful reasons, and no search."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +11,6 @@ import pytest
 from service.game import Board, Rules, render
 from service.players import LEVELS, STRENGTHS, Choice, Turn, level_at
 from service.solver import Analysis
-from tests.players.asking import board_of
 from tests.players.test_levels import SHAPES
 from tests.players.truths import check
 from tests.support.positions import Position, random_positions
@@ -52,7 +49,7 @@ def decided(by_mover: bool) -> list[tuple[Position, set[int]]]:
 def taken(strength: int, by_mover: bool) -> Iterator[bool]:
     """Yield whether the cell that decides each of the positions is taken."""
     for seed, (position, cells) in enumerate(decided(by_mover)):
-        yield ask(strength, board_of(position), seed).cell in cells
+        yield ask(strength, position.board, seed).cell in cells
 
 
 def missed(strength: int, by_mover: bool) -> float:
@@ -101,7 +98,7 @@ def test_reasons_are_true() -> None:
     for shape, empty_cells in (DECIDED | {(3, 3, 3): (1, 9), (12, 12, 5): (1, 9)}).items():
         for seed, position in enumerate(random_positions(shape, empty_cells, 200, seed=62)):
             for strength in STRENGTHS:
-                choice = ask(strength, board_of(position), seed)
+                choice = ask(strength, position.board, seed)
                 check(position, choice.cell, choice.reason)
                 seen[choice.reason.code, strength == max(STRENGTHS)] += 1
     codes = {"win", "block", "fork", "block_fork", "open_lines", "only_move"}

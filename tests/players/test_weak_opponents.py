@@ -1,7 +1,5 @@
 """What `master` and `rules` score on 3x3 against weak opponents, exactly, as documented."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

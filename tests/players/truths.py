@@ -1,7 +1,5 @@
 """What every reason claims, checked on the cells: nothing here knows how reasons are found."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import pairwise

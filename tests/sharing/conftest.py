@@ -1,7 +1,5 @@
 """A Redis server that the tests of sharing have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

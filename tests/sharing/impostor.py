@@ -1,7 +1,5 @@
 """A server that is no Redis: it says what a test wants, to everyone who connects."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,12 +1,9 @@
 """Positions whose analyses are shared, and how analyses are compared."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 
 SECRET = b"a secret of sixteen bytes or more"
@@ -16,7 +13,7 @@ PAIRED = Board(Rules(5, 5, 5))
 TILED = Board(Rules(14, 14, 8))
 BOARDS = list(dict.fromkeys([
     SEARCHED, PAIRED, TILED, Board(Rules(5, 4, 4)), Board(Rules(4, 4, 4)), Board(Rules(1, 1, 1)),
-    *(board_of(each.game, each.cells, each.to_move)
+    *(each.board
       for each in random_positions((4, 3, 3), (1, 12), 12, seed=5)),
 ]))  # fmt: skip
 """Empty boards, and random positions of games that are not over; none of them twice."""

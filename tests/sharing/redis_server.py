@@ -1,7 +1,5 @@
 """A real server of the Redis protocol, Valkey, on the loopback interface."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """A store under test, and what it has told of itself."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from service.game import Board

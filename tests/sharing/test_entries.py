@@ -1,7 +1,5 @@
 """An entry gives back what was kept, or nothing."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Whatever ails the cache costs a log line, never an answer."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`solve --publish`: a result that replicas answer with at once."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

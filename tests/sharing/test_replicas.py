@@ -1,7 +1,5 @@
 """Two real servers share what one of them has proven, through a real Redis."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

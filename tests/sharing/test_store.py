@@ -1,7 +1,5 @@
 """What one store keeps another recalls, and nothing else."""
 
-from __future__ import annotations
-
 import logging
 import random
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """What must be true of an analysis, checked against the plain reference."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -9,30 +7,30 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from service.game import Board, Player, parse, render
+from service.game import Board, render
 from service.solver import Analysis, Proof
 from service.solver.analysis import Method
 from service.solver.lines import WIN
 from tests.support.maker_breaker import Cells, maker_wins
+from tests.support.positions import Position
 from tests.support.reference import Reference, lines_of, moved, other, preference, symmetries_of
 
 Values = dict[int, tuple[int | None, int | None]]
 
 
 def board_of(game: Reference, cells: str, to_move: str) -> Board:
-    """The position as the package under test sees it."""
-    player: Player = "X" if to_move == "X" else "O"
-    return parse(game.rows(cells), game.row_length, player)
+    """Return the position as the package under test sees it."""
+    return Position(game, cells, to_move).board
 
 
 def score_of(outcome: tuple[int, int]) -> int:
-    """An outcome of the reference as the solver writes it."""
+    """Return an outcome of the reference as the solver writes it."""
     value, plies = outcome
     return value * (WIN - plies)
 
 
 def contents_of(cells: str, mover: str) -> NDArray[np.uint8]:
-    """0 where a cell is empty, 1 for the mover's stones, 2 for the opponent's."""
+    """Return 0 where a cell is empty, 1 for the mover's stones, 2 for the opponent's."""
     return np.array([f".{mover}{other(mover)}".index(mark) for mark in cells], np.uint8)
 
 
@@ -76,7 +74,7 @@ def check_won_line(analysis: Analysis) -> None:
 
 
 def check_exact(analysis: Analysis, game: Reference, cells: str) -> None:
-    """Everything is proven, and equal to what the reference says."""
+    """Check that everything is proven, and equal to what the reference says."""
     mover = analysis.mover
     expected = game.options(cells, mover)
     found = {option.cell: option.assessment for option in analysis.options}
@@ -98,7 +96,7 @@ def check_exact(analysis: Analysis, game: Reference, cells: str) -> None:
 
 
 def check_proof(analysis: Analysis, game: Reference, cells: str) -> None:
-    """What is said to prove the value of an unfinished game does so."""
+    """Check that what is said to prove the value of an unfinished game does so."""
     proof, context = analysis.proof, (game.rows(cells), game.row_length, analysis.proof)
     assert proof is not None, context
     open_lines = [line for line in game.lines if not {"X", "O"} <= {cells[cell] for cell in line}]
@@ -131,7 +129,7 @@ def check_proof(analysis: Analysis, game: Reference, cells: str) -> None:
 def check_pairs(
     pairs: Sequence[tuple[int, int]], cells: str, lines: Sequence[tuple[int, ...]]
 ) -> None:
-    """The pairs are disjoint pairs of empty cells, and each line contains one."""
+    """Check that the pairs are disjoint pairs of empty cells, and that each line contains one."""
     paired = [cell for pair in pairs for cell in pair]
     assert len(set(paired)) == len(paired), pairs
     assert all(cells[cell] == "." for cell in paired), pairs
@@ -141,7 +139,7 @@ def check_pairs(
 
 
 def check_tiles(proof: Proof, game: Reference, cells: str, player: str, mover: str) -> None:
-    """The tiles against a player are disjoint, hold, and serve every line open to the player."""
+    """Check that the tiles against a player are disjoint, hold, and serve every open line."""
     if player != mover and proof.first_move is not None:
         assert cells[proof.first_move] == "."
         cells = cells[: proof.first_move] + mover + cells[proof.first_move + 1 :]
@@ -169,7 +167,7 @@ def check_tiles(proof: Proof, game: Reference, cells: str, player: str, mover: s
 
 
 def potential(game: Reference, cells: str, player: str) -> Fraction:
-    """The potential of Erdős and Selfridge."""
+    """Return the potential of Erdős and Selfridge."""
     rival = other(player)
     lines = [[cells[cell] for cell in line] for line in game.lines]
     return sum(
@@ -178,7 +176,7 @@ def potential(game: Reference, cells: str, player: str) -> Fraction:
 
 
 def check_classes(analysis: Analysis, game: Reference, cells: str) -> None:
-    """Options are joined exactly where a symmetry of the position maps one to the other."""
+    """Check that options are equivalent exactly where a symmetry of the position maps them."""
     fixing = [
         images for images in symmetries_of(game.width, game.height) if moved(cells, images) == cells
     ]
@@ -190,7 +188,7 @@ def check_classes(analysis: Analysis, game: Reference, cells: str) -> None:
 
 
 def check_variation(analysis: Analysis, game: Reference, cells: str) -> None:
-    """The line starts with the best option, is best play of both, and ends with the game."""
+    """Check that the line begins with the best option and is best play to the end of the game."""
     line, mover = analysis.principal_variation, str(analysis.mover)
     context = (game.rows(cells), game.row_length, mover, line)
     assert line[0] == analysis.options[0].cell, context
@@ -206,7 +204,7 @@ def check_variation(analysis: Analysis, game: Reference, cells: str) -> None:
 
 
 def check_drawn_line(analysis: Analysis) -> None:
-    """The line starts with the best option, fills the board, and nobody completes anything."""
+    """Check that the line begins with the best option and fills the board without a row."""
     board, line, mover = analysis.board, analysis.principal_variation, str(analysis.mover)
     assert line[0] == analysis.options[0].cell
     assert sorted(line) == board.legal_moves
@@ -219,7 +217,7 @@ def check_drawn_line(analysis: Analysis) -> None:
 
 
 def check_drawn_by(method: Method, analysis: Analysis, game: Reference, cells: str) -> None:
-    """A draw by a proof of this method, with a line of play to the end."""
+    """Check that a draw is proven by this method, with a line of play to the end."""
     assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (0, cells.count("."))
     assert analysis.proof is not None
     assert analysis.proof.method == method
@@ -228,7 +226,7 @@ def check_drawn_by(method: Method, analysis: Analysis, game: Reference, cells: s
 
 
 def check_bounds(analysis: Analysis, game: Reference, cells: str) -> None:
-    """No bound excludes the true value, and what is proven is true."""
+    """Check that no bound excludes the true value, and that what is proven is true."""
     expected = game.options(cells, analysis.mover)
     best = max(expected.values(), key=preference)
     assert sorted(option.cell for option in analysis.options) == sorted(expected)

@@ -1,7 +1,5 @@
 """Solvers and solved games that the tests of the solver share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 
@@ -13,11 +11,11 @@ from tests.support.reference import Reference
 
 @pytest.fixture(scope="session")
 def solver() -> Solver:
-    """One solver for all tests, its table filled by whatever ran before."""
+    """Provide one solver for all tests, its table filled by whatever ran before."""
     return Solver(table_mebibytes=64)
 
 
 @pytest.fixture(scope="session")
 def reference() -> Callable[..., Reference]:
-    """The reference of a shape (width, height, row length), with all it has solved so far."""
+    """Provide the references by shape (width, height, row length), each with what it has solved."""
     return cache(Reference)

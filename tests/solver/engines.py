@@ -1,7 +1,5 @@
 """Each of the engines behind the door, used for any board whatever its size."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,7 +26,7 @@ def counter_engines(
     best_only: bool,
     threads: int = 1,
 ) -> Engines:
-    """Those of boards with more than 128 empty cells, without estimates."""
+    """Return the engines of boards with more than 128 empty cells, without estimates."""
     return without_estimates(
         large_engines(board, None, cells, table, best_only=best_only, threads=threads)
     )
@@ -42,21 +40,21 @@ def remainder_engines(
     best_only: bool,
     threads: int = 1,
 ) -> Engines:
-    """Those of boards with more than 64 cells of which few are empty, without estimates."""
+    """Return the engines of boards above 64 cells of which few are empty, without estimates."""
     position = remainder_position(board, empty, table.private_keys())
     engines = bitboard_engines(board, position, cells, table, best_only=best_only, threads=threads)
     return without_estimates(engines)
 
 
 def without_estimates(engines: Engines) -> Engines:
-    """The same engines but the heuristic ones."""
+    """Return the engines without the heuristic ones."""
     make = engines.make_others
     engines.make_others = lambda: make()._replace(heuristics=())
     return engines
 
 
 def unchecked(game: Reference, cells: str, mover: str) -> Board:
-    """The position, without the check that a game can reach it."""
+    """Return the position, without the check that a game can reach it."""
     x, o = (sum(1 << cell for cell, mark in enumerate(cells) if mark == player) for player in "XO")
     rules = Rules(game.width, game.height, game.row_length)
     return Board(rules, x, o, "X" if mover == "X" else "O")
@@ -69,7 +67,7 @@ def deepening_of(
     best_only: bool = False,
     options: list[int] | None = None,
 ) -> BitboardDeepening:
-    """A deepening that has not begun, of all options; of a `remainder` the empty cells alone."""
+    """Return a deepening that has not begun; a `remainder` is of the empty cells alone."""
     board = unchecked(position.game, position.cells, position.to_move)
     empty = np.array([cell for cell, mark in enumerate(position.cells) if mark == "."], np.int64)
     cells = empty if options is None else np.array(options, np.int64)
@@ -86,7 +84,7 @@ def proofs_beside(
     weak: bool,
     options: list[int] | None = None,
 ) -> ProofNumberEngine:
-    """Proofs of the options of a deepening: all empty cells, unless it takes others."""
+    """Return proofs of the options of a deepening: all empty cells, unless it takes others."""
     position, bounds = deepening.position, (deepening.lower, deepening.upper)
     cells = position.empty if options is None else np.array(options, np.int64)
     best_only = deepening.best_only

@@ -1,7 +1,5 @@
 """All positions of a small board, found by playing every move, level by level."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np
@@ -23,7 +21,7 @@ class Levels:
         self._lines = [sum(1 << cell for cell in line) for line in lines_of(*shape)]
 
     def __iter__(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """The codes after each ply, ascending, uint32, and whether the side that moved has won."""
+        """Yield the codes after each ply, ascending, uint32, and which the last move has won."""
         codes = np.zeros(1, np.uint32)
         for ply in range(self.cells + 1):
             mover = 1 - ply % 2
@@ -32,7 +30,7 @@ class Levels:
             codes = self._after(codes[~won], ply % 2)
 
     def canonical(self, codes: np.ndarray) -> np.ndarray:
-        """The least code of those that symmetries of the board make of each."""
+        """Return the least code of those that symmetries of the board make of each."""
         best = codes
         for images in symmetries_of(self.width, self.height):
             image = np.zeros_like(codes)
@@ -45,14 +43,14 @@ class Levels:
         return best
 
     def text(self, code: int) -> str:
-        """The cells of a position, row after row."""
+        """Return the cells of a position, row after row."""
         return "".join(
             "X" if code >> cell & 1 else "O" if code >> (cell + self.cells) & 1 else "."
             for cell in range(self.cells)
         )
 
     def _after(self, codes: np.ndarray, mover: int) -> np.ndarray:
-        """The positions one move later, each once."""
+        """Return the positions one move later, each once."""
         taken = codes | codes >> np.uint32(self.cells)
         moved = [
             codes[taken >> np.uint32(cell) & np.uint32(1) == 0]

@@ -1,7 +1,5 @@
 """Minimax values of whole game trees, worked out backwards from the last ply."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +20,7 @@ class Ply:
 
 
 def minimax_table(shape: Shape) -> list[Ply]:
-    """The values after each ply, from the empty board to the full one. Boards of up to 16 cells."""
+    """Return the values after each ply of a board of up to 16 cells."""
     levels = Levels(shape)
     size = levels.cells
     played = list(levels)

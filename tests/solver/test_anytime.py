@@ -1,14 +1,12 @@
 """What is said when the budget ends early: true bounds, a legal move, the same answer again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver
-from tests.solver.checks import board_of, check_bounds, check_exact, played, without_seconds
+from tests.solver.checks import check_bounds, check_exact, played, without_seconds
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import Position, random_positions
 from tests.support.sampling import chance_of, enough
@@ -23,7 +21,7 @@ OPEN_BOARDS = [(5, 5, 4), (8, 8, 5), (9, 9, 5), (19, 19, 5), (70, 1, 3), (1, 70,
 
 def check_limited(solver: Solver, position: Position, nodes: int) -> Analysis:
     """Analyse within the limit and check all that is claimed."""
-    board = board_of(position.game, position.cells, position.to_move)
+    board = position.board
     analysis = solver.analyse(board, Budget(nodes=nodes))
     check_bounds(analysis, position.game, position.cells)
     assert analysis.search.nodes <= nodes
@@ -49,14 +47,14 @@ def test_bounds_are_true_under_any_node_limit(
             incomplete += not check_limited(solver, position, nodes).search.complete
     assert incomplete > enough(20)
     for position in random_positions(shape, (4, 8), 40, seed=4):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
         check_exact(analysis, position.game, position.cells)
 
 
 def test_more_nodes_never_loosen_a_bound() -> None:
     for position in random_positions((5, 5, 4), (7, 9), 30, seed=6):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         before = None
         for nodes in (1, 3, 10, 30, 100, 300):
             bounds = Solver(1).analyse(board, Budget(nodes=nodes)).assessment.bounds
@@ -121,8 +119,7 @@ def test_a_search_ends_with_a_proof_or_at_a_limit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "row_length", "winning"),
-    [(["XX.", "OO.", "..."], 3, 2), (["X.XXO", "OO.OX"], 4, 1)],
+    ("rows", "row_length", "winning"), [(["XX.", "OO.", "..."], 3, 2), (["X.XXO", "OO.OX"], 4, 1)]
 )
 def test_a_win_in_one_comes_first_whatever_the_budget(
     rows: list[str], row_length: int, winning: int

@@ -1,7 +1,5 @@
 """What is said of the best option alone is true of the option that is listed first."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 
@@ -12,7 +10,7 @@ from service.solver import Analysis, Budget, Solver
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.root_moves import look_at_root
 from service.solver.session.engines import Engines
-from tests.solver.checks import board_of, check_bounds, check_variation
+from tests.solver.checks import check_bounds, check_variation
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import random_positions
 from tests.support.reference import Reference, preference
@@ -27,7 +25,7 @@ SHAPES = [
 
 
 def check_best(analysis: Analysis, game: Reference, cells: str) -> None:
-    """Where the best is said to be certain, the first option is as good as any, in plies too."""
+    """Check that the first option is as good as any, if the best is said to be certain."""
     first, context = analysis.options[0], (game.rows(cells), game.row_length, analysis.mover)
     check_bounds(analysis, game, cells)
     if not analysis.assessment.shortest:
@@ -52,7 +50,7 @@ def test_the_best_of_random_positions_is_the_best(
     for shape, empty_cells, count in SHAPES:
         for index, position in enumerate(random_positions(shape, empty_cells, count, seed=13)):
             game = reference(*shape)
-            board = board_of(position.game, position.cells, position.to_move)
+            board = position.board
             budget = Budget(nodes=nodes, best_only=True, seed=index % 2 or None)
             analysis = Solver(1).analyse(board, budget)
             check_best(analysis, game, position.cells)

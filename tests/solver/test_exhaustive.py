@@ -1,7 +1,5 @@
 """Whole games: every option of every reachable position of two boards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """With `NUMBA_DISABLE_JIT=1` kernels run as plain Python: slowly, and to the same end."""
 
-from __future__ import annotations
-
 import sys
 
 from tests.support.programs import printed, run

@@ -1,14 +1,12 @@
 """Boards of any shape up to 2,500 cells: true and legal answers, and bounded memory."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
 
 from service.game import Board, Player, Rules, other
 from service.solver import Analysis, Budget, Proof, Solver
-from tests.solver.checks import board_of, played
+from tests.solver.checks import played
 from tests.support.programs import run_program
 from tests.support.sampling import chance_of
 from tests.support.threats import PLANTS, planted
@@ -21,7 +19,7 @@ LARGE = [(15, 15, 5), (19, 19, 5), (10, 10, 5), (12, 30, 4), (20, 20, 6), (50, 5
 
 
 def check_answer(analysis: Analysis) -> None:
-    """Everything that can be said without knowing the value."""
+    """Check everything that can be checked without knowing the value."""
     board = analysis.board
     cells = [option.cell for option in analysis.options]
     assert sorted(cells) == board.legal_moves
@@ -36,7 +34,7 @@ def check_answer(analysis: Analysis) -> None:
 
 
 def careless_game(rules: Rules, plies: int, chance: random.Random) -> Board:
-    """A position after some random moves near each other; the game is not over."""
+    """Return a position after some random moves near each other; the game is not over."""
     while True:
         board, row, column = Board(rules), rules.height // 2, rules.width // 2
         for _ in range(plies):
@@ -86,7 +84,7 @@ def test_a_turned_or_swapped_board_is_never_contradicted(shape: tuple[int, int, 
 
 
 def turned(board: Board, images: list[int]) -> Board:
-    """The board with each stone on the image of its cell."""
+    """Return the board with each stone on the image of its cell."""
     x = sum(1 << images[cell] for cell in range(len(images)) if board.x >> cell & 1)
     o = sum(1 << images[cell] for cell in range(len(images)) if board.o >> cell & 1)
     return Board(board.rules, x, o, board.to_move)
@@ -111,7 +109,7 @@ def test_a_threatened_win_is_stopped_where_that_can_be_done(
             position = planted(shape, kind, seed, attacker_to_move=False)
             if position is None:
                 continue
-            board = board_of(position.game, position.cells, position.to_move)
+            board = position.board
             analysis = solver.analyse(board, Budget(nodes=30_000, best_only=True))
             best = analysis.options[0]
             wins = position.game.completing(list(position.cells), position.to_move)

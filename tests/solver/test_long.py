@@ -1,7 +1,5 @@
 """What takes minutes: the positions of 4x4 with four in a row, all of them or a large sample."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -10,7 +8,7 @@ from service.solver import Budget, Solver
 from service.solver.lines import ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofSearch
-from tests.solver.checks import board_of, check_exact
+from tests.solver.checks import check_exact
 from tests.solver.enumeration import Levels
 from tests.support.positions import random_positions
 from tests.support.reference import other
@@ -24,7 +22,7 @@ SAMPLE = 1_500
 @pytest.mark.long
 def test_twenty_thousand_positions_of_four_by_four(solver: Solver) -> None:
     for position in random_positions(SHAPE, (1, 11), 20_000, seed=4):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         check_exact(solver.analyse(board, Budget()), position.game, position.cells)
 
 

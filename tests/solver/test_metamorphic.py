@@ -1,7 +1,5 @@
 """Laws that tie answers to each other: symmetry, swapping the players, tables, threads."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 
@@ -10,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.solver import Analysis, Budget, Solver
-from tests.solver.checks import board_of, values
+from tests.solver.checks import values
 from tests.support.positions import Position, random_position
 from tests.support.reference import Reference, moved, other, symmetries_of
 from tests.support.sampling import samples
@@ -24,7 +22,7 @@ GAMES = {shape: Reference(*shape) for shape in SHAPES}
 
 @cache
 def solver(table_mebibytes: int) -> Solver:
-    """A solver with a table of this size; without any, it has room for next to nothing."""
+    """Return a solver with a table of this size; without any, it has room for next to nothing."""
     made = Solver(table_mebibytes or 1)
     if not table_mebibytes:
         made.table.entries = np.zeros((1, made.table.entries.shape[1]), np.uint64)
@@ -33,7 +31,7 @@ def solver(table_mebibytes: int) -> Solver:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """A random position with few empty cells, of a game that either player started."""
+    """Return a random position with few empty cells, of a game that either player started."""
     game = GAMES[draw(st.sampled_from(SHAPES))]
     empty_cells = draw(st.integers(1, min(12, game.width * game.height)))
     chance = random.Random(draw(st.integers(0, 2**32)))
@@ -44,8 +42,8 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 def analyse(solver: Solver, position: Position) -> Analysis:
-    """Everything about a position, within a limit no position here comes near."""
-    board = board_of(position.game, position.cells, position.to_move)
+    """Return everything about a position, within a limit no position here comes near."""
+    board = position.board
     return solver.analyse(board, Budget(nodes=1_000_000, best_only=False))
 
 
@@ -65,9 +63,7 @@ def test_a_symmetry_of_the_board_permutes_the_options(
 @given(position=positions())
 def test_swapping_the_players_changes_nothing(position: Position) -> None:
     swapped = Position(
-        position.game,
-        position.cells.translate(str.maketrans("XO", "OX")),
-        other(position.to_move),
+        position.game, position.cells.translate(str.maketrans("XO", "OX")), other(position.to_move)
     )
     ours, theirs = analyse(solver(1), position), analyse(Solver(1), swapped)
     assert values(ours) == values(theirs)

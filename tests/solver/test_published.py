@@ -1,7 +1,5 @@
 """Published values of whole games: never contradicted, and reached where that is cheap."""
 
-from __future__ import annotations
-
 import csv
 
 import pytest
@@ -17,7 +15,7 @@ BY_PAIRING = {(5, 5, 5), (7, 7, 6), (9, 6, 6)}
 
 
 def games() -> list[tuple[tuple[int, int, int], int, int | None]]:
-    """Shape, value for the first player, and plies where they are known."""
+    """Return shape, value for the first player, and plies where they are known."""
     with SOLVED.open(encoding="utf-8", newline="") as file:
         return [
             (

@@ -1,14 +1,12 @@
 """Seeded random positions of many shapes, all options, against the plain reference."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 
 from service.solver import Budget, Solver
 from service.solver.session.engines import Engines, engines_for
-from tests.solver.checks import board_of, check_classes, check_exact, check_variation
+from tests.solver.checks import check_classes, check_exact, check_variation
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
 from tests.support.positions import random_positions
 
@@ -49,7 +47,7 @@ def test_every_option_of_random_positions(
     solver, nodes = Solver(1), BY_ENGINES if search else None
     positions = random_positions(shape, empty_cells, count // (2 if search else 1), seed=1)
     for index, position in enumerate(positions):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = solver.analyse(board, Budget(nodes=nodes, seed=index if index % 2 else None))
         check_exact(analysis, position.game, position.cells)
         check_classes(analysis, position.game, position.cells)
@@ -69,7 +67,7 @@ def test_proofs_from_the_start(
     monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 8)
     solver = Solver(1)
     for position in random_positions(shape, empty_cells, count // 4, seed=4):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = solver.analyse(board, Budget(nodes=BY_ENGINES, best_only=best_only))
         if not best_only:
             check_exact(analysis, position.game, position.cells)

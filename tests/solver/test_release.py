@@ -1,7 +1,5 @@
 """What a search has needed is free as soon as it ends: nothing waits for the garbage collector."""
 
-from __future__ import annotations
-
 import gc
 import random
 from collections.abc import Iterator
@@ -20,7 +18,7 @@ PARTS = (Portfolio, Threats, ProofNumberEngine, HeuristicSearch)
 
 @pytest.fixture(scope="module", autouse=True)
 def few_objects() -> Iterator[None]:
-    """What there was before is neither looked at nor collected, which would take longest."""
+    """Keep objects that there were before from being looked at or collected, which takes long."""
     gc.collect()
     gc.freeze()
     yield
@@ -29,7 +27,7 @@ def few_objects() -> Iterator[None]:
 
 @pytest.fixture
 def no_collections() -> Iterator[None]:
-    """Only counts of references free anything."""
+    """Provide have only counts of references free anything."""
     gc.collect()
     gc.disable()
     yield
@@ -54,7 +52,7 @@ def test_nothing_is_left_of_a_search(
 
 
 def near_the_middle(rules: Rules) -> list[int]:
-    """The cells at most three rows and columns away from it."""
+    """Return the cells at most three rows and columns away from the middle."""
     return [
         row * rules.width + column
         for row in range(rules.height)

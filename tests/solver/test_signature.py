@@ -1,7 +1,5 @@
 """The search visits exactly the positions it did, so that no change of it goes unseen."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.signature import RENEW, Entry, count, entries

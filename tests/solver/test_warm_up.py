@@ -1,7 +1,5 @@
 """After the warm-up no question waits for a compiler."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from pathlib import Path

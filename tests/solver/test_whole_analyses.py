@@ -1,7 +1,5 @@
 """Answers that are kept: the same as when first given, only for nothing, and never too many."""
 
-from __future__ import annotations
-
 import tracemalloc
 from copy import deepcopy
 

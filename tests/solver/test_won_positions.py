@@ -5,8 +5,6 @@ which the game has just been won count, and those where best play of both wins i
 is drawn, and so is each position before the first of these plies.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
@@ -30,7 +28,7 @@ SAMPLE = 1_000
 
 @cache
 def table() -> list[Ply]:
-    """The values by plain minimax, worked out from the last ply to the first."""
+    """Return the values by plain minimax, worked out from the last ply to the first."""
     return minimax_table(SHAPE)
 
 

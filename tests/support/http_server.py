@@ -1,7 +1,5 @@
 """A small HTTP server of the tests' own, for what is not the service."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -1,7 +1,5 @@
 """A live server for tests and benchmarks: gunicorn as `python -m service serve` starts it."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """Clients that ask again and again, and what became of each request."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

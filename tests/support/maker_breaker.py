@@ -4,8 +4,6 @@ A game is a set of sets of cells. Maker and Breaker take one cell in turn; Maker
 of some set, Breaker one cell of every set. Nothing is shared with the package under test.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal

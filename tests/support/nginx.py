@@ -1,7 +1,5 @@
 """A real nginx, as any user, on the loopback interface."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 from collections.abc import Iterator

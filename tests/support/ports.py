@@ -1,7 +1,5 @@
 """Free TCP ports of the loopback interface."""
 
-from __future__ import annotations
-
 import os
 import socket
 from itertools import cycle, islice

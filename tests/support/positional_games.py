@@ -5,8 +5,6 @@ defender has all of one of hers; no sets of hers make it the weak game. Nothing 
 package under test.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from functools import cache

@@ -1,12 +1,11 @@
 """Seeded random positions of any shape: random legal moves that never finish a line."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from service.game import Board, Player, parse
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, samples
 
@@ -29,6 +28,12 @@ class Position:
     def rows(self) -> list[str]:
         """Return the rows, top row first."""
         return self.game.rows(self.cells)
+
+    @property
+    def board(self) -> Board:
+        """Return the position as the package under test sees it."""
+        player: Player = "X" if self.to_move == "X" else "O"
+        return parse(self.rows, self.game.row_length, player)
 
 
 def random_position(

@@ -4,8 +4,6 @@ Also a plugin of pytest: what cannot run here is named first, and what needs it 
 `CI` is set, nothing is left out, so the run ends at once.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import subprocess

@@ -1,7 +1,5 @@
 """Where the project lies, and which packages it declares."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -4,8 +4,6 @@ Cells are a string of `X`, `O` and `.`, row after row. Everything is worked out 
 nothing is shared with the package under test.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 Outcome = tuple[int, int]

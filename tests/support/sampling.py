@@ -5,8 +5,6 @@ from a seed of its own that the head of its report names; with `--seed` it is re
 the quick tier's. Benchmarks, which are in no tier, try all of it and always the same.
 """
 
-from __future__ import annotations
-
 import random
 
 QUICK_SHARE = 0.2

@@ -1,7 +1,5 @@
 """Crowds of clients that ask what is heavy, from a process of their own, again and again."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """Waiting, generously, for what becomes true by itself."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Certificates to try the checker on, and what their facts say, worked out by plain search."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Any
 

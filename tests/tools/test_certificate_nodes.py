@@ -1,7 +1,5 @@
 """Whatever a node of a certificate says: the checker takes nothing for a fact that is not true."""
 
-from __future__ import annotations
-
 import random
 import re
 import sys

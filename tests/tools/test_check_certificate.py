@@ -1,7 +1,5 @@
 """The checker of certificates accepts what is proven and nothing else, whatever a file holds."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import io

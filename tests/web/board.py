@@ -1,7 +1,5 @@
 """The page to play on, as a player sees and uses it."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlencode
 

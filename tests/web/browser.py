@@ -1,7 +1,5 @@
 """The browser the page is tested in: Chromium with its own fonts alone, told to keep to itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One browser for all tests, and for each test a page that must not complain nor look elsewhere."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

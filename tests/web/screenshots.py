@@ -1,7 +1,5 @@
 """`python -m tests.web.screenshots`: pictures of the page on a desktop, a tablet and a phone."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Literal

@@ -1,7 +1,5 @@
 """What axe-core finds on any screen, and marks that are told apart without colours."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

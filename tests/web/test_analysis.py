@@ -1,7 +1,5 @@
 """The analysis: what the page says is what the service answers, in colours, marks and words."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

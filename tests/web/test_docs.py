@@ -1,7 +1,5 @@
 """The contract as a page: it shows every route and tries them, with nothing from elsewhere."""
 
-from __future__ import annotations
-
 import json
 
 from playwright.sync_api import Page, expect

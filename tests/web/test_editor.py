@@ -1,7 +1,5 @@
 """Setting up a position, with the mouse, by key and as text."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """Where nothing is proven: a heat map, a bar of who stands better, and lines of play."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

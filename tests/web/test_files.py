@@ -1,7 +1,5 @@
 """The files of the pages as they are sent: types, caching, and what they let a browser do."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 

@@ -1,7 +1,5 @@
 """Full games on the page: against every level, between people, between levels."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The page without a mouse: the whole of it by Tab, and keys that press buttons."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """A service with little to give: the page knows its limits, and says when it is busy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """A long search on the page: it is seen as it goes on, and stopping it stops it."""
 
-from __future__ import annotations
-
 import re
 import time
 

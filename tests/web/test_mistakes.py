@@ -1,7 +1,5 @@
 """What moves have lost: marked after the game, by one request, and only where it is proven."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any

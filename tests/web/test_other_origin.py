@@ -1,7 +1,5 @@
 """A page of another origin, the one that the documents show, plays a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler

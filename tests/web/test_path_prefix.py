@@ -1,7 +1,5 @@
 """Behind a proxy that gives it a path of a host, as docs/deploying.md has it, all pages work."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

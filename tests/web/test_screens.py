@@ -1,7 +1,5 @@
 """Small screens and large boards: everything stays in reach."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Beginning a game: presets, levels in order of strength, how strong they are, and their speed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Taking a position along: the link leads back to it, the command asks the very same."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from typing import Any

@@ -1,7 +1,5 @@
 """Walking through a game: back, forward, again, and nothing lost by a reload or an edit."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,4 +1,4 @@
-"""Who may work, and for how long: slots, the end of the process, and clients that hang up.
+"""What may work at once and for how long: the policy, slots, draining, clients that disconnect.
 
-Its door: `analysis_service.AnalysisService`.
+The door of this room is `analysis_service.AnalysisService`.
 """

@@ -1,4 +1,4 @@
-"""The address of a client, which may stand behind proxies, and which clients count as one."""
+"""The address of a client behind proxies, and which addresses count as one client."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 ANYBODY = "*"
-"""Instead of a proxy's address: whoever connects is one."""
+"""Instead of the address of a proxy: every peer is a proxy."""
 PREFIX_LENGTH = 64
-"""Of the addresses of IPv6 that are one client's: it has all of them (RFC 7934)."""
+"""The length of the prefix of IPv6 addresses that one client has for itself (RFC 7934)."""
 
 
 class ForwardedAddress:
-    """An application that is told the address of the client, not that of a proxy before it.
+    """WSGI middleware that sets `REMOTE_ADDR` to the address of the client behind trusted proxies.
 
-    The last address of `X-Forwarded-For` is the one that a proxy has seen, so it is as true as the
-    proxy is trusted. Where it is that of another trusted proxy, the one before it counts.
+    The last address of `X-Forwarded-For` is the one that the proxy has seen, so it is as true as
+    the proxy is trusted. If it is that of another trusted proxy, the address before it counts.
     """
 
     def __init__(self, application: WSGIApplication, proxies: Sequence[str]) -> None:
-        """`proxies` are addresses or networks of those who are trusted, or `ANYBODY`."""
+        """Trust the `proxies` at these addresses or in these networks, or `ANYBODY`."""
         self._application = application
         self._anybody = ANYBODY in proxies
         self._networks = [ip_network(each) for each in proxies if each != ANYBODY]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Set `REMOTE_ADDR`."""
+        """Answer a request with `REMOTE_ADDR` set."""
         forwarded = environ.get("HTTP_X_FORWARDED_FOR")
         if forwarded and (self._anybody or self._trusts(environ.get("REMOTE_ADDR", ""))):
             environ["REMOTE_ADDR"] = self._first_stranger(forwarded)
         return self._application(environ, start_response)
 
     def _first_stranger(self, forwarded: str) -> str:
-        """The last address that is no trusted proxy's, else the first one."""
+        """Return the last address that is not a trusted proxy's, else the first one."""
         hops = [hop.strip() for hop in reversed(forwarded.split(","))]
         return next((hop for hop in hops if not self._trusts(hop)), hops[-1])
 
@@ -46,7 +46,7 @@ class ForwardedAddress:
 
 @lru_cache(maxsize=1 << 10)
 def address_number(address: str) -> int:
-    """A number from 1 to 2 ** 40 - 1 for an address; the same for those that are one client's."""
+    """Return a number from 1 to 2 ** 40 - 1, the same for all addresses that one client has."""
     found = _parsed(address)
     if isinstance(found, IPv6Address):
         found = IPv6Network((found, PREFIX_LENGTH), strict=False).network_address
@@ -55,7 +55,7 @@ def address_number(address: str) -> int:
 
 
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
-    """The address, of IPv4 where it is one that IPv6 maps; None if it is none."""
+    """Return the address, that of IPv4 where it is mapped to IPv6; None if the text is none."""
     try:
         found = ip_address(address)
     except ValueError:

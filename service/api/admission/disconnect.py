@@ -1,4 +1,4 @@
-"""The client of a request, looked at while the answer is still being worked out."""
+"""Whether the client of a request is still connected while the answer is worked out."""
 
 from __future__ import annotations
 
@@ -12,44 +12,46 @@ from service.api.telemetry.progress import current_progress
 from service.solver import Look
 
 HALF_CLOSED = getattr(select, "POLLRDHUP", 0)
-"""The client sends no more, which on Linux is seen even behind bytes that nobody has read."""
+"""The event that the client sends no more; Linux reports it even behind bytes that are unread."""
 GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
-"""What a client of HTTP/1.1 may be sent before its answer, and ignores (RFC 9110, section 15.2)."""
+"""An interim response, which a client of HTTP/1.1 ignores (RFC 9110, section 15.2)."""
 
 
 class DisconnectDetector:
-    """Whether the client is still there, as far as the operating system knows without waiting.
+    """Detects that the client has disconnected, as far as the system knows without waiting.
 
-    Who sends no more may have gone or be waiting for the answer: the system says the same of both.
-    But one that has gone resets the connection when something comes, so it is sent a little.
+    A client that sends no more may have gone or be waiting for the answer: the system reports the
+    same of both. But a client that has gone resets the connection when something comes, so it is
+    sent a little.
     """
 
-    def __init__(self, environ: WSGIEnvironment, knock: Callable[[], object] | None = None) -> None:
-        """`knock` sends something that changes nothing; called once at most, if it can be written.
+    def __init__(self, environ: WSGIEnvironment, probe: Callable[[], object] | None = None) -> None:
+        """Watch the client of this request; `probe` sends it something that changes nothing.
 
-        Without gunicorn there is no socket to look at: the client seems to listen for ever.
+        It is called once at most, when it can be written. Without our server there is no socket to
+        look at, and the client seems to listen for ever.
         """
         self._poll: Any = None
         self.address: str = environ.get("REMOTE_ADDR", "")
         self._socket = environ.get("gunicorn.socket")
-        self._knock = knock or self._say_go_on
-        self._may_go_on = environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
-        self._knocked = False
+        self._probe = probe or self._send_continue
+        self._knows_interim = environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
+        self._probed = False
         self._progress = current_progress()
 
     def wait(self) -> None:
-        """Raises `ConnectionResetError` when the client has gone."""
-        self.takes_more()
+        """Raise `ConnectionResetError` when the client has gone."""
+        self.is_writable()
 
     def follow(self, look: Look) -> None:
-        """The same; how the search gets on is of no interest to a client that is sent no more."""
-        self.takes_more()
+        """Raise `ConnectionResetError` when the client has gone; it is told nothing else."""
+        self.is_writable()
 
-    def takes_more(self) -> bool:
-        """Whether a little can be written at once.
+    def is_writable(self) -> bool:
+        """Return whether a little can be written at once, and mark the progress of the request.
 
         Raises `ConnectionResetError`, as writing would, when the client has gone. A write alone
-        does not tell: the first one after the end still succeeds. Who asks gets on, in any thread.
+        does not tell: the first one after the end still succeeds.
         """
         self._progress.mark()
         if not self._socket:
@@ -61,15 +63,15 @@ class DisconnectDetector:
         if events & ~(select.POLLOUT | HALF_CLOSED):
             raise _gone()
         writable = bool(events & select.POLLOUT)
-        if events & HALF_CLOSED and writable and not self._knocked:
-            self._knocked = True
-            self._knock()
+        if events & HALF_CLOSED and writable and not self._probed:
+            self._probed = True
+            self._probe()
         return writable
 
-    def _say_go_on(self) -> None:
-        """HTTP/1.0 has nothing to be said before the answer: who sends no more counts as gone."""
+    def _send_continue(self) -> None:
+        """Send an interim response; HTTP/1.0 has none, so there a half-closed client has gone."""
         assert self._socket
-        if not self._may_go_on:
+        if not self._knows_interim:
             raise _gone()
         try:
             self._socket.send(GO_ON)

@@ -1,4 +1,4 @@
-"""A semaphore that several processes share, and whose permits none keeps when it dies."""
+"""A semaphore that several processes share; a process that dies loses its permits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Semaphore:
     """
 
     def __init__(self, count: int) -> None:
-        """To be made before the processes part that shall share them."""
+        """Make the semaphore before the processes that share it are forked."""
         self.count = count
         # Never closed: that would drop all locks of the process.
         self._file = TemporaryFile()  # noqa: SIM115
@@ -27,7 +27,7 @@ class Semaphore:
     def acquire(
         self, group: int = 0, allowed: Callable[[int], bool] = lambda permit: True
     ) -> int | None:
-        """A permit of the group that was free, and is allowed, or None; it does not wait."""
+        """Return a permit of the group that was free and is allowed, or None; without waiting."""
         first = group * self.count
         with self._mutex:
             for permit in range(first, first + self.count):
@@ -37,7 +37,7 @@ class Semaphore:
         return None
 
     def release(self, permit: int) -> None:
-        """Free a permit that was acquired."""
+        """Release a permit that was acquired."""
         with self._mutex:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, permit)
             self._held.remove(permit)

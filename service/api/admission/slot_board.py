@@ -1,4 +1,4 @@
-"""Which address has which slot, as all workers see it, and which is to have it next."""
+"""The address that has each slot, and the address that claims it next, as all workers see it."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ import time
 from collections import Counter
 
 LEAST_SECONDS = 1.0
-"""What a search has of its slot before another address may have it: as long as one takes by
-default."""
+"""How long a search has its slot before another address may have it: the default time limit."""
 CLAIM_SECONDS = 0.1
-"""How long a claim holds that is not renewed, for whoever made it may have died."""
+"""How long a claim holds that is not renewed: the process that made it may have died."""
 
 
 class SlotBoard:
-    """Notes in memory that processes share; they are hints, for the permits are elsewhere.
+    """Notes in memory that processes share; they are hints, for a semaphore has the permits.
 
-    An address is a number above 0. Where a process has died its notes stay until another process
+    An address is a number above 0. The notes of a process that has died stay until another process
     takes the slot.
     """
 
     def __init__(self, slots: int) -> None:
-        """To be made before the processes part."""
+        """Make the board before the processes that share it are forked."""
         # Each note has eight bytes, which are read and written as a whole.
         addresses, times = (memoryview(mmap.mmap(-1, 16 * slots)) for _ in range(2))
         self._holders = addresses[: 8 * slots].cast("Q")
@@ -29,26 +28,26 @@ class SlotBoard:
         self._begun, self._until = times[: 8 * slots].cast("d"), times[8 * slots :].cast("d")
 
     def held_by(self, address: int) -> int:
-        """How many slots an address has."""
+        """Return how many slots an address has."""
         return list(self._holders).count(address)
 
     def enter(self, slot: int, address: int) -> None:
-        """A search of this address begins."""
+        """Note that a search of this address begins in a slot."""
         self._heirs[slot], self._until[slot] = 0, 0.0
         self._holders[slot], self._begun[slot] = address, time.monotonic()
 
     def leave(self, slot: int) -> None:
-        """It has ended."""
+        """Note that the search in a slot has ended."""
         self._holders[slot] = 0
 
     def admits(self, slot: int, address: int) -> bool:
-        """Whether no other address has a claim to a slot."""
+        """Return whether no other address has a claim to a slot."""
         return self._heirs[slot] in (0, address) or time.monotonic() >= self._until[slot]
 
     def claim(self, address: int) -> None:
-        """Claim a slot of an address that would still have no fewer; renewed while it waits.
+        """Claim the slot with the longest search of those whose address would still have no fewer.
 
-        It is the one whose search has gone on for longest.
+        An address that waits renews its claim all the time.
         """
         held = Counter(self._holders)
         slots = [
@@ -61,6 +60,6 @@ class SlotBoard:
             self._heirs[slot], self._until[slot] = address, time.monotonic() + CLAIM_SECONDS
 
     def wanted_back(self, slot: int) -> bool:
-        """Whether the search in a slot is to end, for it has had its time and another waits."""
+        """Return whether the search in a slot has had its time and another address claims it."""
         now = time.monotonic()
         return now < self._until[slot] and now - self._begun[slot] >= LEAST_SECONDS

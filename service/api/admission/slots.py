@@ -1,4 +1,4 @@
-"""The few searches that may take long at once, and the short queue of those that wait for it."""
+"""The few slots for searches that take long, and the short queue of searches that wait for one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.api.telemetry.request_stats import current_stats
 from service.solver import Analysis
 
 POLL_SECONDS = 0.005
-"""How long a free slot may stay unnoticed."""
+"""The interval at which a search that waits looks for a free slot."""
 
 
 @dataclass(slots=True, eq=False)
@@ -27,22 +27,22 @@ class Ticket:
     """A search that waits for a slot, or has one."""
 
     address: int
-    """Of the client, see `address_number`."""
+    """The number of the client's address, see `address_number`."""
     slot: int | None = None
 
 
 class Slots:
     """Slots for searches and a queue of those that wait, shared by all workers.
 
-    One address has only so many of both. The next slot is for the address that has the fewest.
+    One address has only its share of both. The next slot is for the address that has the fewest.
     """
 
     def __init__(self, slots: int, queue_length: int, share: int) -> None:
-        """`share` is what one address may have at once; to be made before the workers part."""
+        """Make them before the workers are forked; an address may have `share` searches at once."""
         self._slots, self._queue = Semaphore(slots), Semaphore(queue_length)
         self._shares, self._board = Semaphore(share), SlotBoard(slots)
         self._line: deque[Ticket] = deque()
-        # Starts no thread before there is something to do, so that it survives a fork.
+        # It starts no thread before there is something to do, so that it survives a fork.
         self._threads = ThreadPoolExecutor(slots, "slot", partial(lower_priority, SEARCH_NICENESS))
 
     def run(
@@ -52,11 +52,11 @@ class Slots:
         search: Callable[[], Analysis],
         deadline: float,
     ) -> Analysis | None:
-        """What `search` returns, run in a slot; None if none gets free by the deadline.
+        """Return what `search` returns, run in a slot; None if none gets free by the deadline.
 
-        While it waits it asks every few milliseconds whether the search is `unwanted` by now, which
-        ends the waiting, and may raise. Raises `ProblemError` at once if the queue is full, or the
-        address has its share.
+        While it waits, it calls `unwanted` every few milliseconds, which ends the waiting if it
+        returns True or raises. Raises `ProblemError` at once if the queue is full, or the address
+        has its share.
         """
         if time.monotonic() >= deadline:
             return None
@@ -77,7 +77,7 @@ class Slots:
                 self._slots.release(ticket.slot)
 
     def wants_back(self, ticket: Ticket) -> bool:
-        """Whether a search that has a slot is to end early, for an address with fewer waits."""
+        """Return whether a search is to end early, for an address with fewer slots claims it."""
         return ticket.slot is not None and self._board.wanted_back(ticket.slot)
 
     @contextmanager
@@ -92,7 +92,7 @@ class Slots:
             self._shares.release(permit)
 
     def _take(self, address: int) -> int | None:
-        """A free slot that no other address has a claim to."""
+        """Return a free slot that no other address has a claim to, or None."""
         slot = self._slots.acquire(allowed=lambda each: self._board.admits(each, address))
         if slot is not None:
             self._board.enter(slot, address)
@@ -107,7 +107,7 @@ class Slots:
         metrics.queue_length.inc()
         try:
             while time.monotonic() < deadline and not unwanted():
-                # Among workers it is who looks first, unless one has a claim.
+                # Of several workers the first that looks gets the slot, unless there is a claim.
                 if self._is_next(ticket):
                     if (slot := self._take(ticket.address)) is not None:
                         return slot
@@ -120,6 +120,5 @@ class Slots:
             self._queue.release(permit)
 
     def _is_next(self, ticket: Ticket) -> bool:
-        """Whether no address of this line has fewer slots, and nobody of those with as few came
-        earlier."""
+        """Return whether this is the earliest ticket of the addresses with the fewest slots."""
         return min(tuple(self._line), key=lambda each: self._board.held_by(each.address)) is ticket

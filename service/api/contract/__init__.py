@@ -1,4 +1,4 @@
 """The table of routes, and the OpenAPI document made of it and of the schemas.
 
-Its doors: `operations.OPERATIONS` and `openapi.openapi_document`.
+The doors of this room are `operations.OPERATIONS` and `openapi.openapi_document`.
 """

@@ -39,7 +39,7 @@ HEADERS: dict[str, dict[str, Any]] = {
 }
 
 ALWAYS = ("X-Request-Id", "Cache-Control")
-"""On every response of every route."""
+"""The headers of every response of every route."""
 
 IF_NONE_MATCH = {
     "name": "If-None-Match",
@@ -53,5 +53,5 @@ NOT_MODIFIED = "The client has the answer: one of the entity tags it sent is the
 
 
 def refer(*names: str) -> dict[str, Any]:
-    """The headers of a response, by name."""
+    """Return references to headers of a response."""
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}

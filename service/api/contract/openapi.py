@@ -19,16 +19,16 @@ from service.api.schemas import Problem
 from service.settings import Settings
 
 VERSION = "3.1.0"
-"""Of OpenAPI."""
+"""The version of OpenAPI."""
 
 Document = dict[str, Any]
 
 
 def openapi_document(settings: Settings) -> Document:
-    """The contract of a server that runs with `settings`."""
+    """Return the contract of a server that runs with `settings`."""
     types = {each for row in OPERATIONS for each in (row.request, row.answer) if each is not None}
     types |= {each for row in OPERATIONS for each, _ in row.events.values()} | {Problem}
-    # Answers are read as they are sent, so both modes of a schema are one and the same.
+    # An answer is read as it is sent, so the schemas for validation and for serialisation agree.
     named = sorted(types, key=lambda each: str(each.__name__))
     references, definitions = TypeAdapter.json_schemas(
         [(each.__name__, "validation", TypeAdapter(each)) for each in named],
@@ -63,12 +63,12 @@ def openapi_document(settings: Settings) -> Document:
 
 
 def as_yaml(document: Document) -> str:
-    """The document as it is committed and served."""
+    """Return the document as it is committed and served."""
     return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
 
 
 def as_json(document: Document) -> str:
-    """The same document as JSON."""
+    """Return the document as JSON."""
     return json.dumps(document, indent=2)
 
 
@@ -121,7 +121,7 @@ def _operation(row: Operation, settings: Settings, schemas: Document) -> Documen
 
 
 def _document(media_type: str) -> Document:
-    """What can be said of a document that describes itself."""
+    """Return the schema of a document that describes itself."""
     return {"schema": {"type": "object" if media_type == YAML else "string"}}
 
 

@@ -1,7 +1,7 @@
-"""The same document as OpenAPI 3.0.3, for generators that stop there, such as those of Go and Rust.
+"""The document as OpenAPI 3.0.3, for generators that know no later one, as those of Go and Rust.
 
-Nothing is said here that the document does not say: each rule only writes it in other words, those
-that generators understand of the ones that 3.0.3 knows.
+Each rule only writes in the terms of 3.0.3, and of those that generators understand, what the
+document says.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ Schema = dict[str, Any]
 
 _NULL = {"type": "null"}
 _FORMATS = {"integer": "int64", "number": "double"}
-"""Else generators take numbers for such of 32 bits."""
+"""The formats of numbers, which generators take for 32 bits without them."""
 
 
 def as_openapi_30(document: Schema) -> Schema:
-    """The document in OpenAPI 3.0.3, without its examples; shares nothing with it."""
+    """Return the document in OpenAPI 3.0.3, without its examples; they share no part."""
     written: Schema = _written(document)
     return written | {"openapi": VERSION}
 
@@ -31,16 +31,17 @@ def _written(part: Any) -> Any:
     left_out = ("examples", "properties")
     schema = {name: _written(each) for name, each in part.items() if name not in left_out}
     if "properties" in part:
-        # Whatever the fields are named, they are no keywords.
+        # The names of fields are no keywords.
         fields = part["properties"].items()
         schema["properties"] = {name: _written(each) for name, each in fields}
     return _reference(_number(_items(_union(schema))))
 
 
 def _union(schema: Schema) -> Schema:
-    """`null` is no type but a property. No value fits two of the types that are left.
+    """Write a union with `null` as `nullable`, and `anyOf` as `oneOf`.
 
-    So `oneOf` says the same as `anyOf`, of which the generator of Rust makes nothing.
+    No value fits two of the types that are left, so both say the same, and the generator of Rust
+    makes nothing of `anyOf`.
     """
     types = schema.pop("anyOf", None) or schema.pop("oneOf", None)
     if types is None:
@@ -55,9 +56,9 @@ def _union(schema: Schema) -> Schema:
 
 
 def _items(schema: Schema) -> Schema:
-    """No item of an array is `null`, which the generator of Go writes into a name.
+    """Write the items of an array without `null`, which the generator of Go writes into a name.
 
-    There is none but in a row of a question, where an empty string says the same.
+    Only a row of a question may have such items, and an empty string says the same there.
     """
     if schema.get("type") == "array":
         schema["items"].pop("nullable", None)
@@ -65,7 +66,7 @@ def _items(schema: Schema) -> Schema:
 
 
 def _number(schema: Schema) -> Schema:
-    """All values between two are a range: the generator of Rust makes strings of those of a set."""
+    """Write consecutive integers as a range: the generator of Rust makes strings of an enum."""
     kind, values = schema.get("type"), schema.get("enum")
     if kind == "integer" and values and values == [*range(values[0], values[-1] + 1)]:
         del schema["enum"]
@@ -74,7 +75,7 @@ def _number(schema: Schema) -> Schema:
 
 
 def _reference(schema: Schema) -> Schema:
-    """Beside a reference nothing counts, so it gets a place of its own."""
+    """Put a reference into `allOf` where something stands beside it, which would not count."""
     if "$ref" in schema and len(schema) > 1:
         return {"allOf": [{"$ref": schema.pop("$ref")}], **schema}
     return schema

@@ -21,12 +21,12 @@ from service.api.schemas import (
 )
 
 COMMON = (400, 404, 405, 408, 414, 417, 431, 500, 501)
-"""Statuses any route may answer with: the server and the framework know them all."""
+"""The statuses that any route may answer with: those of the server and of the framework."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One method of one route."""
+    """A method of a route."""
 
     method: str
     path: str
@@ -35,23 +35,23 @@ class Operation:
     description: str
     tag: str
     answer: Any
-    """Type of the answer; None for text."""
+    """The type of the answer; None for text."""
     media_types: tuple[str, ...] = (JSON,)
-    """What the answer can be sent as; the first unless the client would rather have another."""
+    """The media types of the answer; the first unless the client prefers another."""
     request: Any = None
-    """Type of the body."""
+    """The type of the body."""
     link: type[BaseModel] | None = None
-    """Type of the question in the query of the address."""
+    """The type of the question in the query of the address."""
     problems: tuple[int, ...] = ()
-    """Statuses of its own, beyond `COMMON`."""
+    """The statuses of its problems, beyond `COMMON`."""
     headers: tuple[str, ...] = ()
-    """Headers of its answers, beyond those of every response."""
+    """The headers of its answers, beyond those of every response."""
     events: dict[str, tuple[Any, str]] = field(default_factory=dict)
-    """What it can send instead as server-sent events: the type of each one's data, and when."""
+    """The server-sent events that it can send instead: the type of the data of each, and when."""
 
     @property
     def kept(self) -> bool:
-        """Whether its answers may be kept, and be asked for only if they have changed."""
+        """Whether its answers have an `ETag`, by which clients ask whether they have changed."""
         return "ETag" in self.headers
 
 
@@ -63,7 +63,7 @@ EVENTS = {
     "result": (MoveResponse, "once, at the end"),
     "error": (Problem, "instead of the result, should the search fail"),
 }
-"""Of `/move`, however it is asked."""
+"""The events of `/move`, for a body and for a link."""
 
 OPERATIONS = (
     Operation(

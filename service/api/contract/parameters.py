@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of a question as a link: a parameter for each of its fields."""
+"""The parameters of a question as a link in the OpenAPI document, one for each field."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _WRITTEN: dict[str, dict[str, Any]] = {
     },
     "row_length": {"example": 3},
 }
-"""What is said otherwise than of the field of a body."""
+"""Where a parameter differs from the field of a body."""
 
 
 def link_parameters(question: dict[str, Any]) -> list[dict[str, Any]]:
-    """The parameters of a link that asks what a body with this schema would."""
+    """Return the parameters of a link that asks what a body with this schema asks."""
     return [
         {
             "name": name,
@@ -44,7 +44,7 @@ def link_parameters(question: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _given(field: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a field that is there, for in a link none is null."""
+    """Return the schema of a field without null, which no link can hold."""
     (kind,) = [each for each in field.get("anyOf", [field]) if each != {"type": "null"}]
     default = {} if field.get("default") is None else {"default": field["default"]}
     return {

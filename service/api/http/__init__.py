@@ -1,5 +1,5 @@
-"""HTTP as every route uses it: from bytes to a checked request, and every error as a problem.
+"""What all routes share: from bytes to a checked request, and every error as a problem.
 
-A body goes through `json_body`, a link through `link`, and then both through
-`validation.read_request`; what is wrong with them is a `problems.ProblemError`.
+A body is read by `json_body`, a link by `link`, and then both are checked by
+`validation.read_request`; what is wrong with them is raised as a `problems.ProblemError`.
 """

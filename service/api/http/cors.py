@@ -1,6 +1,6 @@
-"""Which origins browsers may call from, and what their pages may see of an answer (Fetch, CORS).
+"""The origins that browsers may call from, and what their pages may see of an answer (Fetch, CORS).
 
-A few constant lines, for they are on the way of every answer.
+The headers are made once where they can be, for every answer has them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from service.api.http.request_id import HEADER
 
 SERVER_TIMING = "Server-Timing"
 PREFLIGHT_SECONDS = 7200
-"""As long as any browser remembers what it may; Chromium no longer."""
+"""The longest time for which Chromium caches the answer to a preflight."""
 
 _EXPOSED = [
     ("Access-Control-Expose-Headers", ", ".join((HEADER, SERVER_TIMING, "Retry-After", "ETag")))
@@ -24,19 +24,19 @@ _PREFLIGHT = [
 
 
 class CrossOrigin:
-    """The headers by which browsers let pages of some origins call."""
+    """The headers by which browsers let the pages of some origins call."""
 
     def __init__(self, origins: Sequence[str]) -> None:
-        """A single origin, or `*` for all, is told to everybody."""
+        """Allow these origins; a single one, or `*` for all, is named in every response."""
         self._origins = {origin.lower() for origin in origins}
         only = "*" if "*" in origins else origins[0] if len(origins) == 1 else None
         self._constant = None if only is None else _allowed(only)
 
     def headers(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
-        """Those of the response to a request, which may have an `Origin` or not be known at all."""
+        """Return the headers of the response to a request, with or without an `Origin`."""
         found = self._constant
         if found is None:
-            # Which of several origins is allowed stands in a response for each of them.
+            # A response can name only one of several origins, so it depends on the request.
             origin = environ.get("HTTP_ORIGIN", "")
             found = [("Vary", "Origin")]
             if origin.lower() in self._origins:

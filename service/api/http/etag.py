@@ -1,4 +1,4 @@
-"""Which answers may be kept, and under which name."""
+"""Which answers may be cached, and their entity tags."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from service.api.schemas import MoveRequest
 from service.game import Board
 from service.settings import Settings
 
-KEEP_LINK = "public, max-age=3600"
-"""Of an answer to a link: for browsers and shared caches.
+CACHE_LINK = "public, max-age=3600"
+"""The `Cache-Control` of an answer to a link: browsers and shared caches may keep it.
 
-What is complete stays true; the rest may change with the version and the settings of the server.
+A complete answer stays true; the rest may change with the version and the settings of the server.
 """
-KEEP = "private, no-cache"
-"""Of an answer to a POST: for its client, which asks each time whether it still holds.
+CACHE_POST = "private, no-cache"
+"""The `Cache-Control` of an answer to a POST: its client asks each time whether it still holds.
 
 A shared cache goes by the address, which is the same for every question; RFC 9111 lets it use such
 an answer for a later GET at most (section 4), and would have to be told so by a Content-Location.
@@ -34,19 +34,19 @@ def set_tag(tag: str) -> None:
 
 
 def caching_headers(environ: WSGIEnvironment, status: int) -> list[tuple[str, str]]:
-    """Those of the response to a request; without a tag, or if it failed, it is not to be kept."""
+    """Return the headers for caching: of an error, or without a tag, nothing may be kept."""
     tag = environ.get(_TAG)
     if tag is None or status >= 400:
         return [("Cache-Control", "no-store")]
-    # The same question may have a stream for an answer.
-    keep = KEEP if environ["REQUEST_METHOD"] == "POST" else KEEP_LINK
-    return [("ETag", f'W/"{tag}"'), ("Cache-Control", keep), ("Vary", "Accept")]
+    # The same question may be answered with a stream.
+    policy = CACHE_POST if environ["REQUEST_METHOD"] == "POST" else CACHE_LINK
+    return [("ETag", f'W/"{tag}"'), ("Cache-Control", policy), ("Vary", "Accept")]
 
 
 def respond_under(tag: str, response: Response) -> Response:
-    """The response under a tag, or 304 to a client that has it, compared weakly (RFC 9110, 13.1.2).
+    """Return the response with its tag, or 304 to a client that has it (RFC 9110, 13.1.2).
 
-    `If-Match` is left alone, as on every route: it guards what a request changes.
+    `If-Match` is ignored, as on every route: it guards what a request changes.
     """
     response.set_etag(tag)
     if request.if_none_match.contains_weak(tag):
@@ -55,17 +55,17 @@ def respond_under(tag: str, response: Response) -> Response:
 
 
 class Tags:
-    """Names of answers: weak ones, for the cost of an answer and such are not the same twice."""
+    """The entity tags of answers, which are weak: what an answer has cost differs each time."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        # What decides how far a search gets; the cores may differ from one replica to another.
+        # These decide how far a search gets; the cores may differ from one replica to another.
         self._server = (
             __version__, settings.table_mebibytes, settings.threads_per_search, settings.book,
         )  # fmt: skip
 
     def tag_of(self, wanted: MoveRequest, board: Board) -> str:
-        """A name of the question and of the server, however the question is spelt.
+        """Return the tag of a question to this server, the same however the question is spelt.
 
         The limits are part of it: even of complete answers they decide the order of equal options,
         for with little time or few nodes the opponent's mistakes are not counted to the end.

@@ -1,6 +1,6 @@
-"""A question as a link: its fields in the query of an address, read as JSON would have them.
+"""A question as a link: its fields in the query of an address, read into the JSON of a body.
 
-So they are checked as those of a body are, and what is wrong with them is told alike.
+So they are checked as the fields of a body are, and what is wrong is reported alike.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from service.api.http.problems import ProblemError
 from service.api.schemas import MoveRequest
 
 ROWS, CELLS = "/", ","
-"""What stands between the rows of a board, and between the cells of a list."""
+"""The separators of the rows of a board, and of the cells of a list."""
 
 _INTEGERS = {
     name
@@ -25,7 +25,7 @@ _INTEGER = re.compile("-?(0|[1-9][0-9]*)", re.ASCII)
 
 
 def parse_link(query: bytes) -> Any:
-    """The question in the query of an address."""
+    """Return the question in the query of an address."""
     try:
         fields = parse_qsl(query.decode(), keep_blank_values=True, errors="strict")
     except UnicodeDecodeError:

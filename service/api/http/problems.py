@@ -1,6 +1,7 @@
-"""Every error of every route as problem+json (RFC 9457), whoever raised it.
+"""Every error of every route as problem+json (RFC 9457).
 
-One table of codes, the exception that carries one, and the handlers that answer with it.
+Here are the table of the codes, the exception that carries a code, and the handlers that answer
+with it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 PROBLEM_JSON = "application/problem+json"
 CLIENT_GONE = 499
-"""No status of HTTP, only for the eyes of who runs the service; nginx uses it alike."""
+"""The status in the logs when the client has closed the connection, as nginx has it."""
 
 CODES: dict[str, tuple[int, str]] = {
     "bad_request": (400, "The request is not well-formed HTTP."),
@@ -52,10 +53,10 @@ CODES: dict[str, tuple[int, str]] = {
     "stuck": (503, "A request hangs in this process, which is being replaced; retry soon."),
     "overloaded": (503, "Too much waits already; retry after `Retry-After` seconds."),
 }
-"""Each stable code: its status and when it is used."""
+"""The stable codes, each with its status and when it is used."""
 
 CODE_OF_STATUS = {status: code for code, (status, _) in reversed(CODES.items())}
-"""The code for errors of the framework and of the server, which know only a status: the first."""
+"""The first code of each status, for errors of the framework and of the server."""
 
 
 class ProblemError(Exception):
@@ -68,26 +69,26 @@ class ProblemError(Exception):
         self.errors = errors
 
     def within(self, path: Sequence[str | int]) -> ProblemError:
-        """The same problem, of a part of the body."""
+        """Return this problem as one of the part of a body at this path."""
         prefix = pointer(path)
         errors = [field_error(prefix + each["pointer"], each["message"]) for each in self.errors]
         return ProblemError(self.code, self.detail, errors)
 
 
 def field_error(at: str, message: str) -> FieldError:
-    """What is wrong at a JSON Pointer into the body, and what to do about it."""
+    """Return the error at a JSON Pointer into the body, with what to do about it."""
     return {"pointer": at, "message": message}
 
 
 def pointer(path: Sequence[str | int]) -> str:
-    """The JSON Pointer (RFC 6901) of a path."""
+    """Return the JSON Pointer (RFC 6901) of a path."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
 
 
 def problem_body(
     code: str, detail: str, request_id: str, errors: Sequence[FieldError] = ()
 ) -> Problem:
-    """The body of a problem response (RFC 9457)."""
+    """Return the body of a problem response (RFC 9457)."""
     status = CODES[code][0]
     return {
         "type": "about:blank",
@@ -101,14 +102,14 @@ def problem_body(
 
 
 def register_errors(app: Flask) -> None:
-    """Install the handlers."""
+    """Install the error handlers in an application."""
     app.register_error_handler(HTTPException, _of_framework)
     app.register_error_handler(Exception, problem_response)
     app.register_error_handler(ConnectionResetError, _gone)
 
 
 def describe(error: Exception) -> Problem:
-    """What the client is told of an error; if it is no `ProblemError`, it is our bug and logged."""
+    """Return the problem of an error; one that is no `ProblemError` is a bug, and is logged."""
     if not isinstance(error, ProblemError):
         logger.error("request %s failed", current_request_id(), exc_info=error)
         error = ProblemError("internal_error", "Something went wrong here; it is our bug.")
@@ -116,7 +117,7 @@ def describe(error: Exception) -> Problem:
 
 
 def problem_response(error: Exception) -> Response:
-    """The response to an error."""
+    """Return the response to an error."""
     body = describe(error)
     response = Response(json.dumps(body), body["status"], mimetype=PROBLEM_JSON)
     if response.status_code == 503:
@@ -125,7 +126,7 @@ def problem_response(error: Exception) -> Response:
 
 
 def _gone(_: ConnectionResetError) -> Response:
-    """What nobody reads, since the client has closed the connection."""
+    """Return a response that is not read, since the client has closed the connection."""
     return Response(status=CLIENT_GONE)
 
 

@@ -1,4 +1,4 @@
-"""One id per request, the client's where it sent a usable one, to find it again in the logs."""
+"""The id of a request, by which it is found again in the logs: the client's if it is usable."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _USABLE = re.compile(r"[A-Za-z0-9._-]{1,128}")
 
 
 def current_request_id() -> str:
-    """The id of the request being served."""
+    """Return the id of the request being served."""
     return request_id_of(request.environ)
 
 
 def request_id_of(environ: WSGIEnvironment) -> str:
-    """The id of a request, chosen when first asked for."""
+    """Return the id of a request, which is chosen when it is first asked for."""
     chosen: str | None = environ.get(_CHOSEN)
     if chosen is None:
         sent: str = environ.get("HTTP_X_REQUEST_ID", "")
@@ -29,5 +29,5 @@ def request_id_of(environ: WSGIEnvironment) -> str:
 
 
 def new_request_id() -> str:
-    """A fresh id. It is no secret, so that the system need not be asked for one."""
+    """Return a fresh id; it is no secret, so that it need not come from the system."""
     return f"{getrandbits(128):032x}"

@@ -1,4 +1,4 @@
-"""From a JSON value to a request and its `Board`; every fault with where it is.
+"""From a JSON value to a request and its `Board`; every fault is reported with its place.
 
 Pydantic checks shapes and types; the limits are settings, so they are checked here.
 """
@@ -19,7 +19,7 @@ from service.settings import Settings
 from service.solver import Budget
 
 MOST_ERRORS = 20
-"""Named at once; a body of garbage needs no longer list."""
+"""The number of errors that are reported at once."""
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -40,29 +40,29 @@ MESSAGES: dict[type[BaseModel], dict[str, str]] = {
     MoveRequest: _messages(MoveRequest, QUESTION),
     MovesRequest: _messages(MovesRequest, f'{{"requests": [{QUESTION}]}}'),
 }
-"""What to do about Pydantic's kinds of errors; others have good messages of their own."""
+"""What to do about Pydantic's kinds of errors; the messages of other kinds are good as they are."""
 LIST_MESSAGES = {
     "board": "Give an array of rows, top row first.",
     "moves": "Give an array of cells, the first move first.",
     "requests": "Give an array of questions.",
 }
-"""What to give where there is no list."""
+"""What to do where there is no list."""
 
 SECONDS_PER_CELL = 1e-5
-"""Kept back for listing the options and writing the answer."""
+"""The time of a question that is kept back for listing the options and writing the answer."""
 LEAST_SHARE = 0.5
-"""Of a short time on a large board, what the analysis gets all the same."""
+"""The share of the time that the analysis gets at least, however large the board is."""
 
 WRONG_FIELDS = "The request does not have the right fields."
 CELL_MESSAGES = {
     "board": 'A cell is "X", "O", or empty: ".", " ", "_", "-", "" or null.',
     "moves": PLACE_HINT,
 }
-"""What to give for a part of a row, or of a move."""
+"""What to do about a part of a row, or of a move."""
 
 
 def read_request(value: Any, settings: Settings) -> MoveRequest:
-    """The request that a JSON value holds; a problem naming everything wrong if it holds none."""
+    """Return the request in a JSON value; else a problem that names everything wrong."""
     request = _read(MoveRequest, value)
     _check_cells(request, settings)
     _check_numbers(
@@ -78,7 +78,7 @@ def read_request(value: Any, settings: Settings) -> MoveRequest:
 
 
 def read_batch(value: Any, settings: Settings) -> MovesRequest:
-    """The batch that a JSON value holds, its questions unread; else a problem."""
+    """Return the batch in a JSON value, with its questions unread; a problem if there is none."""
     batch = _read(MovesRequest, value)
     if len(batch.requests) > settings.max_batch:
         message = f"The batch has {len(batch.requests)} questions; at most {settings.max_batch} are"
@@ -89,7 +89,7 @@ def read_batch(value: Any, settings: Settings) -> MovesRequest:
 
 
 def read_board(request: MoveRequest) -> Board:
-    """The position of a request; a problem naming everything wrong if no game can reach it."""
+    """Return the position of a request; a problem if no game can reach it."""
     try:
         if request.moves is not None:
             return play_game(request.board, request.row_length, request.moves, request.to_move)
@@ -102,7 +102,7 @@ def read_board(request: MoveRequest) -> Board:
 
 
 def time_limit_ms(request: MoveRequest, settings: Settings) -> int:
-    """The thinking time that is asked for, or else the default."""
+    """Return the thinking time that is asked for, or else the default."""
     if request.time_limit_ms is not None:
         return request.time_limit_ms
     with_nodes = request.node_limit is not None
@@ -112,7 +112,10 @@ def time_limit_ms(request: MoveRequest, settings: Settings) -> int:
 def budget_of(
     request: MoveRequest, settings: Settings, started: float, most_seconds: float = math.inf
 ) -> Budget:
-    """What the analysis may spend; `started` is when the request came, on the monotonic clock."""
+    """Return what the analysis may spend.
+
+    `started` is when the request came, on the monotonic clock.
+    """
     seconds = min(time_limit_ms(request, settings) / 1000, most_seconds)
     answering = SECONDS_PER_CELL * sum(map(len, request.board))
     return Budget(
@@ -125,7 +128,7 @@ def budget_of(
 
 
 def _is_best_enough(request: MoveRequest) -> bool:
-    """Whether nothing but the best option is wanted."""
+    """Return whether nothing but the best option is wanted."""
     least = request.evaluate == "none" and request.level == DEFAULT_LEVEL
     return least or request.evaluate == "best"
 

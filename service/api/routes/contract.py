@@ -1,6 +1,6 @@
-"""The contract at `/openapi.yaml` and `/openapi.json`, and at `/limits` the limits in it.
+"""The contract at `/openapi.yaml` and `/openapi.json`, and the limits in it at `/limits`.
 
-At `/openapi-3.0.yaml` it is as older generators understand it.
+At `/openapi-3.0.yaml` the contract is written as older generators understand it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from service.players import LEVELS, STRENGTHS
 from service.settings import Settings
 
 KEEP_LIMITS = "public, max-age=60"
-"""They change with the settings, when the service is started anew."""
+"""The limits change with the settings, when the service is started anew."""
 
 
 def contract_routes(settings: Settings) -> Blueprint:
-    """The four routes; the limits shown are those of `settings`."""
+    """Return the four routes; the limits shown are those of `settings`."""
     routes = Blueprint("contract", __name__)
 
     limits = to_json(_limits(settings))

@@ -1,4 +1,4 @@
-"""Liveness, readiness and metrics, for whoever runs the service or sends it traffic."""
+"""Liveness, readiness and metrics, for operators and for load balancers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from service.solver import Solver
 
 
 def health_routes(solver: Solver, lifecycle: Lifecycle) -> Blueprint:
-    """The three routes; ready is who has a compiled solver and is not being stopped.
+    """Return the three routes.
 
-    While a request hangs in this process it is neither ready nor well.
+    The service is ready when the solver is compiled, until it drains. While a request hangs in this
+    process, the process is neither ready nor alive.
     """
     routes = Blueprint("health", __name__)
 

@@ -14,20 +14,20 @@ from service.game import Board, bits, other
 from service.solver import Analysis, Budget, Look
 
 LEAST_SECONDS = 0.02
-"""For the position before the move, however soon the one after it was settled."""
+"""The time for the position before the move at least, however soon the other one was settled."""
 
 
 def find_mistake(
     service: AnalysisService, wanted: MoveRequest, after: Analysis, budget: Budget, client: Client
 ) -> Mistake | None:
-    """What the last of the moves, which led to `after`, gave up; None where none is proven to have.
+    """Return what the last of the moves, which led to `after`, gave up; None if none is proven.
 
-    It takes no more than is left of the budget, and no longer than `after` took. Where asking again
-    may tell more, that is noted.
+    It takes no more than is left of the budget, and no longer than `after` took. Where a repeated
+    question may find out more, that is noted in the request's statistics.
     """
     with service.turn(after.board):
         before = _before_last(wanted, after.board)
-    had = _analyse(service, before, _rest(budget, after), _Waiting(client))
+    had = _analyse(service, before, _rest(budget, after), _UninformedClient(client))
     most_left, least_left = -after.assessment.bounds.lower, -after.assessment.bounds.upper
     least_had, most_had = (-1, 1) if had is None else had.assessment.bounds
     if had is None or least_had <= most_left:
@@ -48,8 +48,8 @@ def find_mistake(
 
 
 @dataclass(frozen=True)
-class _Waiting:
-    """A client that is told nothing of a search, which is not about the position asked for."""
+class _UninformedClient:
+    """A client that is told nothing of a search of another position than the one asked for."""
 
     client: Client
 
@@ -63,7 +63,7 @@ class _Waiting:
         self.client.wait()
 
     def follow(self, _: Look) -> None:
-        """The same."""
+        """Tell the client nothing; see `Client.wait`."""
         self.client.wait()
 
 
@@ -82,7 +82,7 @@ def _rest(budget: Budget, after: Analysis) -> Budget:
 def _analyse(
     service: AnalysisService, board: Board, budget: Budget, client: Client
 ) -> Analysis | None:
-    """None where there is no time, or no room, to look."""
+    """Return an analysis of `board`, or None where there is no time or no room for it."""
     if not budget.left or (budget.nodes is not None and budget.nodes < 1):
         return None
     try:

@@ -1,6 +1,6 @@
 """The page to play on at `/`, the contract to try at `/docs`, and the files of both.
 
-All of it comes from here: the policies forbid a browser to load or to ask anything elsewhere.
+The policies forbid a browser to load or to ask for anything from elsewhere.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAGE_POLICY = (
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 DOCS_POLICY = _SAME_ORIGIN + "style-src 'self'; img-src 'self' data:"
-"""Swagger UI brings its icons as data and makes style elements."""
+"""The policy of Swagger UI, which brings its icons as data."""
 
 DOCS_PAGE = "docs.html"
 SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
@@ -36,22 +36,25 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-"""Not asked of the system, whose table may lack a type or have it wrong."""
+"""The media types by ending: the table of the system may lack a type or have it wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What is sent for one address."""
+    """A file as it is sent."""
 
     content: bytes
     media_type: str
     tag: str
-    """Of the content, for `ETag`."""
+    """The entity tag of the content."""
     policy: str
     """The `Content-Security-Policy`."""
 
     def respond(self) -> Response:
-        """The file, or 304 to a browser that has it; it asks each time, so that all files fit."""
+        """Return the file, or 304 to a browser that has it.
+
+        A browser asks each time, so that all files are of one version.
+        """
         response = Response(self.content, content_type=self.media_type)
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Content-Security-Policy"] = self.policy
@@ -61,7 +64,7 @@ class File:
 
 
 def page_routes() -> Blueprint:
-    """The routes; the files are read now."""
+    """Return the routes; the files are read now."""
     routes = Blueprint("pages", __name__)
     own = {
         path.name: _read(path, DOCS_POLICY if path.name == DOCS_PAGE else PAGE_POLICY)
@@ -100,7 +103,7 @@ def _find(folder: dict[str, File], name: str) -> File:
 
 
 def _read(path: Traversable, policy: str) -> File:
-    """The file at `path`; KeyError if its type is not known."""
+    """Return the file at `path`; raises KeyError if its type is not known."""
     return _as_file(path.name, path.read_bytes(), policy)
 
 

@@ -1,7 +1,7 @@
 """The answer of `/move` as it gets better, as server-sent events.
 
-The request waits for the search, which is looked at between its slices, so that nothing is left
-running when the request ends, however it ends.
+The request waits for the search and reports its progress between two time slices, so that nothing
+is left running when the request ends, however it ends.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from service.game import Rules
 from service.solver import Look, Progress
 
 SECONDS_BETWEEN_LOOKS = 0.02
-"""How long it may take to see that the search has come further, or that the client has gone."""
+"""The interval at which the progress of the search and the connection are looked at."""
 MOST_SILENT_SECONDS = 1.0
-"""After that clients and proxies are shown that the connection lives, news or not."""
+"""The longest silence; then clients and proxies are shown that the connection lives."""
 KEEP_ALIVE = b": keep-alive\n\n"
 
 Write = Callable[[bytes], object]
@@ -41,15 +41,15 @@ class EventStream(Response):
     automatically_set_content_length = False
 
     def __init__(self, think: Callable[[Client, WriteAnswer], bytes], rules: Rules) -> None:
-        """`think` finds and writes the answer in a game of these rules, and is called once."""
-        # Proxies are to pass the events on as they come.
+        """Stream the answer of `think`, which is called once, in a game of these rules."""
+        # These headers ask proxies to pass the events on as they come.
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         super().__init__(headers=headers, content_type=EVENT_STREAM)
         self._think = think
         self._rules = rules
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Write everything, by WSGI's own means for what cannot be iterated over."""
+        """Write the events through WSGI's `write`, while the answer is worked out."""
         if environ["REQUEST_METHOD"] == "HEAD":
             return super().__call__(environ, start_response)
 
@@ -61,7 +61,7 @@ class EventStream(Response):
             last = self._last_event(reporter)
             if last is not None:
                 reporter.send(last)
-        except OSError:  # The client has gone; the server knows what to do.
+        except OSError:  # The client has gone, which the server handles.
             self.close()
             raise
         if last is None:
@@ -70,7 +70,7 @@ class EventStream(Response):
         return []
 
     def _last_event(self, reporter: Reporter) -> bytes | None:
-        """The end of the stream; None if it becomes a problem before it has begun."""
+        """Return the last event; None if the response becomes a problem before it has begun."""
         try:
             return self._think(reporter, partial(_event, "result"))
         except OSError:
@@ -82,17 +82,17 @@ class EventStream(Response):
             return None
 
     def _become(self, other: Response) -> None:
-        """Be another response, as long as nothing has been sent."""
+        """Become another response, as long as nothing has been sent."""
         self.automatically_set_content_length = True
         self.status, self.response = other.status, other.response
         self.headers.update(other.headers)
 
 
 class Reporter:
-    """Tells a client how the search gets on, as long as the client is there."""
+    """Reports the progress of a search to a client, as long as the client is connected."""
 
     def __init__(self, begin: Callable[[], Write], environ: WSGIEnvironment, rules: Rules) -> None:
-        """`begin` starts the response, which is done as late as can be."""
+        """Report to the client of a request; `begin` starts the response, as late as possible."""
         self._begin, self._rules = begin, rules
         self._connection = DisconnectDetector(environ, partial(self.send, KEEP_ALIVE))
         self._write: Write | None = None
@@ -101,16 +101,16 @@ class Reporter:
 
     @property
     def address(self) -> str:
-        """See `Client`."""
+        """The address of the client, see `Client`."""
         return self._connection.address
 
     @property
     def begun(self) -> bool:
-        """Whether the client has been sent anything."""
+        """Whether anything has been sent to the client."""
         return self._write is not None
 
     def send(self, data: bytes) -> None:
-        """Send something, after what begins every stream if it is the first."""
+        """Send some bytes; the first ones start the response."""
         if self._write is None:
             self._write = self._begin()
             self._write(KEEP_ALIVE)
@@ -118,20 +118,20 @@ class Reporter:
         self._written = time.monotonic()
 
     def wait(self) -> None:
-        """Show a client in the queue that the connection lives."""
-        if self._connection.takes_more() and self._silent:
+        """Show a client whose search waits for a slot that the connection lives."""
+        if self._connection.is_writable() and self._silent:
             self.send(KEEP_ALIVE)
 
     def follow(self, look: Look) -> None:
-        """Tell what is new."""
+        """Send an event if there is news."""
         now = time.monotonic()
         if now - self._looked < SECONDS_BETWEEN_LOOKS:
             return
         self._looked = now
-        # The search waits for nobody: a slow client misses what is out of date by now.
-        if not self._connection.takes_more():
+        # The search does not wait for a slow client, which misses progress that is out of date.
+        if not self._connection.is_writable():
             return
-        # In this order, so that what breaks a silence was seen after it.
+        # The silence is measured first, so that the event that breaks it is newer.
         silent, progress = self._silent, look()
         news = (progress.depth, progress.bounds, progress.best, progress.settled)
         if news != self._told or silent:
@@ -158,5 +158,5 @@ def _shape(progress: Progress, rules: Rules) -> MoveProgress:
 
 
 def _event(name: str, data: Any) -> bytes:
-    """One event; JSON has no line breaks of its own."""
+    """Return one event; JSON has no line breaks of its own."""
     return b"event: %s\ndata: %s\n\n" % (name.encode(), to_json(data))

@@ -1,7 +1,7 @@
-"""The shapes of the contract. Requests are validated models; answers are typed dictionaries.
+"""The shapes of the contract: requests are validated models, answers are typed dictionaries.
 
-An answer is built by our own code and checked by mypy, so it is not validated once more.
-Clients must ignore fields they do not know: more may be added.
+An answer is built by `building` and checked by mypy, so it is not validated again. Clients must
+ignore fields that they do not know: more may be added.
 """
 
 from service.api.schemas.answer import (

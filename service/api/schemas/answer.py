@@ -1,4 +1,4 @@
-"""What `POST /move` answers, and what it tells on the way."""
+"""The response of `POST /move`, and the progress of a stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `POST /moves` is asked and answers."""
+"""The request and the response of `POST /moves`."""
 
 from __future__ import annotations
 

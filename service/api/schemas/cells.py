@@ -1,4 +1,4 @@
-"""A cell as it is answered, and as it may be asked about."""
+"""A cell as answers have it, and as questions may."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ Move = TypeAliasType(
 
 @lru_cache(maxsize=8)
 def written_cells(width: int, height: int) -> list[Cell]:
-    """Each cell of a board as it is written; shared by answers, which only read it."""
+    """Return each cell of a board as it is written; answers share them and never change them."""
     return [
         {"row": row, "column": column, "name": name_place(row, column, height)}
         for row in range(height)

@@ -1,4 +1,4 @@
-"""What the routes answer that are no questions of the game."""
+"""The responses of the routes that are not about the game."""
 
 from __future__ import annotations
 

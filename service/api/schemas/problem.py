@@ -1,4 +1,4 @@
-"""What is answered to a request that went wrong."""
+"""The response to a request that has failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `POST /move` is asked: a validated model."""
+"""The request of `POST /move`, a validated model."""
 
 from __future__ import annotations
 

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import click
 
 from service.atomic_write import atomic_write
 from service.research.certificates import NoCertificateError
+from service.research.long_search.local_search import Search
 from service.research.long_search.search_observer import SearchObserver
 from service.solver import Analysis, Budget
-
-
-class Certifier(Protocol):
-    """A search that can prove what it has found."""
-
-    def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
-        """The certificate of what an analysis has proven; see `certificates.certificate`."""
 
 
 class CertificateFile:
@@ -33,7 +26,7 @@ class CertificateFile:
 
     def write(
         self,
-        certifier: Certifier,
+        search: Search,
         analysis: Analysis,
         budget: Budget,
         observer: SearchObserver[Any],
@@ -47,7 +40,7 @@ class CertificateFile:
                 raise NoCertificateError("the time is over")
 
         try:
-            text = certifier.certificate(analysis, going_on)
+            text = search.certificate(analysis, going_on)
         except NoCertificateError as error:
             raise click.ClickException(f"No certificate: {error}.") from None
         try:

@@ -14,24 +14,24 @@ HARD_SECONDS = 0.1
 HEAD = """\
 # The solved games
 
-What is proven of every board of at most {cells} cells, with every row length, from the empty board:
-{proven:,} games are solved, {open:,} are open. `python -m service map` has made this page:
-[proofs](proofs.md#the-map-of-the-solved-games) says how. [One table]({csv}) has it all: what each
-proof cost, first moves, lines of play.
+This page lists what is proven about every board of at most {cells} cells, with every row length,
+from the empty board: {proven:,} games are solved, and {open:,} are open. `python -m service map`
+has made the page; [proofs](proofs.md#the-map-of-the-solved-games) describes how. [One
+table]({csv}) has all data: the cost of each proof, first moves, lines of play.
 
 - A board that is turned is the same game, so the width is at least the height.
-- A row longer than the width fits nowhere: such games are draws, and not listed.
-- With {longest} or more in a row every game is a draw: see the next point.
-- A *weak draw* is one that the second player holds even in the weak game, or Maker-Breaker game,
-  where only lines of the first player count. So it is a draw on every smaller board, which has
-  fewer lines, and with every longer row, which contains a shorter one. Such games are *implied*.
-  No win, and no other draw, carries over to another game.
+- A row longer than the width fits nowhere. Such games are draws, and are not listed.
+- With {longest} or more in a row every game is a draw, which follows from the next point.
+- A *weak draw* is a draw that the second player holds even in the weak game (Maker-Breaker
+  game), in which only the lines of the first player count. Then every smaller board, which has
+  fewer lines, and every longer row, which contains a shorter one, is a draw, too. Such games are
+  *implied*. A win, or another draw, implies nothing about other games.
 - Times are processor time of one thread.
 
 ## Every game
 
-A number is the plies within which the first player wins, with \N{LESS-THAN OR EQUAL TO} where
-fewer may do; `=` is a draw, `?` is open.
+A number is the number of plies within which the first player wins, with
+\N{LESS-THAN OR EQUAL TO} if fewer may be enough. `=` is a draw, and `?` is an open game.
 
 """
 

@@ -1,4 +1,4 @@
-"""Whole games that both sides draw by a proof that needs no search."""
+"""Whole games that both sides draw by the strategies of a static draw."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.solver.static_draws.tiles import as_words, tile_of
 
 
 def turned(proof: Proof, board: Board, first_move: int) -> Proof:
-    """The proof with another first move that a symmetry of the position maps its own to."""
+    """Return the image of a proof under a symmetry of the position that gives this first move."""
     for images in board.symmetries:
         if images[proof.first_move] == first_move:
             pairs = tuple((int(images[one]), int(images[two])) for one, two in proof.pairs)
@@ -25,11 +25,11 @@ def turned(proof: Proof, board: Board, first_move: int) -> Proof:
 
 
 def play_out(board: Board, order: list[int], proof: Proof) -> list[int]:
-    """A whole game that both sides draw by this proof: the empty cells in order, pairs in turn.
+    """Return a whole game that both sides draw by this proof: the empty cells, pair by pair.
 
-    Each pair falls to moves in succession, so one cell to either side, and nobody completes a line.
-    Tiles are played by their own rule. The order begins with the first move of the proof, if it has
-    one.
+    The cells of a pair are taken one after the other, so one by either side, and nobody completes a
+    line. Tiles are played by `_play_tiles`. The order begins with the first move of the proof, if
+    it has one.
     """
     if proof.tiles:
         return _play_tiles(board, proof.tiles, order)
@@ -42,7 +42,7 @@ def play_out(board: Board, order: list[int], proof: Proof) -> list[int]:
 
 
 def _play_tiles(board: Board, tiles: Iterable[Tile], order: list[int]) -> list[int]:
-    """A whole game that both sides draw by these tiles, which hold against both of them.
+    """Return a whole game that both sides draw by tiles against either of them.
 
     A side answers in the tile of the last move where it must; else it takes the next cell of
     `order`, all empty cells, which begins with the first move of the proof, if it has one.

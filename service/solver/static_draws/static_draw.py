@@ -1,4 +1,4 @@
-"""What is seen without a search: that a side cannot force a line, so at times that all draws."""
+"""Static draws: proofs without a search that one side, or either side, cannot force a line."""
 
 from __future__ import annotations
 
@@ -9,33 +9,32 @@ import numpy as np
 from service.game import Board, Player, other
 from service.solver.analysis import Proof, Tile
 from service.solver.lines.kernels.line_game import CELLS
-from service.solver.lines.kernels.potential import UNIT
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.static_draws.pairings import Pairing, find_pairing
 from service.solver.static_draws.tiles import Tiling, find_tiling, joined, tile_of
 
 MOST_WORK = 5_000_000
-"""Work that the search for pairs against both sides may take: some 20 ms; see `pair_search`."""
+"""The most work of the search for pairs against both sides: some 20 ms; see `pair_search`."""
 WORK_PER_SECOND = 20_000_000
-"""The same for each second there is to think: less than a tenth of that time."""
-AFTERWARDS = 8
-"""What is looked for when that fails may take so many times less."""
+"""The most work for each second there is to think: less than a tenth of that time."""
+ONE_SIDED_SHARE = 8
+"""The searches against one side, where that fails, get one in so many parts of this work."""
 
 
 @dataclass(frozen=True, slots=True)
 class StaticDraw:
-    """What is known without a search."""
+    """What is proven without a search."""
 
     proof: Proof | None = None
-    """The proof of a draw."""
+    """The proof that the position is a draw."""
     mover_held: bool = False
     """Whether no option wins."""
     opponent_held: bool = False
     """Whether no option loses; if there is a `first_move`, whether that one does not."""
     first_move: int | None = None
     low_potential: bool = False
-    """Whether both potentials are so low that neither side wins; see `kernels.potential`."""
+    """Whether the potentials of both sides are so low that neither wins."""
 
     @property
     def settles(self) -> bool:
@@ -45,7 +44,7 @@ class StaticDraw:
     def tighten(
         self, cells: np.ndarray, classes: np.ndarray, lower: np.ndarray, upper: np.ndarray
     ) -> None:
-        """Take this into the bounds of the options `cells`, each the representative of a class.
+        """Tighten the bounds of the options `cells`, each the representative of a class.
 
         `cells`, `lower` and `upper` have shape (options,), int64, `classes` shape (cells,).
         """
@@ -58,22 +57,19 @@ class StaticDraw:
 
 
 def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) -> StaticDraw:
-    """What is seen within a part of the seconds; `contents` is as in `kernels.open_lines`.
+    """Look for static draws within a part of the seconds; `contents` is as in `kernels.open_lines`.
 
-    On few empty cells only what settles all: the searches see the rest themselves.
+    On few empty cells only a draw of all options is looked for: searches prove the rest as fast.
     """
     lines = board.geometry.lines
     open_to = np.zeros(len(lines), np.uint8)
-    own_missing, own, opponent_missing, opponent = open_lines.classify(lines, contents, open_to)
-    low_potential = bool(2 * own < UNIT and opponent < UNIT)
+    low_potential = bool(open_lines.classify(lines, contents, open_to))
     if not open_to.any():
         return StaticDraw(Proof("no_open_lines"), True, True)
     work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
-    less = work_limit // AFTERWARDS
+    less = work_limit // ONE_SIDED_SHARE
 
     def find(sides: int, may_move: bool, work: int) -> Pairing | None:
-        if (sides & TO_MOVER and own_missing < 2) or (sides & TO_OPPONENT and opponent_missing < 2):
-            return None
         return find_pairing(board, contents, open_to & sides, may_move, work)
 
     few = board.empty.bit_count() <= CELLS
@@ -109,7 +105,7 @@ def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) 
 
 
 def _as_tiles(found: Pairing | Tiling, against: Player) -> tuple[Tile, ...]:
-    """The tiles of a tiling; of a pairing, a tile for each pair."""
+    """Return the tiles of a tiling, or a tile for each pair of a pairing."""
     if isinstance(found, Tiling):
         return found.tiles
     return tuple(tile_of((against,), [pair]) for pair in found.pairs)

@@ -1,7 +1,7 @@
-"""The Maker-Breaker game of one tile: a few cells, and sets of them that Maker wants whole.
+"""The Maker-Breaker game of one tile: a few cells, and sets of which Maker wants one whole.
 
-A set of cells is a word with a bit for each. A game is what Maker still lacks of each set that has
-no stone of Breaker; nothing else matters. Games of a dozen cells are solved by plain search.
+A set of cells is a word with a bit for each. A game is what Maker still lacks of each set without a
+stone of Breaker; nothing else matters. Games of a dozen cells are solved by plain search.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 Game = frozenset[int]
-"""What Maker lacks of each set; no set contains another."""
+"""What Maker lacks of each set; no set contains another one."""
 
 MOST_GAMES = 1 << 13
-"""Kept of each kind of question; a game takes half a KiB."""
+"""How many games a cache keeps; each takes half a KiB."""
 
 
 def game_of(sets: Iterable[int], maker: int, breaker: int) -> Game:
-    """The game that the stones leave of some sets."""
+    """Return the game that the stones leave of some sets."""
     return _smallest(each & ~maker for each in sets if not each & breaker)
 
 
 @lru_cache(maxsize=MOST_GAMES)
 def holds(game: Game) -> bool:
-    """Whether Breaker keeps Maker, who is to move, from completing a set."""
+    """Return whether Breaker keeps Maker, who is to move, from completing a set."""
     if any(_is_single(each) for each in game):
         return False
     return all(reply(_smallest(each & ~cell for each in game)) for cell in _cells(game))
@@ -31,9 +31,9 @@ def holds(game: Game) -> bool:
 
 @lru_cache(maxsize=MOST_GAMES)
 def reply(game: Game) -> int | None:
-    """A cell by which Breaker, who is to move, holds; None if there is none.
+    """Return a cell by which Breaker, who is to move, holds; None if there is none.
 
-    With no set left to Maker any cell holds; the answer is then -1.
+    With no set left to Maker any cell holds; then it is -1.
     """
     if not game:
         return -1
@@ -48,9 +48,9 @@ def reply(game: Game) -> int | None:
 
 @lru_cache(maxsize=1 << 12)
 def is_held(sets: tuple[int, ...], maker: int, breaker: int) -> bool:
-    """Whether the replies keep Maker, who is to move, off every set, however he plays.
+    """Return whether the replies keep Maker, who is to move, off every set.
 
-    This trusts no search: it plays all of Maker's moves against one reply each.
+    This check is independent of the search: it plays all of Maker's moves against one reply each.
     """
     cells = 0
     for each in sets:
@@ -77,7 +77,7 @@ def is_held(sets: tuple[int, ...], maker: int, breaker: int) -> bool:
 
 
 def bits(word: int) -> Iterator[int]:
-    """Each set bit as a word of its own, the lowest first."""
+    """Yield each set bit as a word of its own, the lowest first."""
     while word:
         lowest = word & -word
         yield lowest
@@ -85,7 +85,7 @@ def bits(word: int) -> Iterator[int]:
 
 
 def _cells(game: Game) -> list[int]:
-    """The cells that matter, those of most sets first."""
+    """Return the cells of the sets, those of most sets first."""
     uses: dict[int, int] = {}
     for each in game:
         for cell in bits(each):
@@ -94,12 +94,12 @@ def _cells(game: Game) -> list[int]:
 
 
 def _is_single(cells: int) -> bool:
-    """Whether one cell at most."""
+    """Return whether there is one cell at most."""
     return not cells & (cells - 1)
 
 
 def _smallest(sets: Iterable[int]) -> Game:
-    """The sets that contain no other."""
+    """Return the sets that contain no other one."""
     kept: list[int] = []
     for each in sorted(sets, key=int.bit_count):
         if all(other & ~each for other in kept):

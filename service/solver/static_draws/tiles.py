@@ -1,10 +1,10 @@
-"""Draws of eight or more in a row by tiles: each line that can be completed has a set of a tile.
+"""Tilings for eight or more in a row: each line that can be completed contains a set of a tile.
 
 Tiles of three rows of four cells, each row one cell to the left of that above, cover the plane in
 strips; every other strip is a mirror image. The sets of a tile are its rows, its diagonals of three
 and two upright pairs. Any eight cells in a row contain a set of some tile, and within a tile
-Breaker, moving second, takes a cell of each set. So a side that answers every move of the other in
-the same tile keeps it off every line (T. G. L. Zetters, "8 (or more) in a row", American
+Breaker, moving second, takes a cell of each set. So a side that answers every move of the other one
+in the same tile keeps it off every line (T. G. L. Zetters, "8 (or more) in a row", American
 Mathematical Monthly 87, 1980; E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways", 1982).
 
 The tiles of a board with stones hold as long as the game of each does; `tile_game` solves these.
@@ -27,33 +27,34 @@ from service.solver.static_draws.kernels import tile_cover
 from service.solver.static_draws.kernels.open_lines import TO_MOVER
 
 LEAST_ROW = 8
-"""Shorter rows fit between the sets."""
+"""Lines of fewer cells may contain no set."""
 
 STRIP, WIDTH = 3, 4
-"""Rows and columns of a tile; two strips and then the tiling repeats itself."""
+"""The rows and columns of a tile; after two strips the tiling repeats itself."""
 
 SETS = (
     (0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11),
     (0, 4, 8), (1, 5, 9), (2, 6, 10), (3, 7, 11),
     (0, 5), (2, 7),
 )  # fmt: skip
-"""The places of each set; a tile's places are numbered from row to row."""
+"""The places of each set; the places of a tile are numbered from row to row."""
 
 WORDS = np.array([sum(1 << place for place in each) for each in SETS], np.int64)
+"""The sets as words with a bit for each place."""
 
 Layout = tuple[bool, bool, int, int]
 """Whether rows and columns change places, whether it is upside down, row and column shift."""
 
 EFFORT = 4
-"""Work that a cell of a line takes, in the units of `pair_search`."""
+"""The work for each cell of a line, in the units of `pair_search.improve`."""
 
 LAYOUTS: list[Layout] = list(product((False, True), (False, True), range(2 * STRIP), range(WIDTH)))
-"""All tilings that differ; to mirror one from side to side only shifts it."""
+"""All tilings that differ: mirroring one from side to side only shifts it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """Tiles that keep one side off its lines, and how the other must begin, if it matters."""
+    """Tiles that keep one side off its lines, and the first move of the other, if it matters."""
 
     tiles: tuple[Tile, ...]
     first_move: int | None = None
@@ -68,7 +69,7 @@ def find_tiling(
     may_move: bool,
     work_limit: int,
 ) -> Tiling | None:
-    """Tiles that keep one side off lines; None if not found, which proves nothing.
+    """Return tiles that keep one side off lines; None if none are found, which proves nothing.
 
     `contents`, shape (cells,), uint8, is 1 and 2 for stones of the mover and the opponent; `needed`
     and `side` say whom to keep off what, see `kernels.open_lines`. `may_move` allows for a first
@@ -97,7 +98,7 @@ def _try(
     may_move: bool,
     layout: Layout,
 ) -> Tiling | None:
-    """The tiles of one layout, without the sets that would break them, if these can be spared."""
+    """Return the tiles of one layout, without the sets that would break them, if possible."""
     tiles, places, count = lay_out(board.rules, layout)
     stones = np.bincount(
         tiles, weights=np.where(contents == side, 1 << places, 0), minlength=count
@@ -142,9 +143,9 @@ def _try(
 
 @lru_cache(maxsize=len(LAYOUTS))
 def lay_out(rules: Rules, layout: Layout) -> tuple[np.ndarray, np.ndarray, int]:
-    """The tile of each cell, int32, its place there, int64, each of shape (cells,); their number.
+    """Return the tile of each cell, int32, its place there, int64, and the number of tiles.
 
-    The tiles are cut at the edge of the board.
+    Both arrays have shape (cells,). The tiles are cut at the edge of the board.
     """
     turned, upside_down, down, right = layout
     rows, columns = np.divmod(np.arange(rules.cells), rules.width)
@@ -167,7 +168,7 @@ def lay_out(rules: Rules, layout: Layout) -> tuple[np.ndarray, np.ndarray, int]:
 def is_sound(
     board: Board, contents: np.ndarray, needed: np.ndarray, side: int, tiling: Tiling
 ) -> bool:
-    """Whether the tiles have no cell in common, each holds, and each line needed contains a set."""
+    """Return whether tiles are disjoint, Breaker holds each, and each line needed has a set."""
     cells = [cell for tile in tiling.tiles for cell in tile.cells]
     first = -1 if tiling.first_move is None else tiling.first_move
     if len(set(cells)) < len(cells) or (first >= 0 and contents[first] != 0):
@@ -193,13 +194,13 @@ def is_sound(
 
 
 def tile_of(against: tuple[Player, ...], sets: Iterable[Iterable[int]]) -> Tile:
-    """The tile of these sets, with the cells that are in any."""
+    """Return the tile of these sets, with the cells that are in any of them."""
     kept = tuple(tuple(each) for each in sets)
     return Tile(against, tuple(sorted({cell for each in kept for cell in each})), kept)
 
 
 def joined(one: Iterable[Tile], others: Iterable[Tile]) -> tuple[Tile, ...]:
-    """The tiles of both, those against either player as one where they are equal."""
+    """Return the tiles of both; equal tiles against either player become one."""
     sides: dict[tuple[tuple[int, ...], ...], tuple[Player, ...]] = {}
     for tile in (*one, *others):
         sides[tile.sets] = sides.get(tile.sets, ()) + tile.against
@@ -207,7 +208,7 @@ def joined(one: Iterable[Tile], others: Iterable[Tile]) -> tuple[Tile, ...]:
 
 
 def as_words(tile: Tile, by_cell: list[int], side: int) -> tuple[tuple[int, ...], int, int]:
-    """The sets of a tile, the stones there of `side` and those of the other, as words."""
+    """Return the sets of a tile, the stones there of `side` and those of the other, as words."""
     bit = {cell: 1 << index for index, cell in enumerate(tile.cells)}
     maker = sum(bit[cell] for cell in tile.cells if by_cell[cell] == side)
     breaker = sum(bit[cell] for cell in tile.cells if by_cell[cell] not in (0, side))
@@ -216,11 +217,14 @@ def as_words(tile: Tile, by_cell: list[int], side: int) -> tuple[tuple[int, ...]
 
 @lru_cache(maxsize=1 << 12)
 def _holds(state: int) -> bool:
-    """Whether Breaker holds the game of a state."""
+    """Return whether Breaker holds the game of a state."""
     return tile_game.holds(_game(state))
 
 
 def _game(state: int) -> tile_game.Game:
-    """The game of a state: its sets, none with a stone of Breaker, and the stones of Maker."""
+    """Return the game of a state, a word with the sets above the stones of Maker.
+
+    No set has a stone of Breaker.
+    """
     sets, stones = state >> 12, state & 0xFFF
     return tile_game.game_of((int(WORDS[number]) for number in bits(sets)), stones, 0)

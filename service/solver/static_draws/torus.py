@@ -18,13 +18,14 @@ from service.game.geometry import DIRECTIONS
 from service.solver.static_draws.kernels.pair_cover import NOTHING
 
 SIDE = 8
+"""The rows and columns of the torus."""
 
 Choice = tuple[int, int, int]
 """A cell, its neighbour in a direction, and the number of their ring after those of all cells."""
 
 
 def torus_partners(rules: Rules, contents: np.ndarray) -> np.ndarray:
-    """The pairs of the torus laid over a board, but for those that a stone breaks.
+    """Return the pairs of the torus laid over a board, without those that a stone breaks.
 
     `contents`, shape (cells,), is 0 where a cell is empty. Returns the partner of each cell, or
     NOTHING, shape (cells,), int32.
@@ -37,6 +38,7 @@ def torus_partners(rules: Rules, contents: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=8)
 def _on_empty_board(rules: Rules) -> np.ndarray:
+    """Return the partner of each cell of an empty board, or NOTHING, shape (cells,), int32."""
     rows, columns = np.divmod(np.arange(rules.cells), rules.width)
     steps = torus_steps()[rows % SIDE, columns % SIDE]
     rows, columns = rows + steps[:, 0], columns + steps[:, 1]
@@ -46,7 +48,7 @@ def _on_empty_board(rules: Rules) -> np.ndarray:
 
 @cache
 def torus_steps() -> np.ndarray:
-    """From each cell of the torus to its partner: row and column step, shape (8, 8, 2)."""
+    """Return the row and column step from each cell of the torus to its partner, (8, 8, 2)."""
     cells, rings = SIDE * SIDE, len(DIRECTIONS) * SIDE
     choices: list[Choice] = []
     for direction, (down, right) in enumerate(DIRECTIONS):
@@ -63,7 +65,7 @@ def torus_steps() -> np.ndarray:
 
 
 def _exact_cover(items: range | list[int], choices: list[Choice]) -> list[Choice] | None:
-    """Choices that hold each item exactly once, or None; the scarcest item is served first."""
+    """Return choices that hold each item exactly once, or None; the scarcest item comes first."""
     if not items:
         return []
     uses = Counter(item for choice in choices for item in choice)

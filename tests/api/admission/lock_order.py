@@ -5,8 +5,6 @@ are named by the module that made them; the others are `turn`, `wait` (for a con
 a future) and `sleep`.
 """
 
-from __future__ import annotations
-
 import json
 import socket
 import sys

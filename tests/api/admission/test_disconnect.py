@@ -24,11 +24,11 @@ def ends() -> Iterator[Ends]:
             yield server, client
 
 
-def test_a_client_that_waits_takes_more(ends: Ends) -> None:
+def test_a_client_that_waits_is_writable(ends: Ends) -> None:
     connection = DisconnectDetector({"gunicorn.socket": ends[0]})
-    assert connection.takes_more()
+    assert connection.is_writable()
     ends[1].sendall(b"more requests")
-    assert connection.takes_more()
+    assert connection.is_writable()
 
 
 def test_a_client_that_does_not_read_takes_no_more_until_it_does(ends: Ends) -> None:
@@ -40,16 +40,16 @@ def test_a_client_that_does_not_read_takes_no_more_until_it_does(ends: Ends) -> 
         while True:
             sent += server.send(b" " * 65536)
     except BlockingIOError:
-        assert not connection.takes_more()
+        assert not connection.is_writable()
     while sent:
         sent -= len(client.recv(sent))
-    assert connection.takes_more()
+    assert connection.is_writable()
 
 
 def look_often(connection: DisconnectDetector) -> None:
     """For a second, as a search does."""
     for _ in range(100):
-        connection.takes_more()
+        connection.is_writable()
         time.sleep(0.01)
 
 
@@ -73,7 +73,7 @@ def test_a_client_that_only_says_no_more_is_told_once_to_go_on(ends: Ends, unrea
     client.shutdown(socket.SHUT_WR)
     connection = DisconnectDetector({"gunicorn.socket": server, "SERVER_PROTOCOL": "HTTP/1.1"})
     for _ in range(3):
-        assert connection.takes_more()
+        assert connection.is_writable()
     server.shutdown(socket.SHUT_WR)
     assert client.makefile("rb").read() == b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -82,7 +82,7 @@ def test_what_is_sent_instead_can_be_chosen(ends: Ends) -> None:
     server, client = ends
     client.shutdown(socket.SHUT_WR)
     connection = DisconnectDetector({"gunicorn.socket": server}, lambda: server.send(b"?"))
-    assert connection.takes_more()
+    assert connection.is_writable()
     assert client.recv(1) == b"?"
 
 
@@ -91,8 +91,8 @@ def test_in_old_http_a_client_that_says_no_more_has_gone(ends: Ends) -> None:
     client.shutdown(socket.SHUT_WR)
     connection = DisconnectDetector({"gunicorn.socket": server, "SERVER_PROTOCOL": "HTTP/1.0"})
     with pytest.raises(ConnectionResetError):
-        connection.takes_more()
+        connection.is_writable()
 
 
 def test_without_a_socket_the_client_seems_to_stay() -> None:
-    assert DisconnectDetector({}).takes_more()
+    assert DisconnectDetector({}).is_writable()

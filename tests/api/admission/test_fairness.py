@@ -1,7 +1,5 @@
 """Whatever one address asks for, another gets its searches."""
 
-from __future__ import annotations
-
 import json
 import socket
 import time

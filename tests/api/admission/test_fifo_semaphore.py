@@ -1,7 +1,5 @@
 """Threads get the permits in the order in which they ask, and those that wait in vain give up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """No thread waits for a lock that is held for long, or by one that waits itself."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """A semaphore shared by processes: each permit held once, and none lost with its holder."""
 
-from __future__ import annotations
-
 from service.api.admission.semaphore import Semaphore
 from tests.support.programs import run_program
 

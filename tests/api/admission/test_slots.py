@@ -1,7 +1,5 @@
 """Long searches share a few slots; everything else goes on, and nobody waits who need not."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """`openapi.yaml` is valid, generated from the code, complete, and served."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """The contract as OpenAPI 3.0.3: served, and the same but for how it is written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import combinations

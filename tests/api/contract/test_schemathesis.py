@@ -1,7 +1,5 @@
 """Requests that schemathesis makes from the contract, and all its checks of the answers."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every kind of bad input has its own status, code and pointer, and harms nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -8,7 +8,7 @@ import pytest
 import requests
 
 from service.api.app import create_app
-from service.api.http.etag import KEEP
+from service.api.http.etag import CACHE_POST
 from service.players import LEVELS
 from service.settings import Settings
 from service.solver import Solver
@@ -46,7 +46,7 @@ OTHERS: list[dict[str, Any]] = [
 def tag_of(response: requests.Response) -> str:
     """Return the entity tag of an answer that may be kept, as it is sent."""
     assert response.status_code == 200, response.text
-    assert response.headers["Cache-Control"] == KEEP
+    assert response.headers["Cache-Control"] == CACHE_POST
     tag = response.headers["ETag"]
     assert tag.startswith('W/"')
     return tag
@@ -56,7 +56,7 @@ def may_be_kept(response: requests.Response) -> bool:
     """Return whether an answer may be kept, after checking that its headers agree."""
     assert response.status_code == 200, response.text
     kept = "ETag" in response.headers
-    assert response.headers["Cache-Control"] == (KEEP if kept else "no-store")
+    assert response.headers["Cache-Control"] == (CACHE_POST if kept else "no-store")
     return kept
 
 
@@ -100,7 +100,7 @@ def test_who_has_the_answer_is_told_so_without_a_search(base_url: str) -> None:
         response = ask_again(base_url, sent, **QUESTION)
         assert (response.status_code, response.content) == (304, b"")
         assert tag == response.headers["ETag"]
-        assert response.headers["Cache-Control"] == KEEP
+        assert response.headers["Cache-Control"] == CACHE_POST
         assert response.headers["Vary"] == "Accept"
         assert response.headers["Access-Control-Allow-Origin"] == "*"
         assert "X-Request-Id" in response.headers

@@ -1,7 +1,5 @@
 """What is not the client's fault: a bug is a plain 500, a cold solver a 503."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

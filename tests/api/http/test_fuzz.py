@@ -1,7 +1,5 @@
 """Random requests, seeded: whatever is sent, the answer is an answer or a problem, never a 500."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """Methods, media types, request ids and CORS, on every route."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """The answer of `POST /move`: its exact shape, and that it agrees with itself."""
 
-from __future__ import annotations
-
 from itertools import product
 from string import ascii_lowercase
 from typing import Any

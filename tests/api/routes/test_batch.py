@@ -1,7 +1,5 @@
 """`POST /moves`: many questions at once, each with its own result."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the book knows is answered at once; without it, or with a damaged one, all else goes on."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from contextlib import chdir

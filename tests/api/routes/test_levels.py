@@ -1,7 +1,5 @@
 """Level, strength and seed over HTTP: they choose a move and its reason, and nothing else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

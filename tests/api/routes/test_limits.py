@@ -1,7 +1,5 @@
 """`GET /limits`: what it says is what holds, and it may be kept."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

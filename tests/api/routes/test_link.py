@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 import pytest
 import requests
 
-from service.api.http.etag import KEEP_LINK
+from service.api.http.etag import CACHE_LINK
 from service.api.http.link import parse_link
 from service.api.schemas import MoveRequest
 from tests.api.events import STREAM, read_events
@@ -118,7 +118,7 @@ def test_empty_cells_are_written_as_in_a_body(base_url: str) -> None:
 
 def test_a_complete_answer_may_be_kept_by_anybody(base_url: str) -> None:
     response = follow(base_url, EMPTY)
-    assert response.headers["Cache-Control"] == KEEP_LINK == "public, max-age=3600"
+    assert response.headers["Cache-Control"] == CACHE_LINK == "public, max-age=3600"
     assert response.headers["ETag"].startswith('W/"')
     assert response.headers["Vary"] == "Accept"
 

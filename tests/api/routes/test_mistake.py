@@ -1,7 +1,5 @@
 """What the last move of a game gave up: told where it is true, and only where it is proven."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A question with `moves`, and an `id` that comes back with the answer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What was answered before is answered alike, at next to no cost, and only where that is right."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

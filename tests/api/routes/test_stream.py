@@ -1,7 +1,5 @@
 """`POST /move` as a stream of events, and what becomes of the search when nobody listens."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 It changes the solver of the process that imports it, so only a server does.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from threading import Event

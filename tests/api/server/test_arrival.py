@@ -1,7 +1,5 @@
 """Time begins when the request has come, not when a thread takes it up."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A server that is stopped while its workers start stops all the same."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Whoever asks how the service is gets an answer at once, however many others wait for theirs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,7 +1,5 @@
 """A listening socket that outlives the server, as systemd's socket activation has it."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """A connection that a client may keep is not closed on a request, in a crowd or at its end."""
 
-from __future__ import annotations
-
 import random
 import socket
 import time

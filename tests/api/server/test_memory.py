@@ -1,7 +1,5 @@
 """The memory that a burst of work takes is small, and given back."""
 
-from __future__ import annotations
-
 import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Requests that the server cannot even read are answered with problem+json too."""
 
-from __future__ import annotations
-
 import json
 import socket
 

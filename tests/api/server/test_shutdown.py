@@ -1,7 +1,5 @@
 """However the server is stopped, what it has accepted is answered."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator
@@ -187,9 +185,7 @@ def test_workers_are_replaced_unnoticed(lasting: LiveServer) -> None:
     assert load.seen == {200}
 
 
-def test_a_worker_that_is_killed_takes_no_more_than_its_requests_along(
-    lasting: LiveServer,
-) -> None:
+def test_a_worker_that_is_killed_takes_no_more_than_its_requests_along(lasting: LiveServer) -> None:
     load = Load(lasting.url, QUESTIONS, PAUSE_SECONDS)
     with load.running():
         load.go_on(100)

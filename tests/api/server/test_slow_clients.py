@@ -1,7 +1,5 @@
 """Clients that are silent, slow or gone cost nobody else anything."""
 
-from __future__ import annotations
-
 import json
 import socket
 import time
@@ -14,15 +12,7 @@ import pytest
 from service.api.server.loop import MOST_HELD_BYTES
 from service.settings import Settings
 from tests.api.questions import EMPTY, ask
-from tests.api.raw import (
-    connect,
-    connections,
-    has_answer,
-    open_files,
-    post,
-    read_answer,
-    reset,
-)
+from tests.api.raw import connect, connections, has_answer, open_files, post, read_answer, reset
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 from tests.support.waiting import wait_until
 

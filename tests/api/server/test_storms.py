@@ -1,7 +1,5 @@
 """Whatever is heavy, and however many ask for it, small questions are answered meanwhile."""
 
-from __future__ import annotations
-
 import json
 import random
 

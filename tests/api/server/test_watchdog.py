@@ -1,7 +1,5 @@
 """A worker in which a request hangs says so and is replaced, and nobody else notices."""
 
-from __future__ import annotations
-
 import json
 import socket
 import sys

@@ -1,7 +1,5 @@
 """Reading what a live server logs."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reading what `GET /metrics` tells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import requests

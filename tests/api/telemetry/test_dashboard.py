@@ -1,7 +1,5 @@
 """The dashboard asks for what the service tells, and Grafana can read it."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

@@ -1,7 +1,5 @@
 """`Server-Timing` tells where the time of an answer went."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import requests

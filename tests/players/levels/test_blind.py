@@ -1,7 +1,5 @@
 """`blind` plays every legal move as often as any other."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from service.game import parse

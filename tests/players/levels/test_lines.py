@@ -1,14 +1,12 @@
 """`lines` wins, blocks, or plays a cell of the highest worth, which is worked out anew here."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
 
 from service.game import Board, Rules
 from service.solver import Solver
-from tests.players.asking import ask, board_of
+from tests.players.asking import ask
 from tests.players.made import put
 from tests.players.truths import open_through
 from tests.support.positions import Position, random_positions
@@ -52,7 +50,7 @@ def best_cells(position: Position) -> set[int]:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_it_plays_exactly_the_best_cells(solver: Solver, shape: tuple[int, int, int]) -> None:
     for index, position in enumerate(random_positions(shape, SHAPES[shape], 40, seed=53)):
-        board, best = board_of(position), best_cells(position)
+        board, best = position.board, best_cells(position)
         few = len(best) < 5 and index < 20
         played = {ask("lines", board, solver, seed).cell for seed in range(SEEDS if few else 2)}
         assert played == best if few else played <= best, (position.rows, played, best)

@@ -1,7 +1,5 @@
 """`master` never does worse than the minimax value, at any point of any game."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np
@@ -9,7 +7,7 @@ import pytest
 
 from service.game import Board, Player, Rules
 from service.solver import Budget, Solver
-from tests.players.asking import ask, board_of
+from tests.players.asking import ask
 from tests.players.truths import OF_THE_BEST_MOVE
 from tests.solver.enumeration import Levels
 from tests.solver.minimax_tables import minimax_table
@@ -60,7 +58,7 @@ def test_it_keeps_the_value_on_4x4(solver: Solver, row_length: int) -> None:
 @pytest.mark.parametrize("shape", LATE_SHAPES)
 def test_late_positions_with_plies(solver: Solver, shape: Shape) -> None:
     for seed, position in enumerate(random_positions(shape, (4, 9), 100, seed=56)):
-        board = board_of(position)
+        board = position.board
         for budget in (Budget(), Budget(seed=seed), Budget(best_only=True)):
             choice = ask("master", board, solver, seed, budget)
             options = position.game.options(position.cells, position.to_move)

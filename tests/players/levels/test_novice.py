@@ -1,12 +1,10 @@
 """`novice` plays the best move two times in five, else the best of those that are worse."""
 
-from __future__ import annotations
-
 import math
 
 from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
-from tests.players.asking import ask, board_of
+from tests.players.asking import ask
 from tests.players.truths import OF_THE_BEST_MOVE
 from tests.support.positions import random_positions
 from tests.support.reference import preference
@@ -21,7 +19,7 @@ def test_it_plays_the_best_or_the_next_worse_move(solver: Solver) -> None:
         for seed, position in enumerate(random_positions(shape, (3, 8), 750, seed=52)):
             options = position.game.options(position.cells, position.to_move)
             ranks = sorted({preference(outcome) for outcome in options.values()}, reverse=True)
-            choice = ask("novice", board_of(position), solver, seed)
+            choice = ask("novice", position.board, solver, seed)
             rank = ranks.index(preference(options[choice.cell]))
             assert rank < 2
             if len(ranks) > 1:

@@ -1,7 +1,5 @@
 """`rules` plays by the first rule that applies, and on 3x3 never loses, whatever is played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +8,7 @@ from service.game import Board, Player, Rules, other
 from service.players.levels.rules import View, fork_blocks
 from service.players.open_lines import OpenLines
 from service.solver import Solver
-from tests.players.asking import ask, board_of
+from tests.players.asking import ask
 from tests.players.made import put
 from tests.players.truths import corners, forks, middle
 from tests.support.positions import Position, random_positions
@@ -84,7 +82,7 @@ def blocks_forks(position: Position, cell: int) -> bool:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_first_rule_that_applies_is_played(solver: Solver, shape: tuple[int, int, int]) -> None:
     for seed, position in enumerate(random_positions(shape, SHAPES[shape], 80, seed=54)):
-        choice = ask("rules", board_of(position), solver, seed)
+        choice = ask("rules", position.board, solver, seed)
         assert choice.reason.code == first_rule(position), position.rows
 
 
@@ -92,7 +90,7 @@ def test_the_first_rule_that_applies_is_played(solver: Solver, shape: tuple[int,
 def test_every_cell_that_blocks_forks_does(shape: tuple[int, int, int]) -> None:
     seen = 0
     for position in random_positions(shape, (shape[0] * 2, shape[0] * 5), 400, seed=58):
-        board = board_of(position)
+        board = position.board
         own, rival = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
         if own.completing or rival.completing or own.forks:
             continue
@@ -107,7 +105,7 @@ def test_a_fork_is_always_won(solver: Solver) -> None:
     seen = 0
     for shape in SHAPES:
         for position in random_positions(shape, SHAPES[shape], 60, seed=55):
-            board = board_of(position)
+            board = position.board
             choice = ask("rules", board, solver)
             if choice.reason.code == "fork":
                 seen += 1

@@ -1,7 +1,5 @@
 """Certificates of what the solver proves: a program that shares nothing with it accepts them."""
 
-from __future__ import annotations
-
 import io
 import re
 
@@ -11,7 +9,6 @@ from service.game import Board, Rules, parse
 from service.research.certificates import NoCertificateError, by_search, certificate
 from service.research.certificates.certificates import MOST_NODES, limited
 from service.solver import Analysis, Budget, Solver
-from tests.solver.checks import board_of
 from tests.solver.test_published import CHEAP
 from tests.support.positions import random_positions
 from tools import check_certificate
@@ -84,7 +81,7 @@ def test_positions_of_all_kinds(
     """Wins, losses and draws, by either side; of large boards what is seen without a search."""
     solver, seen = Solver(16), set()
     for position in random_positions(shape, empty, count, seed=16):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = solver.analyse(board, Budget(nodes=200_000, best_only=True))
         try:
             claim = proven(certificate(analysis, by_search(solver.table), going_on))

@@ -1,7 +1,5 @@
 """A scheduler in this process, and workers in processes of their own that can be killed."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Doing the jobs of a search in this process, in any order, as a cluster might."""
 
-from __future__ import annotations
-
 import random
 
 from service.research.cluster.job import Memory

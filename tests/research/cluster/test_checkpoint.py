@@ -1,7 +1,5 @@
 """Trees on disk: the search goes on from them, and what cannot be trusted is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`solve --cluster` with a real scheduler and real workers, some of which die."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

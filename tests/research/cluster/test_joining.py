@@ -1,7 +1,5 @@
 """Certificates joined from the tree of a search and what workers tell, without a cluster."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +17,6 @@ from service.research.cluster.search import JobSearch
 from service.research.cluster.tree import Node, Tree
 from service.solver import Budget, Solver
 from tests.research.cluster.jobs import work
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of, enough
 from tools.check_certificate import Reader, check
@@ -55,7 +52,7 @@ def test_whatever_the_trees_the_certificate_is_valid(
     memory, chance, nodes = Memory(1), chance_of(f"joining {least_nodes}"), 0
     for shape, empty in SHAPES:
         for each in random_positions(shape, empty, 12, seed=least_nodes):
-            search = JobSearch(board_of(each.game, each.cells, each.to_move))
+            search = JobSearch(each.board)
             work(search, memory, 5, chance)
             text = joined_certificate(search, memory)
             claim = check(Reader(io.BytesIO(text.encode()))).partition(";")[0]

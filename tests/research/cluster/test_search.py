@@ -1,7 +1,5 @@
 """The search by jobs, without a cluster: its values, its trees, and what they say of options."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
@@ -71,7 +69,7 @@ def test_what_a_tree_says_of_a_position_is_so() -> None:
     memory, chance = Memory(1), chance_of("trees")
     seen = set()
     for position in positions(seed=3, count=20):
-        search = JobSearch(board_of(position.game, position.cells, position.to_move))
+        search = JobSearch(position.board)
         work(search, memory, 3, chance)
         for tree in search.trees:
             for node in tree.nodes:

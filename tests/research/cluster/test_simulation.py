@@ -1,7 +1,5 @@
 """`python -m benchmarks.cluster`: a search by jobs with as many workers as one likes."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

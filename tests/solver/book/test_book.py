@@ -1,7 +1,5 @@
 """The book: its file, what it makes a solver answer, and whether what it says is true."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -23,12 +21,12 @@ SHAPES = [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (5, 3, 3), (2, 2, 2), (5, 
 
 
 def known(shape: tuple[int, int, int]) -> Analysis:
-    """All that there is to know of an empty board."""
+    """Return all that there is to know of an empty board."""
     return Solver(1).analyse(Board(Rules(*shape)), Budget())
 
 
 def entry_of(analysis: Analysis, whole: bool = True) -> Entry:
-    """An entry of all that an analysis knows, or of its first option alone."""
+    """Return an entry of all that an analysis knows, or of its first option alone."""
     rules, options = analysis.board.rules, analysis.options
     bounds = {}
     for option in options if whole else options[:1]:
@@ -44,7 +42,7 @@ def entry_of(analysis: Analysis, whole: bool = True) -> Entry:
 
 
 def turned(board: Board) -> Board:
-    """The empty board with width and height exchanged."""
+    """Return the empty board with width and height exchanged."""
     width, height, row_length = board.rules
     return Board(Rules(height, width, row_length))
 
@@ -151,7 +149,7 @@ def test_bounds_are_read_as_they_are_written(shape: tuple[int, int, int]) -> Non
 
 
 def damaged(change: Callable[[dict[str, Any]], object]) -> str:
-    """The book that is shipped, after a change."""
+    """Return the book that is shipped, after a change."""
     book = json.loads(SHIPPED.read_text())
     change(book)
     return json.dumps(book)

@@ -1,7 +1,5 @@
 """What the book and the map say, against published values, theorems and searches without them."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -30,7 +28,7 @@ SOLVED = [each for each in KNOWN if each.bounds.value is not None]
 
 
 def holds_weakly(rules: Rules) -> bool:
-    """Whether the second player holds the weak game, by a search of nothing else."""
+    """Return whether the second player holds the weak game, by a search of nothing else."""
     question = ProofSearch(whole_board(rules), TranspositionTable(1), weak=True)
     question.ask(ROOT, [0, 0], ROOT)
     assert question.search(1 << 60)
@@ -42,12 +40,12 @@ SMALL = [Rules(*sizes) for sizes in product(range(1, 6), range(1, 5), range(1, 6
 
 @pytest.fixture(scope="module")
 def weak_draws() -> list[Rules]:
-    """Those of the small games that the second player holds weakly."""
+    """Provide those of the small games that the second player holds weakly."""
     return [rules for rules in SMALL if holds_weakly(rules)]
 
 
 def analysed(rules: Rules) -> Analysis:
-    """All options, by search alone."""
+    """Return all options, by search alone."""
     return Solver(1).analyse(Board(rules), Budget())
 
 

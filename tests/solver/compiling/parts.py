@@ -1,7 +1,5 @@
 """A process that compiles parts which are but a line in a file and some seconds of sleep."""
 
-from __future__ import annotations
-
 import os
 import time
 from functools import partial

@@ -1,7 +1,5 @@
 """Compiled kernels are kept on disk: read where nothing can be written, and never when damaged."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

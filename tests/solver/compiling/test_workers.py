@@ -1,7 +1,5 @@
 """The processes that compile: each part once, by however many, and none is left over."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -51,14 +49,14 @@ def compiling(
 
 
 def work(folder: Path) -> list[tuple[int, str]]:
-    """Which process has begun which part, in order."""
+    """Return which process has begun which part, in order."""
     file = folder / "work"
     lines = file.read_text().splitlines() if file.exists() else []
     return [(int(pid), name) for pid, name in map(str.split, lines)]
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process exists and is more than an entry that nobody has asked about (a zombie)."""
+    """Return whether a process exists and is no zombie."""
     state = run("ps", "-o", "stat=", "-p", str(pid)).stdout.strip()
     return bool(state) and not state.startswith("Z")
 

@@ -1,7 +1,5 @@
 """Iterative deepening over options, driven by an oracle instead of a search."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import numpy as np
@@ -19,7 +17,7 @@ DRAW = 0
 
 
 def possible_outcomes(remaining: int) -> list[Outcome]:
-    """What options that do not win at once lead to, with `remaining` cells empty before them.
+    """Return what options that do not win at once lead to, with `remaining` cells empty.
 
     The mover completes lines at odd plies, the opponent at even ones; a draw fills the board.
     """
@@ -29,13 +27,13 @@ def possible_outcomes(remaining: int) -> list[Outcome]:
 
 
 def score_after(outcome: Outcome) -> int:
-    """The worth of an option's outcome to the side that answers it, a ply later."""
+    """Return the worth of an option's outcome to the side that answers it, a ply later."""
     value, plies = outcome
     return -value * (WIN - (plies - 1))
 
 
 def question(depth: int) -> int:
-    """The score that a depth asks about: a win of the mover's, or no loss, within so many plies."""
+    """Return the score that a depth asks about: a win, or no loss, within so many plies."""
     return score_of((1, depth)) if depth % 2 else score_of((-1, depth)) + 1
 
 

@@ -4,8 +4,6 @@ The positions need not come from a game: the players' counts of stones may diffe
 as they do after the pass of a null move.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 
@@ -36,7 +34,7 @@ UNLIMITED = 1 << 60
 
 
 def scattered(game: Reference, count: int, seed: int) -> Iterator[tuple[str, str, int]]:
-    """Seeded positions without a line, of any counts of stones, with mover and true score."""
+    """Yield seeded positions without a line, of any counts of stones, with mover and true score."""
     chance = chance_of(f"{game.width} {game.height} {game.row_length} {seed}")
     size = game.width * game.height
     left = samples(count)
@@ -72,14 +70,14 @@ def broken(game: Reference, cells: str, chance: random.Random) -> str:
 
 
 def questions(score: int, empty: int) -> list[int]:
-    """Targets all around: every win and loss within reach, draws, and those next to the score."""
+    """Return targets: every win and loss within reach, draws, and those next to the score."""
     wins = [WIN - plies for plies in range(1, empty + 3)]
     losses = [1 - win for win in wins] + [-win for win in wins]
     return sorted({0, 1, score, score + 1, *wins, *losses})
 
 
 def check_answer(control: NDArray[np.void], target: int, score: int, context: object) -> None:
-    """The bounds are true, and lie on one side of a target that a score can have."""
+    """Check that the bounds are true, and lie on one side of a target that a score can have."""
     lower, upper = control["returned_lower"][0], control["returned_upper"][0]
     assert lower <= score <= upper, (context, target)
     if abs(target) > 1:
@@ -202,7 +200,7 @@ def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
 
 
 def few_stones(game: Reference) -> Iterator[Board]:
-    """Seeded positions of three stones at most, either player to move, nobody with a line."""
+    """Yield seeded positions of three stones at most, either player to move, nobody with a line."""
     chance, size = chance_of(6), game.width * game.height
     for _ in range(samples(200)):
         taken = chance.sample(range(size), chance.randint(0, 3))

@@ -1,7 +1,5 @@
 """Few empty cells: what is said of them at once is what a session says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -10,7 +8,7 @@ from service.game import Board, Rules, parse
 from service.solver import Analysis, Budget, Solver, endgame
 from service.solver.memory import TranspositionTable
 from service.solver.session import Session, ThreadPool
-from tests.solver.checks import board_of, without_cost
+from tests.solver.checks import without_cost
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of
 
@@ -21,7 +19,7 @@ SHAPES = [
 
 
 def by_session(board: Board, budget: Budget, table: TranspositionTable) -> Analysis:
-    """The analysis in the way of larger positions."""
+    """Return the analysis of a session, as larger positions have it."""
     return Session(board, budget, None, table, ThreadPool(0)).full_search()
 
 
@@ -32,7 +30,7 @@ def test_it_says_what_a_session_says(shape: tuple[int, int, int]) -> None:
     one, other = TranspositionTable(1), TranspositionTable(1)
     most = min(endgame.FEW_CELLS, shape[0] * shape[1])
     for position in random_positions(shape, (1, most), 60, seed=81):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         if chance.random() < 0.2:
             one.clear()
             other.clear()

@@ -1,7 +1,5 @@
 """The evaluation after every stone is the one computed from scratch."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
@@ -26,7 +24,6 @@ from service.solver.lines.kernels.pattern_board import (
     classes_of,
 )
 from service.solver.lines.kernels.trail import put, undo
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of
 
@@ -132,7 +129,7 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
 def test_a_filled_position_is_as_one_played(shape: tuple[int, int, int]) -> None:
     cells = shape[0] * shape[1]
     for each in random_positions(shape, (cells // 2, cells - 4), 10, seed=1):
-        board = board_of(each.game, each.cells, each.to_move)
+        board = each.board
         found, mover = evaluated(board), int(board.to_move == "O")
         check(found, shape[2])
         for cell in board.legal_moves:

@@ -1,7 +1,5 @@
 """The heuristic search sees the end of short games, and can stop at any node."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -77,7 +75,7 @@ def test_it_gives_way_after_each_iteration_that_sees_the_end() -> None:
 @pytest.mark.parametrize("shape", [(6, 6, 4), (15, 15, 5), (30, 10, 5)], ids=str)
 def test_it_goes_on_from_any_node(shape: tuple[int, int, int]) -> None:
     for position in random_positions(shape, (30, shape[0] * shape[1] - 4), 4, seed=12):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         whole, stepwise = new_heuristic(board), new_heuristic(board)
         search_on(whole, 3000)
         for limit in range(1, 3001):
@@ -102,7 +100,7 @@ def test_what_is_proven_to_lose_is_not_searched() -> None:
 @pytest.mark.parametrize("shape", [(15, 15, 5), (9, 9, 5), (20, 20, 6), (12, 12, 4)], ids=str)
 def test_swapping_the_players_changes_no_estimate(shape: tuple[int, int, int]) -> None:
     for position in random_positions(shape, (60, shape[0] * shape[1] - 4), 3, seed=13):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         turned = Board(board.rules, board.o, board.x, "O" if board.to_move == "X" else "X")
         found = [new_heuristic(each) for each in (board, turned)]
         for heuristic in found:
@@ -116,7 +114,7 @@ def test_estimates_never_reach_a_value() -> None:
     """What looks won or lost stays an estimate, and no value rests on it."""
     solver = Solver(1)
     for position in random_positions((10, 10, 5), (70, 96), 12, seed=14):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = solver.analyse(board, Budget(nodes=60_000))
         for option in analysis.options:
             known = option.assessment

@@ -1,16 +1,10 @@
 """Late move reductions apply to all late moves but double threats."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels.move_ordering import (
-    cell_in,
-    list_moves,
-    makes_double_threat,
-)
+from service.solver.heuristic.kernels.move_ordering import cell_in, list_moves, makes_double_threat
 from service.solver.heuristic.kernels.principal_variation_search import leave_child
 from service.solver.heuristic.kernels.state import (
     FULL_DEPTH_MOVES,
@@ -21,7 +15,6 @@ from service.solver.heuristic.kernels.state import (
 )
 from service.solver.lines.kernels.pattern_board import FOUR
 from service.solver.lines.kernels.trail import put
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 
 DEPTH_LEFT, FAR_OFF = 8, 1000
@@ -33,7 +26,7 @@ def test_late_moves_are_unless_their_threat_leads_on(shape: tuple[int, int, int]
     seen = {False: 0, True: 0}
     table = np.zeros((2, 2), np.uint64)
     for each in random_positions(shape, (cells // 2, cells - 20), 12, 23):
-        board = board_of(each.game, each.cells, each.to_move)
+        board = each.board
         position, mover = evaluated(board), int(board.to_move == "O")
         search = new_search(position, table)
         frame = search.frames[1]

@@ -1,7 +1,5 @@
 """Double threats and defences are those that the stones on the board make them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -15,7 +13,6 @@ from service.solver.heuristic.kernels.move_ordering import (
 from service.solver.heuristic.kernels.state import new_search
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING
 from service.solver.lines.kernels.trail import put, undo
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 
 SHAPES = [(15, 15, 5), (9, 9, 4), (8, 8, 3)]
@@ -46,7 +43,7 @@ def lacking(board: Board, player: str, cell: int) -> list[int]:
 def test_a_sequence_goes_on_where_two_lines_grow(shape: tuple[int, int, int]) -> None:
     seen = {False: 0, True: 0}
     for each in random_positions(shape, (shape[0] * shape[1] // 2, shape[0] * shape[1] - 4), 6, 21):
-        board = board_of(each.game, each.cells, each.to_move)
+        board = each.board
         position = evaluated(board)
         for cell in board.legal_moves:
             for mover, player in enumerate("XO"):
@@ -66,7 +63,7 @@ def test_all_moves_that_leave_no_threat_are_answers(shape: tuple[int, int, int])
     cells = shape[0] * shape[1]
     met, futile, table = 0, 0, np.zeros((2, 2), np.uint64)
     for each in random_positions(shape, (cells // 2, cells - 4), 400, 22):
-        board = board_of(each.game, each.cells, each.to_move)
+        board = each.board
         position, mover = evaluated(board), int(board.to_move == "O")
         rival = position.kind_counts[1 - mover]
         if rival[FIVE] or not rival[WINNING]:

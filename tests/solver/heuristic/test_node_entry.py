@@ -1,7 +1,5 @@
 """Immediate results of a node are true, and static pruning follows its evaluation."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
@@ -18,7 +16,6 @@ from service.solver.heuristic.kernels.node_entry import (
 )
 from service.solver.heuristic.kernels.state import new_search
 from service.solver.heuristic.kernels.transposition_table import MATE
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 from tests.support.sampling import enough
 
@@ -28,7 +25,7 @@ def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
     """These are wins at once, by an unstoppable row or a fork, and a loss by two rows."""
     cells, solver, found = shape[0] * shape[1], Solver(1), Counter[int]()
     for each in random_positions(shape, (cells // 2, cells - 5), 2000, 31):
-        board = board_of(each.game, each.cells, each.to_move)
+        board = each.board
         score = int(immediate_score(evaluated(board), 0, int(board.to_move == "O")))
         if score == 0:
             continue
@@ -48,7 +45,7 @@ def test_a_position_is_taken_for_its_evaluation_unless_a_reply_is_forced(
     cells, seen_in, before = shape[0] * shape[1], Counter[str](), 77
     table = np.zeros((2, 2), np.uint64)
     for each in random_positions(shape, (cells - cells // 5, cells - 8), 1000, 37):
-        board = board_of(each.game, each.cells, each.to_move)
+        board = each.board
         position, mover = evaluated(board), int(board.to_move == "O")
         if immediate_score(position, 1, mover):
             continue

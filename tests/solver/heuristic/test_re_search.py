@@ -1,7 +1,5 @@
 """A re-search gives every option a score of its own, not only the best one."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.heuristic import SURE, ReSearch

@@ -1,7 +1,5 @@
 """An iteration over the options, with an oracle for scores and against play of forced moves."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -84,12 +82,12 @@ def forced_play(game: Reference, cells: str, mover: str, ply: int, leaf: dict[st
 
 
 def wins_at_once(game: Reference, cells: str, mover: str) -> bool:
-    """Whether some move leaves the mover two cells to complete a line on."""
+    """Return whether some move leaves the mover two cells to complete a line on."""
     return any(len(each) > 1 for each in threatened(game, cells, mover))
 
 
 def forks(game: Reference, cells: str, mover: str) -> bool:
-    """Whether some move makes two threats at once, and the opponent cannot make any."""
+    """Return whether some move makes two threats at once, and the opponent cannot make any."""
     counts = evaluated(board_of(game, cells, mover)).kind_counts
     own, rival = counts["XO".index(mover)], counts["OX".index(mover)]
     return bool(own[[FOUR_THREE, THREES]].any()) and not rival[FOUR:].any()

@@ -20,7 +20,7 @@ MARGIN = singular_extension.SINGULAR_MARGIN * DEPTH_LEFT
 )
 def test_a_move_that_no_other_comes_near_is_singled_out(expected: int, short: int) -> None:
     search = searched_but_one(expected, expected - MARGIN - short)
-    assert not singular_extension.end_singular_search(search, PLY)
+    assert not singular_extension.end_singular_search(search.control, search.frames[PLY])
     frame = search.frames[PLY]
     assert frame.singular == (short > 0)
     assert (frame.alpha, frame.beta, frame.depth) == (NEEDED - 1, NEEDED, DEPTH_LEFT)
@@ -29,7 +29,7 @@ def test_a_move_that_no_other_comes_near_is_singled_out(expected: int, short: in
 
 def test_several_moves_that_are_good_enough_answer() -> None:
     search = searched_but_one(NEEDED + MARGIN, NEEDED)
-    assert singular_extension.end_singular_search(search, PLY)
+    assert singular_extension.end_singular_search(search.control, search.frames[PLY])
     assert search.control.returning
     assert search.control.score == NEEDED
 

@@ -1,7 +1,5 @@
 """The patterns of each cell after every stone are those computed from the stones."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -28,7 +26,6 @@ from service.solver.lines.kernels.pattern_board import (
     classes_of,
 )
 from service.solver.lines.kernels.trail import newest_of_kind, put, undo
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of
@@ -177,7 +174,7 @@ def completing_with(game: Reference, cells: str, player: str, stone: int) -> set
 def test_kinds_are_what_stones_do_by_the_plain_rules(shape: tuple[int, int, int]) -> None:
     cells = shape[0] * shape[1]
     for each in random_positions(shape, (cells // 4, cells - 4), 15, seed=1):
-        board = pattern_board(board_of(each.game, each.cells, each.to_move), ROOT)
+        board = pattern_board(each.board, ROOT)
         for player, mark in enumerate((each.to_move, other(each.to_move))):
             completing = each.game.completing(each.cells, mark)
             assert set(np.flatnonzero(board.kinds[player] == FIVE)) == completing

@@ -1,7 +1,5 @@
 """The class of a line follows its definition, tried out stone by stone."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 
@@ -46,7 +44,7 @@ class Line:
         return [each for each in after if self.lacking(each) == lacking - 1]
 
     def _is_open(self, line: str) -> bool:
-        """Whether, with one stone less to go, there can be two cells to complete it on."""
+        """Return whether, with one stone less to go, there can be two cells to complete it on."""
         after = self.better(line)
         return len(after) > 1 if self.lacking(line) == 1 else any(map(self.is_open, after))
 

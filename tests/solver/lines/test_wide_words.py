@@ -1,7 +1,5 @@
 """Words of 128 bits in kernels against plain Python."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -114,5 +112,5 @@ def test_the_canonical_form_is_the_least_image(size: tuple[int, int]) -> None:
 
 
 def stones_of(cells: str) -> list[int]:
-    """The stones of X and O."""
+    """Return the stones of X and O."""
     return [sum(1 << cell for cell, mark in enumerate(cells) if mark == each) for each in "XO"]

@@ -1,7 +1,5 @@
 """Checkpoints: a search goes on where it was, and a file that is not right is refused whole."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random
@@ -19,7 +17,7 @@ from service.solver.memory import ProvenOptions, checkpoint
 from service.solver.memory.checkpoint import CheckpointError
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import TranspositionTable
-from tests.solver.checks import board_of, check_exact
+from tests.solver.checks import check_exact
 from tests.support.positions import random_positions
 
 RULES = Rules(5, 5, 4)
@@ -30,7 +28,7 @@ ENOUGH = 1_000_000
 
 @pytest.fixture(scope="module")
 def half_way() -> Solver:
-    """A solver that was stopped on the way to a draw."""
+    """Provide a solver that was stopped on the way to a draw."""
     cold = Solver(2).analyse(BOARD, Budget(nodes=ENOUGH)).search.nodes
     solver = Solver(2)
     assert not solver.analyse(BOARD, Budget(nodes=cold // 2)).search.complete
@@ -39,14 +37,14 @@ def half_way() -> Solver:
 
 @pytest.fixture(scope="module")
 def saved(half_way: Solver, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Its checkpoint."""
+    """Provide its checkpoint."""
     path = tmp_path_factory.mktemp("saved") / "half_way.npz"
     checkpoint.save(path, half_way.table, RULES)
     return path
 
 
 def check_refused(path: Path, message: str, rules: Rules = RULES, mebibytes: int = 2) -> None:
-    """Loading fails with the message, and leaves nothing in the table."""
+    """Check that loading fails with the message, and leaves nothing in the table."""
     table = TranspositionTable(mebibytes)
     with pytest.raises(CheckpointError, match=message):
         checkpoint.load(path, table, rules)
@@ -55,7 +53,7 @@ def check_refused(path: Path, message: str, rules: Rules = RULES, mebibytes: int
 
 
 def contents(path: Path) -> dict[str, np.ndarray]:
-    """The arrays of a checkpoint; it is an archive that numpy reads."""
+    """Return the arrays of a checkpoint; it is an archive that numpy reads."""
     with np.load(path, allow_pickle=False) as archive:
         return dict(archive)
 
@@ -118,7 +116,7 @@ def test_what_is_carried_over_is_true(
     assert np.array_equal(carried.upper, proven.upper)
     assert warm.table.entries.any()
     for position in random_positions(shape, empty, 40, seed=81):
-        asked = board_of(position.game, position.cells, position.to_move)
+        asked = position.board
         check_exact(warm.analyse(asked, Budget()), position.game, position.cells)
     drawn = shape != (4, 4, 3)
     found = warm.analyse(board, Budget(nodes=ENOUGH), proven=carried)
@@ -132,7 +130,7 @@ def test_what_is_carried_over_is_true(
 def test_what_is_settled_in_small_steps_is_exact(shape: tuple[int, int, int]) -> None:
     """Each step knows nothing but what those before have settled."""
     for position in random_positions(shape, (6, 9), 15, seed=17):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         proven, nodes = ProvenOptions(board), 8
         while True:
             analysis = Solver(1).analyse(board, Budget(nodes=nodes), proven=proven)
@@ -241,7 +239,7 @@ def test_what_is_no_file_is_refused_unread(tmp_path: Path) -> None:
 
 
 def flipped(array: np.ndarray, *place: int) -> np.ndarray:
-    """A copy of an array with the lowest bit changed at a place, or without one everywhere."""
+    """Return a copy of an array with the lowest bit changed at a place, or everywhere."""
     copy = array.copy()
     copy[place] ^= np.uint64(1)
     return copy

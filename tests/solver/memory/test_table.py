@@ -1,7 +1,5 @@
 """The transposition table gives back what was stored for a position, or nothing."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from itertools import product
@@ -21,23 +19,23 @@ SCORES = [0, *range(WIN - 126, WIN), *range(1 - WIN, 127 - WIN)]
 
 
 def empty_table(buckets: int) -> NDArray[np.uint64]:
-    """A table of that many buckets that holds nothing."""
+    """Return a table of that many buckets that holds nothing."""
     return np.zeros((buckets, tt.BUCKET_WORDS), np.uint64)
 
 
 def word(value: int) -> np.uint64:
-    """A 64-bit word."""
+    """Return a 64-bit word."""
     return np.uint64(value & (1 << 64) - 1)
 
 
 def random_key(chance: random.Random) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Stones of both sides and the key of a game."""
+    """Return stones of both sides and the key of a game."""
     own = chance.getrandbits(64)
     return word(own), word(chance.getrandbits(64) & ~own), word(chance.getrandbits(tt.KEY_BITS))
 
 
 def read(data: np.uint64) -> tuple[int, int, int]:
-    """Bounds and move of packed data."""
+    """Return bounds and move of packed data."""
     return int(tt.lower_of(data)), int(tt.upper_of(data)), int(tt.move_of(data))
 
 

@@ -1,7 +1,5 @@
 """Positional games as the kernels have them: positions, tables, and questions put to the search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -55,7 +53,7 @@ def with_keys(game: LineGame, keys: Words) -> LineGame:
 
 
 def stones_of(cells: str, attacker: str) -> tuple[np.uint64, np.uint64]:
-    """The stones of the attacker and of the defender."""
+    """Return the stones of the attacker and of the defender."""
     own, opposing = (
         sum(1 << cell for cell, mark in enumerate(cells) if mark == player)
         for player in (attacker, other(attacker))
@@ -64,13 +62,13 @@ def stones_of(cells: str, attacker: str) -> tuple[np.uint64, np.uint64]:
 
 
 def sets_of(game: Reference, cells: str, attacker: str, weak: bool) -> tuple[Sets, Sets]:
-    """What attacker and defender lack, as the reference has it."""
+    """Return what attacker and defender lack, as the reference has it."""
     defender = NOTHING if weak else open_sets(game, cells, other(attacker))
     return open_sets(game, cells, attacker), defender
 
 
 def game_of(attacker: Sequence[Cells], defender: Sequence[Cells], colour: int) -> LineGame:
-    """A game of at most 12 cells without symmetries in which `colour` has the attacker's sets."""
+    """Return a game of 12 cells without symmetries in which `colour` has the attacker's sets."""
     lines = np.zeros((2, max(len(attacker), len(defender), 1)), np.uint64)
     lines[colour, : len(attacker)] = to_words(attacker)
     lines[1 - colour, : len(defender)] = to_words(defender)
@@ -87,14 +85,14 @@ def ask(
     mover: int,
     weak: bool,
 ) -> bool:
-    """Whether the attacker completes a line, as the kernel has it."""
+    """Return whether the attacker completes a line, as the kernel has it."""
     kernel.set_up_root(game, search, colour, stones, mover, weak)
     assert kernel.prove(game, tables, search, UNLIMITED)
     return RESULTS[int(search.control.result)]
 
 
 def placed(attacker: Sequence[Cells], defender: Sequence[Cells]) -> position.PositionalGame:
-    """A position with these sets at ply 0, as they are: nothing is left out."""
+    """Return a position with these sets at ply 0, as they are: nothing is left out."""
     row = position.new_positional_game()
     for side, sets in enumerate((attacker, defender)):
         row.sizes[0, side] = len(sets)
@@ -103,7 +101,7 @@ def placed(attacker: Sequence[Cells], defender: Sequence[Cells]) -> position.Pos
 
 
 def sets_at(row: position.PositionalGame, ply: int) -> tuple[list[Cells], list[Cells]]:
-    """The sets of attacker and defender at a ply."""
+    """Return the sets of attacker and defender at a ply."""
     attacker, defender = (
         from_words(row.sets[ply, side, : row.sizes[ply, side]].tolist()) for side in range(2)
     )
@@ -111,7 +109,7 @@ def sets_at(row: position.PositionalGame, ply: int) -> tuple[list[Cells], list[C
 
 
 def minimal(sets: Sequence[Cells]) -> list[Cells]:
-    """The sets that contain no other, as the kernel leaves them."""
+    """Return the sets that contain no other, as the kernel leaves them."""
     words = to_words(sets)
     size = hypergraph.drop_supersets(words, len(sets))
     return from_words(words[:size].tolist())
@@ -120,13 +118,13 @@ def minimal(sets: Sequence[Cells]) -> list[Cells]:
 def name_of(
     game: LineGame, row: position.PositionalGame, ply: int, colour: int, mover: int
 ) -> Name:
-    """What the table knows a position by."""
+    """Return what the table knows a position by."""
     first, second, key, _ = position.name_of(game, row, ply, mover, colour)
     return int(first), int(second), int(key)
 
 
 def rests_on(sets: Sequence[Cells], result: int, mover: Side, zone: np.uint64) -> bool:
-    """Whether a result of the weak game stands where the loser has all outside the zone."""
+    """Return whether a result of the weak game stands where the loser has all outside the zone."""
     within = from_words([int(zone)])[0]
     if result == position.ATTACKER_WINS:
         return attacker_wins([each for each in sets if each <= within], NOTHING, mover)
@@ -136,7 +134,7 @@ def rests_on(sets: Sequence[Cells], result: int, mover: Side, zone: np.uint64) -
 def questions(
     shape: tuple[int, int, int], empty: tuple[int, int], count: int, seed: int
 ) -> Iterator[tuple[str, str, int]]:
-    """Positions, each with either player as the attacker and either side to move."""
+    """Yield positions, each with either player as the attacker and either side to move."""
     for cells in lineless(Reference(*shape), count, empty, seed):
         for attacker in PLAYERS:
             for mover in (position.ATTACKER, position.DEFENDER):

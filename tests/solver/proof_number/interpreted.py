@@ -3,8 +3,6 @@
 Asked in a process of its own, see `test_dfpn`: kernels are compiled or not once and for all.
 """
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 
@@ -24,7 +22,7 @@ SHAPE = (3, 3, 3)
 
 
 def answers(infinite: int | None, false_tags: bool, width: int) -> tuple[int, int, int]:
-    """How many questions there are, how many are answered, and how many of these wrongly.
+    """Return how many questions there are, how many are answered, and how many of these wrongly.
 
     `infinite` is what the numbers of decided positions are; with `false_tags` the table of numbers
     takes every position for an open one that it knows. `width` moves are in question at a time.

@@ -1,7 +1,5 @@
 """The proof-number search of the weak and the strong game, against a plain search of all moves."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The proof-number search in slices, side by side, and misled: the answers stay true."""
 
-from __future__ import annotations
-
 import random
 from concurrent.futures import ThreadPoolExecutor
 
@@ -55,7 +53,7 @@ def test_a_search_that_is_cut_into_single_nodes(shape: tuple[int, int, int], wea
 
 @st.composite
 def limits(draw: st.DrawFn) -> list[int]:
-    """How many nodes each slice of a search gets."""
+    """Return how many nodes each slice of a search gets."""
     return draw(st.lists(st.integers(1, 60), min_size=1, max_size=6))
 
 

@@ -1,7 +1,5 @@
 """Proofs of the weak and the strong game: that their bounds are true, and say all they can."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -17,9 +15,7 @@ from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProofSearch, fits
 from service.solver.proof_number.kernels.expansion import WIDTHS
 from service.solver.session.engines import Engine
-from tests.solver.checks import (
-    score_of,
-)
+from tests.solver.checks import score_of
 from tests.solver.engines import deepening_of, proofs_beside
 from tests.solver.proof_number.asking import SOLVED_SHAPES
 from tests.support.maker_breaker import maker_wins, open_sets
@@ -36,13 +32,13 @@ STRONG_SHAPES = [
 
 @cache
 def sample() -> list[Position]:
-    """Positions of every shape, solved once for all tests."""
+    """Return positions of every shape, solved once for all tests."""
     return [each for shape in SOLVED_SHAPES for each in random_positions(*shape, 50, seed=11)]
 
 
 @cache
 def weak_wins_drawn() -> list[Position]:
-    """Drawn positions that the side to move would win if the other only blocked."""
+    """Return drawn positions that the side to move would win if the other only blocked."""
     return [
         each
         for shape, empty_cells, count in STRONG_SHAPES
@@ -53,7 +49,7 @@ def weak_wins_drawn() -> list[Position]:
 
 
 def options_of(deepening: BitboardDeepening, engine: Engine) -> dict[int, tuple[int, int]]:
-    """The bounds of each option by its cell, as an engine has them."""
+    """Return the bounds of each option by its cell, as an engine has them."""
     cells = deepening.position.empty.tolist()
     bounds = zip(engine.lower.tolist(), engine.upper.tolist(), strict=True)
     return dict(zip(cells, bounds, strict=True))
@@ -62,14 +58,14 @@ def options_of(deepening: BitboardDeepening, engine: Engine) -> dict[int, tuple[
 def proofs_of(
     deepening: BitboardDeepening, table: TranspositionTable, weak: bool
 ) -> tuple[ProofNumberEngine, dict[int, tuple[int, int]]]:
-    """Proofs that have asked all they can, and the bounds of each option by its cell."""
+    """Return proofs that have asked all they can, and the bounds of each option by its cell."""
     proofs = proofs_beside(deepening, table, weak)
     assert proofs.advance(10**9)
     return proofs, options_of(deepening, proofs)
 
 
 def after(position: Position, cell: int) -> str:
-    """The cells once the side to move has played."""
+    """Return the cells once the side to move has played."""
     cells = position.cells
     return cells[:cell] + position.to_move + cells[cell + 1 :]
 
@@ -162,7 +158,7 @@ def test_symmetric_options_share_the_win_that_is_found(
 def symmetric_positions(
     game: Reference, count: int, chance: random.Random
 ) -> Iterator[tuple[str, str]]:
-    """Positions that some symmetry other than the identity keeps, where nobody has a line."""
+    """Yield positions that some symmetry other than the identity keeps, where nobody has a line."""
     size = game.width * game.height
     symmetries = [
         each for each in symmetries_of(game.width, game.height) if each != (*range(size),)

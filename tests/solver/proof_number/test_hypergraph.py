@@ -1,7 +1,5 @@
 """What is left out of a Maker-Breaker game changes nothing, and nothing more can be left out."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -28,30 +26,30 @@ KINDS = [(4, (1, 3)), (6, (1, 3)), (7, (2, 4)), (8, (2, 5)), (8, (2, 3))]
 
 
 def without_containing(sets: list[Cells], first: int | None = None) -> list[Cells]:
-    """What the kernel leaves."""
+    """Return what the kernel leaves."""
     words = to_words(sets)
     size = hypergraph.drop_supersets(words, len(sets) if first is None else first)
     return from_words(words[:size].tolist())
 
 
 def without_private(sets: list[Cells]) -> list[Cells]:
-    """What the kernel leaves."""
+    """Return what the kernel leaves."""
     words = to_words(sets)
     return from_words(words[: hypergraph.drop_private_pairs(words)[0]].tolist())
 
 
 def minimal(sets: list[Cells]) -> set[Cells]:
-    """The sets that contain no other."""
+    """Return the sets that contain no other."""
     return {each for each in sets if not any(other < each for other in sets)}
 
 
 def private_cells(sets: list[Cells], index: int) -> Cells:
-    """The cells of one set that are in no other."""
+    """Return the cells of one set that are in no other."""
     return sets[index] - cells_of(sets[:index] + sets[index + 1 :])
 
 
 def assert_same_value(before: list[Cells], after: list[Cells]) -> None:
-    """Whoever moves."""
+    """Check that two systems have the same value, whichever side moves."""
     for mover in MOVERS:
         expected = maker_wins(frozenset(before), mover)
         assert maker_wins(frozenset(after), mover) == expected, (before, after, mover)

@@ -1,7 +1,5 @@
 """Pairings: what the finder returns is one, and where there is one Breaker holds."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -24,7 +22,7 @@ from tests.support.sampling import enough, samples
 
 
 def pairing_of(sets: list[Cells]) -> list[Cells] | None:
-    """What the kernel finds where only pairs count."""
+    """Return what the kernel finds where only pairs count."""
     words, finder = to_words(sets), new_finder()
     before = words.copy()
     paired, left, _ = find_pairs(words, np.int64(1), 200, finder)
@@ -36,7 +34,7 @@ def pairing_of(sets: list[Cells]) -> list[Cells] | None:
 
 
 def check_pairing(sets: list[Cells], pairs: list[Cells]) -> None:
-    """Disjoint pairs, and one of them within every set."""
+    """Check that the pairs are disjoint, and that every set contains one."""
     assert all(len(pair) == 2 for pair in pairs), pairs
     assert len(frozenset().union(*pairs)) == 2 * len(pairs), pairs
     for each in sets:

@@ -1,18 +1,12 @@
 """What is seen of positional games without a search, and the zones that it rests on."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
 
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels.hypergraph import UNIT
-from service.solver.proof_number.kernels.leaf_proofs import (
-    new_scratch,
-    static_proof,
-    static_zones,
-)
+from service.solver.proof_number.kernels.leaf_proofs import new_scratch, static_proof, static_zones
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,

@@ -1,7 +1,5 @@
 """Positions of positional games: each thing left out or seen at once, against a plain search."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 
@@ -25,13 +23,7 @@ from tests.solver.proof_number.asking import (
     sets_of,
     stones_of,
 )
-from tests.support.maker_breaker import (
-    Cells,
-    breaker_takes,
-    cells_of,
-    maker_takes,
-    random_systems,
-)
+from tests.support.maker_breaker import Cells, breaker_takes, cells_of, maker_takes, random_systems
 from tests.support.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
 from tests.support.reference import Reference, moved, symmetries_of
 from tests.support.sampling import chance_of, enough
@@ -43,14 +35,14 @@ Values = tuple[bool, ...]
 
 
 def values(attacker: frozenset[Cells], defender: frozenset[Cells]) -> Values:
-    """Whether the attacker wins, with either side to move."""
+    """Return whether the attacker wins, with either side to move."""
     return tuple(attacker_wins(attacker, defender, side) for side in SIDES)
 
 
 def after(
     attacker: list[Cells], defender: list[Cells], mover: int, cell: int
 ) -> tuple[frozenset[Cells], frozenset[Cells]]:
-    """The sets once the mover has taken a cell."""
+    """Return the sets once the mover has taken a cell."""
     mine, hers = frozenset(attacker), frozenset(defender)
     if mover == ATTACKER:
         return maker_takes(mine, cell), breaker_takes(hers, cell)

@@ -1,7 +1,5 @@
 """Lines of play from proofs: legal, true to the proven value, to the end of the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -32,7 +30,7 @@ def play_of(position: Position, remainder: bool) -> ProvenPlay:
 
 
 def check_line(position: Position, line: list[int], ended: bool, value: int) -> None:
-    """Legal moves that never give away the value, from a mover's view, and end as it says."""
+    """Check that the moves are legal, never give away the value, and end as it says."""
     game, cells, mover = position.game, position.cells, position.to_move
     for index, cell in enumerate(line):
         context = (position.rows, position.to_move, line, index)
@@ -46,7 +44,7 @@ def check_line(position: Position, line: list[int], ended: bool, value: int) -> 
 
 @cache
 def starts() -> list[tuple[Position, int, list[int]]]:
-    """Positions, their values, and lines of no move or of one of the best."""
+    """Return positions, their values, and lines of no move or of one of the best."""
     found = []
     for shape, empty in SHAPES:
         for number, position in enumerate(random_positions(shape, empty, 40, seed=1)):
@@ -59,7 +57,7 @@ def starts() -> list[tuple[Position, int, list[int]]]:
 
 
 def usable(position: Position, line: list[int]) -> bool:
-    """Whether a line's first move has not ended the game."""
+    """Return whether a line's first move has not ended the game."""
     cells, mover = position.cells, position.to_move
     if not line:
         return True
@@ -88,7 +86,7 @@ def test_lines_reach_the_proven_value(remainder: bool) -> None:
 
 
 def counted(portion: int, drawn: list[int]) -> Iterator[int]:
-    """The same portion of nodes again and again, each noted down."""
+    """Yield the same portion of nodes again and again, each noted down."""
     while True:
         drawn.append(portion)
         yield portion

@@ -1,7 +1,5 @@
 """Threat sequences of positional games, against a plain search."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The proof-number search over words of 128 bits: as over words of 64, and as a plain search."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -36,17 +34,17 @@ MOST_NODES = 20_000
 
 
 def stones_of(cells: str) -> list[int]:
-    """The stones of X and O."""
+    """Return the stones of X and O."""
     return [sum(1 << cell for cell, mark in enumerate(cells) if mark == each) for each in "XO"]
 
 
 def spread(word: int, places: list[int]) -> int:
-    """A bitboard with each cell at another place."""
+    """Return a bitboard with each cell at another place."""
     return sum(1 << place for cell, place in enumerate(places) if word >> cell & 1)
 
 
 def spread_game(game: LineGame, places: list[int]) -> LineGame:
-    """The same game on some places of a wide word, in the same order; without symmetries."""
+    """Return the same game on some places of a wide word, in the same order; without symmetries."""
     lines = [spread(each, places) for each in numbers(game.lines[0])]
     return encodings._game(
         CELLS, np.stack([words(lines, CELLS)] * 2), np.arange(CELLS)[None, :], game.keys
@@ -54,7 +52,7 @@ def spread_game(game: LineGame, places: list[int]) -> LineGame:
 
 
 def some_places(cells: int, chance: random.Random) -> list[int]:
-    """Places of so many cells, the last one among them."""
+    """Return places of so many cells, the last one among them."""
     return [*sorted(chance.sample(range(CELLS - 1), cells - 1)), CELLS - 1]
 
 
@@ -112,7 +110,7 @@ def test_the_answers_are_those_of_a_plain_search(
 
 
 def holes(shape: tuple[int, int, int], size: tuple[int, int], count: int) -> Iterator[str]:
-    """Positions in which the empty cells are close together, among stones without rows of three."""
+    """Yield positions whose empty cells are close together, among stones without rows of three."""
     width, height, _ = shape
     chance = chance_of(f"{shape} {size} holes")
     for _ in range(samples(count)):

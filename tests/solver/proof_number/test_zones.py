@@ -1,7 +1,5 @@
 """Zones: put together, kept in the table, and what they refute, against a plain search."""
 
-from __future__ import annotations
-
 import itertools
 import random
 
@@ -46,7 +44,7 @@ SYSTEMS = [(6, (1, 3)), (7, (2, 3)), (8, (2, 3)), (8, (2, 4)), (9, (2, 3))]
 
 
 def small_zone(sets: list[Cells], result: int, mover: Side, chance: random.Random) -> np.uint64:
-    """One that no cell can be left out of."""
+    """Return a zone that no cell can be left out of."""
     cells = sorted(cells_of(sets))
     zone = np.uint64(to_words([cells_of(sets)])[0])
     for cell in chance.sample(cells, len(cells)):

@@ -1,7 +1,5 @@
 """The first estimate of every move is the balance of the lines after it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

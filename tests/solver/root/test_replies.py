@@ -1,7 +1,5 @@
 """How likely a weak opponent errs agrees with the level that half of them play as."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 
@@ -9,7 +7,6 @@ import numpy as np
 import pytest
 
 from service.solver.root.kernels.replies import CERTAIN, COUNT_UNITS, weigh
-from tests.players.asking import board_of
 from tests.players.levels.test_lines import best_cells
 from tests.players.made import put
 from tests.support.positions import Position, random_positions
@@ -37,7 +34,7 @@ def test_half_reply_anywhere_and_half_as_lines_does(shape: tuple[int, int, int])
             natural = best_cells(Position(game, put(cells, move, mover), other(mover)))
             both = Fraction(len(wrong), len(replies)), Fraction(len(wrong & natural), len(natural))
             expected.append((float(sum(both)), len(wrong)))
-        board = board_of(position)
+        board = position.board
         found = np.zeros(len(moves), np.int64)
         weigh(board.geometry.lines, board.contents, np.array(moves, np.int64), mistakes, found)
         for likelihood, (likely, count) in zip(found.tolist(), expected, strict=True):

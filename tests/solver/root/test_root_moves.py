@@ -1,7 +1,5 @@
 """The best options follow from bounds alone."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What passes a admission and what need not, and that neither it nor a store makes values wrong."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -58,7 +56,7 @@ class KeepingStore:
     kept: dict[tuple[Board, bool], Analysis] = field(default_factory=dict)
 
     def recall(self, board: Board, best_only: bool) -> Analysis | None:
-        """What was kept."""
+        """Return what was kept."""
         return self.kept.get((board, best_only))
 
     def keep(self, board: Board, best_only: bool, analysis: Analysis) -> None:

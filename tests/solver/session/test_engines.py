@@ -1,7 +1,5 @@
 """Most positions need the first of their engines only, and these leave each other their turn."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.game import Board, Rules
@@ -18,7 +16,6 @@ from service.solver.session.engines import (
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.threats import Threats
-from tests.solver.checks import board_of
 from tests.support.threats import PLANTS, planted
 
 
@@ -65,7 +62,7 @@ def test_threats_go_on_where_a_win_is_to_be_stopped() -> None:
     """Before anything else it is asked which options stop it."""
     position = planted((15, 15, 5), PLANTS[2], 3, attacker_to_move=False)
     assert position is not None
-    portfolio = portfolio_of(board_of(position.game, position.cells, position.to_move))
+    portfolio = portfolio_of(position.board)
     threats = portfolio.engines.make_others().threats
     assert isinstance(threats, Threats)
     while (threats.upper >= 0).all():

@@ -1,7 +1,5 @@
 """Watching an analysis: what is seen is true, costs no node, and may end it at any moment."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Searches in several threads: the answers of one thread, and nobody stays behind."""
 
-from __future__ import annotations
-
 import sys
 import threading
 import time
@@ -21,7 +19,7 @@ from service.solver.session.engines import Engines, Others
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
 from service.solver.threats.threats import Threats
-from tests.solver.checks import Values, board_of, values
+from tests.solver.checks import Values, values
 from tests.solver.engines import proofs_beside
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
@@ -35,7 +33,7 @@ SHAPES = [
 
 @pytest.fixture(autouse=True)
 def _helpers_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Helpers are called before anything is settled, and threads change places all the time."""
+    """Call helpers before anything is settled, and have threads change places all the time."""
     monkeypatch.setattr("service.solver.session.session.ALONE_SECONDS", 0.0)
     monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 16)
     monkeypatch.setattr("service.solver.session.time_manager.FIRST_SLICE", 8)
@@ -48,14 +46,11 @@ def _helpers_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def boards() -> list[Board]:
-    """Dozens of positions of many shapes, and a few empty boards."""
+    """Return dozens of positions of many shapes, and a few empty boards."""
     found = [Board(Rules(*shape)) for shape in [(3, 3, 3), (4, 4, 4), (4, 4, 3), (7, 7, 6)]]
     for shape in SHAPES:
         most = min(shape[0] * shape[1], 14)
-        found += [
-            board_of(each.game, each.cells, each.to_move)
-            for each in random_positions(shape, (most - 2, most), 6, seed=1)
-        ]
+        found += [each.board for each in random_positions(shape, (most - 2, most), 6, seed=1)]
     return found
 
 
@@ -64,7 +59,7 @@ BOARDS = boards()
 
 @pytest.fixture(scope="module")
 def alone() -> list[Values]:
-    """What one thread says of the boards."""
+    """Provide what one thread says of the boards."""
     solver = Solver(16)
     return [values(solver.analyse(board, Budget(nodes=1 << 40))) for board in BOARDS]
 
@@ -154,7 +149,7 @@ LONG = Board(Rules(8, 8, 5))
 
 
 def long_search(deepening: Counted, table: TranspositionTable) -> Portfolio:
-    """A search with four engines that does not end."""
+    """Return a search with four engines that does not end."""
     proofs = [proofs_beside(deepening, table, weak) for weak in (True, False)]
     play = ProvenPlay(deepening.position, deepening, table)
     bounds = deepening.lower, deepening.upper

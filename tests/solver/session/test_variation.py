@@ -1,14 +1,12 @@
 """The line of play on large boards: to the end where it is known, and soon."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 from service.game import parse
 from service.solver import Budget, Solver
 from service.solver.session import variation
-from tests.solver.checks import board_of, check_variation, played
+from tests.solver.checks import check_variation, played
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
 from tests.support.positions import random_positions
 from tests.support.sampling import enough
@@ -49,17 +47,14 @@ def test_a_proven_line_is_played_to_its_end_with_no_node_left() -> None:
     ("shape", "empty"), [((5, 5, 4), (7, 9)), ((6, 5, 4), (7, 9)), ((5, 4, 3), (7, 9))], ids=str
 )
 def test_lines_of_small_boards_by_the_search_of_large_ones(
-    monkeypatch: pytest.MonkeyPatch,
-    shape: tuple[int, int, int],
-    empty: tuple[int, int],
-    least: int,
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int], empty: tuple[int, int], least: int
 ) -> None:
     """Best play of both to the end, whether the proof by threats helps or not."""
     monkeypatch.setattr(ENGINES_FOR, counter_engines)
     monkeypatch.setattr(variation, "LEAST_NODES", least)
     ended = 0
     for position in random_positions(shape, empty, 60, seed=21):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = Solver(1).analyse(board, Budget(nodes=BY_ENGINES))
         assert analysis.search.complete
         if analysis.whole or least:
@@ -77,6 +72,6 @@ def test_a_line_is_found_however_often_its_search_is_cut(monkeypatch: pytest.Mon
         for position in random_positions(shape, (8, 11), 5, seed=3):
             solver = Solver(1)
             solver.table.entries = np.zeros((1, solver.table.entries.shape[1]), np.uint64)
-            board = board_of(position.game, position.cells, position.to_move)
+            board = position.board
             analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
             assert len(analysis.principal_variation) == analysis.assessment.plies_to_end

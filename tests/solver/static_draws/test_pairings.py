@@ -63,7 +63,7 @@ def open_to(game: Reference, cells: str, side: str) -> list[tuple[int, ...]]:
 
 
 def find(game: Reference, cells: str, mover: str, sides: str, may_move: bool) -> Pairing | None:
-    """What the solver finds against some sides; None where a line lacks less than two stones."""
+    """What the solver finds against some sides."""
     board = Board(Rules(game.width, game.height, game.row_length))
     contents = contents_of(cells, mover)
     on_lines = contents[board.geometry.lines]
@@ -71,8 +71,6 @@ def find(game: Reference, cells: str, mover: str, sides: str, may_move: bool) ->
     for bit, side in ((1, mover), (2, other(mover))):
         if side in sides:
             needed += bit * (on_lines != 3 - bit).all(axis=1).astype(np.uint8)
-    if ((on_lines == 0).sum(axis=1)[needed > 0] < 2).any():
-        return None
     return find_pairing(board, contents, needed, may_move, WORK_LIMIT)
 
 

@@ -1,7 +1,5 @@
 """Which sets of tiles the lines contain, against the same looked up set by set."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -19,7 +17,7 @@ ROUNDS = 40
 def random_tiles(
     size: int, chance: random.Random
 ) -> tuple[list[list[int]], np.ndarray, np.ndarray, list[list[int]]]:
-    """Every cell in a tile of at most six: the tiles, tile and place of each cell, and the sets.
+    """Return tiles of at most six cells, the tile and place of each cell, and the sets.
 
     Neighbours mostly share a tile, or no line would contain much of one.
     """

@@ -1,7 +1,5 @@
 """The games of single tiles, against brute force."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -27,12 +25,12 @@ def words(sets: list[Cells]) -> tuple[int, ...]:
 
 
 def after_stones(sets: list[Cells], maker: Cells, breaker: Cells) -> frozenset[Cells]:
-    """What Maker lacks of each set without a stone of Breaker."""
+    """Return what Maker lacks of each set without a stone of Breaker."""
     return frozenset(each - maker for each in sets if not each & breaker)
 
 
 def check(sets: list[Cells], maker: Cells, breaker: Cells) -> bool:
-    """Both answers and the reply are right; return whether Breaker holds with Maker to move."""
+    """Check both answers and the reply; return whether Breaker holds with Maker to move."""
     left = after_stones(sets, maker, breaker)
     stones = words([maker, breaker])
     game = game_of(words(sets), *stones)

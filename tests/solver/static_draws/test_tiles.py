@@ -1,7 +1,5 @@
 """Draws of eight or more in a row by tiles: what is found is what it says, and true."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace
@@ -47,7 +45,7 @@ SMALL = [(8, 8, 8), (9, 3, 8), (3, 11, 8), (8, 2, 8), (12, 1, 8), (10, 3, 9), (4
 
 @pytest.fixture
 def no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leaves everything to tiles, on small boards too."""
+    """Leave everything to tiles, on small boards too."""
     monkeypatch.setattr("service.solver.static_draws.static_draw.CELLS", 0)
     monkeypatch.setattr("service.solver.static_draws.static_draw.find_pairing", lambda *_: None)
 
@@ -55,7 +53,7 @@ def no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 def against(
     game: Reference, cells: str, side: Player
 ) -> tuple[Board, NDArray[np.uint8], NDArray[np.uint8]]:
-    """What the finder is asked to keep `side`, which is to move, off all its lines."""
+    """Return what the finder is asked to keep `side`, which is to move, off all its lines."""
     board = Board(Rules(game.width, game.height, game.row_length), to_move=side)
     contents = contents_of(cells, side)
     return board, contents, (contents[board.geometry.lines] != 2).all(axis=1).astype(np.uint8)
@@ -208,7 +206,7 @@ def test_bounds_by_tiles_through_the_door(shape: tuple[int, int, int]) -> None:
     """On boards small enough for a plain search; with the table left by others."""
     solver, known = Solver(1), Counter[bool]()
     for position in random_positions(shape, (3, 7), 150, seed=33):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         check_bounds(solver.analyse(board, Budget(nodes=1)), position.game, position.cells)
         analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
         check_exact(analysis, position.game, position.cells)

@@ -1,14 +1,12 @@
 """Proofs by threats, as the plain checks read them."""
 
-from __future__ import annotations
-
 from service.solver.threats.kernels.tree import ROOT
 from service.solver.threats.threat_search import ThreatSearch
 from tests.support.threats import ProofNode
 
 
 def proof_of(question: ThreatSearch, index: int = ROOT) -> ProofNode:
-    """The proven part of the tree of a question that is answered."""
+    """Return the proven part of the tree of a question that is answered."""
     tree = question.tree
     node = tree.nodes[tree.nodes[index].representative]
     sequence = tree.pool[node.sequence_start :][: node.sequence_length]

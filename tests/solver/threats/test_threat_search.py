@@ -1,7 +1,5 @@
 """The threat search against plain checks: its sequences, its proofs, its claims."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -12,16 +10,11 @@ from service.solver.threats.kernels.state import Tree
 from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
 from service.solver.threats.kernels.tree import depth_of
 from service.solver.threats.threat_search import ThreatSearch
-from tests.solver.checks import board_of
 from tests.solver.threats.proven import proof_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough, samples
-from tests.support.threats import (
-    PLANTS,
-    check_proof,
-    planted,
-)
+from tests.support.threats import PLANTS, check_proof, planted
 
 SHAPES = [
     ((3, 3, 3), (4, 9), 150), ((4, 3, 3), (4, 9), 80), ((4, 4, 3), (6, 9), 60),
@@ -35,17 +28,17 @@ UNLIMITED = 1 << 60
 
 
 def mover_of(position: Position, attacker: int) -> str:
-    """The attacker's mark: he is to move, after a pass where need be."""
+    """Return the attacker's mark: he is to move, after a pass where need be."""
     return position.to_move if attacker == ROOT else other(position.to_move)
 
 
 def question_of(position: Position, attacker: int) -> ThreatSearch:
-    board = board_of(position.game, position.cells, position.to_move)
+    board = position.board
     return ThreatSearch(pattern_board(board, ROOT), attacker)
 
 
 def check_line(position: Position, mover: str, line: list[int]) -> None:
-    """The line is legal, and its last move is the first that completes a line."""
+    """Check that the line is legal, and that its last move is the first to complete a row."""
     cells = position.cells
     for index, cell in enumerate(line):
         assert cells[cell] == ".", (position.rows, line)
@@ -56,7 +49,7 @@ def check_line(position: Position, mover: str, line: list[int]) -> None:
 
 
 def quiet(shape: tuple[int, int, int], empty: tuple[int, int], count: int) -> Iterator[Position]:
-    """Random positions in which nobody completes a line at once."""
+    """Yield random positions in which nobody completes a line at once."""
     found = 0
     for position in random_positions(shape, empty, 8 * count, seed=21):
         cells = list(position.cells)
@@ -203,7 +196,7 @@ def test_any_rules(shape: tuple[int, int, int]) -> None:
 
 
 def moves_to(tree: Tree, index: int) -> list[set[int]]:
-    """The defender's and the attacker's moves on the way to a node."""
+    """Return the defender's and the attacker's moves on the way to a node."""
     moves: list[set[int]] = [set(), set()]
     mover = depth = depth_of(tree, index)
     while index != ROOT_NODE:

@@ -1,7 +1,5 @@
 """Threat sequences, against a plain search of every sequence and play of every reply."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np
@@ -14,7 +12,6 @@ from service.solver.lines.kernels.trail import put, undo
 from service.solver.threats.kernels import threat_sequence as kernel
 from service.solver.threats.kernels.refutations import refutations, replay
 from service.solver.threats.kernels.threat_sequence import new_sequence_search
-from tests.solver.checks import board_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough
@@ -29,7 +26,7 @@ SHAPES = [
 
 
 def wins_by_threats(game: Reference, cells: list[str], attacker: str) -> bool:
-    """Whether the attacker, to move, wins by threats that each leave one reply: every one tried."""
+    """Return whether the attacker, to move, wins by threats that each leave one reply."""
     defender = other(attacker)
     feared = game.completing(cells, defender)
     if len(feared) > 1:
@@ -54,7 +51,7 @@ def wins_by_threats(game: Reference, cells: list[str], attacker: str) -> bool:
 def questions(
     shape: tuple[int, int, int], empty: tuple[int, int], count: int, seed: int
 ) -> Iterator[tuple[Position, int, str]]:
-    """Positions, and who attacks there, as number and mark; he completes no line at once."""
+    """Yield positions, and who attacks there, as number and mark; he completes no line at once."""
     for position in random_positions(shape, empty, count, seed):
         for attacker, mark in enumerate((position.to_move, other(position.to_move))):
             if not position.game.completing(position.cells, mark):
@@ -62,7 +59,7 @@ def questions(
 
 
 def board_for(position: Position) -> PatternBoard:
-    return pattern_board(board_of(position.game, position.cells, position.to_move), ROOT)
+    return pattern_board(position.board, ROOT)
 
 
 @pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)

@@ -1,7 +1,5 @@
 """Wins by threats as the solver tells them: values, lines of play, losses, and what stops them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from service.game import Player, parse
 from service.solver import Budget, Proof, Solver
 from service.solver.session.engines import Engines
-from tests.solver.checks import board_of, check_bounds, check_variation, check_won_line
+from tests.solver.checks import check_bounds, check_variation, check_won_line
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
 from tests.support.positions import Position, random_positions
 from tests.support.sampling import samples
@@ -36,7 +34,7 @@ def test_planted_wins_are_told_with_their_line(solver: Solver, shape: tuple[int,
     positions = planted_positions(shape)
     assert len(positions) >= 6
     for position in positions:
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True))
         assert analysis.assessment.value == 1, position.rows
         assert analysis.search.complete
@@ -53,7 +51,7 @@ def test_options_that_do_not_stop_a_planted_win_lose(
 ) -> None:
     """The others are few; after those that lose the opponent wins, move by move."""
     for position in planted_positions(shape, attacker_to_move=False)[: samples(5, 3)]:
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = solver.analyse(board, Budget(nodes=4 * NODES))
         losing = [each for each in analysis.options if each.assessment.value == -1]
         assert len(losing) >= 0.8 * len(analysis.options), position.rows
@@ -81,7 +79,7 @@ def test_bounds_are_true_while_threats_and_deepening_take_turns(
     if search is not None:
         monkeypatch.setattr(ENGINES_FOR, search)
     for position in random_positions(shape, empty, 20, seed=31):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         for nodes in (2, 8, 30, 100):
             analysis = Solver(1).analyse(board, Budget(nodes=nodes))
             check_bounds(analysis, position.game, position.cells)

@@ -1,7 +1,5 @@
 """Moves that leave a proof by threats intact: as defined, and never one that does not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -20,7 +18,7 @@ ENOUGH = 200_000
 
 
 def asked(position: Position) -> ThreatSearch | None:
-    """The proof that the side that waits would win if the other passed; None without one."""
+    """Return the proof that the side that waits would win if the other passed; None without one."""
     cells = list(position.cells)
     if any(position.game.completing(cells, mark) for mark in "XO"):
         return None
@@ -33,7 +31,7 @@ def asked(position: Position) -> ThreatSearch | None:
 def crowded(
     shape: tuple[int, int, int], count: int, seed: int
 ) -> Iterator[tuple[Position, ThreatSearch]]:
-    """Planted wins of more than a sequence, with stones of the loser strewn all around them."""
+    """Yield planted wins that take more than a sequence, with stones of the loser around them."""
     chance = chance_of(f"{shape} {seed} crowded")
     plants = [planted(shape, kind, plant, False) for kind in PLANTS[2:] for plant in range(3)]
     plain = [each for each in plants if each is not None]
@@ -54,7 +52,7 @@ def crowded(
 
 
 def untouched(position: Position, tree: Tree, helped: bool = True) -> set[int]:
-    """The moves that leave a proof intact, from its definition alone, for all that was proven.
+    """Return the moves that leave a proof intact, by the definition alone.
 
     Not `helped`: as if her replies in the proof were no stones of the defender.
     """
@@ -81,7 +79,7 @@ def untouched(position: Position, tree: Tree, helped: bool = True) -> set[int]:
             taken |= set(line)
 
     def harmless(line: tuple[int, ...]) -> bool:
-        """With that move and one more reply of her own choice she threatens nothing there."""
+        """Return whether the defender, with that move and another one, threatens nothing there."""
         hers = sum(
             cells[cell] == defender or (helped and cell in played[defender]) for cell in line
         )
@@ -114,7 +112,7 @@ def test_the_moves_are_those_of_the_definition(shape: tuple[int, int, int]) -> N
 
 
 def small_positions() -> Iterator[Position]:
-    """All of 3x3, and some of 5x5 with four in a row, few cells of which are empty.
+    """Yield all of 3x3, and some of 5x5 with four in a row, few cells of which are empty.
 
     Both games are draws that the first player would win if nobody countered.
     """

@@ -1,7 +1,5 @@
 """Among equally good options, after the first a weak opponent is the likeliest to err."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -20,7 +18,7 @@ SHAPES = {
 
 
 def mistakes(position: Position, cell: int) -> tuple[Fraction, int]:
-    """How likely the reply to `cell` is a mistake, and how many replies are.
+    """Return how likely the reply to `cell` is a mistake, and how many replies are.
 
     After a mistake the opponent's value is worse, or the sure loss sooner. Half of the opponents
     play anywhere, the others as `lines` does.
@@ -42,7 +40,7 @@ def mistakes(position: Position, cell: int) -> tuple[Fraction, int]:
 
 
 def best_cells(position: Position) -> set[int]:
-    """Of the moves that are best by value and plies, those that most likely meet a mistake."""
+    """Return those of the best moves that most likely meet a mistake."""
     options = position.game.options(position.cells, position.to_move)
     best = max(map(preference, options.values()))
     counts = {
@@ -59,7 +57,7 @@ def test_the_first_option_most_likely_meets_a_mistake(
 ) -> None:
     chosen = 0
     for seed, position in enumerate(random_positions(shape, SHAPES[shape], 100, seed=40)):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         best = best_cells(position)
         chosen += len(best) < len(board.legal_moves)
         for budget in (Budget(), Budget(seed=seed)):
@@ -70,7 +68,7 @@ def test_the_first_option_most_likely_meets_a_mistake(
 @pytest.mark.parametrize("shape", [(3, 3, 3), (9, 1, 3)])
 def test_with_a_seed_it_is_any_of_them(solver: Solver, shape: tuple[int, int, int]) -> None:
     for position in random_positions(shape, (5, 9), 60, seed=78):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         best = best_cells(position)
         seeds = range(30 if len(best) < 4 else 5)
         chosen = {solver.analyse(board, Budget(seed=seed)).options[0].cell for seed in seeds}
@@ -105,7 +103,7 @@ def test_what_was_asked_before_changes_no_choice() -> None:
 def test_what_was_asked_before_changes_no_count_of_nodes() -> None:
     """Whatever a thread keeps of one count, the next begins with nothing."""
     boards = [
-        board_of(each.game, each.cells, each.to_move)
+        each.board
         for shape in ((4, 4, 4), (9, 9, 5))
         for each in random_positions(shape, (9, 14), 10, seed=71)
     ]
@@ -120,7 +118,7 @@ def test_among_few_cells_what_was_asked_before_changes_no_choice() -> None:
     warm = Solver(16)
     for shape in ((3, 3, 3), (4, 4, 4), (9, 9, 5), (7, 2, 3)):
         for position in random_positions(shape, (6, 12), 12, seed=72):
-            board = board_of(position.game, position.cells, position.to_move)
+            board = position.board
             for cell in board.legal_moves[:3]:
                 warm.analyse(board.play(cell), Budget())
             cold = Solver(1).analyse(board, Budget())

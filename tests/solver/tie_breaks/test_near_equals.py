@@ -1,13 +1,10 @@
 """Where nothing is proven: the first moves are where people play them, and a seed varies them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
-from tests.solver.checks import board_of
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
 
@@ -51,7 +48,7 @@ def test_a_seed_never_varies_what_is_proven(shape: tuple[int, int, int]) -> None
     """What it takes first is known to be no worse than anything else."""
     cells = shape[0] * shape[1]
     for seed, position in enumerate(random_positions(shape, (cells - 14, cells - 4), 40, seed=16)):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = Solver(1).analyse(board, Budget(nodes=4000, seed=seed))
         best = analysis.options[0].assessment.bounds
         assert best.upper >= max(option.assessment.bounds.lower for option in analysis.options)

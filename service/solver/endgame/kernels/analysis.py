@@ -15,14 +15,13 @@ from service.solver.deepening.kernels import bitboard, iteration, variation
 from service.solver.deepening.kernels.state import ITERATION, Options
 from service.solver.endgame.kernels.order import in_order, key_options
 from service.solver.lines.kernels.bits import bit, count
-from service.solver.lines.kernels.potential import UNIT
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.kernels.estimate import estimate
 from service.solver.root.kernels.ranking import best_of
 from service.solver.root.kernels.replies import weigh
 from service.solver.static_draws.kernels import open_lines
-from service.solver.static_draws.kernels.pair_cover import NOTHING, Family, hopeless
-from service.solver.static_draws.kernels.pairing import find_pairs
+from service.solver.static_draws.kernels.pair_cover import NOTHING, Family
+from service.solver.static_draws.kernels.pairing import find_pairing
 from service.solver.tie_breaks.kernels.mistakes import find_mistakes
 
 NO_OPEN_LINES, PAIRING, POTENTIAL, SEARCH = range(4)
@@ -115,26 +114,22 @@ def list_classes(promise, classes, empty):
 
 
 @kernel
-def look_for_draw(board, contents, empty):
-    """How all options draw without a search, else what would prove a draw; and pairs."""
+def find_static_draw(board, contents):
+    """Return the method of a static draw of all options, else of a draw by search, and its pairs.
+
+    The pairs are empty unless the method is PAIRING; see `static_draws.find_static_draw`.
+    """
     lines = board.lines
-    needed, row_length = np.zeros(lines.shape[0], np.uint8), lines.shape[1]
-    own_missing, own, opponent_missing, opponent = open_lines.classify(lines, contents, needed)
-    method = POTENTIAL if 2 * own < UNIT and opponent < UNIT else SEARCH
-    firsts, seconds = np.zeros(0, np.int64), np.zeros(0, np.int64)
-    needing = np.count_nonzero(needed)
-    if needing == 0:
-        return NO_OPEN_LINES, firsts, seconds
-    # Two cells lie on fewer lines together than a line has cells, so pairs serve only so many.
-    served = empty // 2 * (row_length - 1)
-    if min(own_missing, opponent_missing) >= 2 and needing <= served:
-        family = Family(lines, board.through, board.through_starts, needed, contents)
-        if not hopeless(family, np.zeros(contents.shape[0], np.int32)):
-            partner = np.full(contents.shape[0], NOTHING, np.int32)
-            found, first, second, _ = find_pairs(family, partner, False, MOST_PAIR_WORK)
-            if found:
-                method, firsts, seconds = PAIRING, first, second
-    return method, firsts, seconds
+    needed = np.zeros(lines.shape[0], np.uint8)
+    low_potential = open_lines.classify(lines, contents, needed)
+    if not needed.any():
+        return NO_OPEN_LINES, np.zeros(0, np.int64), np.zeros(0, np.int64)
+    family = Family(lines, board.through, board.through_starts, needed, contents)
+    partner = np.full(contents.shape[0], NOTHING, np.int32)
+    found, firsts, seconds, _ = find_pairing(family, partner, False, False, MOST_PAIR_WORK)
+    if found:
+        return PAIRING, firsts, seconds
+    return POTENTIAL if low_potential else SEARCH, firsts[:0], seconds[:0]
 
 
 @kernel
@@ -180,7 +175,7 @@ def analyse(board, game, table, own_words, opponent_words, best_only, seeded, dr
     bounded = Options(moves, lower, upper, np.zeros(1, ITERATION))
     search = _new_search(game, table)
 
-    method, firsts, seconds = look_for_draw(board, contents, empty.shape[0])
+    method, firsts, seconds = find_static_draw(board, contents)
     at_once = method in (NO_OPEN_LINES, PAIRING)
     ended = True
     if not at_once:

@@ -53,28 +53,26 @@ def priority_in(entry):
 
 
 @inlined_kernel
-def add_move(search, ply, count, cell, priority):
+def add_move(moves, count, cell, priority):
     """Add a move to a list of `count` moves; return the new count."""
-    search.moves[ply, count] = pack_move(cell, priority)
+    moves[count] = pack_move(cell, priority)
     return count + 1
 
 
 @inlined_kernel
-def add_table_move(search, ply):
-    """Begin a move list with the table move, if there is one; return the count."""
-    table_move = search.frames[ply].table_move
-    return add_move(search, ply, 0, table_move, np.int64(0)) if table_move >= 0 else 0
+def add_table_move(moves, table_move):
+    """Begin a move list with the table move, if it is not -1; return the count."""
+    return add_move(moves, 0, table_move, np.int64(0)) if table_move >= 0 else 0
 
 
 @inlined_kernel
-def pick_move(search, ply, index):
+def pick_move(moves, frame, index):
     """Swap the best move from `index` on to that place in the list, and return its cell.
 
     The list is not sorted at once, since most nodes search few of their moves.
     """
-    moves = search.moves[ply]
     best = index
-    for other in range(index + 1, search.frames[ply].listed_moves):
+    for other in range(index + 1, frame.listed_moves):
         if moves[other] > moves[best]:
             best = other
     moves[index], moves[best] = moves[best], moves[index]
@@ -84,18 +82,19 @@ def pick_move(search, ply, index):
 @inlined_kernel
 def list_moves(search, ply, mover):
     """List the table move, all fours and all moves with a good policy; return their number."""
-    position, killers, history = search.position, search.killers[ply], search.history[mover]
-    table_move, begin = search.frames[ply].table_move, add_table_move(search, ply)
-    end, most = begin, np.int64(0)
+    position, moves, table_move = search.position, search.moves[ply], search.frames[ply].table_move
+    killers, history = search.killers[ply], search.history[mover]
+    begin = end = add_table_move(moves, table_move)
+    most = np.int64(0)
     for cell in range(position.owner.shape[0]):
         # The policy of a cell that holds a stone is 0.
         priority = policy(position, mover, cell)
         most = max(most, priority)
         if priority > 0 and cell != table_move:
-            end = add_move(search, ply, end, cell, priority)
+            end = add_move(moves, end, cell, priority)
     count, least = begin, most - POLICY_MARGIN
     for index in range(begin, end):
-        cell, priority = cell_in(search.moves[ply, index]), priority_in(search.moves[ply, index])
+        cell, priority = cell_in(moves[index]), priority_in(moves[index])
         kind = position.kinds[mover, cell]
         if priority < least and kind < FOUR:
             continue
@@ -104,7 +103,7 @@ def list_moves(search, ply, mover):
         if cell == killers[0] or cell == killers[1]:
             priority += KILLER_BONUS
         priority += HISTORY_BONUS * min(history[cell], HISTORY_FOR_BONUS) // HISTORY_FOR_BONUS
-        count = add_move(search, ply, count, cell, priority)
+        count = add_move(moves, count, cell, priority)
     return count
 
 
@@ -146,14 +145,14 @@ def list_defences(search, ply, mover):
     completes it; there the opponent would make a row that lacks one stone. So other cells need not
     be tried.
     """
-    position, table_move = search.position, search.frames[ply].table_move
+    position, moves, table_move = search.position, search.moves[ply], search.frames[ply].table_move
     own, opposing = position.kinds[mover], position.kinds[1 - mover]
-    count = add_table_move(search, ply)
+    count = add_table_move(moves, table_move)
     for cell in range(position.owner.shape[0]):
         if cell != table_move and (
             own[cell] >= FOUR or (opposing[cell] >= FOUR and meets_threat(position, mover, cell))
         ):
-            count = add_move(search, ply, count, cell, policy(position, mover, cell))
+            count = add_move(moves, count, cell, policy(position, mover, cell))
     return count
 
 
@@ -185,9 +184,8 @@ def makes_double_threat(position, mover, cell):
 
 
 @inlined_kernel
-def note_cutoff(search, ply, mover, move, depth):
+def note_cutoff(killers, history, move, depth):
     """Make the move that has caused a beta cutoff a killer, and add to its history."""
-    killers, history = search.killers[ply], search.history[mover]
     if killers[0] != move:
         killers[1], killers[0] = killers[0], move
     history[move] += max(depth, 1) ** 2

@@ -54,13 +54,13 @@ def enter_node(search, ply, mover):
     # Step 1. Immediate result: the game ends within a few forced plies.
     score = immediate_score(position, ply, mover)
     if score != 0:
-        leave_node(search, score)
+        leave_node(search.control, score)
         return True
     frame.forced = position.kind_counts[1 - mover, FIVE]
     frame.threatened = position.kind_counts[1 - mover, WINNING]
     # Step 2. Greatest ply: there is no frame for another move.
     if ply == PLIES - 1:
-        leave_node(search, evaluate(position, mover))
+        leave_node(search.control, evaluate(position, mover))
         return True
     # Step 3. Static evaluation.
     if frame.forced:
@@ -73,7 +73,7 @@ def enter_node(search, ply, mover):
         if frame.depth > 0:
             # Step 4. Reverse futility pruning.
             if is_futile(frame):
-                leave_node(search, frame.static_evaluation)
+                leave_node(search.control, frame.static_evaluation)
                 return True
             # Step 5. Razoring: a node that is far below alpha becomes a leaf.
             if is_razored(frame):
@@ -85,7 +85,7 @@ def enter_node(search, ply, mover):
     data = probe(search.table, position.key[0]) if frame.depth > 0 else np.int64(0)
     if data != 0 and is_table_cutoff(frame, ply, data):
         search.control.table_hits += 1
-        leave_node(search, score_in(data, ply))
+        leave_node(search.control, score_in(data, ply))
         return True
     frame.table_move = move_in(data)
     # Step 8. Internal iterative reduction: without a table move the node is searched less deep.
@@ -163,9 +163,9 @@ def begin_moves(search, ply, mover):
     else:
         generate_moves(search, ply, mover)
         if frame.move_limit == 0:
-            leave_node(search, ply + 4 - MATE if frame.threatened else 0)
+            leave_node(search.control, ply + 4 - MATE if frame.threatened else 0)
             return True
-        frame.move = pick_move(search, ply, 0)
+        frame.move = pick_move(search.moves[ply], frame, 0)
     frame.best_score, frame.best_move = -MATE, frame.move
     frame.stage, frame.original_alpha = FULL_WINDOW, frame.alpha
     return False

@@ -108,7 +108,9 @@ def enter_child(search, ply, mover):
             child.depth += 1
         # Late move reduction.
         if frame.stage == REDUCED:
-            reduced = child.depth - late_move_reduction(search, frame) - 1 + frame.improving
+            reduced = (
+                child.depth - late_move_reduction(search.reductions, frame) - 1 + frame.improving
+            )
             child.depth = max(reduced, 1)
         # Reduction of a cut node that is likely to fail high.
         if frame.cut_node and not makes_four and is_likely_cutoff(frame):
@@ -149,14 +151,14 @@ def leave_child(search, ply, mover):
         # The node is lost only if the moves that move-count pruning left out lose as well.
         frame.move_limit = max(frame.move_limit, frame.listed_moves)
     if frame.alpha < frame.beta and frame.move_index < frame.move_limit:
-        frame.move = pick_move(search, ply, frame.move_index)
+        frame.move = pick_move(search.moves[ply], frame, frame.move_index)
         quiet = not makes_double_threat(search.position, mover, frame.move)
-        late = frame.depth > 0 and late_move_reduction(search, frame) > 0
+        late = frame.depth > 0 and late_move_reduction(search.reductions, frame) > 0
         frame.stage = REDUCED if late and quiet else NULL_WINDOW
         return False
     # Step 18. End of a singular search: the moves begin anew, unless multi-cut pruning ends them.
     if frame.singular_search:
-        if end_singular_search(search, ply):
+        if end_singular_search(search.control, frame):
             return True
         return begin_moves(search, ply, mover)
     finish_node(search, ply, mover)
@@ -172,14 +174,15 @@ def finish_node(search, ply, mover):
     if best_score >= frame.beta:
         bound = LOWER
         if not frame.forced:
-            note_cutoff(search, ply, mover, frame.best_move, frame.depth)
+            killers, history = search.killers[ply], search.history[mover]
+            note_cutoff(killers, history, frame.best_move, frame.depth)
     elif best_score <= frame.original_alpha:
         bound = UPPER
     # Step 20. Transposition table store.
     if frame.depth > 0:
         key = search.position.key[0]
         store(search.table, key, best_score, ply, bound, frame.depth, frame.best_move)
-    leave_node(search, best_score)
+    leave_node(search.control, best_score)
 
 
 @inlined_kernel
@@ -190,7 +193,7 @@ def is_likely_cutoff(frame):
 
 
 @inlined_kernel
-def late_move_reduction(search, frame):
+def late_move_reduction(reductions, frame):
     """Return by how many plies the current move is reduced if it is a late one."""
     depth, index = min(frame.depth, PLIES - 1), min(frame.move_index, REDUCED_MOVES - 1)
-    return search.reductions[depth, index]
+    return reductions[depth, index]

@@ -31,20 +31,20 @@ def begin_quiescence(search, ply, mover):
         frame.quiescence_limit = search.control.nodes + QUIESCENCE_NODES
         # Standing pat: the evaluation alone causes a cutoff.
         if static_evaluation >= frame.beta:
-            leave_node(search, static_evaluation)
+            leave_node(search.control, static_evaluation)
             return True
     spent = search.control.nodes >= frame.quiescence_limit
     if spent or kind_counts[FOUR] + kind_counts[FOUR_THREE] == 0:
-        leave_node(search, static_evaluation)
+        leave_node(search.control, static_evaluation)
         return True
     if ply > 1 and search.frames[ply - 2].stage == QUIESCENCE:
         frame.listed_moves = list_next_threats(search, ply, mover, search.frames[ply - 2].move)
     else:
         frame.listed_moves = list_threats(search, ply, mover)
     if frame.listed_moves == 0:
-        leave_node(search, static_evaluation)
+        leave_node(search.control, static_evaluation)
         return True
-    frame.move = pick_move(search, ply, 0)
+    frame.move = pick_move(search.moves[ply], frame, 0)
     frame.best_score, frame.best_move = static_evaluation, -1
     frame.move_index, frame.stage = 0, QUIESCENCE
     return False
@@ -56,26 +56,26 @@ def continue_quiescence(search, ply, score):
     frame = search.frames[ply]
     frame.move_index += 1
     if score < SURE and frame.move_index < frame.listed_moves:
-        frame.move = pick_move(search, ply, frame.move_index)
+        frame.move = pick_move(search.moves[ply], frame, frame.move_index)
         return False
-    leave_node(search, score if score >= SURE else frame.best_score)
+    leave_node(search.control, score if score >= SURE else frame.best_score)
     return True
 
 
 @inlined_kernel
 def list_threats(search, ply, mover):
     """List the moves that may begin a sequence of threats; return their number."""
-    position, count = search.position, 0
+    position, moves, count = search.position, search.moves[ply], 0
     for cell in range(position.owner.shape[0]):
         if makes_double_threat(position, mover, cell):
-            count = add_move(search, ply, count, cell, policy(position, mover, cell))
+            count = add_move(moves, count, cell, policy(position, mover, cell))
     return count
 
 
 @inlined_kernel
 def list_next_threats(search, ply, mover, last):
     """List the moves that continue a sequence on a line through the mover's `last` one."""
-    position, count = search.position, 0
+    position, moves, count = search.position, search.moves[ply], 0
     for line in range(4):
         for side in range(2):
             step = position.steps[line] if side else -position.steps[line]
@@ -83,5 +83,5 @@ def list_next_threats(search, ply, mover, last):
             for _ in range(position.reach[last, line, side]):
                 cell += step
                 if makes_double_threat(position, mover, cell):
-                    count = add_move(search, ply, count, cell, policy(position, mover, cell))
+                    count = add_move(moves, count, cell, policy(position, mover, cell))
     return count

@@ -53,20 +53,19 @@ def begin_singular_search(search, ply, mover, data):
     generate_moves(search, ply, mover)
     if frame.move_limit == 1:
         # There is no move but the table move.
-        end_singular_search(search, ply)
+        end_singular_search(search.control, frame)
         return False
-    frame.move = pick_move(search, ply, 1)
+    frame.move = pick_move(search.moves[ply], frame, 1)
     return True
 
 
 @inlined_kernel
-def end_singular_search(search, ply):
+def end_singular_search(control, frame):
     """Restore window and depth of the node; return whether multi-cut pruning has answered it."""
-    frame = search.frames[ply]
     frame.singular_search, singular_beta = 0, frame.beta
     frame.singular = frame.best_score < singular_beta
     frame.alpha, frame.beta, frame.depth = frame.original_alpha, frame.saved_beta, frame.saved_depth
     if not frame.singular and singular_beta >= frame.beta:
-        leave_node(search, singular_beta)
+        leave_node(control, singular_beta)
         return True
     return False

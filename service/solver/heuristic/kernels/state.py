@@ -132,10 +132,10 @@ class RootOptions(NamedTuple):
 
 
 @inlined_kernel
-def leave_node(search, score):
+def leave_node(control, score):
     """Leave the current node with a score."""
-    search.control.score = score
-    search.control.returning = 1
+    control.score = score
+    control.returning = 1
 
 
 def new_search(position: PatternBoard, table: np.ndarray) -> Search:

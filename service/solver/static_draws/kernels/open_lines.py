@@ -1,12 +1,12 @@
-"""Which lines are open to whom, and what that alone says."""
+"""Which lines are open to which side, their potential, and the check of a pairing."""
 
 from __future__ import annotations
 
 from service.solver.compiling.kernels.jit import kernel
-from service.solver.lines.kernels.potential import FAR, line_potential
+from service.solver.lines.kernels.potential import UNIT, line_potential
 
 TO_MOVER, TO_OPPONENT = 1, 2
-"""Bits that say who has no opposing stone on a line."""
+"""Bits of the sides to which a line is open, as it has no stone of the other side."""
 
 
 @kernel
@@ -14,12 +14,10 @@ def classify(lines, contents, open_to):
     """Fill `open_to`, shape (lines,), uint8, with the sides that each line is open to, 0 for none.
 
     `lines` has shape (lines, row length), int32; `contents` has shape (cells,), uint8, 0 where a
-    cell is empty, 1 for the mover's stones and 2 for the opponent's. Returns for the mover, then
-    for the opponent, the fewest stones that an open line lacks (`FAR` without any) and the
-    potential, see `lines.kernels.potential`.
+    cell is empty, 1 for the mover's stones and 2 for the opponent's. Returns whether the potentials
+    of both sides are so low that neither wins; see `lines.kernels.potential`.
     """
     row_length = lines.shape[1]
-    own_missing = opponent_missing = FAR
     own_potential = opponent_potential = 0
     for line in range(lines.shape[0]):
         own = opponent = 0
@@ -30,20 +28,18 @@ def classify(lines, contents, open_to):
         open_to[line] = 0
         if opponent == 0:
             open_to[line] |= TO_MOVER
-            own_missing = min(own_missing, row_length - own)
             own_potential += line_potential(row_length - own)
         if own == 0:
             open_to[line] |= TO_OPPONENT
-            opponent_missing = min(opponent_missing, row_length - opponent)
             opponent_potential += line_potential(row_length - opponent)
-    return own_missing, own_potential, opponent_missing, opponent_potential
+    return 2 * own_potential < UNIT and opponent_potential < UNIT
 
 
 @kernel
 def every_line_has_a_pair(lines, needed, contents, firsts, seconds, first_move, names, seen):
-    """Whether the pairs are disjoint pairs of empty cells, and each line needed contains one.
+    """Return whether pairs are disjoint pairs of empty cells, and each line needed contains one.
 
-    This knows nothing of how the pairs were found. They are the cells `firsts` and `seconds`.
+    This check is independent of how the pairs were found: the cells `firsts` and `seconds`.
     `needed`, shape (lines,), holds the sides that must not complete a line; where that is the
     opponent alone, the mover's `first_move` on it (-1 for none) is as good as a pair. `names`,
     shape (cells,), and `seen`, shape (pairs + 1,), are scratch, int64.

@@ -9,14 +9,14 @@ import numpy as np
 from service.solver.compiling.kernels.jit import kernel
 
 NOTHING = -1
-"""The partner of a cell in no pair, the slot of no candidate, the place of no uncovered line."""
+"""The partner of a cell in no pair, the slot of no candidate, the place of a covered line."""
 
 CANDIDATES = 16
-"""The most cells of a line that a step pairs with each other; of a longer line, neighbours."""
+"""A step tries to pair so many cells of a line with each other, neighbours in a longer line."""
 
 
 class Family(NamedTuple):
-    """The lines to be covered."""
+    """The hypergraph of the lines to be covered."""
 
     lines: np.ndarray
     """Cells of each line, ascending, shape (lines, row length), int32."""
@@ -31,27 +31,27 @@ class Family(NamedTuple):
 
 
 class Cover(NamedTuple):
-    """Pairs, what they cover, and scratch."""
+    """Pairs, the lines that they cover, and scratch of the search."""
 
     partner: np.ndarray
     """The other cell of each cell's pair, or NOTHING, shape (cells,), int32."""
     pairs_within: np.ndarray
-    """The pairs within each line that needs one, shape (lines,), int32."""
+    """How many pairs lie within each line that needs one, shape (lines,), int32."""
     weights: np.ndarray
     """How hard each line has been to cover, shape (lines,), int32."""
     uncovered: np.ndarray
-    """The uncovered lines in no order, then anything, shape (lines,), int32."""
+    """The uncovered lines in any order at the beginning, shape (lines,), int32."""
     places: np.ndarray
     """Where each line is among the uncovered, or NOTHING, shape (lines,), int32."""
     slots: np.ndarray
     """Scratch: the number of each candidate, or NOTHING, shape (cells,), int32."""
     worth: np.ndarray
-    """Scratch: the good each pair of candidates does, shape (CANDIDATES, CANDIDATES), int64."""
+    """Scratch: the worth of each pair of candidates, shape (CANDIDATES, CANDIDATES), int64."""
 
 
 @kernel
 def contains(lines, line, cell):
-    """Whether the line has the cell."""
+    """Return whether a line has a cell."""
     low, high = 0, lines.shape[1]
     while low < high:
         middle = (low + high) // 2
@@ -63,7 +63,7 @@ def contains(lines, line, cell):
 
 
 @kernel
-def begin(family, cover):
+def count_uncovered(family, cover):
     """Count what the pairs in `cover.partner` cover; return the number of uncovered lines."""
     lines, slots = family.lines, cover.slots
     cover.weights[:] = 1
@@ -113,7 +113,7 @@ def change(family, cover, first, second, step, count):
 
 @kernel
 def prune(family, cover):
-    """Take away pairs as long as every covered line keeps one."""
+    """Remove pairs as long as every covered line keeps one."""
     for first in range(family.contents.shape[0]):
         second = cover.partner[first]
         if second < first:
@@ -130,7 +130,7 @@ def prune(family, cover):
 
 @kernel
 def hopeless(family, scratch):
-    """Whether no pairing exists, because no pairs lie within enough lines in all.
+    """Return whether no pairing exists, because no pairs lie within enough lines in all.
 
     A pair lies within no more lines than either of its cells shares with any other cell.
     `scratch`, shape (cells,), int32, is all 0, before and after.

@@ -1,8 +1,8 @@
-"""Pairings of many sets by local search, for boards of any size; `leaf_pairing` serves small ones.
+"""Pairings by local search on boards of any size; `leaf_pairing` serves the leaves of searches.
 
-A step serves one uncovered line by the pair of its cells that does most good, though that
-may break other pairs. What stays uncovered grows in weight, so that the search does not go round
-in circles (P. Morris, "The breakout method for escaping from local minima", 1993). Not to find a
+A step covers one uncovered line by the pair of its cells that is worth most, even if that breaks
+other pairs. A line that stays uncovered grows in weight, so that the search does not go round in
+circles (P. Morris, "The breakout method for escaping from local minima", 1993). Not to find a
 pairing proves nothing.
 """
 
@@ -15,15 +15,17 @@ from service.solver.static_draws.kernels.open_lines import TO_OPPONENT
 from service.solver.static_draws.kernels.pair_cover import CANDIDATES, NOTHING, change, contains
 
 PATIENCE = 12
-"""Steps without progress after which a search gives up, for each line that was uncovered."""
+"""After so many steps without progress for each uncovered line a search gives up."""
 LEAST_PATIENCE = 64
+"""A search gives up after no fewer steps than these."""
 
 SEED = np.uint64(0x9E3779B97F4A7C15)
+"""The state of the random numbers at the start, so that a search is repeatable."""
 
 
 @kernel
 def random_below(state, limit):
-    """The next state, and a number below `limit`; xorshift (G. Marsaglia, 2003)."""
+    """Return the next state and a number below `limit`; xorshift (G. Marsaglia, 2003)."""
     state ^= state << np.uint64(13)
     state ^= state >> np.uint64(7)
     state ^= state << np.uint64(17)
@@ -32,7 +34,7 @@ def random_below(state, limit):
 
 @kernel
 def heaviest(cover, count, state):
-    """One of the heaviest uncovered lines."""
+    """Return one of the heaviest uncovered lines, and the state of the random numbers."""
     best, most, ties = 0, 0, 0
     for index in range(count):
         line = cover.uncovered[index]
@@ -49,9 +51,9 @@ def heaviest(cover, count, state):
 
 @kernel
 def number_candidates(family, cover, line, state):
-    """Number free cells of a line in `cover.slots`; return how many, and how many lines they use.
+    """Number free cells of a line in `cover.slots`: all, or else neighbours somewhere in the line.
 
-    Of more than fit, neighbours somewhere in the line.
+    Returns how many there are, how many lines go through them, and the state.
     """
     lines, contents = family.lines, family.contents
     free = 0
@@ -74,9 +76,9 @@ def number_candidates(family, cover, line, state):
 
 @kernel
 def weigh_pairs(family, cover, line, found):
-    """Fill `cover.worth` with the weight each pair of candidates covers, less what it uncovers.
+    """Fill `cover.worth` with the weight that each pair of candidates covers less what it uncovers.
 
-    Missed is a line that would lose the pairs of both candidates and has no other.
+    A line that would lose the pairs of both candidates and has no other is not counted.
     """
     lines, slots, worth = family.lines, cover.slots, cover.worth
     worth[:found, :found] = 0
@@ -99,7 +101,7 @@ def weigh_pairs(family, cover, line, found):
                 worth[:found, slot] -= weight
             for place in range(lines.shape[1]):
                 second = slots[lines[other, place]]
-                # An uncovered line is met from both cells of a pair and counts once.
+                # An uncovered line is met from both cells of a pair, but counts once.
                 if second != NOTHING and (breaks or second > slot):
                     worth[slot, second] += weight
                     worth[second, slot] += weight
@@ -107,7 +109,7 @@ def weigh_pairs(family, cover, line, found):
 
 @kernel
 def best_pair(family, cover, line, state):
-    """The candidates of a line whose pair is worth most; of equal ones any."""
+    """Return the two candidates of a line whose pair is worth most, at random among equals."""
     lines, slots = family.lines, cover.slots
     most, ties = np.int64(-1) << 60, 0
     first = second = NOTHING
@@ -130,7 +132,7 @@ def best_pair(family, cover, line, state):
 
 @kernel
 def common_cell(family, cover, count):
-    """A free cell of all uncovered lines, if the opponent alone is to be kept off them."""
+    """Return a free cell of all uncovered lines if only the opponent is to be kept off them."""
     lines = family.lines
     for index in range(count):
         if family.needed[cover.uncovered[index]] != TO_OPPONENT:
@@ -151,10 +153,10 @@ def common_cell(family, cover, count):
 def improve(family, cover, count, may_move, work_limit):
     """Cover more of the `count` uncovered lines; return how many stay so, and a cell or NOTHING.
 
-    Each line needed has two free cells at least. Ends when none is left, when there has been no
-    progress for long, or when about `work_limit` cells have been looked at. With `may_move` it ends
-    also when the mover can take a cell that keeps the opponent off all uncovered lines at once,
-    and returns that cell.
+    Each line needed has two free cells at least. The search ends when no line is left, after long
+    without progress, or after visits to about `work_limit` cells. With `may_move` it also ends when
+    the mover can take a cell that keeps the opponent off all uncovered lines at once, and returns
+    that cell.
     """
     lines = family.lines
     state = SEED

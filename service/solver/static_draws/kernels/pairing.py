@@ -1,24 +1,40 @@
-"""A pairing from its search to its check, in one call."""
+"""A pairing from the reasons why there is none, through its search, to its check, in one call."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from service.game.geometry import DIRECTIONS
 from service.solver.compiling.kernels.jit import kernel
 from service.solver.static_draws.kernels.open_lines import every_line_has_a_pair
-from service.solver.static_draws.kernels.pair_cover import CANDIDATES, Cover, begin, prune
+from service.solver.static_draws.kernels.pair_cover import (
+    CANDIDATES,
+    NOTHING,
+    Cover,
+    count_uncovered,
+    hopeless,
+    prune,
+)
 from service.solver.static_draws.kernels.pair_search import improve
+
+MOST_THROUGH = len(DIRECTIONS)
+"""So many lines at most go through a cell for each cell of a line, one in each direction."""
 
 
 @kernel
-def find_pairs(family, partner, may_move, work_limit):
-    """Pairs for the lines of `family`, from those of `partner` on; see `pair_search.improve`.
+def find_pairing(family, partner, preset, may_move, work_limit):
+    """Find pairs that cover the lines of `family`, and at times a first move of the mover.
 
-    `partner`, shape (cells,), int32, is overwritten. Returns whether they are a pairing, the cells
-    of the pairs, twice shape (pairs,), int64, and the first move, or NOTHING. What is found has
-    been checked apart from its search.
+    `partner`, shape (cells,), int32, has the pairs that the search begins with, if some are
+    `preset`, and is overwritten. `may_move` and `work_limit` are those of `pair_search.improve`.
+    Returns whether a pairing is found, the cells of its pairs, twice shape (pairs,), int64, and
+    the first move, or NOTHING. What is found has been checked apart from its search.
     """
     cells, lines = partner.shape[0], family.lines.shape[0]
+    firsts, seconds = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    impossible = has_too_few_cells(family, may_move)
+    if impossible or (not preset and hopeless(family, np.zeros(cells, np.int32))):
+        return False, firsts[:0], seconds[:0], np.int64(NOTHING)
     cover = Cover(
         partner,
         np.zeros(lines, np.int32),
@@ -28,10 +44,9 @@ def find_pairs(family, partner, may_move, work_limit):
         np.zeros(cells, np.int32),
         np.zeros((CANDIDATES, CANDIDATES), np.int64),
     )
-    uncovered = begin(family, cover)
+    uncovered = count_uncovered(family, cover)
     _, move = improve(family, cover, uncovered, may_move, work_limit)
     prune(family, cover)
-    firsts, seconds = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
     pairs = 0
     for cell in range(cells):
         if partner[cell] > cell:
@@ -42,4 +57,28 @@ def find_pairs(family, partner, may_move, work_limit):
     found = every_line_has_a_pair(
         family.lines, family.needed, family.contents, firsts, seconds, move, names, seen
     )
-    return found, firsts, seconds, move
+    return found, firsts, seconds, np.int64(move)
+
+
+@kernel
+def has_too_few_cells(family, may_move):
+    """Return whether a line needed has fewer than two free cells, or all have too few for pairs.
+
+    Two cells lie on fewer lines together than a line has cells, so that pairs cover only so many.
+    """
+    lines, contents = family.lines, family.contents
+    row_length = lines.shape[1]
+    needed = 0
+    for line in range(lines.shape[0]):
+        if family.needed[line] == 0:
+            continue
+        needed += 1
+        free = 0
+        for index in range(row_length):
+            free += contents[lines[line, index]] == 0
+        if free < 2:
+            return True
+    covered = np.count_nonzero(contents == 0) // 2 * (row_length - 1)
+    if may_move:
+        covered += MOST_THROUGH * row_length
+    return needed > covered

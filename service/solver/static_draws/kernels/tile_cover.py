@@ -1,4 +1,4 @@
-"""Which sets of tiles the lines of a board contain; a tile is a few cells, a set some of them.
+"""Which sets of tiles the lines of a board contain: a tile has a few cells, a set some of these.
 
 `lines` has shape (lines, row length), int32; `needed`, shape (lines,), uint8, holds the sides to be
 kept off each line, see `open_lines`, of which `side` is the one in question.
@@ -13,7 +13,7 @@ from service.solver.compiling.kernels.jit import kernel
 def ask_sets(lines, numbers, needed, side, tiles, places, sets, usable, asked, seen):
     """Fill `asked` with the sets that lie in lines without a usable set.
 
-    Only the lines of these `numbers`, int32, are looked at. `tiles`, shape (cells,), int32, is the
+    Only the lines of these `numbers`, int32, count. `tiles`, shape (cells,), int32, is the
     tile of each cell and `places`, shape (cells,), int64, its place therein. All tiles have the
     same `sets`: words of places, shape (sets,), int64. `usable` and `asked`, shape (tiles,), int64,
     hold a bit for each set of a tile. `seen`, shape (tiles,), int64, is scratch, all 0 before and
@@ -45,9 +45,9 @@ def ask_sets(lines, numbers, needed, side, tiles, places, sets, usable, asked, s
 
 @kernel
 def every_line_has_a_set(lines, needed, side, starts, members, begins, first_move, marks):
-    """Whether each line needed against a side contains a set, or the `first_move` (-1 for none).
+    """Return whether each line needed against a side has a set, or the `first_move` (-1 for none).
 
-    This knows nothing of how the sets were found. Set s has the cells `members[starts[s] :
+    This check is independent of how the sets were found. Set s has the cells `members[starts[s] :
     starts[s + 1]]`; the sets are in the order of their first cells, and those that begin with a
     cell are `begins[cell]` to `begins[cell + 1] - 1`. `marks`, shape (cells,), int64, is scratch.
     """
