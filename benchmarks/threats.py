@@ -11,7 +11,7 @@ from benchmarks.report import milliseconds, ratio, table
 from service.game import Board, Rules
 from service.solver import Budget, Solver
 from service.solver.root.root_moves import estimates
-from tests.support.threats import PLANTS, planted
+from tests.support.plants import PLANTS, planted
 
 SHAPES = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
 TARGET_SECONDS = 0.2

@@ -28,16 +28,17 @@ OPPONENTS_SHARE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What a strength notices; all numbers are probabilities."""
+    """How well a strength plays. Each cell is noticed or passed over independently."""
 
     win: float
-    """That it notices a cell where it completes a line; each cell is drawn by itself."""
+    """The probability that it notices a cell where it completes a line."""
     block: float
-    """That it notices a cell where the opponent would complete a line."""
+    """The probability that it notices a cell where the opponent would complete a line."""
     fork: float
-    """That it notices a cell where it makes two threats; drawn once for all of the opponent's."""
+    """The probability that it notices a cell where it makes two threats. Those of the opponent are
+    noticed together or not at all."""
     passing: float
-    """That it passes over a cell for the next best one; drawn again for each cell."""
+    """The probability that it passes over a cell for the next best one."""
 
 
 SKILLS = {

@@ -65,7 +65,7 @@ class SharedStore:
 
         self._client = RedisClient(self._url, self._keep_seconds, self._timeout)
 
-    def recall(self, board: Board, best_only: bool) -> Analysis | None:
+    def recall(self, board: Board, *, best_only: bool) -> Analysis | None:
         """Return a complete analysis of `board`; None if there is none to be had.
 
         An analysis of all options serves a question for the best one, if there is none of that.
@@ -94,7 +94,7 @@ class SharedStore:
         self._count("miss")
         return None
 
-    def keep(self, board: Board, best_only: bool, analysis: Analysis) -> None:
+    def keep(self, board: Board, analysis: Analysis, *, best_only: bool) -> None:
         """Keep a complete analysis of a game in progress, soon; drop it where that is not easy."""
         if not analysis.whole or not analysis.options or board.rules.cells > MOST_CELLS:
             return

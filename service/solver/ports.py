@@ -35,8 +35,8 @@ class Store(Protocol):
     without a store that fails.
     """
 
-    def recall(self, board: Board, best_only: bool) -> Analysis | None:
+    def recall(self, board: Board, *, best_only: bool) -> Analysis | None:
         """Return a complete analysis of `board`, checked; None if there is none."""
 
-    def keep(self, board: Board, best_only: bool, analysis: Analysis) -> None:
+    def keep(self, board: Board, analysis: Analysis, *, best_only: bool) -> None:
         """Store a complete analysis, perhaps with a delay."""

@@ -156,14 +156,14 @@ class Solver:
         # With a seed another of equally good options may come first, whose line of play has to be
         # searched.
         store = self._store if budget.seed is None else None
-        known = store.recall(board, budget.best_only) if store else None
+        known = store.recall(board, best_only=budget.best_only) if store else None
         if known is not None:
             return _recalled(known, budget)
         analysis = admission.search(session.full_search, budget.deadline)
         if analysis is None:
             return admission.briefly(session.give_up)
         if store and analysis.whole:
-            store.keep(board, budget.best_only, analysis)
+            store.keep(board, analysis, best_only=budget.best_only)
         return analysis
 
 

@@ -18,8 +18,9 @@ from packaging.utils import canonicalize_name
 from service import __version__
 from service.cli import commands
 from service.extras import EXTRAS
+from tests.packaging.declared import declared
 from tests.support.programs import printed
-from tests.support.project import ROOT, declared
+from tests.support.project import ROOT
 
 SECRET = "0123456789abcdef"
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.project import ROOT, SERVICE_EXTRAS, declared
+from tests.packaging.declared import SERVICE_EXTRAS, declared
+from tests.support.project import ROOT
 
 LOCKS = {
     "requirements.lock": SERVICE_EXTRAS,

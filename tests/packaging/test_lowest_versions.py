@@ -13,10 +13,11 @@ import requests
 
 from tests.api.questions import ask
 from tests.api.telemetry.scrapes import scrape
+from tests.packaging.declared import SERVICE_EXTRAS
 from tests.sharing.redis_server import running_redis
 from tests.support.live_server import SERVE, serving
 from tests.support.programs import printed
-from tests.support.project import ROOT, SERVICE_EXTRAS
+from tests.support.project import ROOT
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.thorough

@@ -12,10 +12,10 @@ from service.solver import Analysis, Budget, Solver
 from tests.players.claim import MOST_EMPTY_CELLS, MOST_VALUED
 from tests.players.truths import check
 from tests.solver.checks import check_proof
+from tests.support.plants import PLANTS, planted
 from tests.support.positions import random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough
-from tests.support.threats import PLANTS, planted
 
 MIDDLE = [
     (4, 4, 3),

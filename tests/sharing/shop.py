@@ -30,8 +30,8 @@ class RecordingStore(SharedStore):
     def _note(self, event: Event) -> None:
         self.events[event] += 1
 
-    def put(self, board: Board, best_only: bool, analysis: Analysis) -> None:
+    def put(self, board: Board, analysis: Analysis, *, best_only: bool) -> None:
         """Keep an analysis, and wait until that is done."""
         kept = self.events["kept"]
-        self.keep(board, best_only, analysis)
+        self.keep(board, analysis, best_only=best_only)
         wait_until(lambda: self.events["kept"] > kept)

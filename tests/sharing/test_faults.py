@@ -38,19 +38,19 @@ def test_a_server_that_goes_away_is_missed_until_it_is_back(
 ) -> None:
     caplog.set_level(logging.INFO)
     store = RecordingStore(own_redis.url, timeout_seconds=0.1)
-    wait_until(lambda: store.recall(SEARCHED, False) or store.events["miss"])
-    store.put(SEARCHED, False, analysed(SEARCHED))
-    wait_until(lambda: store.recall(SEARCHED, False))
+    wait_until(lambda: store.recall(SEARCHED, best_only=False) or store.events["miss"])
+    store.put(SEARCHED, analysed(SEARCHED), best_only=False)
+    wait_until(lambda: store.recall(SEARCHED, best_only=False))
     caplog.clear()
     getattr(own_redis, way)()
     for board in BOARDS:
-        assert store.recall(board, False) is None
-        store.keep(board, False, analysed(board))
+        assert store.recall(board, best_only=False) is None
+        store.keep(board, analysed(board), best_only=False)
     assert store.events["error"] > 0
     assert told(caplog) == ["The shared cache fails"]
     own_redis.start() if way == "stop" else own_redis.go_on()
     misses = store.events["miss"]
-    wait_until(lambda: store.recall(SEARCHED, False) or store.events["miss"] > misses)
+    wait_until(lambda: store.recall(SEARCHED, best_only=False) or store.events["miss"] > misses)
     assert told(caplog)[:2] == ["The shared cache fails", "The shared cache answers"]
 
 
@@ -72,8 +72,8 @@ def test_whoever_speaks_in_its_place_is_not_listened_to(
     with impostor.impostor(manners) as server:
         store = RecordingStore(server.url, timeout_seconds=0.1)
         for best_only in (True, False):
-            assert store.recall(SEARCHED, best_only) is None
-            store.keep(SEARCHED, best_only, analysed(SEARCHED, best_only))
+            assert store.recall(SEARCHED, best_only=best_only) is None
+            store.keep(SEARCHED, analysed(SEARCHED, best_only), best_only=best_only)
         assert store.events["hit"] == store.events["kept"] == 0
         assert store.events["error"] > 0
     assert told(caplog) == ["The shared cache fails"]
@@ -83,7 +83,7 @@ def test_an_answer_without_an_end_is_not_waited_for() -> None:
     # No wait for its next byte is long enough to end by itself.
     with impostor.impostor(trickle) as server:
         store = RecordingStore(server.url)
-        assert store.recall(SEARCHED, False) is None
+        assert store.recall(SEARCHED, best_only=False) is None
         assert store.events == {"error": 1}
 
 
@@ -95,18 +95,18 @@ def test_an_answer_without_an_end_is_not_waited_for() -> None:
 )  # fmt: skip
 def test_an_address_that_leads_nowhere_is_done_without(url: str) -> None:
     store = RecordingStore(url)
-    assert store.recall(SEARCHED, False) is None
+    assert store.recall(SEARCHED, best_only=False) is None
     assert store.events == {"error": 1}
 
 
 def test_nobody_asks_while_it_rests() -> None:
     with impostor.impostor(hang_up) as server:
         store = RecordingStore(server.url, rest_seconds=FOR_EVER)
-        assert store.recall(SEARCHED, False) is None
+        assert store.recall(SEARCHED, best_only=False) is None
         connections = server.connections
         for _ in range(20):
-            assert store.recall(SEARCHED, False) is None
-            store.keep(SEARCHED, False, analysed(SEARCHED))
+            assert store.recall(SEARCHED, best_only=False) is None
+            store.keep(SEARCHED, analysed(SEARCHED), best_only=False)
         assert server.connections == connections > 0
         assert store.events == {"error": 1, "dropped": 20}
 
@@ -131,7 +131,7 @@ def test_what_cannot_be_kept_soon_is_dropped() -> None:
     with impostor.impostor(keep_silent) as server:
         store = RecordingStore(server.url, timeout_seconds=FOR_EVER)
         for _ in range(MOST_WAITING + 10):
-            store.keep(SEARCHED, False, analysed(SEARCHED))
+            store.keep(SEARCHED, analysed(SEARCHED), best_only=False)
         # The executor has the first in hand, or is about to take it.
         assert store.events["dropped"] in (9, 10)
 
@@ -152,7 +152,9 @@ store = SharedStore({url!r}, b"?" * 16, 60, {timeout}, events.append)
 def test_a_stuck_executor_keeps_no_process_from_ending() -> None:
     with impostor.impostor(trickle) as server:
         program = SHARE.format(url=server.url, timeout=0.1) + (
-            "store.recall(board, False)\nstore.keep(board, False, analysis)\nprint(events)\n"
+            "store.recall(board, best_only=False)\n"
+            "store.keep(board, analysis, best_only=False)\n"
+            "print(events)\n"
         )
         assert run_program(program).strip() == "['error', 'dropped']"
 
@@ -160,17 +162,17 @@ def test_a_stuck_executor_keeps_no_process_from_ending() -> None:
 def test_a_forked_process_begins_anew(redis_server: RedisServer) -> None:
     program = SHARE.format(url=redis_server.url, timeout=FOR_EVER) + (
         "import time\n"
-        "store.keep(board, False, analysis)\n"
+        "store.keep(board, analysis, best_only=False)\n"
         "while 'kept' not in events: time.sleep(0.01)\n"
-        "assert store.recall(board, False) == analysis\n"
+        "assert store.recall(board, best_only=False) == analysis\n"
         # As if another thread were about to send something.
         "store._executor._lock.acquire()\n"
         "child = os.fork()\n"
         "if child == 0:\n"
-        "    os._exit(0 if store.recall(board, False) == analysis else 1)\n"
+        "    os._exit(0 if store.recall(board, best_only=False) == analysis else 1)\n"
         "store._executor._lock.release()\n"
         "assert os.waitpid(child, 0)[1] == 0\n"
-        "assert store.recall(board, False) == analysis\n"
+        "assert store.recall(board, best_only=False) == analysis\n"
         "print(events)\n"
     )
     assert run_program(program).strip() == "['kept', 'hit', 'hit']"

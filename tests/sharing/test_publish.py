@@ -23,12 +23,12 @@ def test_a_published_result_is_recalled_by_replicas(redis_server: RedisServer, b
     assert done.exit_code == 0, done.stderr
     assert done.stderr == "Published in the shared cache.\n"
     store = RecordingStore(redis_server.url)
-    found = store.recall(BOARD, best)
+    found = store.recall(BOARD, best_only=best)
     assert found is not None
     assert found.assessment == analysed(BOARD, best).assessment
     assert store.events == {"hit": 1}
     # What all options are worth answers a question for the best, not the other way round.
-    assert (store.recall(BOARD, not best) is None) == best
+    assert (store.recall(BOARD, best_only=not best) is None) == best
 
 
 def test_what_is_not_complete_is_not_published(redis_server: RedisServer) -> None:

@@ -27,9 +27,9 @@ SMALL = Board(Rules(4, 4, 4))
 def test_one_recalls_what_another_kept(redis_server: RedisServer, best_only: bool) -> None:
     one, other = RecordingStore(redis_server.url), RecordingStore(redis_server.url)
     for board in BOARDS:
-        assert other.recall(board, best_only) is None
-        one.put(board, best_only, analysed(board, best_only))
-        assert other.recall(board, best_only) == analysed(board, best_only)
+        assert other.recall(board, best_only=best_only) is None
+        one.put(board, analysed(board, best_only), best_only=best_only)
+        assert other.recall(board, best_only=best_only) == analysed(board, best_only)
         assert 0 < redis_server.client.ttl(key_of(board, best_only=best_only)) <= KEEP_SECONDS
     assert other.events == {"miss": len(BOARDS), "hit": len(BOARDS)}
 
@@ -40,12 +40,12 @@ def test_all_options_serve_a_question_for_the_best_but_not_the_other_way_round(
     store = RecordingStore(redis_server.url)
     every, best = analysed(SMALL), analysed(SMALL, best_only=True)
     assert every.options != best.options
-    store.put(SMALL, True, best)
-    assert store.recall(SMALL, False) is None
-    store.put(SMALL, False, every)
-    assert store.recall(SMALL, True) == best, "the exact question comes first"
+    store.put(SMALL, best, best_only=True)
+    assert store.recall(SMALL, best_only=False) is None
+    store.put(SMALL, every, best_only=False)
+    assert store.recall(SMALL, best_only=True) == best, "the exact question comes first"
     redis_server.client.delete(key_of(SMALL, best_only=True))
-    assert store.recall(SMALL, True) == every
+    assert store.recall(SMALL, best_only=True) == every
 
 
 def test_what_is_unfinished_over_or_large_is_not_kept(redis_server: RedisServer) -> None:
@@ -54,11 +54,11 @@ def test_what_is_unfinished_over_or_large_is_not_kept(redis_server: RedisServer)
     over = parse(["XXX", "OO."], 3)
     large = Board(Rules(MOST_CELLS + 1, 1, 3))
     for board in (unfinished, over, large):
-        store.keep(board, False, solver.analyse(board, Budget(nodes=50)))
+        store.keep(board, solver.analyse(board, Budget(nodes=50)), best_only=False)
     assert solver.analyse(large, Budget()).whole
-    store.put(SEARCHED, False, analysed(SEARCHED))
+    store.put(SEARCHED, analysed(SEARCHED), best_only=False)
     assert redis_server.client.keys() == [key_of(SEARCHED, best_only=False).encode()]
-    assert store.recall(large, False) is None
+    assert store.recall(large, best_only=False) is None
     assert store.events == {"kept": 1}
 
 
@@ -88,10 +88,10 @@ def test_poison_is_a_miss_and_is_overwritten(
     for count, poison in enumerate(poisons(entry, other, random.Random(7)), 1):
         client.set(key, poison)
         with caplog.at_level(logging.WARNING):
-            assert store.recall(SEARCHED, False) is None
+            assert store.recall(SEARCHED, best_only=False) is None
         assert store.events["refused"] == count
-        store.put(SEARCHED, False, good)
-        assert store.recall(SEARCHED, False) == good
+        store.put(SEARCHED, good, best_only=False)
+        assert store.recall(SEARCHED, best_only=False) == good
     assert store.events["error"] == 0
     assert len(caplog.records) == 1, "a refusal is told of once in a while"
 
@@ -100,12 +100,12 @@ def test_no_more_is_fetched_or_kept_than_an_entry_may_have(redis_server: RedisSe
     store, client = RecordingStore(redis_server.url), redis_server.client
     client.set(key_of(SEARCHED, best_only=False), b"x" * (8 << 20))
     before = int(client.info("stats")["total_net_output_bytes"])
-    assert store.recall(SEARCHED, False) is None
+    assert store.recall(SEARCHED, best_only=False) is None
     assert int(client.info("stats")["total_net_output_bytes"]) - before < 2 * MOST_BYTES
     tiled = analysed(TILED)
     assert tiled.proof is not None
     large = replace(tiled, proof=replace(tiled.proof, tiles=tiled.proof.tiles * 100))
-    store.keep(TILED, False, large)
+    store.keep(TILED, large, best_only=False)
     wait_until(lambda: store.events["dropped"])
     assert not client.exists(key_of(TILED, best_only=False))
 
@@ -122,10 +122,10 @@ def test_a_value_of_another_type_is_poison_too(redis_server: RedisServer, type_o
             redis_server.client.sadd(key, "x")
         case "stream":
             redis_server.client.xadd(key, {"x": "y"})
-    assert store.recall(SEARCHED, False) is None
+    assert store.recall(SEARCHED, best_only=False) is None
     assert store.events == {"refused": 1, "miss": 1}
-    store.put(SEARCHED, False, analysed(SEARCHED))
-    assert store.recall(SEARCHED, False) == analysed(SEARCHED)
+    store.put(SEARCHED, analysed(SEARCHED), best_only=False)
+    assert store.recall(SEARCHED, best_only=False) == analysed(SEARCHED)
 
 
 def test_another_secret_makes_another_cache(redis_server: RedisServer) -> None:
@@ -133,19 +133,19 @@ def test_another_secret_makes_another_cache(redis_server: RedisServer) -> None:
         RecordingStore(redis_server.url),
         RecordingStore(redis_server.url, secret=b"?" * 16),
     )
-    stranger.put(SEARCHED, False, analysed(SEARCHED))
-    assert store.recall(SEARCHED, False) is None
+    stranger.put(SEARCHED, analysed(SEARCHED), best_only=False)
+    assert store.recall(SEARCHED, best_only=False) is None
     assert store.events["refused"] == 1
 
 
 def test_many_threads_may_use_one_store(redis_server: RedisServer) -> None:
     store = RecordingStore(redis_server.url, timeout_seconds=60)
     for board in BOARDS:
-        store.put(board, False, analysed(board))
+        store.put(board, analysed(board), best_only=False)
 
     def recall_all(seed: int) -> bool:
         boards = random.Random(seed).sample(BOARDS, len(BOARDS))
-        return all(store.recall(board, False) == analysed(board) for board in boards)
+        return all(store.recall(board, best_only=False) == analysed(board) for board in boards)
 
     with ThreadPoolExecutor(8) as threads:
         assert all(threads.map(recall_all, range(16)))
@@ -182,11 +182,13 @@ def test_an_encrypted_connection_serves_too(redis_server: RedisServer, tmp_path:
     with running_nginx(configuration, tmp_path, port):
         _check_that_it_serves(f"rediss://127.0.0.1:{port}/0?ssl_ca_certs={known}")
         stranger = RecordingStore(f"rediss://127.0.0.1:{port}/0")
-        assert stranger.recall(SEARCHED, False) is None, "its certificate is not known to others"
+        assert stranger.recall(SEARCHED, best_only=False) is None, (
+            "its certificate is not known to others"
+        )
         assert stranger.events == {"error": 1}
 
 
 def _check_that_it_serves(url: str) -> None:
     store = RecordingStore(url)
-    store.put(SEARCHED, False, analysed(SEARCHED))
-    assert RecordingStore(url).recall(SEARCHED, False) == analysed(SEARCHED)
+    store.put(SEARCHED, analysed(SEARCHED), best_only=False)
+    assert RecordingStore(url).recall(SEARCHED, best_only=False) == analysed(SEARCHED)

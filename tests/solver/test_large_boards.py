@@ -7,9 +7,9 @@ import pytest
 from service.game import Board, Player, Rules, other
 from service.solver import Analysis, Budget, Proof, Solver
 from tests.solver.checks import played
+from tests.support.plants import PLANTS, planted
 from tests.support.programs import run_program
 from tests.support.sampling import chance_of
-from tests.support.threats import PLANTS, planted
 
 ODD_SHAPES = [
     (1, 2500, 5), (2500, 1, 5), (2500, 1, 1250), (1, 2500, 2499), (2, 1250, 4), (1250, 2, 600),

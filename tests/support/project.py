@@ -1,22 +1,5 @@
-"""Where the project lies, and which packages it declares."""
+"""Where the project lies."""
 
-import re
-import tomllib
 from pathlib import Path
-from typing import Any
-
-from service.extras import EXTRAS
 
 ROOT = Path(__file__).parents[2]
-SERVICE_EXTRAS = sorted(set(EXTRAS.values()))
-"""The extras of the service itself; others are for its tests and benchmarks."""
-
-
-def declared(extras: list[str]) -> set[str]:
-    """Return the packages that pyproject.toml asks for with extras, spelt as in a lock file."""
-    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = list(project["dependencies"])
-    for extra in extras:
-        wanted += project["optional-dependencies"][extra]
-    names = (re.split(r"[<>=!~\[; ]", requirement)[0] for requirement in wanted)
-    return {re.sub(r"[-_.]+", "-", name).lower() for name in names}

@@ -39,7 +39,7 @@ class Source(Protocol):
         """
 
     def evaluate(self, board: Board) -> Evaluation:
-        """What is known about a position of a game that is not over; SourceError as above."""
+        """The evaluation of a game that is not over; SourceError if there is no answer."""
 
 
 class SourceError(Exception):

@@ -33,7 +33,7 @@ class ProofSearch:
         With `parallel` other searches on the same table help to answer the same questions. Raises
         ValueError where there is no capacity for the game.
         """
-        if not _has_room(game):
+        if not _has_capacity(game):
             raise ValueError("the game has too many lines, or too many cells without a compiler")
         capacity = _capacity(game)
         self._game, self._weak = game, weak
@@ -132,10 +132,11 @@ def fits(game: LineGame) -> bool:
     Without a compiler there are no wide words, and a server that starts for the first time leaves
     them to another process.
     """
-    return _has_room(game) and (_capacity(game) == NARROW or is_usable(WIDE_WORDS))
+    return _has_capacity(game) and (_capacity(game) == NARROW or is_usable(WIDE_WORDS))
 
 
-def _has_room(game: LineGame) -> bool:
+def _has_capacity(game: LineGame) -> bool:
+    """Return whether there are kernels of the capacity that the game needs."""
     capacity = _capacity(game)
     return game.lines.shape[1] <= capacity.sets and (capacity == NARROW or not INTERPRETED)
 

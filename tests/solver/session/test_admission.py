@@ -55,11 +55,11 @@ class KeepingStore:
 
     kept: dict[tuple[Board, bool], Analysis] = field(default_factory=dict)
 
-    def recall(self, board: Board, best_only: bool) -> Analysis | None:
+    def recall(self, board: Board, *, best_only: bool) -> Analysis | None:
         """Return what was kept."""
         return self.kept.get((board, best_only))
 
-    def keep(self, board: Board, best_only: bool, analysis: Analysis) -> None:
+    def keep(self, board: Board, analysis: Analysis, *, best_only: bool) -> None:
         """Keep it."""
         self.kept[board, best_only] = analysis
 

@@ -16,7 +16,7 @@ from service.solver.session.engines import (
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.threats import Threats
-from tests.support.threats import PLANTS, planted
+from tests.support.plants import PLANTS, planted
 
 
 def test_engines_are_made_when_their_turn_comes() -> None:

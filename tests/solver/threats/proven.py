@@ -1,8 +1,104 @@
-"""Proofs by threats, as the plain checks read them."""
+"""Proofs by threats, read from the solver's tree and checked by plain play.
+
+Cells are a list of `X`, `O` and `.`; the checks share nothing with the package under test but the
+tree that it hands over: nodes of a move, children and a sequence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
 
 from service.solver.threats.kernels.tree import ROOT
 from service.solver.threats.threat_search import ThreatSearch
-from tests.support.threats import ProofNode
+from tests.support.reference import Reference, other
+
+
+@dataclass
+class ProofNode:
+    """A position of a proof: moves from it, and the sequence that wins from it or after a pass."""
+
+    move: int
+    sequence: list[int]
+    children: list[ProofNode] = field(default_factory=list)
+
+
+def completing_through(game: Reference, cells: list[str], cell: int, player: str) -> set[int]:
+    """Return the empty cells on which the player completes a line through a stone."""
+    found = set()
+    for line in game.lines_through[cell]:
+        empty = [each for each in line if cells[each] == "."]
+        if len(empty) == 1 and sum(cells[each] == player for each in line) == len(line) - 1:
+            found.add(empty[0])
+    return found
+
+
+def sequence_wins(
+    game: Reference, cells: list[str], attacker: str, sequence: list[int], refutation: int | None
+) -> bool:
+    """Return whether the attacker, to move, wins by a sequence after the move `refutation`.
+
+    Every reply of the other side is one he is forced to, and never completes a line nor stops the
+    attacker's next move.
+    """
+    defender, cells = other(attacker), list(cells)
+    if refutation is not None:
+        cells[refutation] = defender
+    threats = game.completing(cells, defender)
+    wins: set[int] = set()
+    for index, cell in enumerate(sequence):
+        if cells[cell] != ".":
+            return False
+        if index % 2:
+            if wins != {cell}:
+                return False
+            cells[cell] = defender
+            threats = completing_through(game, cells, cell, defender)
+        else:
+            if threats - {cell}:
+                return False
+            cells[cell] = attacker
+            wins = completing_through(game, cells, cell, attacker)
+    return len(wins) >= 2
+
+
+def check_proof(
+    game: Reference, cells: list[str], attacker: str, node: ProofNode, attacking: bool = True
+) -> int:
+    """Follow a proof through every reply of the defender; return the plies it takes at most."""
+    defender = other(attacker)
+    context = (game.rows("".join(cells)), attacker, attacking)
+    if attacking:
+        if game.completing(cells, attacker):
+            return 1
+        assert len(game.completing(cells, defender)) <= 1, context
+        if node.sequence:
+            assert sequence_wins(game, cells, attacker, node.sequence, None), context
+            return len(node.sequence) + 2
+        plies = []
+        for child in node.children:
+            assert cells[child.move] == ".", context
+            cells[child.move] = attacker
+            plies.append(1 + check_proof(game, cells, attacker, child, False))
+            cells[child.move] = "."
+        return min(plies)
+    assert not game.completing(cells, defender), context
+    wins = game.completing(cells, attacker)
+    if len(wins) >= 2:
+        return 2
+    answered = {child.move: child for child in node.children}
+    longest = 2
+    for reply, mark in enumerate(cells):
+        if mark != "." or (wins and reply not in wins):
+            continue
+        if reply in answered:
+            cells[reply] = defender
+            after = check_proof(game, cells, attacker, answered[reply], True)
+            cells[reply] = "."
+            longest = max(longest, 1 + after)
+        else:
+            assert sequence_wins(game, cells, attacker, node.sequence, reply), (context, reply)
+            longest = max(longest, len(node.sequence) + 3)
+    return longest
 
 
 def proof_of(question: ThreatSearch, index: int = ROOT) -> ProofNode:

@@ -10,11 +10,11 @@ from service.solver.threats.kernels.state import Tree
 from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
 from service.solver.threats.kernels.tree import depth_of
 from service.solver.threats.threat_search import ThreatSearch
-from tests.solver.threats.proven import proof_of
+from tests.solver.threats.proven import check_proof, proof_of
+from tests.support.plants import PLANTS, planted
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough, samples
-from tests.support.threats import PLANTS, check_proof, planted
 
 SHAPES = [
     ((3, 3, 3), (4, 9), 150), ((4, 3, 3), (4, 9), 80), ((4, 4, 3), (6, 9), 60),

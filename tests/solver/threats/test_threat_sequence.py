@@ -12,10 +12,10 @@ from service.solver.lines.kernels.trail import put, undo
 from service.solver.threats.kernels import threat_sequence as kernel
 from service.solver.threats.kernels.refutations import refutations, replay
 from service.solver.threats.kernels.threat_sequence import new_sequence_search
+from tests.solver.threats.proven import sequence_wins
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough
-from tests.support.threats import sequence_wins
 
 UNLIMITED = 1 << 40
 SHAPES = [

@@ -9,9 +9,9 @@ from service.solver import Budget, Proof, Solver
 from service.solver.session.engines import Engines
 from tests.solver.checks import check_bounds, check_variation, check_won_line
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
+from tests.support.plants import PLANTS, planted
 from tests.support.positions import Position, random_positions
 from tests.support.sampling import samples
-from tests.support.threats import PLANTS, planted
 
 LARGE = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 50, 5)]
 NODES = 30_000

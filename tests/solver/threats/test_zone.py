@@ -8,11 +8,11 @@ from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.threats.kernels.state import Tree
 from service.solver.threats.threat_search import ThreatSearch
 from tests.solver.engines import unchecked
-from tests.solver.threats.proven import proof_of
+from tests.solver.threats.proven import check_proof, proof_of
+from tests.support.plants import PLANTS, planted
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other, reachable
 from tests.support.sampling import chance_of, enough, samples
-from tests.support.threats import PLANTS, check_proof, planted
 
 ENOUGH = 200_000
 

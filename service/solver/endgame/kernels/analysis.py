@@ -1,7 +1,7 @@
 """A whole analysis of a position with few empty cells in one call.
 
-It asks the kernels of other rooms what `session` asks them, in the same order: whether a pairing
-draws, every option's bounds, the opponent's mistakes after the best, the order, the line of play.
+It calls the kernels of other rooms as `session` does, in the same order: a static draw, the bounds
+of every option, the opponent's mistakes after the best options, their order, the line of play.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from service.solver.static_draws.kernels.pairing import find_pairing
 from service.solver.tie_breaks.kernels.mistakes import find_mistakes
 
 NO_OPEN_LINES, PAIRING, POTENTIAL, SEARCH = range(4)
-"""Methods of proof."""
+"""The methods of proof; see `endgame.METHODS`."""
 MOST_PAIR_WORK = 100_000
-"""See `pair_search.improve`; few cells take a fraction of it."""
+"""The work limit of `pair_search.improve`; few cells take a fraction of it."""
 
 _new_search = kernel(bitboard.new_search)
 
 
 class Lines(NamedTuple):
-    """What follows from the rules of a board; see `service.game.geometry`."""
+    """The geometry of a board, which follows from its rules; see `service.game.geometry`."""
 
     lines: np.ndarray
-    """Cells of each line, shape (lines, row length), int32."""
+    """The cells of each line, shape (lines, row length), int32."""
     through: np.ndarray
-    """Numbers of the lines through each cell one after the other, shape (uses,), int32."""
+    """The numbers of the lines through each cell, cell by cell, shape (uses,), int32."""
     through_starts: np.ndarray
     """Where the lines through a cell start in `through`, shape (cells + 1,), int64."""
     symmetries: np.ndarray
@@ -48,30 +48,31 @@ class Lines(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What there is to say of a position."""
+    """The analysis of a position."""
 
     ended: bool
-    """Whether the nodes sufficed; else all the rest means nothing."""
+    """Whether the nodes sufficed; if not, all other fields mean nothing."""
     method: int
     nodes: int
     table_hits: int
     bounds: np.ndarray
-    """On the score of one option of each class, shape (classes, 2), int64."""
+    """The bounds on the score of one option of each class, shape (classes, 2), int64."""
     scores: np.ndarray
-    """An estimate in (-1, 1) of each of these, shape (classes,)."""
+    """An estimate in (-1, 1) of each of these options, shape (classes,)."""
     listed: np.ndarray
-    """All options, best first; then the class of each, and the first listed of its class; shape
-    (3, empty cells), int64."""
+    """All options, best first, in row 0, the class of each in row 1, and the first option of that
+    class in row 2; shape (3, empty cells), int64."""
     line: np.ndarray
-    """The line of play; empty where a pairing or the lack of lines draws."""
+    """The line of play; empty if a pairing or the lack of lines draws."""
     firsts: np.ndarray
-    """Of a pairing: one cell of each pair, and the other."""
+    """One cell of each pair of a pairing."""
     seconds: np.ndarray
+    """The other cell of each pair."""
 
 
 @kernel
 def classify(symmetries, contents, classes):
-    """Fill `classes` with the lowest cell that a symmetry of the position maps each cell to."""
+    """Fill `classes`, shape (cells,), with what `Board.classes` has, here without Python."""
     cells = contents.shape[0]
     classes[:] = symmetries[0]
     for number in range(1, symmetries.shape[0]):
@@ -85,7 +86,7 @@ def classify(symmetries, contents, classes):
 
 @kernel
 def contents_of(own, opponent, cells):
-    """0 where a cell is empty, 1 and 2 for the stones of either side; shape (cells,), uint8."""
+    """Return 0 for each empty cell, 1 or 2 for the stones of either side: (cells,), uint8."""
     contents = np.zeros(cells, np.uint8)
     for cell in range(cells):
         if own[cell >> 6] & bit(cell & 63) != 0:
@@ -97,7 +98,7 @@ def contents_of(own, opponent, cells):
 
 @kernel
 def list_classes(promise, classes, empty):
-    """One cell of each class, by their numbers among the empty ones, the most promising first."""
+    """Return one cell of each class, by its number among the `empty` ones, by falling promise."""
     options = np.zeros_like(empty)
     classed = 0
     for index in range(empty.shape[0]):
@@ -134,7 +135,7 @@ def find_static_draw(board, contents):
 
 @kernel
 def deepen(search, own, opponent, options, best_only, node_limit):
-    """Fill in the bounds on the scores of the options; whether the nodes sufficed."""
+    """Fill in the bounds on the scores of the options; return whether the nodes sufficed."""
     state = options.iteration[0]
     bitboard.bound_options(search.game, 0, own, opponent, options)
     if not best_only:
@@ -152,7 +153,7 @@ def deepen(search, own, opponent, options, best_only, node_limit):
 
 @held_kernel
 def analyse(board, game, table, own_words, opponent_words, best_only, seeded, drawn, node_limit):
-    """Value every option of a position; see `Found`.
+    """Return the value of every option of a position, and more; see `Found`.
 
     `board` are its `Lines`; the words are bitboards of the mover and of the opponent, 64 cells a
     word, uint64. `game` is that of the board, or else of its empty cells. Where options are equal,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.game.geometry import DIRECTIONS
 from service.solver.compiling.kernels.jit import kernel
 from service.solver.static_draws.kernels.open_lines import every_line_has_a_pair
 from service.solver.static_draws.kernels.pair_cover import (
@@ -17,8 +16,8 @@ from service.solver.static_draws.kernels.pair_cover import (
 )
 from service.solver.static_draws.kernels.pair_search import improve
 
-MOST_THROUGH = len(DIRECTIONS)
-"""So many lines at most go through a cell for each cell of a line, one in each direction."""
+MOST_THROUGH = 4
+"""The number of directions: at most so many lines go through a cell for each cell of a line."""
 
 
 @kernel
