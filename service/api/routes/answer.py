@@ -59,7 +59,7 @@ def _choose(turn: Turn, wanted: MoveRequest, analyse: Callable[[], Analysis]) ->
         with stats.timed("choose"):
             choice = level_at(wanted.level, wanted.strength).choose(turn)
     analysis = analyse()
-    stats.note_answer(analysis, turn.by_chance)
+    stats.note_answer(analysis, by_chance=turn.by_chance)
     answer = build_answer(analysis, wanted.level, choice, wanted.strength, wanted.max_options)
     if wanted.id is not None:
         answer["id"] = wanted.id

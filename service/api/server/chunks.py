@@ -40,7 +40,7 @@ def read_chunks(incoming: bytearray, body: bytearray) -> Generator[int, None, No
         while len(incoming) < 2 and b"\r\n".startswith(incoming):
             yield end
         if not incoming.startswith(b"\r\n"):
-            raise _malformed("incomplete_body", "a chunk is longer than it says")
+            raise refused("incomplete_body", "a chunk is longer than it says")
         del incoming[:2]
     for _ in range(MOST_TRAILERS + 1):
         line = yield from _read_line(incoming, "headers_too_large")
@@ -48,19 +48,19 @@ def read_chunks(incoming: bytearray, body: bytearray) -> Generator[int, None, No
             return
         field = TRAILER.fullmatch(line)
         if field is None or field[1].lower() in FRAMING:
-            raise _malformed("bad_request", "a trailer is malformed, or none that may be one")
-    raise _malformed("headers_too_large", "there are too many trailers")
+            raise refused("bad_request", "a trailer is malformed, or none that may be one")
+    raise refused("headers_too_large", "there are too many trailers")
 
 
 def _read_line(incoming: bytearray, code: str) -> Generator[int, None, bytes]:
     """Return the next line, without its end; a line that is too long is refused with `code`."""
     while (end := incoming.find(b"\n", 0, LINE_BYTES)) < 0:
         if len(incoming) >= LINE_BYTES:
-            raise _malformed(code, "a line between the chunks or after them is too long")
+            raise refused(code, "a line between the chunks or after them is too long")
         yield 0
     line = bytes(incoming[: end + 1])
     if not line.endswith(b"\r\n"):
-        raise _malformed("bad_request", "a line does not end with CR and LF")
+        raise refused("bad_request", "a line does not end with CR and LF")
     del incoming[: end + 1]
     return line[:-2]
 
@@ -68,9 +68,10 @@ def _read_line(incoming: bytearray, code: str) -> Generator[int, None, bytes]:
 def _read_size(line: bytes) -> int:
     size = SIZE_LINE.fullmatch(line)
     if size is None:
-        raise _malformed("incomplete_body", "the size of a chunk is not a hexadecimal number")
+        raise refused("incomplete_body", "the size of a chunk is not a hexadecimal number")
     return int(size[1], 16)
 
 
-def _malformed(code: str, detail: str) -> ProblemError:
-    return ProblemError(code, f"{CODES[code][1].rstrip('.')}: {detail}.")
+def refused(code: str, reason: object) -> ProblemError:
+    """Return the problem of a request that is refused with this code, for this reason."""
+    return ProblemError(code, f"{CODES[code][1].rstrip('.')}: {reason}.")

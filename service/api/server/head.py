@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
 
 from service.api.http.problems import CODES, ProblemError
+from service.api.server.chunks import refused
 
 LINE_BYTES = 4094
 """The longest request line; larger questions have a body."""
@@ -93,7 +94,7 @@ class HeadParser:
             if method is None:
                 if METHOD_BEGUN.fullmatch(self._text):
                     return None
-                raise _refused("bad_request", "it does not begin with a method")
+                raise refused("bad_request", "it does not begin with a method")
             # llhttp knows some methods only; to all others the application has an answer, too.
             self.head.method, begin, known = method[1].decode(), method.end(1), b"POST"
         end = self._text.find(END, max(begin - len(END) + 1, 2))
@@ -107,7 +108,7 @@ class HeadParser:
                 raise ProblemError("body_too_large", "The body is over any limit.") from None
             # Behind the last field nothing but an unknown transfer coding is found to be wrong.
             code = "not_implemented" if self.head.is_complete else "bad_request"
-            raise _refused(code, error) from None
+            raise refused(code, error) from None
         self._check_size(len(self._text) if end < 0 else end)
         if end < 0:
             return None
@@ -119,23 +120,23 @@ class HeadParser:
         """Check the limits for a head that goes on until `end`, or begins with so much."""
         first_end = self._text.find(b"\n", 2)
         if (end if first_end < 0 else first_end) > LINE_BYTES:
-            raise _refused("uri_too_long", f"it has more than {LINE_BYTES} bytes")
+            raise refused("uri_too_long", f"it has more than {LINE_BYTES} bytes")
         last_line = end - self._text.rfind(b"\n", 0, end)
         if max(last_line, self.head.longest) > FIELD_BYTES:
-            raise _refused("headers_too_large", f"a field has more than {FIELD_BYTES} bytes")
+            raise refused("headers_too_large", f"a field has more than {FIELD_BYTES} bytes")
         if self.head.count > MOST_FIELDS or end > HEAD_BYTES:
-            raise _refused("headers_too_large", "there are too many")
+            raise refused("headers_too_large", "there are too many")
 
     def _check_request_line(self) -> None:
         head, version = self.head, self._parser.get_http_version()
         line, _, _ = self._text.removeprefix(b"\r\n").partition(b"\r\n")
         # llhttp also takes other protocols, and several spaces.
         if line != b"%b %b HTTP/%b" % (head.method.encode(), head.target, version.encode()):
-            raise _refused("bad_request", "the request line is malformed")
+            raise refused("bad_request", "the request line is malformed")
         if head.target == b"*" and head.method != "OPTIONS":
-            raise _refused("bad_request", f"{head.method} needs a path")
+            raise refused("bad_request", f"{head.method} needs a path")
         if not head.is_complete or version not in ("1.0", "1.1"):
-            raise _refused("bad_request", f"HTTP/{version} is neither HTTP/1.0 nor HTTP/1.1")
+            raise refused("bad_request", f"HTTP/{version} is neither HTTP/1.0 nor HTTP/1.1")
         head.version = version
         head.path, head.query = _split(head.target)
 
@@ -143,16 +144,16 @@ class HeadParser:
         head = self.head
         hosts, codings = head.values_of(b"host"), head.values_of(b"transfer-encoding")
         if not hosts and head.version == "1.1":
-            raise _refused("bad_request", "HTTP/1.1 needs a Host field")
+            raise refused("bad_request", "HTTP/1.1 needs a Host field")
         if len(hosts) > 1 or not all(map(HOST.fullmatch, hosts)):
-            raise _refused("bad_request", "the Host field does not name a host")
+            raise refused("bad_request", "the Host field does not name a host")
         if len(head.values_of(b"content-type")) > 1:
-            raise _refused("bad_request", "there are two Content-Type fields")
+            raise refused("bad_request", "there are two Content-Type fields")
         # With another coding besides, the chunks hold something else (RFC 9112, section 6.1).
         if codings not in ([], [b"chunked"]):
             raise ProblemError("not_implemented", CODES["not_implemented"][1])
         if codings and head.version == "1.0":
-            raise _refused("bad_request", "HTTP/1.0 has no chunks")
+            raise refused("bad_request", "HTTP/1.0 has no chunks")
         head.is_chunked = bool(codings)
         head.content_length = int(*head.values_of(b"content-length"))
         options = b",".join(head.values_of(b"connection")).split(b",")
@@ -174,10 +175,6 @@ def _split(target: bytes) -> tuple[bytes, bytes]:
     try:
         address = urlsplit(target)
     except ValueError as error:
-        raise _refused("bad_request", error) from None
+        raise refused("bad_request", error) from None
     # No path and "/" are the same resource (RFC 9110, section 4.2.3).
     return address.path or b"/", address.query
-
-
-def _refused(code: str, reason: object) -> ProblemError:
-    return ProblemError(code, f"{CODES[code][1].rstrip('.')}: {reason}.")

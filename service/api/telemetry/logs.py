@@ -69,7 +69,7 @@ def configure_logging(settings: Settings) -> None:
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    render = _text(terminal) if as_text else _json()
+    render = _text(colors=terminal) if as_text else _json()
     structlog.configure(
         processors=[*steps, *render],
         wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
@@ -113,7 +113,7 @@ def _dump(_: WrappedLogger, __: str, line: EventDict) -> str:
     return _encoder.encode(line)
 
 
-def _text(colors: bool) -> list[Processor]:
+def _text(*, colors: bool) -> list[Processor]:
     plain = structlog.dev.plain_traceback
     return [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
 

@@ -33,6 +33,8 @@ SIZES = {
     "gauge_max": 1 << 12,
 }
 """The bytes of the file of each kind, which are enough for every series that there can be."""
+LIVE = ("gauge_livesum", "gauge_livemax")
+"""The kinds of which nothing stays of a process that is dead."""
 FIX = "make room there, or a larger one, as with docker run --shm-size=64m"
 
 
@@ -74,10 +76,11 @@ def take_file(path: Path) -> None:
     """
     kind, _, _ = path.stem.rpartition("_")
     with locked(path.with_name(LOCK), fcntl.LOCK_EX):
-        files = [path, *path.parent.glob(f"{kind}_*.db")]
-        usable = [each for each in files if each.exists() and (each == path or _is_dead(each))]
-        if usable:
-            usable[0].rename(path)
+        left = () if kind in LIVE else path.parent.glob(f"{kind}_*.db")
+        if path.exists():
+            return
+        if (file := next(filter(_is_dead, left), None)) is not None:
+            file.rename(path)
         else:
             allocate(path, SIZES[kind])
 

@@ -71,7 +71,7 @@ class RequestStats:
         """Note that a position is to be analysed."""
         self.board, self.level, self.strength = board, level, strength
 
-    def note_answer(self, analysis: Analysis, by_chance: bool) -> None:
+    def note_answer(self, analysis: Analysis, *, by_chance: bool) -> None:
         """Note the analysis of a question, after which the move is chosen `by_chance` or not."""
         search, proof = analysis.search, analysis.proof
         method = None if proof is None else proof.method
@@ -113,7 +113,7 @@ class Timed:
 _current: ContextVar[RequestStats | None] = ContextVar("request_stats", default=None)
 
 
-def open_stats(arrived: float | None, heavy: bool) -> RequestStats:
+def open_stats(arrived: float | None, *, heavy: bool) -> RequestStats:
     """Return new stats, from now on those of this thread, of a request that `arrived` earlier.
 
     Where the server does not tell when it arrived, it arrives now.
