@@ -45,7 +45,7 @@ def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
         assert claim.startswith("draw" if row["upper"] == "0" else "X wins within")
     assert rows[4, 3, 3]["line"].split()
     text = (tmp_path / "solved_games.md").read_text(encoding="utf-8")
-    assert f"{len(rows)} games are solved, 0 are open." in text
+    assert f"{len(rows)} games are solved, and 0 are open." in text
     assert Book.read(book).find(Board(Rules(3, 3, 3))) is None, "that does not take long"
     assert len(list(certificates.iterdir())) == len(rows)
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
