@@ -97,7 +97,7 @@ sbom: .venv-test/.ready ## write what the service is made of to build/sbom.json 
 
 clean: ## remove environments and caches
 	rm -rf .venv .venv-* .pytest_cache .hypothesis .mypy_cache .ruff_cache build dist *.egg-info
-	find service tests tools -name __pycache__ -prune -exec rm -rf {} +
+	find benchmarks service tests tools -name __pycache__ -prune -exec rm -rf {} +
 
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile

@@ -80,8 +80,9 @@ def _as_analysis(board: Board, budget: Budget, found: kernels.Found, free: int) 
         complete=True,
         stopped_by=None,
         depth=max([each.plies_to_end or 0 for each in known]),
-        nodes=found.nodes,
-        table_hits=found.table_hits,
+        # Where the kernels are interpreted these are NumPy's.
+        nodes=int(found.nodes),
+        table_hits=int(found.table_hits),
         seconds=budget.spent,
     )
     return Analysis(board, options[0].assessment, options, line, proof, cost)
