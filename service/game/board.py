@@ -75,7 +75,7 @@ class Board:
 
     @property
     def symmetries(self) -> NDArray[np.int32]:
-        """Those of `Geometry.symmetries` that map the position to itself."""
+        """The members of `Geometry.symmetries` that map the position to itself."""
         images, contents = self.geometry.symmetries, self.contents
         keeping: NDArray[np.int32] = images[
             np.logical_and.reduce(contents[images] == contents, axis=1)

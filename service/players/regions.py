@@ -28,7 +28,7 @@ def is_central(rules: Rules, cell: int) -> bool:
 
 
 def nearest_to_middle(rules: Rules, cells: list[int]) -> list[int]:
-    """Those of the `cells` that are nearest to the centre of the board."""
+    """Return those of the `cells` that are nearest to the centre of the board."""
     least = min(off_centre(rules, cell) for cell in cells)
     return [cell for cell in cells if off_centre(rules, cell) == least]
 

@@ -76,7 +76,7 @@ def choose(turn: Turn, strength: int) -> Choice:
 
 
 def _noticed(cells: list[int], probability: float, turn: Turn) -> list[int]:
-    """Those of the cells that are not overlooked."""
+    """Return the cells that are not overlooked."""
     return [cell for cell in cells if _notices(probability, turn)]
 
 

@@ -13,15 +13,16 @@ from typing import NoReturn
 from service.api.telemetry.progress import current_progress
 
 MOST_UNSENT_BYTES = 1 << 20
-"""Of one client; any answer but that to a batch is smaller. A thread waits until it is less."""
+"""The most bytes that are kept for one client, which all answers fit but those to batches. A thread
+waits until fewer are left."""
 LEAST_RATE = 1 << 18
-"""Bytes a second that a client must take, once its time to take an answer is over."""
+"""The bytes a second that a client must take, once its time to take an answer is over."""
 PERMIT_SECONDS = 1.0
 """How long a thread may wait for a permit to wait; then the client is cut off."""
 
 
 class ClientSocket(socket.socket):
-    """What the system does not take at once is kept, and sent by whoever calls `send_unsent`."""
+    """A socket that keeps what the system does not take at once; `send_unsent` sends it later."""
 
     def __init__(
         self, accepted: socket.socket, client_seconds: float, permits: BoundedSemaphore
@@ -31,14 +32,14 @@ class ClientSocket(socket.socket):
         self.answered = False
         """Whether anything of the answer to the last request has been handed over."""
         self.unsent = 0
-        """Bytes of answers that the system has not taken yet."""
+        """The bytes of answers that the system has not taken yet."""
         self._pieces: deque[memoryview] = deque()
         self._client_seconds, self._permits = client_seconds, permits
         self._deadline = 0.0
 
     @property
     def seconds_left(self) -> float:
-        """How long the client may take for what is unsent."""
+        """Return the seconds that the client may take for what is unsent."""
         return self._client_seconds + self.unsent / LEAST_RATE
 
     def sendall(self, data: bytes, flags: int = 0) -> None:  # type: ignore[override]

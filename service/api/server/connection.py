@@ -27,23 +27,23 @@ and the client may not get to read that answer."""
 NO_EVENT = 0
 
 Address = tuple[Any, ...] | str
-"""Of a socket: host, port and more, or the path of a Unix socket."""
+"""The address of a socket: host, port and more, or the path of a Unix socket."""
 
 
 class Connection:
     """The connection, the request that arrives on it, and how long the client is waited for."""
 
     steps: Generator[object, None, None]
-    """All that is done with it, from `accept` to `close`."""
+    """The generator that does all with the connection, from `accept` to `close`."""
 
     def __init__(
         self, settings: Settings, sock: ClientSocket, client: Address, server: Address
     ) -> None:
         self.sock, self.client, self.server = sock, client, server
         self.event = NO_EVENT
-        """The event of its socket that is waited for."""
+        """The event of the socket that is waited for."""
         self.deadline = math.inf
-        """When that has taken too long, on the monotonic clock."""
+        """The time on the monotonic clock at which that wait has taken too long."""
         self.request: IncomingRequest | None = None
         """The request that arrives, or is being answered."""
         self.lingers = False
@@ -52,11 +52,11 @@ class Connection:
 
     @property
     def held(self) -> int:
-        """Bytes that have arrived, or are still to be sent, and take memory."""
+        """The number of bytes that have arrived, or are still to be sent, and take memory."""
         return (self.request.received if self.request else 0) + self.sock.unsent
 
     def receive(self, data: bytes, rest: float) -> Generator[int, None, IncomingRequest | None]:
-        """The next request, which begins with `data`; None when there is none.
+        """Return the next request, which begins with `data`; None when there is none.
 
         It may begin within `rest` seconds. Raises `ProblemError` if it cannot be read, or does not
         arrive as a whole in time.
@@ -96,7 +96,7 @@ class Connection:
             discarded += len(data)
 
     def _read(self) -> Generator[int, None, bytes]:
-        """What arrives next; nothing if no more will."""
+        """Return what arrives next, which is empty if no more will."""
         while True:
             yield EVENT_READ
             with suppress(BlockingIOError):

@@ -25,7 +25,7 @@ END = b"\r\n\r\n"
 
 METHOD = re.compile(rb"(?:\r\n)?([A-Z0-9_-]{3,20}) ")
 METHOD_BEGUN = re.compile(rb"\r|(?:\r\n)?[A-Z0-9_-]{0,20}")
-"""The method, and what may be the beginning of one. A head may be preceded by an empty line."""
+"""A method, or what may be the beginning of one; an empty line may precede it."""
 
 HOST = re.compile(
     rb"(?:\[[0-9A-Za-z:.%_~!$&'()*+,;=-]+\]|(?:[0-9A-Za-z._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)"
@@ -69,7 +69,7 @@ class Head:
         self.is_complete = True
 
     def values_of(self, name: bytes) -> list[bytes]:
-        """The values of all fields of this name, in lower case."""
+        """Return the values of all fields of this name, in lower case."""
         return [value.lower() for value in self.fields.get(name, ())]
 
 
@@ -82,7 +82,7 @@ class HeadParser:
         self._text = bytearray()
 
     def feed(self, data: bytes) -> bytes | None:
-        """Take the next bytes. Returns what follows the head once that is complete, else None.
+        """Take the next bytes. Return what follows the head once that is complete, else None.
 
         Raises `ProblemError` as soon as the head is seen to be malformed or too long.
         """
@@ -168,7 +168,7 @@ class HeadParser:
 
 
 def _split(target: bytes) -> tuple[bytes, bytes]:
-    """The path and the query of a request target (RFC 9112, section 3.2)."""
+    """Return the path and the query of a request target (RFC 9112, section 3.2)."""
     if target.startswith(b"/"):
         path, _, query = target.partition(b"#")[0].partition(b"?")
         return path, query

@@ -39,18 +39,20 @@ from service.api.telemetry.progress import Progress
 from service.settings import Settings
 
 MOST_HELD_BYTES = 32 << 20
-"""Of all clients, or four of the largest requests; then the slowest have to go."""
+"""The bytes that are kept for all clients, or room for four of the largest requests. Beyond that
+the slowest clients are disconnected."""
 OTHER_FILES = 64
-"""File descriptors that are no connections."""
+"""The number of file descriptors that are left for other things than connections."""
 CLOSING_SECONDS = 2.0
-"""How long a connection may rest once no more is accepted: its client may be asking already."""
+"""How long a connection may be idle once no more are accepted: its client may be asking already."""
 SPARE_SECONDS = 1.0
-"""A connection rests for longer than its client is told, whose clock begins later."""
+"""How much longer a connection may be idle than its client is told, whose clock begins later."""
 CROWDED_SHARE = 0.9
 """From this share of the connections that may be open on, an answer ends its connection."""
 
 Steps = Generator[int | Future[bool] | None, None, None]
-"""It waits for an event of its socket, for a thread, or for nothing but its next turn."""
+"""The generator of a connection, which yields what it waits for: an event of its socket, a thread,
+or None, which stands for its next turn."""
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +63,7 @@ class ConnectionLoop:
     def __init__(
         self, application: Any, listeners: Sequence[socket.socket], settings: Settings
     ) -> None:
-        """To be made after the fork: the selector must not be shared."""
+        """This is called after the fork, because processes must not share a selector."""
         self._application, self._listeners, self._settings = application, listeners, settings
         self._lifecycle: Lifecycle = application.extensions["lifecycle"]
         self._most_seconds = settings.max_time_limit_ms / 1000
@@ -70,34 +72,34 @@ class ConnectionLoop:
         self._most_held = max(MOST_HELD_BYTES, 4 * settings.max_body_bytes)
         self.open: set[Connection] = set()
         self.answering: dict[Connection, Progress] = {}
-        """Those whose request a thread has, or is to have."""
+        """The connections whose request a thread answers, or is going to answer."""
         self._waiting: dict[Connection, None] = {}
-        """Those that are to send or take something; first the one waited for longest."""
+        """The connections whose client is to send or to take something, the longest wait first."""
         self._lingering: dict[Connection, None] = {}
-        """Those that have had their last answer and are to close; first the earliest."""
+        """The connections that have had their last answer and are to close, the earliest first."""
         self._threads = ThreadPoolExecutor(settings.threads, "quick")
         self._boards, self._batches = Lane("board", settings), Lane("batch", settings)
         self._scrapes = ThreadPoolExecutor(1, "metrics")
         self._waiters = BoundedSemaphore(max(settings.heavy_threads // 2, 1))
-        """For threads that wait for a client to take what is too large to be kept for it."""
+        """The permits of threads that wait until a client takes what is too large to be kept."""
         self.ends_connections = False
         """Whether every answer is the last one on its connection."""
         self._accepts = True
-        """Whether clients are let in, now or once there is room."""
+        """Whether connections are accepted, now or once there is room."""
         self._listens = False
         """Whether the selector has the listening sockets."""
         self._selector = DefaultSelector()
         self._calls: deque[Callable[[], object]] = deque()
-        """What is to be called in the next turn; threads append to it, too."""
+        """The functions that the next turn calls; threads append to them, too."""
         self._waker: int
 
     def start(self, reader: int, writer: int) -> None:
-        """Use this pipe to be woken up by threads, and by signals where Python writes to it."""
+        """Use this pipe, to which threads and Python's signal handling write, to be woken up."""
         self._selector.register(reader, EVENT_READ, lambda: os.read(reader, RECEIVE_BYTES))
         self._waker = writer
 
     def turn(self, seconds: float) -> None:
-        """Wait until something happens, but no longer than that, and react to all that has."""
+        """Wait for events for so many seconds at most, and react to all that have come."""
         # Those that a thread has cannot make room for others.
         busy = len(self.open) - len(self._waiting) - len(self._lingering)
         self._listen(wanted=self._accepts and busy < self._most_open)
@@ -113,7 +115,7 @@ class ConnectionLoop:
             os.write(self._waker, b"\0")
 
     def close_late(self) -> None:
-        """Part from clients, silent or slow, whose time is over."""
+        """Give up the clients that have sent or taken too little by their deadlines."""
         now = time.monotonic()
         for connection in [*self._lingering, *self._waiting]:
             if connection.deadline <= now:
@@ -126,7 +128,7 @@ class ConnectionLoop:
     def stop_accepting(self, *, backlog: bool) -> None:
         """Close the listening sockets, and soon all connections whose clients ask nothing.
 
-        With `backlog`, those who wait to be accepted are let in first; else they are reset, unless
+        With `backlog`, connections that wait to be accepted are; else they are reset, unless
         another process has the sockets, too.
         """
         self._accepts, self.ends_connections = False, True
@@ -149,7 +151,7 @@ class ConnectionLoop:
                 self._selector.unregister(listener)
 
     def _accept(self, listener: socket.socket) -> None:
-        """Let a client in; when there is no room, instead of one that is waited for."""
+        """Accept a connection; if there is no room, close one whose client is waited for."""
         while len(self.open) >= self._most_open:
             first = next(chain(self._lingering, self._waiting), None)
             if first is None:
@@ -161,7 +163,7 @@ class ConnectionLoop:
         self._accept_one(listener)
 
     def _accept_one(self, listener: socket.socket) -> bool:
-        """Let the first client of the backlog in; returns whether there was one."""
+        """Accept the first connection of the backlog; return whether there was one."""
         try:
             accepted, client = listener.accept()
         except OSError:
@@ -174,7 +176,7 @@ class ConnectionLoop:
         return True
 
     def _resume(self, connection: Connection, error: Exception | None = None) -> None:
-        """Have the steps of a connection go on, or fail, until they wait for something else."""
+        """Resume the generator of a connection, or throw an error into it, until it next waits."""
         try:
             awaited = connection.steps.throw(error) if error else next(connection.steps)
             self._await(connection, awaited if isinstance(awaited, int) else NO_EVENT)
@@ -193,7 +195,7 @@ class ConnectionLoop:
             self._make_room()
 
     def _await(self, connection: Connection, event: int) -> None:
-        """Have the selector tell of this event of a connection, and of no other."""
+        """Register this event of a connection with the selector, in place of the one before."""
         if event == connection.event:
             return
         line = self._lingering if connection.lingers else self._waiting
@@ -229,7 +231,7 @@ class ConnectionLoop:
             connection.deadline = min(connection.deadline, soon)
 
     def _make_room(self) -> None:
-        """Hold no more bytes than may be, as far as it is up to those that send or take slowly."""
+        """Disconnect clients that send or take slowly while more bytes are kept than may be."""
         excess = sum(connection.held for connection in self.open) - self._most_held
         for connection in [each for each in self._waiting if each.held > RECEIVE_BYTES]:
             if excess <= 0:
@@ -245,7 +247,10 @@ class ConnectionLoop:
         connection.sock.close()
 
     def _serve(self, connection: Connection) -> Steps:
-        """Requests and answers, then the end. The connection is closed on whatever this raises."""
+        """Receive and answer one request after the other, then close with a linger.
+
+        This is the generator of a connection; the loop closes it on whatever this raises.
+        """
         data, rest = b"", float(self._settings.client_seconds)
         try:
             while request := (yield from connection.receive(data, rest)):
@@ -269,7 +274,7 @@ class ConnectionLoop:
     def _answer(
         self, connection: Connection, request: IncomingRequest
     ) -> Generator[Future[bool] | None, None, bool]:
-        """Have a request answered; returns whether another may follow."""
+        """Have a request answered; return whether another may follow on its connection."""
         path, is_read = request.head.path, request.head.method in ("GET", "HEAD")
         is_probe = is_read and path in (b"/healthz", b"/readyz")
         is_scrape = is_read and path == b"/metrics"
@@ -309,7 +314,7 @@ class ConnectionLoop:
         return answered.exception() is None and answered.result()
 
     def _keeps_alive(self, request: IncomingRequest) -> bool:
-        """Whether another request may follow this one on its connection."""
+        """Return whether another request may follow this one on its connection."""
         crowded = len(self.open) - len(self._lingering) >= CROWDED_SHARE * self._most_open
         ends = crowded or request.too_large or self.ends_connections or self._lifecycle.draining
         return request.head.keeps_alive and not ends and self._settings.keepalive_seconds > 0

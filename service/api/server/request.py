@@ -14,7 +14,7 @@ from service.api.server.chunks import read_chunks
 from service.api.server.head import HEAD_BYTES, Head, HeadParser
 
 CHUNKED_OVERHEAD = 2
-"""A body in chunks may take so many times the bytes of the largest body."""
+"""A body in chunks may take so many times as many bytes as the largest body."""
 
 
 class IncomingRequest:
@@ -22,19 +22,19 @@ class IncomingRequest:
 
     def __init__(self, max_body_bytes: int) -> None:
         self.received = 0
-        """Bytes that have arrived; they take memory until the request is answered."""
+        """The number of bytes that have arrived; they take memory until the request is answered."""
         self.expects_continue = False
         """Whether the client now waits to be told to send the body."""
         self.body_size = 0
-        """Bytes that the body will have at least, and has once it is complete."""
+        """The number of bytes that the body will have at least, and has once it is complete."""
         self._max_body_bytes = max_body_bytes
         self._head_parser = HeadParser()
         self._head: Head | None = None
         self._incoming, self._body = bytearray(), bytearray()
-        """What has arrived after the head and has not been read yet, and the body so far."""
+        """The bytes after the head that have not been parsed yet, and the body so far."""
         # A bound method would make a cycle, which keeps the bytes until the next collection.
         self._body_reader: Generator[int, None, None]
-        """Reads the body; it yields `body_size` whenever more has to arrive."""
+        """The generator that reads the body; it yields `body_size` whenever more has to arrive."""
 
     @property
     def head(self) -> Head:
@@ -58,7 +58,7 @@ class IncomingRequest:
         return bytes(self._incoming)
 
     def feed(self, data: bytes) -> bool:
-        """Take the next bytes; returns whether the request can be answered.
+        """Take the next bytes; return whether the request can be answered.
 
         Raises `ProblemError` if it is malformed.
         """
@@ -79,7 +79,7 @@ class IncomingRequest:
         return self.too_large
 
     def _feed_head(self, data: bytes) -> bool:
-        """Take the next bytes of the head; returns whether that is complete."""
+        """Take the next bytes of the head; return whether it is complete."""
         rest = self._head_parser.feed(data)
         if rest is None:
             return False
@@ -105,7 +105,7 @@ class IncomingRequest:
             raise ProblemError("incomplete_body", f"The body ended after {missing}.")
 
     def take_body(self) -> BytesIO:
-        """The body, of which nothing is kept here any more."""
+        """Return the body, which is not kept here any more."""
         body = BytesIO(self._body)
         self._body.clear()
         return body

@@ -17,7 +17,7 @@ STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 
 
 def announce_shutdown(arbiter: Any) -> None:
-    """Have all workers learn at once when the master is told to stop; to be called once it runs."""
+    """Have all workers learn at once when the master, which runs already, is told to stop."""
 
     def announce(handler: Any, number: int, frame: FrameType | None) -> None:
         arbiter.app.wsgi().extensions["lifecycle"].drain()
@@ -28,7 +28,7 @@ def announce_shutdown(arbiter: Any) -> None:
 
 
 def restart_as_module(arbiter: Any) -> None:
-    """On SIGUSR2: have the next master process start as this one did; gunicorn's `pre_exec`.
+    """Have the next master process start as this one did: gunicorn's `pre_exec`, on SIGUSR2.
 
     gunicorn would start the file that `python -m gunicorn` has found. Then Python looks for modules
     in the folder of that file first, and takes `gunicorn/http` for its own `http`.
@@ -37,10 +37,10 @@ def restart_as_module(arbiter: Any) -> None:
 
 
 def hold_signals(arbiter: Any, worker: Any) -> None:
-    """Have the signals that stop a worker wait; gunicorn's `pre_fork`."""
+    """Block the signals that stop a worker: gunicorn's `pre_fork`."""
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
 
 
 def release_signals(worker: Any = None) -> None:
-    """Take those that came, and have none wait any more; gunicorn's `post_worker_init`."""
+    """Unblock the signals that stop a worker: gunicorn's `post_worker_init`."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)

@@ -30,7 +30,7 @@ SWITCH_SECONDS = 0.001
 """How long a thread may keep Python from others. A quick answer has to get hold of it about ten
 times, each time after whoever is at heavy work; five milliseconds, the default, would add up."""
 STUCK_STATUS = os.EX_SOFTWARE
-"""How a process ends in which a request hangs; gunicorn takes 3 and 4 for a failed start."""
+"""The status with which a process ends in which a request hangs; 3 and 4 mean a failed start."""
 
 
 class Worker(GunicornWorker):
@@ -50,11 +50,11 @@ class Worker(GunicornWorker):
         self._looks_at = 0.0
         self._serves_until = math.inf
         self._aborts_at = math.inf
-        """When the searches of a process in which a request hangs are aborted."""
+        """The time at which the searches of a process in which a request hangs are aborted."""
         self._has_reported = False
 
     def init_process(self) -> None:
-        """In the new process, before it serves."""
+        """Prepare the new process; the base class calls `run` then."""
         sys.setswitchinterval(SWITCH_SECONDS)
         application = self.app.wsgi()
         self.lifecycle = application.extensions["lifecycle"]
@@ -77,22 +77,22 @@ class Worker(GunicornWorker):
             self._exit(0)
 
     def forget_metrics(self) -> None:
-        """In the master process: this worker is in no gauge any more; what it has counted stays."""
+        """Take this worker, which has ended, out of all gauges; called in the master process."""
         mark_process_dead(self.pid)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """On SIGTERM: serve on, for some clients learn late that others serve, then stop."""
+        """Handle SIGTERM: serve on, for some clients learn late that others serve, then stop."""
         end = time.monotonic() + self._settings.drain_seconds
         self._serves_until = min(self._serves_until, end)
         self.loop.ends_connections = True
 
     def handle_quit(self, sig: int, frame: Any) -> None:
-        """On SIGINT and SIGQUIT: stop at once, with what searches have found by now."""
+        """Handle SIGINT and SIGQUIT: stop at once, with what searches have found by now."""
         self.lifecycle.abort_searches()
         super().handle_quit(sig, frame)
 
     def _turn(self) -> None:
-        """Have the loop go on; now and then see to what no event tells."""
+        """Do a turn of the loop; a few times a second look at what no event tells."""
         self.loop.turn(LOOK_SECONDS)
         now = time.monotonic()
         if now >= self._serves_until:

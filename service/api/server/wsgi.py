@@ -36,8 +36,8 @@ def respond(
 ) -> bool:
     """Have the application answer a request of which it is told `others` besides.
 
-    Returns whether another request may follow on the connection, as the client has been told; it
-    is told so only if it may be that the connection `keeps_alive`.
+    Return whether another request may follow on the connection, as the client has been told; it is
+    told so only if the connection may be kept, which `keeps_alive` says.
     """
     sock = connection.sock
     environ = make_environ(request, connection.client, connection.server)
@@ -58,7 +58,7 @@ def respond(
 
 
 def make_environ(request: IncomingRequest, client: Address, server: Address) -> WSGIEnvironment:
-    """The environ of a request between these addresses; it takes the body out of the request."""
+    """Return the environ of a request between these addresses; the request loses its body."""
     head = request.head
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": head.method,
@@ -156,7 +156,7 @@ class Response:
             self._sock.sendall(b"0\r\n\r\n")
 
     def _make_head(self) -> bytes:
-        """The status line and the fields. Settles how the body is framed."""
+        """Return the status line and the fields, and settle how the body is framed."""
         assert self._status is not None, "the application has not started"
         self._omits_body |= self._status[:3] in NO_BODY
         if not self._omits_body:
@@ -180,5 +180,5 @@ class Response:
 
 @lru_cache(maxsize=1)
 def http_date(seconds: int) -> str:
-    """The time so many seconds after the epoch as HTTP writes it (RFC 9110, section 5.6.7)."""
+    """Return the time so many seconds after the epoch as in HTTP (RFC 9110, section 5.6.7)."""
     return formatdate(seconds, usegmt=True)

@@ -28,7 +28,7 @@ _answers = lru_cache(metrics.answers.labels)
 def record_request(
     method: str | None, route: str | None, status: int, seconds: float | None, **found: Any
 ) -> None:
-    """Log and count a request; `found` is what else the log tells of it.
+    """Log and count a request; `found` is what the log tells of it besides.
 
     A request that cannot be read has neither method nor route nor `seconds`.
     """

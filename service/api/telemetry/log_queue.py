@@ -15,7 +15,7 @@ from threading import RLock
 from typing import Any
 
 REST_SECONDS = 0.02
-"""Between two times of writing: to wake a thread for each line costs as much as the line."""
+"""The seconds between two writes: to wake a thread for each line costs as much as the line."""
 FLUSH_SECONDS = 1.0
 """How long the process waits at its end for the last lines to be written."""
 
@@ -43,7 +43,7 @@ class LineHandler(QueueHandler):
         self._waiting = self._dropped = 0
 
     def prepare(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
+        """Return the line of a record."""
         return self.format(record) + "\n"
 
     def enqueue(self, record: Any) -> None:
@@ -59,7 +59,7 @@ class LineHandler(QueueHandler):
         self.queue.put(record)
 
     def note_written(self, lines: int) -> None:
-        """So many lines have been written, or could not be; called by the thread that writes."""
+        """Note that so many lines have been written, or could not be."""
         with self._lock:
             self._waiting -= lines
             dropped = self._dropped if self._waiting < self.most_lines // 2 else 0

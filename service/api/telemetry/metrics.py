@@ -33,7 +33,7 @@ disable_created_metrics()
 BUCKETS = (
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0,
 )  # fmt: skip
-"""Seconds, from an answer that is recalled to the longest search by default."""
+"""The buckets in seconds, from an answer that is recalled to the longest search by default."""
 REASONS = ("queue_full", "share_full", "heavy_full", "late")
 """The reasons for which work is refused."""
 CACHE_EVENTS = get_args(Event)

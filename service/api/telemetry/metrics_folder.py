@@ -44,7 +44,7 @@ class Home:
 
     path: str
     complaint: str | None
-    """What is wrong with it, and what is to be done."""
+    """Return what is wrong with the folder, and what is to be done."""
 
 
 def provide_folder(workers: int) -> Home:
@@ -86,7 +86,7 @@ def take_file(path: Path) -> None:
 
 
 def _is_dead(path: Path) -> bool:
-    """Whether the process has ended that counted in a file."""
+    """Return whether the process has ended that counted in a file."""
     try:
         os.kill(int(path.stem.rpartition("_")[2]), 0)
     except ProcessLookupError:
