@@ -16,9 +16,9 @@ from tests.support.waiting import PATIENCE_SECONDS
 
 def connect(server: LiveServer, source: str = "") -> socket.socket:
     """Return a connection on which nothing has been said, from an address of one's choice."""
-    return socket.create_connection(
-        (server.host, server.port), timeout=PATIENCE_SECONDS, source_address=(source, 0)
-    )
+    # To bind a port takes one that no other connection has, even one that rests in TIME_WAIT.
+    bound = (source, 0) if source else None
+    return socket.create_connection((server.host, server.port), PATIENCE_SECONDS, bound)
 
 
 @contextmanager

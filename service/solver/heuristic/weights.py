@@ -72,7 +72,7 @@ def _network(tuned_length: int) -> Network:
     policy[0] = 0
     hidden = (units[:, 2:] / (1 << UNIT_BITS)).astype(np.float32)
     return Network(
-        policy=policy.view(POLICY)[:, 0].view(np.recarray),
+        policy=policy.view(POLICY)[:, 0],
         feature_weights=table[:, POLICIES:].astype(np.int16),
         hidden_weights=np.stack([hidden.T, np.roll(hidden.T, LANES // 2, axis=0)]).copy("C"),
         hidden_biases=(units[:, 0] / (1 << UNIT_BITS)).astype(np.float32),

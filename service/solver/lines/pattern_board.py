@@ -26,7 +26,7 @@ from service.solver.lines.patterns import MOST_ROW_LENGTH, forms, kinds_of_forms
 BLOCKED = 2
 """The digit of a blocked cell in a content."""
 NO_NETWORK = Network(
-    policy=np.zeros(0, POLICY).view(np.recarray),
+    policy=np.zeros(0, POLICY),
     feature_weights=np.zeros((0, LANES), np.int16),
     hidden_weights=np.zeros((2, LANES, 0), np.float32),
     hidden_biases=np.zeros(0, np.float32),
@@ -87,7 +87,7 @@ def pattern_board(
         activations=np.zeros((rules.cells * evaluates, LANES), np.int8),
         accumulator=np.zeros((PARTIAL_SUMS, LANES), np.int32),
         hidden=np.zeros_like(network.hidden_biases),
-        trail=np.empty(entries, TRAIL_ENTRY).view(np.recarray),
+        trail=np.empty(entries, TRAIL_ENTRY),
         trail_activations=np.empty((entries * evaluates, LANES), np.int8),
         top=np.zeros(1, np.int64),
     )

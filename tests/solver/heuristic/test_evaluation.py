@@ -182,5 +182,5 @@ def test_the_policy_is_positive_but_where_no_row_is_possible() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
         policy = network(row_length).policy
         assert policy[0].tolist() == (0, 0)
-        assert (policy.own[1:] > 0).all()
-        assert (policy.opposing[1:] > 0).all()
+        assert (policy["own"][1:] > 0).all()
+        assert (policy["opposing"][1:] > 0).all()

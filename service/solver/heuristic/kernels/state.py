@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.compiling.kernels.jit import inlined_kernel
+from service.solver.compiling.kernels.records import record_type
 from service.solver.lines.kernels.pattern_board import PatternBoard
 
 PLIES = 64
@@ -32,58 +33,49 @@ null window, which asks only whether it is better than alpha; with a null window
 depth; as a threat of the quiescence search; or, at the root, with an aspiration window around the
 score of the last iteration."""
 
-FRAME = np.dtype(
-    [
-        ("depth", np.int64),  # The remaining depth in plies; the quiescence search begins at 0.
-        ("alpha", np.int64),  # The lower end of the window; it rises with the best score.
-        ("beta", np.int64),  # The upper end of the window.
-        ("original_alpha", np.int64),  # The value of alpha before any move was searched.
-        ("cut_node", np.int64),  # Whether some move is expected to cause a beta cutoff.
-        ("static_evaluation", np.int64),  # That of the parent where the reply is forced.
-        ("improving", np.int64),  # Whether the static evaluation is better than two plies before.
-        ("forced", np.int64),  # On how many cells the opponent completes a row: one reply is left.
-        ("threatened", np.int64),  # On how many cells the opponent makes a row that always wins.
-        ("table_move", np.int64),  # The move that the transposition table knows, or -1.
-        ("listed_moves", np.int64),  # The number of moves in the list of the node.
-        ("move_limit", np.int64),  # The number of listed moves that are searched.
-        ("move_index", np.int64),  # The place of the current move in the list.
-        ("move", np.int64),  # The current move, a cell.
-        ("stage", np.int64),  # How the current move is searched, such as `NULL_WINDOW`.
-        ("best_score", np.int64),  # The best score of a move so far.
-        ("best_move", np.int64),  # The move with the best score.
-        ("quiescence_limit", np.int64),  # The node count that ends the quiescence search; 0 before.
-        ("singular_search", np.int64),  # Whether all moves but the table move are searched.
-        ("singular", np.int64),  # Whether the table move is extended, as a singular one.
-        ("saved_beta", np.int64),  # The value of beta during a singular search.
-        ("saved_depth", np.int64),  # The remaining depth during a singular search.
-    ],
-    align=True,
+FRAME = record_type(
+    ("depth", np.int64),  # The remaining depth in plies; the quiescence search begins at 0.
+    ("alpha", np.int64),  # The lower end of the window; it rises with the best score.
+    ("beta", np.int64),  # The upper end of the window.
+    ("original_alpha", np.int64),  # The value of alpha before any move was searched.
+    ("cut_node", np.int64),  # Whether some move is expected to cause a beta cutoff.
+    ("static_evaluation", np.int64),  # That of the parent where the reply is forced.
+    ("improving", np.int64),  # Whether the static evaluation is better than two plies before.
+    ("forced", np.int64),  # On how many cells the opponent completes a row: one reply is left.
+    ("threatened", np.int64),  # On how many cells the opponent makes a row that always wins.
+    ("table_move", np.int64),  # The move that the transposition table knows, or -1.
+    ("listed_moves", np.int64),  # The number of moves in the list of the node.
+    ("move_limit", np.int64),  # The number of listed moves that are searched.
+    ("move_index", np.int64),  # The place of the current move in the list.
+    ("move", np.int64),  # The current move, a cell.
+    ("stage", np.int64),  # How the current move is searched, such as `NULL_WINDOW`.
+    ("best_score", np.int64),  # The best score of a move so far.
+    ("best_move", np.int64),  # The move with the best score.
+    ("quiescence_limit", np.int64),  # The node count that ends the quiescence search; 0 before.
+    ("singular_search", np.int64),  # Whether all moves but the table move are searched.
+    ("singular", np.int64),  # Whether the table move is extended, as a singular one.
+    ("saved_beta", np.int64),  # The value of beta during a singular search.
+    ("saved_depth", np.int64),  # The remaining depth during a singular search.
 )
 """A node on the path from the root of the search to the current position."""
 
-CONTROL = np.dtype(
-    [
-        ("ply", np.int64),  # The number of moves from the root of the search to the current node.
-        ("root_mover", np.int64),  # The player to move at the root of the search.
-        ("returning", np.int64),  # Whether a child has just been left.
-        ("score", np.int64),  # The score of that child, for the side to move there.
-        ("nodes", np.int64),  # The number of nodes entered so far.
-        ("table_hits", np.int64),  # The number of transposition table cutoffs so far.
-    ],
-    align=True,
+CONTROL = record_type(
+    ("ply", np.int64),  # The number of moves from the root of the search to the current node.
+    ("root_mover", np.int64),  # The player to move at the root of the search.
+    ("returning", np.int64),  # Whether a child has just been left.
+    ("score", np.int64),  # The score of that child, for the side to move there.
+    ("nodes", np.int64),  # The number of nodes entered so far.
+    ("table_hits", np.int64),  # The number of transposition table cutoffs so far.
 )
 """Where a search is, and what it has counted."""
 
-ROOT_CONTROL = np.dtype(
-    [
-        ("depth", np.int64),  # The depth of the iteration in plies.
-        ("option_limit", np.int64),  # The number of options that are searched.
-        ("option_index", np.int64),  # The place of the current option in the order.
-        ("stage", np.int64),  # How the current option is searched, such as `ASPIRATION`.
-        ("searching", np.int64),  # Whether the search of the current option has begun.
-        ("best_score", np.int64),  # The best score of the iteration so far.
-    ],
-    align=True,
+ROOT_CONTROL = record_type(
+    ("depth", np.int64),  # The depth of the iteration in plies.
+    ("option_limit", np.int64),  # The number of options that are searched.
+    ("option_index", np.int64),  # The place of the current option in the order.
+    ("stage", np.int64),  # How the current option is searched, such as `ASPIRATION`.
+    ("searching", np.int64),  # Whether the search of the current option has begun.
+    ("best_score", np.int64),  # The best score of the iteration so far.
 )
 """Where an iteration over the options of the root is."""
 
@@ -97,7 +89,7 @@ class Search(NamedTuple):
     """The transposition table, shape (entries, 2), uint64; `entries` is a power of two."""
     control: np.record
     """A record of type `CONTROL`."""
-    frames: np.recarray
+    frames: np.ndarray
     """The nodes of the current variation by their ply, shape (PLIES,), records of type `FRAME`."""
     moves: np.ndarray
     """The move list of each frame, shape (PLIES, cells), int64; see `move_ordering.pack_move`."""
@@ -144,8 +136,8 @@ def new_search(position: PatternBoard, table: np.ndarray) -> Search:
     return Search(
         position=position,
         table=table,
-        control=np.zeros(1, CONTROL).view(np.recarray)[0],
-        frames=np.zeros(PLIES, FRAME).view(np.recarray),
+        control=np.zeros(1, CONTROL)[0],
+        frames=np.zeros(PLIES, FRAME),
         moves=np.zeros((PLIES, cells), np.int64),
         killers=np.full((PLIES, KILLERS), -1, np.int64),
         history=np.zeros((2, cells), np.int64),
@@ -161,7 +153,7 @@ def new_root(cells: np.ndarray, scores: np.ndarray) -> RootOptions:
         order=np.arange(cells.size),
         scores=scores,
         new_scores=np.zeros(cells.size, np.int64),
-        control=np.zeros(1, ROOT_CONTROL).view(np.recarray)[0],
+        control=np.zeros(1, ROOT_CONTROL)[0],
     )
 
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
+from service.solver.compiling.kernels.records import record_type
 
 MOST_LACKING, GRADES = 4, 4
 """The most stones that a graded row lacks, and the number of its grades: in how many ways one more
@@ -56,24 +57,18 @@ MOST_FEATURE_WEIGHT = 1 << 14
 FAR_FORMS = 5
 """The number of forms, the first ones, of which all lines are dead or far."""
 
-POLICY = np.dtype(
-    [
-        ("own", np.int16),  # For a stone of the side to move.
-        ("opposing", np.int16),  # For a stone of the opponent, which the move prevents.
-    ],
-    align=True,
+POLICY = record_type(
+    ("own", np.int16),  # For a stone of the side to move.
+    ("opposing", np.int16),  # For a stone of the opponent, which the move prevents.
 )
 """What a form adds to the policy of a cell, in hundredths of a logit."""
 
-TRAIL_ENTRY = np.dtype(
-    [
-        ("cell", np.int32),  # The cell.
-        ("line", np.int32),  # The line through it that changed; -1: it is the stone's own cell.
-        ("changes", np.int32, (2,)),  # By how much the content of the line changed, by player.
-        ("codes", np.int32, (2,)),  # The code of the cell before, by player.
-        ("forms", np.int32, (2,)),  # The form of the cell before, by player.
-    ],
-    align=True,
+TRAIL_ENTRY = record_type(
+    ("cell", np.int32),  # The cell.
+    ("line", np.int32),  # The line through it that changed; -1: it is the stone's own cell.
+    ("changes", np.int32, (2,)),  # By how much the content of the line changed, by player.
+    ("codes", np.int32, (2,)),  # The code of the cell before, by player.
+    ("forms", np.int32, (2,)),  # The form of the cell before, by player.
 )
 """What a cell was before a stone changed it."""
 
@@ -81,7 +76,7 @@ TRAIL_ENTRY = np.dtype(
 class Network(NamedTuple):
     """The weights of the network and of the policy; those of an untrained one are empty."""
 
-    policy: np.recarray
+    policy: np.ndarray
     """The policy of each form, shape (forms,), records of type `POLICY`; 0 for the first form, a
     dead cell."""
     feature_weights: np.ndarray

@@ -1,7 +1,7 @@
 """The state of one proof-number search: the nodes on the current path and a control block.
 
 Frames, children and the control block are records: kernels and Python read and write them as
-`search.frames[ply].mover` or `search.control.nodes`. All fields are int64.
+`search.frames[ply].mover` or `search.control.nodes`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.compiling.kernels.records import record_type
 from service.solver.proof_number.kernels.hypergraph import NARROW, Capacity
 from service.solver.proof_number.kernels.leaf_proofs import Scratch, new_scratch
 from service.solver.proof_number.kernels.positional_game import (
@@ -17,69 +18,62 @@ from service.solver.proof_number.kernels.positional_game import (
     new_positional_game,
 )
 
-
-def record(*fields: str) -> np.dtype:
-    """Return the type of an aligned record whose fields are int64."""
-    layout = np.dtype([(field, np.int64) for field in fields], align=True)
-    return np.dtype((np.record, layout))
-
-
-FRAME = record(
+FRAME = record_type(
     # ATTACKER at an OR node, DEFENDER at an AND node.
-    "mover",
+    ("mover", np.int64),
     # The search leaves the node once its proof number is no less than this,
-    "proof_threshold",
+    ("proof_threshold", np.int64),
     # or its disproof number no less than this.
-    "disproof_threshold",
+    ("disproof_threshold", np.int64),
     # The children in question are the first so many of the frame's row of children.
-    "child_count",
+    ("child_count", np.int64),
     # The index of the most-proving child, by which the search has left for the next ply.
-    "most_proving",
+    ("most_proving", np.int64),
     # The moves from this index of the frame's row on are deferred,
-    "next_move",
+    ("next_move", np.int64),
     # and they end before this index.
-    "move_count",
+    ("move_count", np.int64),
     # How many zones are known outside of which every move loses.
-    "zone_count",
+    ("zone_count", np.int64),
     # Whether the node was solved statically when it was expanded.
-    "solved_statically",
+    ("solved_statically", np.int64),
     # Whether the defender would hold if the attacker passed. If not, static proofs after the
     # attacker's moves are not worth much work, since an extra stone never hurts the attacker.
-    "holds_after_pass",
+    ("holds_after_pass", np.int64),
 )
 """A node on the current path."""
 
-CHILD = record(
+CHILD = record_type(
     # The cell of the move that leads to the child.
-    "cell",
+    ("cell", np.int64),
     # Proof number of the child.
-    "proof",
+    ("proof", np.int64),
     # Disproof number of the child.
-    "disproof",
+    ("disproof", np.int64),
 )
 """A child in question of a node on the current path."""
 
-CONTROL = record(
+CONTROL = record_type(
     # The colour of the attacker, an index of the lines of a `LineGame`.
-    "attacker",
+    ("attacker", np.int64),
     # The ply of the frame that the search is at.
-    "ply",
+    ("ply", np.int64),
     # The index of its next child to be evaluated, or UNEXPANDED.
-    "next_child",
+    ("next_child", np.int64),
     # Nodes searched so far, by all questions together.
-    "nodes",
+    ("nodes", np.int64),
     # Nodes of these that the transposition table answered.
-    "table_hits",
+    ("table_hits", np.int64),
     # OPEN while the question is not answered, then ATTACKER_WINS or DEFENDER_HOLDS.
-    "result",
+    ("result", np.int64),
     # Proof number of the root when the search was last there.
-    "proof",
+    ("proof", np.int64),
     # Disproof number of the root when the search was last there.
-    "disproof",
+    ("disproof", np.int64),
     # The first move of the attacker if it is known to win, else -1.
-    "winning_move",
+    ("winning_move", np.int64),
     # Whether other threads search the same question with the same tables.
-    "parallel",
+    ("parallel", np.int64),
 )
 """The control block of a search."""
 
