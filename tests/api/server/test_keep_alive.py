@@ -17,7 +17,9 @@ from tests.api.raw import connect, connections, post, read_answer
 from tests.support.live_server import LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS
 
-MOST, CROWD, ROUNDS = 20, 60, 3
+MOST, CROWD, ROUNDS = 100, 200, 3
+"""A tenth of the connections is room for those whose threads have answered, but not returned."""
+RESTING = 60
 KEEPALIVE_SECONDS = 1
 
 
@@ -71,7 +73,11 @@ def test_a_request_that_has_come_in_time_is_served(brief: LiveServer) -> None:
     chance = random.Random(1)
     rests = KEEPALIVE_SECONDS + SPARE_SECONDS
     probe = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
-    with connections(brief, CROWD) as crowd, connect(brief) as busy, ThreadPoolExecutor(1) as pool:
+    with (
+        connections(brief, RESTING) as crowd,
+        connect(brief) as busy,
+        ThreadPoolExecutor(1) as pool,
+    ):
         ends = []
         for client in crowd:
             ends.append(time.monotonic() + rests)
