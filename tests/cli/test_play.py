@@ -64,6 +64,11 @@ def test_two_people_play_and_the_winning_line_is_starred(play: Play) -> None:
     assert "  a  b  c \n3 X  .  . \n2[O] .  . \n" in shown, "the second is the last one then"
 
 
+def test_a_draw_is_said(play: Play) -> None:
+    board = parse(["XOX", "XOO", "OX."], 3)
+    assert play("c1", board=board)[1].endswith("The game is drawn.\n")
+
+
 TYPED = ("", "help", "a4", "b 1", "[bold]")
 """What names no cell; `tests/game/test_notation.py` tries more."""
 

@@ -5,15 +5,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import requests
 from dnslib import RR, A, DNSRecord
 from dnslib.server import BaseResolver, DNSLogger, DNSServer
 
+from tests.api.events import STREAM
 from tests.support.nginx import running_nginx
 from tests.support.ports import free_port
 from tests.support.project import ROOT
 
 NGINX = (ROOT / "deploy" / "nginx.conf").read_text()
+LONG = {"board": ["." * 9] * 9, "row_length": 6, "time_limit_ms": 2000}
+"""A question whose answer takes all of its time."""
 
 
 class Names(BaseResolver):  # type: ignore[misc]
@@ -76,3 +81,12 @@ def changed(text: str, **changes: str) -> str:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
     return text
+
+
+@contextmanager
+def streamed(balancer: Balancer, question: dict[str, Any]) -> Iterator[Iterator[bytes]]:
+    """Provide the lines that are streamed in answer to a question, as they come."""
+    with requests.post(
+        f"{balancer.url}/move", json=question, headers=STREAM, stream=True, timeout=60
+    ) as response:
+        yield response.iter_lines(chunk_size=1)

@@ -27,7 +27,7 @@ def few_objects() -> Iterator[None]:
 
 @pytest.fixture
 def no_collections() -> Iterator[None]:
-    """Provide have only counts of references free anything."""
+    """Have only counts of references free anything."""
     gc.collect()
     gc.disable()
     yield

@@ -109,3 +109,29 @@ def test_an_unsound_checker_is_noticed(old: str, new: str) -> None:
         for line in false_facts(unsound, text, 30_000, f"unsound {part}")
     )
     assert next(found, None) is not None
+
+
+@pytest.mark.parametrize(
+    ("wins", "sizes", "nodes", "fault"),
+    [
+        # One cell of a line has no cell beside it that is in no other pair.
+        (False, (3, 1, 2), ["groups other 0 7 0-1 1-2"], "is not free for it"),
+        (False, (3, 1, 2), ["groups other 0 7 0-0-1,1 2"], "a group is lost"),
+        (False, (13, 1, 13), ["groups own 0 1fff 0-1-2-3-4-5-6-7-8-9-10-11-12"], "too large"),
+        (False, (2, 1, 2), ["groups own 1 3"], "both taken and free"),
+        (True, (3, 1, 3), ["groups own 0 7 0-1"], "to hold is not to win"),
+        # The opponent has the other two cells, a row.
+        (True, (4, 1, 2), ["row 1 2 1"], "the opponent is faster"),
+        (True, (4, 1, 2), ["row 1 4 1"], "completes no row"),
+        (True, (4, 1, 2), ["row 1 6 2"], "completes no row"),
+        (True, (3, 1, 2), ["row 2 1 0", "replies 0@0 0@1", "move 0 1@0"], "still free"),
+    ],
+)  # fmt: skip
+def test_a_false_node_is_rejected(
+    wins: bool, sizes: tuple[int, int, int], nodes: list[str], fault: str
+) -> None:
+    part = check_certificate.Part(sizes, check_certificate.lines_of(*sizes), wins)
+    for node in nodes[:-1]:
+        part.read(node)
+    with pytest.raises(check_certificate.RejectedError, match=fault):
+        part.read(nodes[-1])

@@ -95,14 +95,19 @@ HEADERS = [
     ("claim draw", "claim X wins within 9"), ("claim draw", "claim O wins within 8"),
     ("part O holds", "part X holds"), ("part O holds", "part O wins"), ("qed\n", ""),
     ("qed\n", "qed\nqed\n"), ("qed\n", "qed\npart X holds\nqed\n"), ("qed\n", " qed\n"),
+    ("within 7", "within 6"), ("within 7", "within 8"), ("X wins within 7", "draw"),
+    ("X wins within 7", "O wins within 7"), ("game 4 3 3", "game 4 3 4"),
+    ("part X wins", "part O wins"), ("part X wins", "part X holds"),
 ]  # fmt: skip
+"""Words of the draw or, if it does not have them, of the win, and what they are changed to."""
 
 
 @pytest.mark.parametrize(("old", "new"), HEADERS)
 def test_what_is_claimed_cannot_be_changed(old: str, new: str) -> None:
     """Though the digest fits."""
-    assert old in DRAW
-    assert verdict(sealed(DRAW.replace(old, new, 1).splitlines())) is None
+    text = DRAW if old in DRAW else WIN
+    assert old in text
+    assert verdict(sealed(text.replace(old, new, 1).splitlines())) is None
 
 
 @pytest.mark.parametrize("text", [DRAW, WIN], ids=["draw", "win"])
@@ -164,6 +169,18 @@ def test_a_node_of_a_small_board_counts_for_no_less(monkeypatch: pytest.MonkeyPa
         part.read("row 0 1 0")
     with pytest.raises(check_certificate.RejectedError, match="too many nodes"):
         part.read("row 0 1 0")
+
+
+def test_what_contains_another_is_left_out() -> None:
+    chance = chance_of("minimal")
+    for _ in range(samples(5_000)):
+        size = 1 << chance.randint(0, 8)
+        sets = [
+            chance.randrange(size) & chance.randrange(size) for _ in range(chance.randint(0, 9))
+        ]
+        assert sorted(check_certificate.minimal(sets)) == sorted(
+            each for each in {*sets} if not any(other & ~each == 0 for other in {*sets} - {each})
+        )
 
 
 @pytest.mark.parametrize("arguments", [["/nonexistent"], [str(ROOT)], [], ["one", "two"]])

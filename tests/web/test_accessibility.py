@@ -29,6 +29,11 @@ def serious_faults(page: Page, **options: Any) -> list[str]:
     ]
 
 
+def test_faults_are_found_where_there_are_some(page: Page) -> None:
+    page.set_content("<img src=data:,><button></button>")
+    assert len(serious_faults(page)) >= 2
+
+
 @contextmanager
 def shown(table: Table, scheme: str) -> Iterator[None]:
     """Open the page with all its parts, in a colour scheme."""

@@ -110,6 +110,15 @@ def test_a_finished_game_is_known_to_be_over(table: Table, board: str, verdict: 
     expect(table.page.locator("#legend")).to_be_hidden()
 
 
+def test_the_move_that_ends_the_game_ends_the_analysis(table: Table) -> None:
+    table.open("XX./OO./...", analysis=1)
+    expect(table.field("verdict")).to_have_text("X: 1 move to the win")
+    table.play((1, 3))
+    expect(table.field("verdict")).to_have_text("X has won")
+    table.press("Undo")
+    expect(table.field("verdict")).to_have_text("X: 1 move to the win")
+
+
 def test_the_analysis_follows_the_game_and_can_be_put_away(table: Table) -> None:
     table.open(FORK)
     expect(table.analysis).to_be_hidden()

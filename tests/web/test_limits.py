@@ -25,7 +25,7 @@ def base_url() -> Iterator[str]:
 
 @contextmanager
 def occupied(url: str) -> Iterator[None]:
-    """Provide have the service search for another client meanwhile."""
+    """Have the service search for another client meanwhile."""
     question = {"board": OPEN, "row_length": 5, "time_limit_ms": LONG_MS}
     accept = {"Accept": "text/event-stream"}
     with requests.post(

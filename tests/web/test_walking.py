@@ -61,6 +61,17 @@ def test_the_same_move_keeps_the_rest(game: Table) -> None:
     game.expect_board(BOARDS[2])
 
 
+def test_redo_leads_to_where_a_person_has_the_choice(table: Table) -> None:
+    table.open(o="rules")
+    table.play((1, 1))
+    expect(table.status).to_have_text("Your move: X")
+    played = table.read()
+    table.press("Undo")
+    table.expect_board(EMPTY_3X3)
+    table.press("Redo")
+    table.expect_board(played)
+
+
 def test_a_level_waits_where_it_is_walked_to(table: Table) -> None:
     table.open(o="rules")
     table.play((1, 1))
@@ -114,3 +125,9 @@ def test_a_link_is_followed_as_far_as_it_can_be(table: Table, moves: str) -> Non
     table.page.goto(f"/#board=3x3&k=3&x=you&o=you&moves={moves}&at=99")
     table.expect_board(BOARDS[2])
     expect(table.moves).to_have_count(2)
+
+
+def test_columns_after_z_have_names_in_a_link(table: Table) -> None:
+    table.page.goto("/#board=30x2&k=3&x=you&o=you&moves=aa2,z1")
+    expect(table.cell(1, 27)).to_have_accessible_name(re.compile("^aa2: X"))
+    expect(table.cell(2, 26)).to_have_accessible_name(re.compile("^z1: O"))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from service.cli.inputs import Seconds
 from service.research.long_search.formatting import bounds_in_words
-from service.research.long_search.provenance import HOME, source_commit
 from service.research.long_search.search_observer import SearchObserver
 from service.research.map.chapters import chapters
-from service.research.map.first_moves import value_first_moves
-from service.research.map.games import MOST_CELLS, games, implied, promising, settle_implied
+from service.research.map.extending import extend
+from service.research.map.games import MOST_CELLS
 from service.research.map.page import page
-from service.research.map.proving import Proof
 from service.research.map.record import RecordFile, write_whole
 from service.settings import read_settings
 from service.solver import Solver
@@ -77,37 +74,23 @@ def command(
     Ctrl-C (or SIGTERM) ends the command. The book is not used.
     """
     records = RecordFile(folder / "solved_games.csv")
-    commit = source_commit(HOME)
     solver = Solver(read_settings().table_mebibytes)
     solver.warm_up()
     # The table is cleared now, so that no game pays for touching its memory first.
     solver.forget()
     observer = SearchObserver()
     with observer.stopping_on_signals():
-        for rules in games(cells):
-            known = records.find(rules)
-            if not known or not (known.settled or known.budget_seconds >= seconds):
-                proof = Proof(rules, solver, seconds, observer, promising(rules, records), known)
-                found = proof.quick() or implied(rules, records) or proof.record()
-                if observer.stopped:
-                    break
-                if known and known.bounds.value is not None and found.bounds.value is None:
-                    found = replace(known, budget_seconds=seconds)
-                else:
-                    found = replace(found, commit=commit)
-                    if certificates is not None and proof.certificate is not None:
-                        write_whole(certificates / f"{found.certificate}", proof.certificate)
-                records.keep(found)
-                words = bounds_in_words(found.bounds)
-                click.echo(f"{found.name}: {words}, after {found.seconds:.1f} s")
-                known = found
-            if known.bounds.value is not None and known.first_moves_seconds < first_moves_seconds:
-                valued = value_first_moves(known, solver, first_moves_seconds, observer)
-                if valued != known:
-                    records.keep(valued)
-            if observer.stopped:
-                break
-    settle_implied(records)
+        for record in extend(
+            records,
+            solver,
+            observer,
+            cells=cells,
+            seconds=seconds,
+            first_moves_seconds=first_moves_seconds,
+            certificates=certificates,
+        ):
+            words = bounds_in_words(record.bounds)
+            click.echo(f"{record.name}: {words}, after {record.seconds:.1f} s")
     write_whole(folder / "solved_games.md", page(records, "solved_games.csv"))
     if book is not None:
         write_whole(book, written(chapters(records)))

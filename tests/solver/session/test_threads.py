@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules
-from service.solver import Budget, Solver
+from service.solver import Budget, Look, Solver
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import whole_position
 from service.solver.memory.transposition import TranspositionTable
@@ -134,12 +134,10 @@ class Counted(BitboardDeepening):
 
 
 class Failing(Counted):
-    """A deepening that fails in every thread but the main one, or only in that."""
-
-    in_main = False
+    """A deepening that fails in every thread but the main one."""
 
     def advance(self, node_limit: int) -> bool:
-        if (threading.current_thread() is threading.main_thread()) == self.in_main:
+        if threading.current_thread() is not threading.main_thread():
             raise ArithmeticError("out of order")
         return super().advance(node_limit)
 
@@ -218,6 +216,20 @@ def test_what_fails_in_a_helper_is_raised() -> None:
         wait(called, timeout=60, return_when=FIRST_COMPLETED)
         with ThreadPoolExecutor(1) as other, pytest.raises(ArithmeticError, match="out of order"):
             within(20, other.submit(pool.join, search, called))
+
+
+def test_helpers_leave_when_the_thread_that_advances_fails() -> None:
+    solver = Solver(1, threads=2)
+    helpers = solver._pool._pool
+
+    def fail_beside_a_helper(look: Look) -> bool:
+        if helpers._threads and not helpers._work_queue.qsize():
+            raise ArithmeticError("out of order")
+        return False
+
+    with pytest.raises(ArithmeticError, match="out of order"):
+        solver.analyse(LONG, Budget(seconds=20), fail_beside_a_helper)
+    helpers.submit(int).result(timeout=10)
 
 
 def test_an_unlimited_search_never_ends_unfinished() -> None:

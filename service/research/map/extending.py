@@ -1,0 +1,56 @@
+"""The work on the map: games that are not settled are proven, and first moves get values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from service.research.long_search.provenance import HOME, source_commit
+from service.research.long_search.search_observer import SearchObserver
+from service.research.map.first_moves import value_first_moves
+from service.research.map.games import games, implied, promising, settle_implied
+from service.research.map.proving import Proof
+from service.research.map.record import Record, RecordFile, write_whole
+from service.solver import Solver
+
+
+def extend(
+    records: RecordFile,
+    solver: Solver,
+    observer: SearchObserver,
+    *,
+    cells: int,
+    seconds: float,
+    first_moves_seconds: float,
+    certificates: Path | None,
+) -> Iterator[Record]:
+    """Prove the games on boards of at most `cells` cells, and yield each record that is proven.
+
+    A settled game is not proven again, and an open one only with more `seconds` than before. The
+    records are kept after every game, and certificates are written to the folder, if one is given.
+    The work ends early when the observer has seen a signal.
+    """
+    commit = source_commit(HOME)
+    for rules in games(cells):
+        known = records.find(rules)
+        if not known or not (known.settled or known.budget_seconds >= seconds):
+            proof = Proof(rules, solver, seconds, observer, promising(rules, records), known)
+            found = proof.quick() or implied(rules, records) or proof.record()
+            if observer.stopped:
+                break
+            if known and known.bounds.value is not None and found.bounds.value is None:
+                known = replace(known, budget_seconds=seconds)
+            else:
+                known = replace(found, commit=commit)
+                if certificates is not None and proof.certificate is not None:
+                    write_whole(certificates / f"{known.certificate}", proof.certificate)
+            records.keep(known)
+            yield known
+        if known.bounds.value is not None and known.first_moves_seconds < first_moves_seconds:
+            valued = value_first_moves(known, solver, first_moves_seconds, observer)
+            if valued != known:
+                records.keep(valued)
+        if observer.stopped:
+            break
+    settle_implied(records)
