@@ -50,7 +50,7 @@ class Net(NamedTuple):
 
     apart: np.ndarray
     """What each class and each kind adds, shape (CLASSES + KINDS, LANES): to lanes that its owner
-    sees, then to lanes that his opponent sees."""
+    sees, then to lanes that the opponent sees."""
     forms: np.ndarray
     """What each form adds besides, shape (forms, LANES)."""
     hidden: np.ndarray
@@ -115,8 +115,11 @@ def add_slopes(chosen, ends, own, rival, times, targets, table, net, at_forms, s
 
 
 def learn_net(samples: list[Sample], seed: int = 0) -> tuple[np.ndarray, ...]:
-    """Codes, how often they are seen, and what they add to lanes; then what classes and kinds add;
-    then the units, shape (UNITS, 2 + LANES): see `service.solver.heuristic.weights`; all int64."""
+    """Learn a net, and return it in whole numbers, int64.
+
+    They are codes, how often they are seen, and what they add to lanes; then what classes and kinds
+    add; then the units, shape (UNITS, 2 + LANES): see `service.solver.heuristic.weights`.
+    """
     chance = np.random.default_rng(seed)
     targets = np.array([sample.target for sample in samples], np.float32)
     times = np.concatenate([sample.times for sample in samples])

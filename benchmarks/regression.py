@@ -60,8 +60,10 @@ def descend(
     slope: Callable[[np.ndarray], np.ndarray],
     steps: Sequence[tuple[int, float]],
 ) -> np.ndarray:
-    """The weights with the least loss, after so many steps so large at most (Adam: Kingma and Ba,
-    2015)."""
+    """Return the weights of least loss, after so many steps so large at most.
+
+    The steps are those of Adam (Kingma and Ba, 2015).
+    """
     found, mean, square = weights.copy(), np.zeros_like(weights), np.zeros_like(weights)
     step = 0
     for count, size in steps:
@@ -75,10 +77,10 @@ def descend(
 
 
 def fit_promise(choices: list[Choice]) -> tuple[np.ndarray, ...]:
-    """Forms, how often they are seen, and what they promise of an own stone and of a rival's;
-    then what each class and each kind does alone, shape (CLASSES + KINDS, 2); all int64.
+    """Return forms, how often they are seen, and what they promise, of either side's stones.
 
-    The multinomial regression of which cell is chosen.
+    Then comes what each class and each kind promises alone, shape (CLASSES + KINDS, 2); all are
+    int64. They are found by a multinomial regression of which cell is chosen.
     """
     sizes = np.array([choice.own.size for choice in choices])
     starts = np.cumsum(sizes) - sizes

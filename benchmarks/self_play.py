@@ -41,7 +41,7 @@ class Proven(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """Return the position after so many plies."""
+        """The number of plies that were played until then."""
         return len(self.boards) - 1
 
 

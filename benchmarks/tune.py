@@ -97,7 +97,7 @@ def beside(board: Board, chance: random.Random) -> Board:
     for _ in range(chance.randint(1, MOST_BESIDE)):
         position, mover = evaluated(board), int(board.to_move == "O")
         own, opposing = position.network.policy[position.forms[[mover, 1 - mover]]]
-        policy = own.own + opposing.opposing
+        policy = own["own"] + opposing["opposing"]
         policy[position.owner != NOBODY] = -1
         likely = np.argsort(-policy, kind="stable")[: min(BESIDE, board.empty.bit_count())]
         board = board.play(chance.choice(likely.tolist()))
@@ -107,8 +107,10 @@ def beside(board: Board, chance: random.Random) -> Board:
 
 
 def forms_of(board: Board) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
-    """The empty cells, and their forms for the mover and the other, shape (cells,), int64; None
-    where the next moves are plain to see."""
+    """Return the empty cells, and their forms for the mover and the other, shape (cells,), int64.
+
+    Return None if the end of the game is near.
+    """
     position = evaluated(board)
     mover = int(board.to_move == "O")
     if position.kind_counts[mover, WINNING:].any() or position.kind_counts[1 - mover, FIVE]:
@@ -133,7 +135,7 @@ def sample(own: np.ndarray, rival: np.ndarray, target: float) -> Sample:
 
 
 def play(rules: Rules, seed: int) -> tuple[list[Sample], list[Choice]]:
-    """Return the quiet positions of a game, up to the first win that the search sees."""
+    """Return the quiet positions of a game and beside it, up to a win that the search sees."""
     chance = random.Random(f"{rules} {seed}")
     memory = np.zeros((1 << 16, 2), np.uint64)
     board, score = opening(rules, chance), 0

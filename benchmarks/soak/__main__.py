@@ -45,4 +45,5 @@ def main(minutes: float, seed: int) -> None:
         print(f"Whether memory grows is judged after {WARM_MINUTES} minutes or more.")
 
 
-main()
+if __name__ == "__main__":
+    main()

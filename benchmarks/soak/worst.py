@@ -110,4 +110,5 @@ def main(seconds: float, seed: int) -> None:
     assert most < LIMIT
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -170,7 +170,7 @@ def test_other_games_and_torn_entries_stay_behind(half_way: Solver, tmp_path: Pa
     solver.analyse(Board(Rules(4, 4, 4)), Budget(nodes=2_000))
     slots = solver.table.entries.reshape(-1, 4)
     torn = np.flatnonzero(slots[:, tt.DATA] != 0)[7]
-    slots[torn, tt.OWN] ^= np.uint64(1)
+    slots[torn, 0] ^= np.uint64(1)
     path = tmp_path / "mixed"
     checkpoint.save(path, solver.table, RULES)
     table = TranspositionTable(2)

@@ -187,6 +187,6 @@ def test_free_bits_are_kept_and_name_nothing() -> None:
             data, kept = tt.recall(table, own, asked, key, free)
             assert data != 0
             assert kept == bits
-        held = int((table.reshape(-1, 4)[:, tt.OWN] == own).sum())
+        held = int((table.reshape(-1, 4)[:, 0] == own).sum())
         assert held == 1
         assert tt.recall(table, own, opponent ^ ~free, key, free) == (0, 0) or free == ~word(0)

@@ -24,7 +24,7 @@ _NODE = (
 )
 
 FRAME = record_type(*_NODE)
-"""A node of the search on line counters; its moves lie in `counters.Search.weights`."""
+"""A node of the search on line counters; its moves lie in `CounterSearch.weights`."""
 
 PLANES = 8
 """Bits of the counters that order the moves."""
@@ -73,7 +73,7 @@ class Options(NamedTuple):
     cells: np.ndarray
     """The cell of each option, shape (options,), int64."""
     lower: np.ndarray
-    """Lower bounds for the side to move at the root, (options,), int64; see `lines.scores`."""
+    """Lower bounds on the scores for the side to move at the root, shape (options,), int64."""
     upper: np.ndarray
     """Upper bounds for the same side, shape (options,), int64."""
     iteration: np.ndarray

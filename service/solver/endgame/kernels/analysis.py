@@ -15,6 +15,7 @@ from service.solver.deepening.kernels import bitboard, iteration, variation
 from service.solver.deepening.kernels.state import ITERATION, Options
 from service.solver.endgame.kernels.order import in_order, key_options
 from service.solver.lines.kernels.bits import bit, count
+from service.solver.lines.kernels.move_list import insert_move
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.kernels.estimate import estimate
 from service.solver.root.kernels.ranking import best_of
@@ -99,18 +100,11 @@ def contents_of(own, opponent, cells):
 @kernel
 def list_classes(promise, classes, empty):
     """Return one cell of each class, by its number among the `empty` ones, by falling promise."""
-    options = np.zeros_like(empty)
+    options, weights = np.zeros_like(empty), promise[empty]
     classed = 0
     for index in range(empty.shape[0]):
-        cell = empty[index]
-        if classes[cell] != cell:
-            continue
-        at = classed
-        while at > 0 and promise[empty[options[at - 1]]] < promise[cell]:
-            options[at] = options[at - 1]
-            at -= 1
-        options[at] = index
-        classed += 1
+        if classes[empty[index]] == empty[index]:
+            classed = insert_move(options, classed, index, weights)
     return options[:classed]
 
 

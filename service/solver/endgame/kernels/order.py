@@ -1,6 +1,7 @@
 """The order of few options; where there are many, `root.RootMoves.list_options` sorts them.
 
-The keys are those of `RootMoves`, the one that counts most last, but for a first move of a proof.
+The keys are those of `RootMoves`, but for the one of the first move of a proof. The last key counts
+most.
 """
 
 from __future__ import annotations
@@ -18,9 +19,8 @@ KEYS, WORTH = 6, 3
 def key_options(bounds, scores, likelihoods, cells, off_centre):
     """Return what sorts the options `cells`, shape (KEYS, options), float64."""
     keys = np.zeros((KEYS, cells.shape[0]))
-    keys[0], keys[1], keys[2] = cells, off_centre[cells], -scores
-    keys[WORTH] = -likelihoods
-    rank(bounds, scores, keys[WORTH + 1 :])
+    keys[0], keys[1], keys[2], keys[3] = cells, off_centre[cells], -scores, -likelihoods
+    rank(bounds, scores, keys[4:])
     return keys
 
 

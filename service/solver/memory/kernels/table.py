@@ -31,7 +31,8 @@ from service.solver.lines.kernels.scores import WIN
 BUCKET_WORDS = 8
 KEY_BITS = 36
 
-OWN, OPPONENT, DATA, CHECK = 0, 1, 2, 3
+DATA = 2
+"""The place of the data among the four words of an entry, see `words_of`."""
 _OFFSET = WIN - 127
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _OTHER_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
@@ -64,13 +65,10 @@ def bucket_of(table, own, opponent, key):
 
 
 @kernel
-def matches(table, bucket, slot, own, opponent, key, free):
-    """Return whether a slot holds a position of this name; the entry may still be torn."""
-    return (
-        table[bucket, slot + OWN] == own
-        and (table[bucket, slot + OPPONENT] ^ opponent) & ~free == 0
-        and key_of(low_half(table[bucket, slot + DATA])) == key
-    )
+def words_of(table, bucket, start):
+    """Return the words of an entry: own stones, the opponent's, the data and the checksum."""
+    own, opponent = table[bucket, start], table[bucket, start + 1]
+    return own, opponent, low_half(table[bucket, start + 2]), low_half(table[bucket, start + 3])
 
 
 @kernel
@@ -87,12 +85,11 @@ def probe(table, own, opponent, key):
 def recall(table, own, opponent, key, free):
     """Return the packed data of a position, 0 for none, and what its `free` bits hold."""
     bucket = bucket_of(table, own, opponent & ~free, key)
-    for slot in range(0, BUCKET_WORDS, 4):
-        if matches(table, bucket, slot, own, opponent, key, free):
-            kept, data = table[bucket, slot + OPPONENT], low_half(table[bucket, slot + DATA])
-            whole = low_half(table[bucket, slot + CHECK]) == mix(own, kept, data)
-            if whole and (kept ^ opponent) & ~free == 0 and key_of(data) == key:
-                return data, kept & free
+    for start in range(0, BUCKET_WORDS, 4):
+        found, kept, data, check = words_of(table, bucket, start)
+        named = found == own and (kept ^ opponent) & ~free == 0 and key_of(data) == key
+        if named and check == mix(own, kept, data):
+            return data, kept & free
     return np.uint64(0), nothing(opponent)
 
 
@@ -141,15 +138,16 @@ def keep(table, own, opponent, key, free, lower, upper, move, nodes):
         | key << np.uint64(64 - KEY_BITS)
     )
     bucket = bucket_of(table, own, opponent & ~free, key)
-    same = matches(table, bucket, 0, own, opponent, key, free)
-    slot = 0 if same or np.uint64(work) >= work_of(low_half(table[bucket, DATA])) else 4
-    if slot == 0 and not same:
+    found, kept, old, _ = words_of(table, bucket, 0)
+    same = found == own and (kept ^ opponent) & ~free == 0 and key_of(old) == key
+    start = 0 if same or np.uint64(work) >= work_of(old) else 4
+    if start == 0 and not same:
         for word in range(4):
             table[bucket, word + 4] = table[bucket, word]
-    table[bucket, slot + OWN] = own
-    table[bucket, slot + OPPONENT] = opponent
-    table[bucket, slot + DATA] = data
-    table[bucket, slot + CHECK] = mix(own, opponent, data)
+    table[bucket, start] = own
+    table[bucket, start + 1] = opponent
+    table[bucket, start + 2] = data
+    table[bucket, start + 3] = mix(own, opponent, data)
 
 
 @kernel

@@ -12,6 +12,7 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import bit_in
+from service.solver.lines.kernels.move_list import insert_move
 from service.solver.proof_number.kernels import leaf_proofs, positional_game
 from service.solver.proof_number.kernels.hypergraph import UNIT
 from service.solver.proof_number.kernels.positional_game import (
@@ -92,14 +93,8 @@ def order_moves(search, ply):
     kept = 0
     for index in range(frame.move_count):
         cell = moves[index]
-        if not must_play(search, ply, cell):
-            continue
-        place = kept
-        while place > 0 and weights[moves[place - 1]] < weights[cell]:
-            moves[place] = moves[place - 1]
-            place -= 1
-        moves[place] = cell
-        kept += 1
+        if must_play(search, ply, cell):
+            kept = insert_move(moves, kept, cell, weights)
     frame.move_count = kept
 
 

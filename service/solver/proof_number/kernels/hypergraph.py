@@ -35,7 +35,7 @@ class Capacity(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """Return the number of frames: one a ply, and some to spare for look-ahead at leaves."""
+        """The number of frames: one a ply, and some to spare for look-ahead at leaves."""
         return self.cells + 2
 
 
@@ -63,7 +63,8 @@ def open_sets(lines, maker, breaker, sets):
 def drop_supersets(sets, first):
     """Drop each set that contains another one of `sets[:first]`; return how many are left.
 
-    Maker completes the smaller one no later, and blocks it takes no more. Of equal sets one stays.
+    Maker completes the smaller one no later, and what blocks it blocks both. Of equal sets one
+    stays.
     An empty set, which Maker has completed, is the only one left.
     """
     size = sets.shape[0]

@@ -19,24 +19,15 @@ from service.solver.proof_number.kernels.positional_game import (
 )
 
 FRAME = record_type(
-    # ATTACKER at an OR node, DEFENDER at an AND node.
-    ("mover", np.int64),
-    # The search leaves the node once its proof number is no less than this,
-    ("proof_threshold", np.int64),
-    # or its disproof number no less than this.
-    ("disproof_threshold", np.int64),
-    # The children in question are the first so many of the frame's row of children.
-    ("child_count", np.int64),
-    # The index of the most-proving child, by which the search has left for the next ply.
-    ("most_proving", np.int64),
-    # The moves from this index of the frame's row on are deferred,
-    ("next_move", np.int64),
-    # and they end before this index.
-    ("move_count", np.int64),
-    # How many zones are known outside of which every move loses.
-    ("zone_count", np.int64),
-    # Whether the node was solved statically when it was expanded.
-    ("solved_statically", np.int64),
+    ("mover", np.int64),  # ATTACKER at an OR node, DEFENDER at an AND node.
+    ("proof_threshold", np.int64),  # The search leaves the node at this proof number or a higher.
+    ("disproof_threshold", np.int64),  # It leaves the node at this disproof number or a higher.
+    ("child_count", np.int64),  # How many of the frame's row of children are in question.
+    ("most_proving", np.int64),  # The index of the child by which the search left the node last.
+    ("next_move", np.int64),  # The first of the frame's row of moves that is deferred.
+    ("move_count", np.int64),  # The number of moves in that row, deferred or not.
+    ("zone_count", np.int64),  # How many zones are known outside of which every move loses.
+    ("solved_statically", np.int64),  # Whether the node was solved when it was expanded.
     # Whether the defender would hold if the attacker passed. If not, static proofs after the
     # attacker's moves are not worth much work, since an extra stone never hurts the attacker.
     ("holds_after_pass", np.int64),
@@ -44,36 +35,23 @@ FRAME = record_type(
 """A node on the current path."""
 
 CHILD = record_type(
-    # The cell of the move that leads to the child.
-    ("cell", np.int64),
-    # Proof number of the child.
-    ("proof", np.int64),
-    # Disproof number of the child.
-    ("disproof", np.int64),
+    ("cell", np.int64),  # The cell of the move that leads to the child.
+    ("proof", np.int64),  # The proof number of the child.
+    ("disproof", np.int64),  # The disproof number of the child.
 )
 """A child in question of a node on the current path."""
 
 CONTROL = record_type(
-    # The colour of the attacker, an index of the lines of a `LineGame`.
-    ("attacker", np.int64),
-    # The ply of the frame that the search is at.
-    ("ply", np.int64),
-    # The index of its next child to be evaluated, or UNEXPANDED.
-    ("next_child", np.int64),
-    # Nodes searched so far, by all questions together.
-    ("nodes", np.int64),
-    # Nodes of these that the transposition table answered.
-    ("table_hits", np.int64),
-    # OPEN while the question is not answered, then ATTACKER_WINS or DEFENDER_HOLDS.
-    ("result", np.int64),
-    # Proof number of the root when the search was last there.
-    ("proof", np.int64),
-    # Disproof number of the root when the search was last there.
-    ("disproof", np.int64),
-    # The first move of the attacker if it is known to win, else -1.
-    ("winning_move", np.int64),
-    # Whether other threads search the same question with the same tables.
-    ("parallel", np.int64),
+    ("attacker", np.int64),  # The colour of the attacker, an index of the lines of a `LineGame`.
+    ("ply", np.int64),  # The ply of the frame that the search is at.
+    ("next_child", np.int64),  # The index of its next child to be evaluated, or UNEXPANDED.
+    ("nodes", np.int64),  # The nodes that all questions together have searched.
+    ("table_hits", np.int64),  # The nodes of these that the transposition table answered.
+    ("result", np.int64),  # OPEN before the answer, then ATTACKER_WINS or DEFENDER_HOLDS.
+    ("proof", np.int64),  # The proof number of the root when the search was last there.
+    ("disproof", np.int64),  # The disproof number of the root when the search was last there.
+    ("winning_move", np.int64),  # The first move of the attacker if it is known to win, else -1.
+    ("parallel", np.int64),  # Whether other threads search the same question with these tables.
 )
 """The control block of a search."""
 

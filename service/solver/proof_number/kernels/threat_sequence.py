@@ -45,8 +45,8 @@ UNVISITED = -1
 def forced_result(position, ply, mover, cursors):
     """Return the result that threat sequences force, or OPEN, and the zone.
 
-    It is looked for a sequence of the side to move, and for one of the attacker after the only
-    reply to a threat. The zone is known if the attacker moves and wins.
+    A sequence may be one of the side to move, or one of the attacker after the only reply to a
+    threat. The zone is known if the attacker moves and wins.
     """
     if mover == ATTACKER:
         zone = win_zone(position, ply, ATTACKER, cursors)
@@ -66,9 +66,9 @@ def forced_result(position, ply, mover, cursors):
 def win_zone(position, ply, side, cursors):
     """Return the zone of a threat sequence by which `side`, to move, wins; else UNKNOWN.
 
-    UNKNOWN proves nothing. This is a depth-first search over the rows of `position` below
-    `ply`, which it overwrites, and so it does `cursors`, shape (plies + 1,), int64: at each ply of
-    the side, the next of its moves, two for each set.
+    UNKNOWN proves nothing. This is a depth-first search that overwrites the rows of `position`
+    below `ply`, and `cursors`, shape (plies + 1,), int64: at each ply of the side, the next of its
+    moves, two for each set.
     """
     row, threats = ply, 0
     cursors[row] = UNVISITED

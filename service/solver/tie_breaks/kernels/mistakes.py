@@ -24,6 +24,7 @@ from service.solver.deepening.kernels.iteration import FIRST_DEPTH
 from service.solver.deepening.kernels.state import ITERATION, Options
 from service.solver.lines.kernels.bits import bit, count, lowest
 from service.solver.lines.kernels.line_game import CELLS, all_completions
+from service.solver.lines.kernels.move_list import insert_move
 from service.solver.lines.kernels.scores import child_of, target_of_child
 from service.solver.lines.kernels.symmetry import transform
 from service.solver.root.kernels.estimate import line_worth, squashed
@@ -92,12 +93,7 @@ def list_replies(game, own, opponent, replies):
         if (own | opponent) & bit(place) != 0 or classes[place] != place:
             continue
         promise[place] = squashed(balance + promise[place])
-        index = found
-        while index > 0 and promise[cells[index - 1]] < promise[place]:
-            cells[index] = cells[index - 1]
-            index -= 1
-        cells[index] = place
-        found += 1
+        found = insert_move(cells, found, place, promise)
     replies.control[0].count = found
     iteration = replies.options.iteration[0]
     iteration.depth, iteration.option = FIRST_DEPTH, 0
