@@ -44,7 +44,7 @@ class Home:
 
     path: str
     complaint: str | None
-    """Return what is wrong with the folder, and what is to be done."""
+    """What is wrong with the folder, and what is to be done."""
 
 
 def provide_folder(workers: int) -> Home:
