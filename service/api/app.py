@@ -10,8 +10,8 @@ from service.api.admission.address import ForwardedAddress
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.slots import Slots
-from service.api.http.middleware import ResponseHeaders
 from service.api.http.problems import register_errors
+from service.api.http.response_headers import ResponseHeaders
 from service.api.routes.batch import batch_routes
 from service.api.routes.contract import contract_routes
 from service.api.routes.health import health_routes

@@ -9,13 +9,13 @@ from tests.sharing.redis_server import RedisServer, running_redis
 
 @pytest.fixture(scope="session")
 def shared_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    """One that runs; `redis_server` empties it for each test."""
+    """Provide a server that runs; `redis_server` empties it for each test."""
     with running_redis(tmp_path_factory.mktemp("redis")) as server:
         yield server
 
 
 @pytest.fixture
 def redis_server(shared_redis: RedisServer) -> RedisServer:
-    """A running server with nothing in it."""
+    """Provide a running server with nothing in it."""
     shared_redis.client.flushall()
     return shared_redis

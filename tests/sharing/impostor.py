@@ -19,7 +19,7 @@ class Impostor:
 
 @contextmanager
 def impostor(manners: Manners) -> Iterator[Impostor]:
-    """One that listens meanwhile."""
+    """Provide an impostor that listens meanwhile."""
     stop = Event()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         found = Impostor(listener)

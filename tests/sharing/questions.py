@@ -21,7 +21,7 @@ BOARDS = list(dict.fromkeys([
 
 @cache
 def analysed(board: Board, best_only: bool = False) -> Analysis:
-    """A complete analysis by a solver that has seen nothing yet."""
+    """Return a complete analysis by a solver that has seen nothing yet."""
     analysis = Solver(1).analyse(board, Budget(best_only=best_only))
     assert analysis.whole
     return analysis

@@ -67,7 +67,7 @@ class RedisServer:
 
 @contextmanager
 def running_redis(folder: Path, *options: str) -> Iterator[RedisServer]:
-    """A server that runs; `folder` is where it may write."""
+    """Provide a server that runs; `folder` is where it may write."""
     server = RedisServer(folder, *options)
     try:
         server.start()

@@ -29,7 +29,7 @@ def test_what_was_packed_comes_back(board: Board, best_only: bool) -> None:
 
 
 def mutated(entry: bytes, other: bytes, chance: random.Random) -> bytes:
-    """An entry with a random part changed, taken away, doubled, or taken from another entry."""
+    """Return an entry with a random part changed, left out, doubled, or taken from another."""
     start, end = sorted(chance.choices(range(len(entry) + 1), k=2))
     part = entry[start:end]
     match chance.randrange(6):

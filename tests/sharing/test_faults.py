@@ -22,13 +22,13 @@ FOR_EVER = 3600.0
 
 @pytest.fixture
 def own_redis(tmp_path: Path) -> Iterator[RedisServer]:
-    """A server that a test may do anything to."""
+    """Provide a server that a test may do anything to."""
     with running_redis(tmp_path) as server:
         yield server
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was logged of the cache: the first words of each line."""
+    """Return what was logged of the cache: the first words of each line."""
     return [" ".join(record.getMessage().split()[:4]) for record in caplog.records]
 
 

@@ -37,7 +37,7 @@ def replicas(shared_redis: RedisServer) -> Iterator[tuple[LiveServer, LiveServer
 
 
 def answered(server: LiveServer, rows: list[str], **fields: Any) -> dict[str, Any]:
-    """The complete answer to a question, but for the time that it took."""
+    """Return the complete answer to a question, but for the time that it took."""
     response = ask(server.url, board=rows, row_length=4, time_limit_ms=3_600_000, **fields)
     assert response.status_code == 200
     answer: dict[str, Any] = response.json()
@@ -46,7 +46,7 @@ def answered(server: LiveServer, rows: list[str], **fields: Any) -> dict[str, An
 
 
 def effort(answer: dict[str, Any]) -> tuple[int, int]:
-    """The nodes that an answer took, and the table's part in it."""
+    """Return the nodes that an answer took, and the table's part in it."""
     return answer["search"]["nodes"], answer["search"]["table_hits"]
 
 
@@ -76,7 +76,7 @@ def test_poison_is_worked_out_anew_and_overwritten(
 
 
 def gained(before: Scrape, after: Scrape) -> dict[str, float]:
-    """The events that have come to be counted meanwhile, but for those that have not happened."""
+    """Return how often each event was counted meanwhile, of those that have happened."""
     name = "kinarow_cache_events_total"
     rises = {each: after(name, event=each) - before(name, event=each) for each in CACHE_EVENTS}
     return {event: rise for event, rise in rises.items() if rise}

@@ -108,16 +108,16 @@ def _read(path: Traversable, policy: str) -> File:
 
 
 def _as_file(name: str, content: bytes, policy: str) -> File:
-    """A file of this content; KeyError if the type that `name` ends in is not known."""
+    """Return a file of this content; KeyError if the type that `name` ends in is not known."""
     return File(content, TYPES[_extension(name)], sha256(content).hexdigest()[:32], policy)
 
 
 def _levels_module() -> bytes:
-    """A JavaScript module with one sentence for each level, the strongest level first."""
+    """Return a JavaScript module with one sentence for each level, the strongest level first."""
     summaries = {name: LEVELS[name].summary for name in BY_STRENGTH}
     return b"export const SUMMARIES = " + to_json(summaries) + b";\n"
 
 
 def _extension(name: str) -> str:
-    """The ending of a file's name, such as `.css`."""
+    """Return the ending of a file's name, such as `.css`."""
     return "." + name.rpartition(".")[2]

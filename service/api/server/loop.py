@@ -146,7 +146,9 @@ class ConnectionLoop:
         self._listens = wanted
         for listener in self._listeners:
             if wanted:
-                self._selector.register(listener, EVENT_READ, partial(self._accept, listener))
+                # All that has been answered makes room first.
+                accept = partial(self._calls.append, partial(self._accept, listener))
+                self._selector.register(listener, EVENT_READ, accept)
             else:
                 self._selector.unregister(listener)
 

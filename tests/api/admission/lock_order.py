@@ -23,7 +23,7 @@ _seen: set[tuple[str, str]] = set()
 
 
 def _held() -> list[Any]:
-    """What this thread holds, each with its name."""
+    """Return what this thread holds, each with its name."""
     if not hasattr(_mine, "held"):
         _mine.held = []
     found: list[Any] = _mine.held

@@ -47,7 +47,7 @@ def test_a_client_that_does_not_read_takes_no_more_until_it_does(ends: Ends) -> 
 
 
 def look_often(connection: DisconnectDetector) -> None:
-    """For a second, as a search does."""
+    """Look at the client for a second, as a search does."""
     for _ in range(100):
         connection.is_writable()
         time.sleep(0.01)

@@ -37,14 +37,14 @@ GREEDY, MODEST, IDLE = 1, 2, 3
 
 @pytest.fixture(scope="module")
 def two_slots() -> Iterator[LiveServer]:
-    """A server whose searches take one core each."""
+    """Provide a server whose searches take one core each."""
     room = {"SLOTS": str(SLOTS), "QUEUE_LENGTH": str(QUEUE_LENGTH), "SEARCH_THREADS": "1"}
     with serving(**AN_HOUR, **room) as server:
         yield server
 
 
 def tells_of(searching: int, waiting: int, told: Scrape) -> bool:
-    """Whether so many have a slot, and wait for one."""
+    """Return whether so many questions have a slot, and wait for one."""
     return told("kinarow_busy_slots") == searching and told("kinarow_queue_length") == waiting
 
 
@@ -86,7 +86,7 @@ def test_what_one_address_asks_for_leaves_a_slot_to_another(two_slots: LiveServe
 
 
 def told(proxies: list[str], peer: str, forwarded: str | None) -> str:
-    """The address that an application is told."""
+    """Return the address that an application is told."""
     seen: list[str] = []
 
     def application(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:

@@ -76,7 +76,7 @@ def test_a_thread_that_gives_up_leaves_the_queue_to_the_others() -> None:
 
 @pytest.fixture
 def service() -> AnalysisService:
-    """A service with one turn of each kind, for which one question may wait."""
+    """Provide a service with one turn of each kind, for which one question may wait."""
     return AnalysisService(Solver(1), Slots(1, 1, 1), Lifecycle(), most_waiting=1, cores=1)
 
 

@@ -20,7 +20,7 @@ TRIVIAL: dict[str, Any] = {"board": ["X..", "...", "..."], "row_length": 3, "to_
 
 
 def rows(side: int, stone: int) -> list[list[str]]:
-    """A board with one stone, written in more than a kibibyte."""
+    """Return a board with one stone, written in more than a kibibyte."""
     return [
         ["X" if (row, column) == (side // 2, stone) else "." for column in range(side)]
         for row in range(side)
@@ -28,7 +28,7 @@ def rows(side: int, stone: int) -> list[list[str]]:
 
 
 def large(index: int) -> bytes:
-    """A question that needs a search, half of them within the choice of the level."""
+    """Return a question that needs a search, half of them within the choice of the level."""
     evaluate = "none" if index % 2 else "best"
     asked = {"board": rows(15, index), "row_length": 5, "to_move": "O", "time_limit_ms": 300}
     return post(asked | {"evaluate": evaluate})
@@ -41,7 +41,7 @@ def batch(index: int) -> bytes:
 
 
 def statuses(server: LiveServer, asked: Iterable[bytes]) -> set[int]:
-    """What is answered to these requests, all sent at once."""
+    """Return what is answered to these requests, all sent at once."""
     requests = list(asked)
     with connections(server, len(requests)) as clients:
         for client, request in zip(clients, requests, strict=True):
@@ -52,7 +52,7 @@ def statuses(server: LiveServer, asked: Iterable[bytes]) -> set[int]:
 
 @pytest.fixture
 def one_worker() -> Iterator[LiveServer]:
-    """A server that no other test is to find hanging."""
+    """Provide a server that no other test is to find hanging."""
     with serving(WORKERS="1", GRACEFUL_SECONDS="61") as server:
         yield server
 

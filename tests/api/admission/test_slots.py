@@ -41,20 +41,20 @@ QUEUE_LENGTH = 2
 
 @pytest.fixture(scope="module")
 def one_slot() -> Iterator[LiveServer]:
-    """A server with one slot and a short queue for both of its workers."""
+    """Provide a server with one slot and a short queue for both of its workers."""
     with serving(**ONE_SLOT | {"WORKERS": "2"}, QUEUE_LENGTH=str(QUEUE_LENGTH)) as server:
         yield server
 
 
 @pytest.fixture
 def narrow(one_slot: LiveServer) -> LiveServer:
-    """The same when its slot is free."""
+    """Provide the server with one slot when its slot is free."""
     scrape_when(partial(tells_of, searching=0, waiting=0), one_slot)
     return one_slot
 
 
 def tells_of(told: Scrape, searching: int, waiting: int) -> bool:
-    """Whether these are the numbers of questions that have a slot, and that wait for one."""
+    """Return whether these are the numbers of questions that have a slot, and that wait for one."""
     return told("kinarow_busy_slots") == searching and told("kinarow_queue_length") == waiting
 
 
@@ -188,7 +188,7 @@ def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_
 
 
 def nicenesses(server: LiveServer) -> set[int]:
-    """By how much threads of its workers stand back."""
+    """Return by how much threads of its workers stand back."""
     stats = [
         stat.read_text().rpartition(")")[2].split()
         for pid in server.workers()
@@ -215,7 +215,7 @@ def test_the_priority_of_a_thread_depends_on_its_work_and_not_on_who_started_it(
 
 
 def replaced(server: LiveServer, before: set[int]) -> bool:
-    """Whether one of the workers before has been replaced by another."""
+    """Return whether one of the workers before has been replaced by another."""
     return len(server.workers() - before) == 1
 
 

@@ -27,20 +27,20 @@ BUSY = {"requests": [LARGE] * 95}
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the server logs."""
+    """Provide the file to which the server logs."""
     return tmp_path_factory.mktemp("arrival") / "log"
 
 
 @pytest.fixture(scope="module")
 def one_of_each(log: Path) -> Iterator[LiveServer]:
-    """A server with a thread for large boards and one for batches; one of each may wait."""
+    """Provide a server with a thread for large boards and one for batches; one of each may wait."""
     with serving(log, **ONE_SLOT, QUEUE_LENGTH="1", QUICK_THREADS="1", LOG_LEVEL="info") as live:
         yield live
 
 
 @pytest.fixture
 def narrow(one_of_each: LiveServer) -> LiveServer:
-    """The same when nobody asks anything."""
+    """Provide that server when nobody asks anything."""
     in_flight(one_of_each, 0)
     return one_of_each
 

@@ -15,7 +15,7 @@ ENDLESS = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 60_000}
 
 @pytest.fixture(scope="module")
 def crowded() -> Iterator[LiveServer]:
-    """A server that searches for one answer at a time, and has room for all who wait."""
+    """Provide a server that searches for one answer at a time, and has room for all who wait."""
     with serving(**ONE_SLOT, QUEUE_LENGTH="64", QUICK_THREADS="1") as live:
         yield live
 
@@ -42,7 +42,7 @@ def test_probes_overtake_a_crowd(crowded: LiveServer) -> None:
 
 
 def probe(server: LiveServer, asked: str) -> bytes:
-    """All that is said to it."""
+    """Return all that is said to it."""
     head = f"{asked} HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n"
     return server.exchange(head.encode())
 

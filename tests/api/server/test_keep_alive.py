@@ -17,29 +17,31 @@ from tests.api.raw import connect, connections, post, read_answer
 from tests.support.live_server import LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS
 
-MOST, CROWD, ROUNDS = 100, 200, 3
-"""A tenth of the connections is room for those whose threads have answered, but not returned."""
+FEW_THREADS = {"SLOTS": "1", "QUEUE_LENGTH": "0", "QUICK_THREADS": "1"}
+"""Settings for three threads, each of which may have answered on a connection but not returned."""
+MOST, CROWD, ROUNDS = 40, 100, 3
+"""A tenth of the connections that may be open is room for more than there are threads."""
 RESTING = 60
 KEEPALIVE_SECONDS = 1
 
 
 @pytest.fixture(scope="module")
 def narrow() -> Iterator[LiveServer]:
-    """A server of one worker that holds few connections, each for a second or as long as asked."""
-    limits = {"MAX_CONNECTIONS": str(MOST), "CLIENT_SECONDS": "3600"}
+    """Provide a server of one worker that holds few connections, each for an hour."""
+    limits = {"MAX_CONNECTIONS": str(MOST), "CLIENT_SECONDS": "3600", **FEW_THREADS}
     with serving(WORKERS="1", KEEPALIVE_SECONDS="3600", **limits) as live:
         yield live
 
 
 @pytest.fixture(scope="module")
 def brief() -> Iterator[LiveServer]:
-    """A server whose connections rest for a second."""
+    """Provide a server whose connections rest for a second."""
     with serving(WORKERS="1", KEEPALIVE_SECONDS=str(KEEPALIVE_SECONDS)) as live:
         yield live
 
 
 def answer(client: socket.socket, sent: bytes) -> HTTPResponse:
-    """What a client is answered; fails if its connection is closed instead."""
+    """Return what a client is answered; fails if its connection is closed instead."""
     client.sendall(sent)
     response = HTTPResponse(client)
     response.begin()

@@ -120,7 +120,7 @@ TOO_LARGE = {
 
 
 def pieces(sent: bytes, seed: int) -> list[bytes]:
-    """The bytes one by one, all at once, or cut at random places."""
+    """Return the bytes one by one, all at once, or cut at random places."""
     if seed == 0:
         return [sent[at : at + 1] for at in range(len(sent))]
     cuts = sorted(random.Random(seed).choices(range(len(sent)), k=seed - 1))
@@ -128,7 +128,7 @@ def pieces(sent: bytes, seed: int) -> list[bytes]:
 
 
 def read(*sent: bytes) -> tuple[IncomingRequest, int]:
-    """A request and how many of these pieces it takes; fails if they are not enough."""
+    """Return a request and how many of these pieces it takes; fails if they are not enough."""
     request = IncomingRequest(LIMIT)
     taken = next(index for index, piece in enumerate(sent) if request.feed(piece))
     return request, taken + 1
@@ -138,7 +138,7 @@ CLIENT, SERVER = ("127.0.0.1", 1), ("127.0.0.2", 2)
 
 
 def told(environ: dict[str, Any], *, close: bool) -> dict[str, Any]:
-    """What the application sees of a request, its body included."""
+    """Return what the application sees of a request, its body included."""
     body = environ["wsgi.input"].read()
     seen = {name: value for name, value in environ.items() if name.isupper()}
     for others in ("RAW_URI", "SERVER_SOFTWARE"):
@@ -147,12 +147,12 @@ def told(environ: dict[str, Any], *, close: bool) -> dict[str, Any]:
 
 
 def environment(request: IncomingRequest) -> dict[str, Any]:
-    """What the application sees of a request that has been read here."""
+    """Return what the application sees of a request that has been read here."""
     return told(make_environ(request, CLIENT, SERVER), close=not request.head.keeps_alive)
 
 
 def stock(sent: bytes) -> tuple[Any, bytes]:
-    """What it sees of the request as gunicorn reads it for other workers, and what follows."""
+    """Return what it sees of a request as gunicorn reads it for other workers, and what follows."""
     parser = get_parser(Config(), (), CLIENT)
     parser.unreader.unread(sent)
     request = next(parser)

@@ -48,7 +48,7 @@ def is_leaving(server: LiveServer) -> bool:
 
 
 def ends_well(received: BinaryIO) -> bool:
-    """Whether a stream of events goes on to its result."""
+    """Return whether a stream of events goes on to its result."""
     return received.read().split(b"\n\n")[-2].startswith(b"event: result\n")
 
 
@@ -136,7 +136,7 @@ def test_workers_may_hear_of_a_stop_before_their_master() -> None:
 
 
 def heir(server: LiveServer) -> int | None:
-    """The process id of the next master process, once it has two workers."""
+    """Return the process id of the next master process, once it has two workers."""
     return next((pid for pid in children(server.process.pid) if len(children(pid)) == 2), None)
 
 
@@ -167,7 +167,7 @@ def new_workers(server: LiveServer, old: set[int]) -> bool:
 
 @pytest.fixture(scope="module")
 def lasting() -> Iterator[LiveServer]:
-    """A server whose workers come and go."""
+    """Provide a server whose workers come and go."""
     with serving(WORKERS="2", DRAIN_SECONDS="1") as live:
         yield live
         live.process.send_signal(signal.SIGQUIT)

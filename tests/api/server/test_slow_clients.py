@@ -28,14 +28,14 @@ FEW_THREADS = ONE_SLOT | {"QUEUE_LENGTH": "16", "QUICK_THREADS": "1"}
 
 @pytest.fixture(scope="module")
 def patient() -> Iterator[LiveServer]:
-    """A server of few threads that waits for clients longer than any test."""
+    """Provide a server of few threads that waits for clients longer than any test."""
     with serving(**FEW_THREADS, CLIENT_SECONDS="3600") as live:
         yield live
 
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[LiveServer]:
-    """A server that waits a second for clients, of which it takes thirty; one thread may wait."""
+    """Provide a server that waits a second for clients and takes thirty; one thread may wait."""
     fewer = FEW_THREADS | {"QUEUE_LENGTH": "2"}
     with serving(**fewer, CLIENT_SECONDS="1", MAX_CONNECTIONS="30") as live:
         yield live
@@ -153,13 +153,13 @@ def test_clients_that_read_slowly_keep_nobody_waiting(
 
 
 def are_closed(server: LiveServer, before: dict[int, int]) -> bool:
-    """Whether the connections are that have been made since each worker had so many files open."""
+    """Return whether all connections made since each worker had so many files open are closed."""
     now = open_files(server)
     return all(now[pid] <= count for pid, count in before.items())
 
 
 def is_cut(answer: bytes) -> bool:
-    """Whether a part of an answer is missing."""
+    """Return whether a part of an answer is missing."""
     head, _, body = answer.partition(b"\r\n\r\n")
     return len(body) < int(head.partition(b"Content-Length: ")[2].split()[0])
 

@@ -46,13 +46,13 @@ def probe(connection: socket.socket) -> tuple[int, bytes]:
 
 
 def is_refused(answer: tuple[int, bytes]) -> str | None:
-    """The code of an answer, if it is 503."""
+    """Return the code of an answer, if it is 503."""
     status, body = answer
     return json.loads(body)["code"] if status == 503 else None
 
 
 def accepted(server: LiveServer, stack: ExitStack) -> tuple[socket.socket, int]:
-    """A connection that has been let in, and the process id of the worker that has it."""
+    """Return a connection that has been let in, and the process id of the worker that has it."""
     connection = stack.enter_context(connect(server))
     assert probe(connection)[0] == 200
     return connection, worker_of(server, connection)
@@ -125,7 +125,7 @@ MARGIN = 0.5
 
 @contextmanager
 def thread(work: Callable[[Event], object], *, limit: float = 0.0) -> Iterator[Progress]:
-    """A request in a thread that works until the event is set."""
+    """Provide a request in a thread that works until the event is set."""
     progress, over, begun = Progress(time.monotonic(), limit), Event(), Event()
 
     def run() -> None:
@@ -163,7 +163,7 @@ def work_now_and_then(over: Event) -> None:
 
 
 def found(watchdog: Watchdog, requests: list[Progress]) -> list[Progress]:
-    """Those that hang when the first of them does."""
+    """Return the requests that hang when the first of them does."""
 
     def look() -> list[Progress]:
         time.sleep(0.02)

@@ -17,7 +17,7 @@ from service.settings import Settings
 
 
 def answering(status: str, *headers: tuple[str, str], body: Iterable[bytes]) -> WSGIApplication:
-    """An application that always answers this."""
+    """Return an application that always answers this."""
 
     def application(_: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         start_response(status, list(headers))
@@ -27,14 +27,14 @@ def answering(status: str, *headers: tuple[str, str], body: Iterable[bytes]) -> 
 
 
 def failing(_: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-    """An application that fails when a part of its answer has been sent."""
+    """Fail as an application when a part of its answer has been sent."""
     start_response("200 OK", [])
     yield b"part"
     raise ZeroDivisionError
 
 
 def exchange(application: WSGIApplication, sent: str) -> tuple[list[str], str, bool]:
-    """The lines of the head, the body, and whether another request may follow."""
+    """Return the lines of the head, the body, and whether another request may follow."""
     request = IncomingRequest(1000)
     assert request.feed(sent.encode())
     near, far = socket.socketpair()

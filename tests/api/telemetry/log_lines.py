@@ -27,16 +27,16 @@ class WatchedServer:
         return self.live.url
 
     def lines(self) -> list[Line]:
-        """All that is logged so far, each line parsed; the last may be half written."""
+        """Return all that is logged so far, each line parsed; the last may be half written."""
         text = self.log.read_text()
         return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
 
     def line_of(self, request_id: str) -> Line:
-        """The line that a request with this id ends with."""
+        """Return the line that a request with this id ends with."""
         return self.line_with(event="request", request_id=request_id)
 
     def line_with(self, **fields: Any) -> Line:
-        """The first line with these fields, as soon as it is there."""
+        """Return the first line with these fields, as soon as it is there."""
         found = wait_until(
             lambda: [line for line in self.lines() if fields.items() <= line.items()], WAIT_SECONDS
         )

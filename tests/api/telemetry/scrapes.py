@@ -26,19 +26,19 @@ class Scrape:
         }
 
     def __call__(self, name: str, **labels: str) -> float:
-        """The sum over all series of a name that have these labels."""
+        """Return the sum over all series of a name that have these labels."""
         wanted = frozenset(labels.items())
         return sum(
             value for (each, has), value in self._values.items() if each == name and wanted <= has
         )
 
     def labels(self, label: str) -> set[str]:
-        """All values of a label."""
+        """Return all values of a label."""
         return {value for _, has in self._values for name, value in has if name == label}
 
 
 def scrape(server: LiveServer | WatchedServer) -> Scrape:
-    """The metrics of a live server."""
+    """Return the metrics of a live server."""
     response = requests.get(f"{server.url}/metrics", timeout=60)
     assert response.status_code == 200
     assert response.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
@@ -46,7 +46,7 @@ def scrape(server: LiveServer | WatchedServer) -> Scrape:
 
 
 def scrape_when(holds: Callable[[Scrape], bool], server: LiveServer | WatchedServer) -> Scrape:
-    """The first scrape of which something holds."""
+    """Return the first scrape of which something holds."""
 
     def scraped() -> Scrape | None:
         now = scrape(server)
@@ -58,5 +58,5 @@ def scrape_when(holds: Callable[[Scrape], bool], server: LiveServer | WatchedSer
 
 
 def at_rest(server: LiveServer | WatchedServer) -> Scrape:
-    """The metrics once all requests are counted, which may be after they are answered."""
+    """Return the metrics once all requests are counted, which may be after they are answered."""
     return scrape_when(lambda now: now("kinarow_requests_in_flight") == 1, server)

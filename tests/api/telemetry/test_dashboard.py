@@ -24,7 +24,7 @@ COLUMNS = 24
 
 @pytest.fixture(scope="module")
 def told(watched: WatchedServer) -> dict[str, set[str]]:
-    """The labels of every metric that a live server tells of after a request, by name."""
+    """Provide the labels of every metric that a live server tells of after a request, by name."""
     response = requests.post(f"{watched.url}/move", json=EMPTY, timeout=60)
     watched.line_of(response.headers["X-Request-Id"])
     text = requests.get(f"{watched.url}/metrics", timeout=60).text

@@ -44,7 +44,7 @@ client.post("/move", json=question, headers=[("X-Request-Id", "find-me")], buffe
 
 
 def post(server: WatchedServer, path: str, request_id: str, body: Any) -> requests.Response:
-    """A request that is found again by its id."""
+    """Return a request that is found again by its id."""
     headers = {"X-Request-Id": request_id}
     return requests.post(server.url + path, json=body, headers=headers, timeout=60)
 

@@ -33,14 +33,14 @@ HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 
 @pytest.fixture(scope="module")
 def alone() -> Iterator[LiveServer]:
-    """A server with one worker that nobody else asks."""
+    """Provide a server with one worker that nobody else asks."""
     with serving(WORKERS="1") as live:
         yield live
 
 
 @pytest.fixture(scope="module", autouse=True)
 def first(alone: LiveServer) -> Scrape:
-    """What it tells before anybody has asked anything."""
+    """Provide what it tells before anybody has asked anything."""
     return scrape(alone)
 
 
@@ -115,14 +115,14 @@ def test_all_workers_are_counted_together(watched: WatchedServer) -> None:
 
 
 def counters_of(pid: int) -> str | None:
-    """The file that a worker counts in, once it has begun to."""
+    """Return the file in which a worker counts, once it has begun to."""
     maps = Path(f"/proc/{pid}/maps").read_text()
     found = re.search(rf"/\S*/counter_{pid}\.db", maps)
     return found[0] if found else None
 
 
 def posted(file: str | None) -> float:
-    """The requests that one file counts."""
+    """Return the requests that one file counts."""
     if file is None:
         return 0.0
     samples = [each for family in MultiProcessCollector.merge([file]) for each in family.samples]
@@ -151,7 +151,7 @@ def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> N
 
 
 def moves(server: LiveServer) -> float:
-    """How many requests for a move it has answered."""
+    """Return how many requests for a move it has answered."""
     return at_rest(server)("kinarow_requests_total", route="/move")
 
 
@@ -176,7 +176,7 @@ def kill_worker(server: LiveServer) -> None:
 
 
 def folder_of(server: LiveServer) -> Path:
-    """Where its metrics are: the one that it holds open from its start until its end."""
+    """Return the folder of its metrics, which it holds open from its start until its end."""
     opened = (each.resolve() for each in Path(f"/proc/{server.process.pid}/fd").iterdir())
     (folder,) = (path for path in opened if path.name.startswith(PREFIX))
     return folder

@@ -67,12 +67,12 @@ def test_the_files_have_room_for_every_series_that_there_can_be() -> None:
 
 
 def complaints(watched: WatchedServer) -> list[str]:
-    """What has been said of room for metrics."""
+    """Return what has been said of room for metrics."""
     return [line["event"] for line in watched.lines() if "for metrics" in line["event"]]
 
 
 def serves_on(live: LiveServer) -> None:
-    """All workers answer, and go on to."""
+    """Have all workers answer, and go on to."""
     before = live.workers()
     for _ in range(20):
         assert ask(live.url, **EMPTY).json()["outcome"] == "draw"

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent
 
 
 def load_examples(route: str) -> dict[str, dict[str, Any]]:
-    """Each example of a route, such as `/move`, by name: its `summary`, `request`, `response`."""
+    """Return the examples of a route by name, with `summary`, `request` and `response` each."""
     return {path.stem: json.loads(path.read_text()) for path in sorted(_folder(route).glob("*"))}
 
 
