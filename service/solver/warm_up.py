@@ -86,11 +86,12 @@ def _use_endgame() -> None:
 
 
 def _use_deepening() -> None:
-    """Analyse a small board, which also uses what comes before and after every search."""
-    session = Session(
-        Board(Rules(3, 3, 3)), Budget(nodes=NODES), None, TranspositionTable(1), ThreadPool(0)
-    )
-    session.full_search()
+    """Analyse a small board, which also uses what comes before and after every search.
+
+    After a first move on a side several replies draw, so that the tie between them is broken.
+    """
+    board, table = Board(Rules(3, 3, 3)).play(1), TranspositionTable(1)
+    Session(board, Budget(nodes=NODES), None, table, ThreadPool(0)).full_search()
 
 
 def _open_board(board: Board) -> tuple[Board, np.ndarray, tuple[np.ndarray, np.ndarray]]:

@@ -58,7 +58,6 @@ def after_search(
     if opening is not None and budget.seed is None:
         first_move = opening.first_move
     options = root.list_options(bounds, mistakes.likelihood, budget.seed, estimates, first_move)
-    stopped_by = None if portfolio.settled else time_manager.stopped_by
     best, proof, classes = options[0], draw.proof, root.classes
     if proof is not None and classes[best.cell] == classes[proof.first_move]:
         proof = turned(proof, root.board, best.cell)
@@ -79,9 +78,10 @@ def after_search(
         proof = opening.proof
     elif proof is None and assessment.value is not None:
         proof = Proof("potential" if draw.low_potential else "search")
+    ended = portfolio.settled and len(line) == assessment.plies_to_end
     cost = Cost(
         complete=portfolio.settled,
-        stopped_by=stopped_by,
+        stopped_by=None if ended else time_manager.stopped_by,
         depth=_depth(options) if portfolio.settled else portfolio.engines.deepening.depth,
         nodes=portfolio.nodes + mistakes.nodes + searched_again,
         table_hits=portfolio.table_hits,

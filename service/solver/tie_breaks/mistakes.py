@@ -68,11 +68,12 @@ def weigh_mistakes(
     """Weigh the mistakes after the best options, if several are proven to be equally good.
 
     `bounds` are those of `root.cells`, which took `spent` nodes; `to_the_end` says that few cells
-    are empty. Nothing is weighed if more cells are empty than fit the words of a `position`, or
-    once the time has run out.
+    are empty. Nothing is weighed if more cells are empty than fit the words of a `position`, once
+    the time has run out, or on the empty board: first moves that are equally good are in the order
+    in which they are taught, those on the most lines first, and not by the traps that they set.
     """
     best = best_of(*np.array(bounds, np.int64).T.copy())
-    if position is None or best.size < 2:
+    if position is None or best.size < 2 or not root.contents.any():
         return Mistakes()
     score = min(bounds[best[0]], key=abs)
     if score == WIN - 1:

@@ -134,7 +134,7 @@ def test_what_is_settled_in_small_steps_is_exact(shape: tuple[int, int, int]) ->
         proven, nodes = ProvenOptions(board), 8
         while True:
             analysis = Solver(1).analyse(board, Budget(nodes=nodes), proven=proven)
-            if analysis.search.complete:
+            if analysis.whole:
                 break
             nodes += 8
         check_exact(analysis, position.game, position.cells)

@@ -97,7 +97,7 @@ def test_bounds_are_true_when_time_runs_out(threads: int, alone: list[Values]) -
         for option in analysis.options:
             bounds = option.assessment.bounds
             assert bounds.lower <= (expected[option.cell][0] or 0) <= bounds.upper
-        assert analysis.search.complete == (analysis.search.stopped_by is None)
+        assert (analysis.search.stopped_by is None) == analysis.whole
     hard = Solver(1, threads).analyse(Board(Rules(8, 8, 5)), Budget(seconds=0.003))
     assert hard.search.stopped_by == "time"
     assert hard.assessment.bounds.lower <= 0 <= hard.assessment.bounds.upper
