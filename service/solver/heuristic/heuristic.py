@@ -25,7 +25,7 @@ HALF_SCORE = 2000.0
 
 
 def has_patterns(rules: Rules) -> bool:
-    """Whether there is a table of patterns for rows of this length."""
+    """Return whether there is a table of patterns for rows of this length."""
     return rules.row_length <= MOST_ROW_LENGTH
 
 
@@ -64,27 +64,25 @@ class HeuristicSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes searched so far."""
         return int(self._search.control.nodes) if self._search else 0
 
     @property
     def table_hits(self) -> int:
-        """The number of transposition table cutoffs so far."""
         return int(self._search.control.table_hits) if self._search else 0
 
     @property
     def begun(self) -> bool:
-        """Whether the options have scores."""
+        """Return whether the options have scores."""
         return self._search is not None
 
     @property
     def scores(self) -> np.ndarray:
-        """The score of each option, shape (options,), int64."""
+        """Return the score of each option, shape (options,), int64."""
         return self._root.scores
 
     @property
     def estimates(self) -> np.ndarray:
-        """The score of each option as an estimate in (-1, 1), shape (options,), float64."""
+        """Return the score of each option as an estimate in (-1, 1), shape (options,), float64."""
         estimates: np.ndarray = self.scores / (np.abs(self.scores) + HALF_SCORE)
         return estimates
 

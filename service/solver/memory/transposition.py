@@ -44,7 +44,7 @@ class TranspositionTable:
 
     @property
     def occupancy(self) -> float:
-        """The share of the entries for bounds that is in use, estimated from a sample."""
+        """Return the share of the entries for bounds that is in use, estimated from a sample."""
         sample = self.entries[:SAMPLE].reshape(-1, ENTRY_WORDS)
         return float((sample[:, DATA] != 0).mean())
 

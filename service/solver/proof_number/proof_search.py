@@ -45,32 +45,30 @@ class ProofSearch:
 
     @property
     def nodes(self) -> int:
-        """Nodes searched so far."""
         return int(self._control.nodes)
 
     @property
     def table_hits(self) -> int:
-        """Nodes of these that the transposition table answered."""
         return int(self._control.table_hits)
 
     @property
     def holds(self) -> bool:
-        """Whether the defender holds: disproven. Only once the question is answered."""
+        """Return whether the defender holds: disproven. Only once the question is answered."""
         return bool(self._control.result == DEFENDER_HOLDS)
 
     @property
     def lost(self) -> bool:
-        """Whether the attacker wins the real game: proven. Only once the question is answered."""
+        """Return whether the attacker wins the real game: proven. Only once it is answered."""
         return bool(self._control.result == ATTACKER_WINS) and not self._weak
 
     @property
     def winning_move(self) -> int:
-        """The first move of an attacker to move if it is known to win, else -1."""
+        """Return the first move of an attacker to move if it is known to win, else -1."""
         return int(self._control.winning_move)
 
     @property
     def holding_move(self) -> int:
-        """The first move of a defender to move if the search found that it holds, else -1.
+        """Return the first move of a defender to move if the search found that it holds, else -1.
 
         Only once the question is answered.
         """
@@ -84,7 +82,7 @@ class ProofSearch:
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """Proof and disproof number of the root when the search was last there."""
+        """Return proof and disproof number of the root when the search was last there."""
         return int(self._control.proof), int(self._control.disproof)
 
     @property

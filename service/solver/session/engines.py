@@ -30,11 +30,11 @@ class Engine(Protocol):
 
     @property
     def nodes(self) -> int:
-        """The nodes that have been searched."""
+        """Return the nodes that have been searched."""
 
     @property
     def table_hits(self) -> int:
-        """The positions that were found in a transposition table."""
+        """Return the positions that were found in a transposition table."""
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; return whether nothing is left."""
@@ -133,74 +133,58 @@ def engines_for(
 
     Both arrays are int64. The engines have work for this many threads, if they can.
     """
-    if board.rules.cells > CELLS < empty.size:
-        position = None
-        if empty.size <= WIDE_CELLS:
-            position = bitboard_position(board, empty, table.private_keys)
-        return large_engines(board, position, cells, table, best_only=best_only, threads=threads)
-    position = bitboard_position(board, empty, table.private_keys)
-    return bitboard_engines(board, position, cells, table, best_only=best_only, threads=threads)
+    position = None
+    if empty.size <= WIDE_CELLS:
+        position = bitboard_position(board, empty, table.private_keys)
+    large = board.rules.cells > CELLS < empty.size
+    return new_engines(
+        board, position, cells, table, large=large, best_only=best_only, threads=threads
+    )
 
 
-def large_engines(
+def new_engines(
     board: Board,
     position: BitboardPosition | None,
     cells: np.ndarray,
     table: TranspositionTable,
     *,
+    large: bool,
     best_only: bool,
     threads: int = 1,
 ) -> Engines:
-    """Return engines for any board: a heuristic search in every thread.
+    """Return engines for the options `cells`, with proofs of who wins if there is a `position`.
 
-    With a `position` in words there are also proofs of who wins.
+    On `large` boards there is a heuristic search in every thread; on others, which need a
+    position in words of 64 bits, the threads that are left over have proofs.
     """
-    deepening = CounterDeepening(board, cells, best_only=best_only)
+    deepening: Deepening
+    if large or position is None:
+        deepening = CounterDeepening(board, cells, best_only=best_only)
+    else:
+        deepening = BitboardDeepening(position, cells, table, best_only=best_only)
     bounds = deepening.lower, deepening.upper
+    proven = position if position is not None and fits(position.game) else None
 
-    def others() -> Others:
-        searches = heuristics(board, cells, bounds, table, threads)
-        proofs = proofs_of(position, cells, bounds, best_only, table, threads)
-        return Others(Threats(board, cells, bounds, best_only=best_only), searches, proofs)
-
-    play = None if position is None else proven_play(position, deepening, table)
-    return Engines(deepening, table, others, play, large=True)
-
-
-def bitboard_engines(
-    board: Board,
-    position: BitboardPosition,
-    cells: np.ndarray,
-    table: TranspositionTable,
-    *,
-    best_only: bool,
-    threads: int = 1,
-) -> Engines:
-    """Return engines for few empty cells, with proofs of who wins in the threads left over."""
-    deepening = BitboardDeepening(position, cells, table, best_only=best_only)
-    bounds = deepening.lower, deepening.upper
-
-    def others() -> Others:
+    def make_others() -> Others:
         return Others(
             Threats(board, cells, bounds, best_only=best_only),
-            heuristics(board, cells, bounds, table, 1),
-            proofs_of(position, cells, bounds, best_only, table, threads),
+            heuristics(board, cells, bounds, table, threads if large else 1),
+            proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
         )
 
-    return Engines(deepening, table, others, proven_play(position, deepening, table), position)
+    play = ProvenPlay(proven, deepening, table) if proven else None
+    return Engines(deepening, table, make_others, play, None if large else position, large)
 
 
 def proofs_of(
-    position: BitboardPosition | None,
+    position: BitboardPosition,
     cells: np.ndarray,
     bounds: tuple[np.ndarray, np.ndarray],
     best_only: bool,
     table: TranspositionTable,
     threads: int,
 ) -> list[ProofNumberEngine]:
-    """Return proofs of the weak game and as many of the strong one; none if there is no room."""
-    if position is None or not fits(position.game):
-        return []
+    """Return proofs of the weak game and as many of the strong one."""
     # If the weak game does not settle it, its threads go over to the strong one.
     weak, each = (True,) if threads == 1 else (True, False), max(1, threads // 2)
     return [
@@ -209,13 +193,6 @@ def proofs_of(
         )
         for games in (*[weak] * each, *[(False,)] * each)
     ]
-
-
-def proven_play(
-    position: BitboardPosition, deepening: Deepening, table: TranspositionTable
-) -> ProvenPlay | None:
-    """Return the lines of play of the proofs of a position; None if it has no proofs."""
-    return ProvenPlay(position, deepening, table) if fits(position.game) else None
 
 
 def heuristics(

@@ -29,7 +29,7 @@ class Opening:
 
     @property
     def proof(self) -> Proof | None:
-        """The proof of the value of the position; None if the book does not know the value."""
+        """Return the proof of the value of the position; None if the book does not know it."""
         known = assess_root(self.root.board, self._bounds, 0.0, self.root.empty.size)
         return None if known.value is None else Proof("book", certificate=self._entry.certificate)
 
@@ -39,7 +39,7 @@ class Opening:
 
     @property
     def first_move(self) -> int | None:
-        """The best move after which the book has a line of play; None without one."""
+        """Return the best move after which the book has a line of play; None without one."""
         return self._entry.line[0] if self._entry.line else None
 
     def tighten(self, lower: np.ndarray, upper: np.ndarray) -> None:

@@ -122,14 +122,14 @@ def threatened_margin(frame):
 
 @inlined_kernel
 def is_futile(frame):
-    """Whether the static evaluation is so far above beta that the node is not searched."""
+    """Return whether the static evaluation is so far above beta that the node is not searched."""
     margin = PRUNING_MARGIN * max(frame.depth - 1 - frame.improving, 0) + threatened_margin(frame)
     return -SURE < frame.beta <= frame.static_evaluation - margin
 
 
 @inlined_kernel
 def is_razored(frame):
-    """Whether the static evaluation is so far below alpha that only quiescence is searched."""
+    """Return whether the evaluation is so far below alpha that only quiescence is searched."""
     margin = PRUNING_MARGIN * frame.depth + threatened_margin(frame)
     far_below = frame.static_evaluation + margin <= frame.alpha < SURE
     return frame.depth <= MOST_RAZORING_DEPTH and far_below
@@ -137,7 +137,7 @@ def is_razored(frame):
 
 @inlined_kernel
 def is_table_cutoff(frame, ply, data):
-    """Whether packed data of the transposition table answers the node."""
+    """Return whether packed data of the transposition table answers the node."""
     bound, score = bound_in(data), score_in(data, ply)
     return depth_in(data) >= frame.depth and (
         bound == EXACT

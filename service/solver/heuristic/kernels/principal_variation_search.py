@@ -187,7 +187,7 @@ def finish_node(search, ply, mover):
 
 @inlined_kernel
 def is_likely_cutoff(frame):
-    """Whether the static evaluation is so good that some move is likely to cause a beta cutoff."""
+    """Return whether the static evaluation makes a beta cutoff by some move likely."""
     margin = CUT_NODE_MARGIN + CUT_NODE_MARGIN_PER_PLY * frame.depth + threatened_margin(frame)
     return frame.static_evaluation >= frame.beta + margin
 

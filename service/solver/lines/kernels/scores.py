@@ -45,7 +45,6 @@ def sharpen_upper(upper, remaining):
         return upper if upper >= WIN - remaining else 0
     if upper < 0:
         upper -= WIN + upper & 1
-        return upper
     return upper
 
 
@@ -57,7 +56,6 @@ def sharpen_lower(lower, remaining):
         return lower if lower <= remaining - WIN else 0
     if lower > 0:
         lower += (WIN - lower & 1) ^ 1
-        return lower
     return lower
 
 

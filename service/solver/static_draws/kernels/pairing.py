@@ -7,11 +7,10 @@ import numpy as np
 from service.solver.compiling.kernels.jit import kernel
 from service.solver.static_draws.kernels.open_lines import every_line_has_a_pair
 from service.solver.static_draws.kernels.pair_cover import (
-    CANDIDATES,
     NOTHING,
-    Cover,
     count_uncovered,
     hopeless,
+    new_cover,
     prune,
 )
 from service.solver.static_draws.kernels.pair_search import improve
@@ -29,20 +28,11 @@ def find_pairing(family, partner, preset, may_move, work_limit):
     Returns whether a pairing is found, the cells of its pairs, twice shape (pairs,), int64, and
     the first move, or NOTHING. What is found has been checked apart from its search.
     """
-    cells, lines = partner.shape[0], family.lines.shape[0]
+    cells = partner.shape[0]
     firsts, seconds = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
-    impossible = has_too_few_cells(family, may_move)
-    if impossible or (not preset and hopeless(family, np.zeros(cells, np.int32))):
+    if has_too_few_cells(family, may_move) or (not preset and hopeless(family)):
         return False, firsts[:0], seconds[:0], np.int64(NOTHING)
-    cover = Cover(
-        partner,
-        np.zeros(lines, np.int32),
-        np.zeros(lines, np.int32),
-        np.zeros(lines, np.int32),
-        np.zeros(lines, np.int32),
-        np.zeros(cells, np.int32),
-        np.zeros((CANDIDATES, CANDIDATES), np.int64),
-    )
+    cover = new_cover(partner, family.lines.shape[0])
     uncovered = count_uncovered(family, cover)
     _, move = improve(family, cover, uncovered, may_move, work_limit)
     prune(family, cover)
@@ -52,10 +42,7 @@ def find_pairing(family, partner, preset, may_move, work_limit):
             firsts[pairs], seconds[pairs] = cell, partner[cell]
             pairs += 1
     firsts, seconds = firsts[:pairs], seconds[:pairs]
-    names, seen = np.zeros(cells, np.int64), np.zeros(pairs + 1, np.int64)
-    found = every_line_has_a_pair(
-        family.lines, family.needed, family.contents, firsts, seconds, move, names, seen
-    )
+    found = every_line_has_a_pair(family, firsts, seconds, move)
     return found, firsts, seconds, np.int64(move)
 
 

@@ -26,7 +26,6 @@ from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
     CLOSED_TWO,
-    FIVE,
     FOUR,
     OPEN_TWO,
     ROW,
@@ -143,25 +142,14 @@ def evaluate_leaf(board, tree, finder, current):
         return True
     tree.transpositions[slot_of(board, tree)] = current
     # 3. Terminal nodes and forced moves.
-    reply, second = completing_cells(board, attacker)
-    if attacking:
-        if reply >= 0:
-            decide(node, True)
-            return True
-        _, other = completing_cells(board, 1 - attacker)
-        if other >= 0:
-            decide(node, False)
-            return True
-    else:
-        if board.kind_counts[1 - attacker, FIVE] > 0:
-            decide(node, False)
-            return True
-        if second >= 0:
-            decide(node, True)
-            return True
-        if reply >= 0:
-            add_only_child(tree, node, current, reply)
-            return True
+    win, _ = completing_cells(board, control.turn)
+    block, second = completing_cells(board, 1 - control.turn)
+    if win >= 0 or second >= 0:
+        decide(node, (win >= 0) == attacking)
+        return True
+    if block >= 0 and not attacking:
+        add_only_child(tree, node, current, block)
+        return True
     hopeless = not attacking and count_from(board, attacker, FOUR) == 0
     if hopeless or control.depth == MOST_PLIES:
         decide(node, False)
