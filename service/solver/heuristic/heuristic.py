@@ -18,8 +18,7 @@ BREADTH = 48
 MOST_DEPTH = PLIES - 4
 """The depth of the last iteration in plies."""
 CENTRALITY = 240.0
-"""What a first or second stone loses for each cell between it and the middle of the board, in
-thousandths of a logit."""
+"""What a first or second stone loses for each cell to the middle, in thousandths of a logit."""
 HALF_SCORE = 2000.0
 """The score that is an estimate of one half."""
 
@@ -148,8 +147,7 @@ def evaluated(board: Board) -> PatternBoard:
 def cell_values(board: Board) -> np.ndarray:
     """Return what a stone on each cell is worth for its distance to the middle of the board.
 
-    The shape is (cells,), int64, in thousandths of a logit. The distance matters less the more
-    stones there are.
+    The shape is (cells,), int64, in thousandths of a logit; the more stones, the less it is.
     """
     stones = (board.x | board.o).bit_count()
     lost = CENTRALITY / 2 * np.sqrt(board.geometry.off_centre) / max(stones, 1)

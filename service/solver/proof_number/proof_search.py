@@ -127,8 +127,7 @@ class ProofSearch:
 def fits(game: LineGame) -> bool:
     """Return whether a search has the capacity for the game, and can begin.
 
-    Without a compiler there are no wide words, and a server that starts for the first time leaves
-    them to another process.
+    There are no wide words without a compiler, or until another process has compiled them.
     """
     return _has_capacity(game) and (_capacity(game) == NARROW or is_usable(WIDE_WORDS))
 

@@ -14,8 +14,7 @@ from service.solver.root.kernels.estimate import estimate
 from service.solver.root.kernels.ranking import rank
 
 SORT_KEYS, FIRST_WORTH_KEY = 7, 3
-"""The number of keys that sort options, and the first key that also counts where a seed shuffles
-equally good options."""
+"""The number of keys that sort options, and the first that also counts where a seed shuffles."""
 
 
 @dataclass(frozen=True, slots=True)

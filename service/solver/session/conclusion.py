@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.solver import tie_breaks
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.endgame import FEW_CELLS
 from service.solver.root import RootMoves, assess_root
@@ -11,18 +12,12 @@ from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
 from service.solver.static_draws import StaticDraw, play_out, turned
-from service.solver.tie_breaks import (
-    Mistakes,
-    break_near_ties,
-    breaks_near_ties,
-    weigh_mistakes,
-)
 
 
 def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budget) -> Analysis:
     """Return the analysis of a position whose every option draws by this proof."""
     bounds = [(0, 0)] * root.cells.size
-    mistakes = Mistakes()
+    mistakes = tie_breaks.Mistakes()
     if proof.method != "no_open_lines":
         mistakes = _weigh_mistakes(root, engines, bounds, budget, spent=0)
     options = root.list_options(bounds, mistakes.likelihood, budget.seed)
@@ -45,8 +40,8 @@ def after_search(
     mistakes = _weigh_mistakes(root, portfolio.engines, bounds, budget, spent=portfolio.nodes)
     time_manager.charge(mistakes.nodes)
     estimates, searched_again = portfolio.estimates, 0
-    if breaks_near_ties(root, budget):
-        estimates, searched_again = break_near_ties(
+    if tie_breaks.breaks_near_ties(root, budget):
+        estimates, searched_again = tie_breaks.break_near_ties(
             root,
             (portfolio.lower, portfolio.upper),
             portfolio.heuristic,
@@ -97,10 +92,10 @@ def _weigh_mistakes(
     budget: Budget,
     *,
     spent: int,
-) -> Mistakes:
+) -> tie_breaks.Mistakes:
     """Weigh the opponent's mistakes after the best options."""
     few = root.empty.size <= FEW_CELLS
-    return weigh_mistakes(
+    return tie_breaks.weigh_mistakes(
         root, engines.position, engines.table, bounds, budget, spent=spent, to_the_end=few
     )
 

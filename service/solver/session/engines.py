@@ -56,8 +56,7 @@ LARGE_PROOF_SLICE = 1 << 13
 """Nodes of the first time slice of proofs on larger boards, few of which are proven: about half of
 the time after the first half second."""
 LARGE_DEEPENING_SLICE = 1 << 10
-"""Nodes of the first time slice of deepening on larger boards: a few milliseconds, which find how
-long short wins take."""
+"""Nodes of the first time slice of deepening on larger boards, which finds short wins."""
 FEW_CELLS_SHARE = 4
 """The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
@@ -70,8 +69,7 @@ class Others(NamedTuple):
     heuristics: Sequence[HeuristicSearch] = ()
     """The heuristic searches, one a thread."""
     proofs: Sequence[ProofNumberEngine] = ()
-    """The proof-number searches: the first half begins with the weak game, the others are of the
-    strong one."""
+    """The proof-number searches; all but the first half are of the strong game alone."""
 
 
 NONE = Others()
@@ -86,8 +84,7 @@ class Engines:
     table: TranspositionTable
     """The memory that all engines share."""
     make_others: Callable[[], Others]
-    """Makes the other engines when their turn comes: the first slice of deepening settles most
-    small boards."""
+    """Makes the other engines when their turn comes: most small boards need none of them."""
     proven_play: ProvenPlay | None = None
     """The lines of play of the proofs."""
     position: BitboardPosition | None = None
@@ -166,9 +163,11 @@ def new_engines(
     proven = position if position is not None and fits(position.game) else None
 
     def make_others() -> Others:
+        # Every other heuristic search is an iteration ahead; there are none without patterns.
+        count = (threads if large else 1) * has_patterns(board.rules)
         return Others(
             Threats(board, cells, bounds, best_only=best_only),
-            heuristics(board, cells, bounds, table, threads if large else 1),
+            [HeuristicSearch(board, cells, bounds, table.scores, 1 + n % 2) for n in range(count)],
             proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
         )
 
@@ -192,23 +191,4 @@ def proofs_of(
             position, cells, bounds, table, best_only=best_only, games=games, parallel=threads > 1
         )
         for games in (*[weak] * each, *[(False,)] * each)
-    ]
-
-
-def heuristics(
-    board: Board,
-    cells: np.ndarray,
-    bounds: tuple[np.ndarray, np.ndarray],
-    table: TranspositionTable,
-    threads: int,
-) -> list[HeuristicSearch]:
-    """Return a heuristic search for each thread, every other one an iteration ahead.
-
-    There is none if rows are so long that there is no table of patterns.
-    """
-    if not has_patterns(board.rules):
-        return []
-    return [
-        HeuristicSearch(board, cells, bounds, table.scores, first_depth=1 + index % 2)
-        for index in range(threads)
     ]

@@ -1,7 +1,6 @@
 """The portfolio: the engines of one analysis take turns, in one thread or several.
 
-Each has a time slice, measured in nodes, that doubles whenever it is spent. What one engine proves
-tightens the bounds of all.
+Each has a time slice of nodes that doubles whenever it is spent. What one proves helps all.
 """
 
 from __future__ import annotations
@@ -105,8 +104,7 @@ class Portfolio:
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; return whether it has ended.
 
-        In one thread the order of slices depends on nodes alone, so that the same limit gives the
-        same answer.
+        In one thread the order of slices depends on nodes alone, so that the answer does, too.
         """
         left = max(node_limit - self.nodes, 1)
         while left > 0 and not self.settled:

@@ -95,8 +95,7 @@ class ThreatSearch:
     def winning_line(self, taken: int | None = None) -> list[int]:
         """Return the proven line of play in which the defender resists the longest.
 
-        `taken` is a cell that the defender has taken first, which does not refute the sequence at
-        the root.
+        `taken` is a cell of the defender that does not refute the sequence at the root.
         """
         board = self._board
         nodes = self.tree.nodes

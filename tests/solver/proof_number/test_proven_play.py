@@ -10,6 +10,7 @@ import pytest
 from service.solver.lines import OPPONENT, ROOT
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proven_play import ProvenPlay
+from tests.solver.checks import check_winning_line
 from tests.solver.engines import deepening_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
@@ -146,10 +147,5 @@ def test_the_line_of_a_win_that_the_deepening_does_not_know() -> None:
     position = Position(Reference(6, 5, 4), "." * 30, "X")
     play, line = play_of(position, False), list[int]()
     assert play.win(ROOT, line, repeat(1 << 60))
-    cells, mover = position.cells, "X"
-    for index, cell in enumerate(line):
-        assert cells[cell] == "."
-        cells = cells[:cell] + mover + cells[cell + 1 :]
-        assert position.game.completes(cells, cell, mover) == (index == len(line) - 1)
-        mover = other(mover)
+    check_winning_line(position.game, position.cells, "X", line)
     assert len(line) % 2 == 1

@@ -176,15 +176,8 @@ def test_boards_with_a_pairing(shape: tuple[int, int, int], stones: int) -> None
         cells = scattered(game, stones, chance)
         mover = "XO"[cells.count("X") - cells.count("O")]
         analysis = Solver(1).analyse(board_of(game, cells, mover), Budget(nodes=1))
-        assert analysis.search.complete
-        assert analysis.search.nodes == 0
         check_drawn_by("pairing", analysis, game, cells)
-        assert sorted(option.cell for option in analysis.options) == analysis.board.legal_moves
-        for option in analysis.options:
-            each = option.assessment
-            assert (each.value, each.plies_to_end, each.shortest) == (0, cells.count("."), True)
-        assert analysis.proof is not None
-        assert analysis.proof.first_move in (None, analysis.options[0].cell)
+        assert analysis.search.complete
 
 
 @pytest.mark.parametrize("shape", WITHOUT, ids=str)

@@ -10,6 +10,7 @@ from service.solver.threats.kernels.state import Tree
 from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
 from service.solver.threats.kernels.tree import depth_of
 from service.solver.threats.threat_search import ThreatSearch
+from tests.solver.checks import check_winning_line
 from tests.solver.threats.proven import check_proof, proof_of
 from tests.support.plants import PLANTS, planted
 from tests.support.positions import Position, random_positions
@@ -39,13 +40,7 @@ def question_of(position: Position, attacker: int) -> ThreatSearch:
 
 def check_line(position: Position, mover: str, line: list[int]) -> None:
     """Check that the line is legal, and that its last move is the first to complete a row."""
-    cells = position.cells
-    for index, cell in enumerate(line):
-        assert cells[cell] == ".", (position.rows, line)
-        cells = cells[:cell] + mover + cells[cell + 1 :]
-        ended = position.game.completes(cells, cell, mover)
-        assert ended == (index == len(line) - 1), (position.rows, line)
-        mover = other(mover)
+    check_winning_line(position.game, position.cells, mover, line)
 
 
 def quiet(shape: tuple[int, int, int], empty: tuple[int, int], count: int) -> Iterator[Position]:

@@ -193,8 +193,7 @@ def bound_options(board, remaining, options):
 def deepen(board, search, remaining, options, node_limit):
     """Deepen until all is settled or the nodes are spent; return whether all is.
 
-    Player 0 is to move; `remaining` is the number of empty cells. Between two calls the board may
-    hold moves of the search.
+    Player 0 is to move; `remaining` cells are empty. Between calls the board may hold moves.
     """
     iteration = options.iteration[0]
     while next_option(options, remaining):

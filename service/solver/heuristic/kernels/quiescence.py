@@ -1,8 +1,7 @@
 """The quiescence search at the leaves: a short search for a win by continuous fours (VCF).
 
 The side to move tries only moves that make a row which lacks one stone and lead on to the next
-such move; the opponent's reply is forced each time. If no sequence wins, the node keeps its static
-evaluation.
+such move; the reply is forced each time. If no sequence wins, the node keeps its static evaluation.
 """
 
 from __future__ import annotations

@@ -37,8 +37,7 @@ def target_of_child(target):
 def sharpen_upper(upper, remaining):
     """Return the greatest possible score that is at most `upper`, with `remaining` empty cells.
 
-    The side to move wins at odd plies, the opponent at even plies, and both only while cells are
-    empty.
+    The side to move wins at odd plies, the opponent at even ones, both only on empty cells.
     """
     if upper > 0:
         upper -= (WIN - upper & 1) ^ 1

@@ -5,14 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
+from service.solver.static_draws.kernels import pair_cover
 from service.solver.static_draws.kernels.open_lines import every_line_has_a_pair
-from service.solver.static_draws.kernels.pair_cover import (
-    NOTHING,
-    count_uncovered,
-    hopeless,
-    new_cover,
-    prune,
-)
 from service.solver.static_draws.kernels.pair_search import improve
 
 DIRECTIONS = 4
@@ -30,12 +24,12 @@ def find_pairing(family, partner, preset, may_move, work_limit):
     """
     cells = partner.shape[0]
     firsts, seconds = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
-    if has_too_few_cells(family, may_move) or (not preset and hopeless(family)):
-        return False, firsts[:0], seconds[:0], np.int64(NOTHING)
-    cover = new_cover(partner, family.lines.shape[0])
-    uncovered = count_uncovered(family, cover)
+    if has_too_few_cells(family, may_move) or (not preset and pair_cover.hopeless(family)):
+        return False, firsts[:0], seconds[:0], np.int64(pair_cover.NOTHING)
+    cover = pair_cover.new_cover(partner, family.lines.shape[0])
+    uncovered = pair_cover.count_uncovered(family, cover)
     _, move = improve(family, cover, uncovered, may_move, work_limit)
-    prune(family, cover)
+    pair_cover.prune(family, cover)
     pairs = 0
     for cell in range(cells):
         if partner[cell] > cell:

@@ -18,8 +18,7 @@ def ask_sets(lines, numbers, needed, side, tiles, places, sets, usable, asked, s
     Only the lines of these `numbers`, int32, count. `tiles`, shape (cells,), int32, is the
     tile of each cell and `places`, shape (cells,), int64, its place therein. All tiles have the
     same `sets`: words of places, shape (sets,), int64. `usable` and `asked`, shape (tiles,), int64,
-    hold a bit for each set of a tile. `seen`, shape (tiles,), int64, is scratch, all 0 before and
-    after.
+    hold a bit for each set of a tile. `seen`, shape (tiles,), int64, is scratch, 0 between calls.
     """
     asked[:] = 0
     for line in numbers:
