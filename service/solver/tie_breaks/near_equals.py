@@ -30,7 +30,7 @@ def breaks_near_ties(root: RootMoves, budget: Budget) -> bool:
 
 def break_near_ties(
     root: RootMoves,
-    bounds: tuple[np.ndarray, np.ndarray],
+    bounds: np.ndarray,
     heuristic: HeuristicSearch | None,
     table: np.ndarray,
     budget: Budget,
