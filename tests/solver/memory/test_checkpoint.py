@@ -69,11 +69,6 @@ def forge(path: Path, arrays: dict[str, np.ndarray]) -> None:
     np.savez(path, **arrays)  # type: ignore[arg-type]
 
 
-def with_header(arrays: dict[str, np.ndarray], **changes: Any) -> dict[str, np.ndarray]:
-    header = json.loads(arrays["header"].tobytes()) | changes
-    return arrays | {"header": np.frombuffer(json.dumps(header).encode(), np.uint8)}
-
-
 def test_the_search_goes_on_where_it_was(saved: Path, tmp_path: Path) -> None:
     cold = Solver(2).analyse(BOARD, Budget(nodes=ENOUGH))
     warm = Solver(2)
@@ -260,7 +255,9 @@ def test_damaged_entries_and_those_of_another_game_are_refused(saved: Path, tmp_
 def test_what_does_not_fit_is_refused(
     saved: Path, tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
-    forge(tmp_path / "changed.npz", with_header(contents(saved), **changes))
+    arrays = contents(saved)
+    header = json.dumps(json.loads(arrays["header"].tobytes()) | changes).encode()
+    forge(tmp_path / "changed.npz", arrays | {"header": np.frombuffer(header, np.uint8)})
     check_refused(tmp_path / "changed.npz", message)
 
 

@@ -48,12 +48,6 @@ def pairs_in(cover: Cover) -> Pairs:
     return [(cell, other) for cell, other in enumerate(partner) if other > cell]
 
 
-def counts(family: Family, pairs: Pairs) -> list[int]:
-    """Return how many pairs lie within each line."""
-    lines = [set(line) for line in family.lines.tolist()]
-    return [sum(1 for pair in pairs if set(pair) <= line) for line in lines]
-
-
 def accepted(family: Family, pairs: Pairs, move: int = NOTHING) -> bool:
     """Return what the check of the solver says."""
     firsts, seconds = np.array(pairs, np.int64).reshape(-1, 2).T.copy()
@@ -97,7 +91,7 @@ def test_a_pairing_is_one_and_none_is_overlooked(
         left, move = pair_search.improve(family, cover, uncovered, False, 10_000_000)
         assert move == NOTHING
         pairs = pairs_in(cover)
-        within = counts(family, pairs)
+        within = [sum(set(pair) <= each for pair in pairs) for each in sets]
         assert within == cover.pairs_within.tolist()
         assert within.count(0) == left
         assert sorted(cover.uncovered[:left].tolist()) == [

@@ -28,11 +28,6 @@ LARGE = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 5
 UNLIMITED = 1 << 60
 
 
-def mover_of(position: Position, attacker: int) -> str:
-    """Return the attacker's mark: he is to move, after a pass where need be."""
-    return position.to_move if attacker == ROOT else other(position.to_move)
-
-
 def question_of(position: Position, attacker: int) -> ThreatSearch:
     board = position.board
     return ThreatSearch(pattern_board(board, ROOT), attacker)
@@ -64,8 +59,7 @@ def test_claims_are_true_by_plain_search(
     sample = [*random_positions(shape, empty, count, seed=20), *quiet(shape, empty, count)]
     won = 0
     for position in sample:
-        for attacker in (ROOT, OPPONENT):
-            mover = mover_of(position, attacker)
+        for attacker, mover in ((ROOT, position.to_move), (OPPONENT, other(position.to_move))):
             question = question_of(position, attacker)
             while not question.search(question.nodes + chance.choice((1, 5, 1000))):
                 pass
