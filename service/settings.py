@@ -199,48 +199,46 @@ class Settings(BaseSettings):
 
     @property
     def threads_per_search(self) -> int:
-        """`search_threads`, or the cores this process may use."""
+        """Return `search_threads`, or the cores this process may use."""
         return self.search_threads or available_cores()
 
     @property
     def solver_slots(self) -> int:
-        """`slots`, or the cores this process may use."""
+        """Return `slots`, or the cores this process may use."""
         return self.slots or available_cores()
 
     @property
     def share(self) -> int:
-        """`searches_per_address`, or so many that another address always finds room."""
+        """Return `searches_per_address`, or so many that another address always finds room."""
         room = self.solver_slots + self.queue_length
         return self.searches_per_address or max(3 * room // 4, 1)
 
     @property
     def proxies(self) -> list[str]:
-        """The entries of `forwarded_allow_ips`, one by one."""
         return [proxy.strip() for proxy in self.forwarded_allow_ips.split(",") if proxy.strip()]
 
     @property
     def most_waiting(self) -> int:
-        """Questions that may wait for a turn in one worker: as many as search or await a slot."""
+        """Return how many questions may wait in one worker: as many as search or await a slot."""
         return self.solver_slots + self.queue_length
 
     @property
     def cores_per_worker(self) -> int:
-        """The cores of each worker, if all have as much to do."""
+        """Return the cores of each worker, if all have as much to do."""
         return max(available_cores() // self.workers, 1)
 
     @property
     def threads(self) -> int:
-        """Requests one worker serves at once, even if all long searches come to it."""
+        """Return how many requests one worker serves at once, even with all long searches."""
         return 2 * self.most_waiting + self.quick_threads
 
     @property
     def heavy_threads(self) -> int:
-        """Batches that one worker serves at once beside the others; as many large boards."""
+        """Return how many batches, and as many large boards, one worker serves at once."""
         return max((self.most_waiting + self.quick_threads) // 4, 1)
 
     @property
     def allowed_origins(self) -> list[str]:
-        """The origins of `cors_origins`, one by one."""
         return [origin.strip() for origin in self.cors_origins.split(",") if origin.strip()]
 
     @model_validator(mode="before")

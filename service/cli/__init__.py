@@ -35,7 +35,7 @@ class Commands(click.Group):
 
 
 def _lacking(name: str, package: str) -> click.Command:
-    """A command that takes any arguments and fails with the advice to install `package`."""
+    """Return a command that takes any arguments and fails with the advice to install `package`."""
 
     def complain() -> None:
         raise click.ClickException(f"`{name}` {advice(package)}")

@@ -16,7 +16,7 @@ HEADERS = {"X-Request-Id": "7f3a"}
 
 
 def answer_cold(route: str, request: dict[str, Any]) -> Any:
-    """The answer of a new application with a small, empty table."""
+    """Return the answer of a new application with a small, empty table."""
     app = create_app(Settings.model_construct(), Solver(TABLE_MEBIBYTES))
     return app.test_client().post(route, json=request, headers=HEADERS).get_json()
 

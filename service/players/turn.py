@@ -22,30 +22,29 @@ class Turn:
 
     @classmethod
     def analysed(cls, analysis: Analysis, seed: int | None) -> Turn:
-        """A turn in a position that has been analysed already."""
+        """Return a turn in a position that has been analysed already."""
         return cls(analysis.board, lambda: analysis, seed)
 
     @property
     def analysis(self) -> Analysis:
-        """The solver's analysis of the position."""
         if self._analysis is None:
             self._analysis = self._analyse()
         return self._analysis
 
     @property
     def chance(self) -> Random:
-        """Random numbers; they are the same for the same seed and position."""
+        """Return a source of random numbers, the same ones for the same seed and position."""
         if self._chance is None:
             self._chance = self._source_of_chance()
         return self._chance
 
     @property
     def by_chance(self) -> bool:
-        """Whether the level has drawn random numbers that no seed repeats."""
+        """Return whether the level has drawn random numbers that no seed repeats."""
         return self.seed is None and self._chance is not None
 
     def pick(self, cells: Sequence[int]) -> int:
-        """One of equally good cells: with a seed a random one, without a seed the first."""
+        """Return one of equally good cells: with a seed a random one, without a seed the first."""
         return cells[0] if self.seed is None else self.chance.choice(cells)
 
     def _source_of_chance(self) -> Random:

@@ -20,7 +20,7 @@ class Breaker:
 
     @property
     def open(self) -> bool:
-        """Whether a request has failed, and none has succeeded since."""
+        """Return whether a request has failed, and none has succeeded since."""
         return self._open
 
     def admits(self) -> bool:

@@ -166,7 +166,7 @@ def command(
 
 
 def _address(cluster: str | None) -> str | None:
-    """The value of --cluster; BadParameter if it is not an address."""
+    """Return the value of --cluster; BadParameter if it is not an address."""
     if cluster is None or cluster == LOCAL or ADDRESS.fullmatch(cluster):
         return cluster
     raise click.BadParameter(
@@ -176,7 +176,7 @@ def _address(cluster: str | None) -> str | None:
 
 
 def _rows(board: str | None, board_file: TextIO | None) -> str | None:
-    """The rows that were given, if any; UsageError if they cannot be read."""
+    """Return the rows that were given, if any; UsageError if they cannot be read."""
     if board_file is None:
         return board
     if board is not None:
@@ -188,7 +188,7 @@ def _rows(board: str | None, board_file: TextIO | None) -> str | None:
 
 
 def _cluster_search() -> Callable[..., AbstractContextManager[Search]]:
-    """The function that begins a search on a cluster; UsageError if its extra is not installed."""
+    """Return what begins a search on a cluster; UsageError if its extra is not installed."""
     try:
         from service.research.long_search.cluster_search import cluster_search
     except ModuleNotFoundError as error:

@@ -33,13 +33,13 @@ class Source(Protocol):
     """A source of moves and evaluations."""
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
-        """The move of a level in a game that is not over; SourceError if there is no answer.
+        """Return the move of a level in a game that is not over; SourceError if there is no answer.
 
         Only the default level can have a strength.
         """
 
     def evaluate(self, board: Board) -> Evaluation:
-        """The evaluation of a game that is not over; SourceError if there is no answer."""
+        """Return the evaluation of a game that is not over; SourceError if there is no answer."""
 
 
 class SourceError(Exception):

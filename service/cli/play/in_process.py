@@ -16,14 +16,13 @@ class InProcess:
         self._solver, self._seconds, self._seed = solver, seconds, seed
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
-        """The move of a level; only levels that look at values take time."""
+        """Return the move of a level; only levels that look at values take time."""
         turn = Turn(
             board, lambda: self._analyse(board, best_only=level == DEFAULT_LEVEL), self._seed
         )
         return _move(level_at(level, strength).choose(turn))
 
     def evaluate(self, board: Board) -> Evaluation:
-        """What the solver finds within the time."""
         analysis = self._analyse(board, best_only=False)
         best = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, self._seed))
         return Evaluation(

@@ -96,7 +96,7 @@ class Session:
         return True
 
     def _read_cell(self, text: str) -> int:
-        """The empty cell that was typed; ValueError, which says what is wrong, if there is none."""
+        """Return the empty cell that was typed; ValueError, which says what is wrong, if none."""
         cell = find_cell(self.board.rules, text)
         if cell is None:
             last = name_cell(self.board, self.board.rules.width - 1)

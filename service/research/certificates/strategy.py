@@ -63,9 +63,9 @@ class Strategy:
         self._search = self._strong
 
     def prove(self, own: int, opponent: int, *, own_turn: bool, weak: bool | None = None) -> Fact:
-        """The fact, and the last of `nodes`, that the side reaches its goal in a position.
+        """Return the fact, and the last of `nodes`, that the side reaches its goal in a position.
 
-        It has to be true. `own` and `opponent` are the stones; `weak` says whether the side holds
+        This has to be true. `own` and `opponent` are the stones; `weak` says whether the side holds
         even in the weak game, if that is known.
         """
         if weak is not None:
@@ -76,7 +76,7 @@ class Strategy:
 
     @property
     def told(self) -> list[Told]:
-        """All facts so far, which another strategy can take over."""
+        """Return all facts so far, which another strategy can take over."""
         kept = zip(self.nodes, self._facts.kept, strict=True)
         return [Told(node, fact, own_turn) for node, (fact, own_turn) in kept]
 
@@ -88,7 +88,7 @@ class Strategy:
             self._keep(fact, node._replace(children=children), own_turn=own_turn)
 
     def _choose(self, own: int, opponent: int, *, own_turn: bool) -> ProofSearch:
-        """The search of the weak game if the side holds there, else that of the strong game."""
+        """Return the search of the weak game if the side holds there, else of the strong game."""
         for search in (self._weak, self._strong):
             self._ask(search, own, opponent, own_turn=own_turn)
         while not self._weak.search(self._weak.nodes + WEAK_SHARE * SLICE):
@@ -98,7 +98,7 @@ class Strategy:
         return self._weak if self._weak.holds else self._strong
 
     def _step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
-        """A fact that applies to a position, which is proven if there is none yet."""
+        """Find a fact that applies to a position, or prove one."""
         known = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
         if known is not None:
             return known
@@ -167,7 +167,7 @@ class Strategy:
         return self._facts.add(fact, own_turn=own_turn)
 
     def _move(self, own: int, opponent: int) -> int:
-        """A move by which the side reaches its goal."""
+        """Find a move by which the side reaches its goal."""
         empty = self._cells & ~(own | opponent)
         blocks = bits(self._leaves.completions(opponent, own))
         if blocks:
@@ -190,7 +190,7 @@ class Strategy:
         return cell if cell >= 0 else self._keeper(own, opponent, empty)
 
     def _keeper(self, own: int, opponent: int, empty: int) -> int:
-        """A move by which the side holds, if the search has proven that without naming a move."""
+        """Find a move by which the side holds, if the search has proven that without naming one."""
         search, nodes = self._search, 1
         while True:
             for cell in self._urgent(own, opponent, empty):
@@ -207,7 +207,7 @@ class Strategy:
         )
 
     def _urgent(self, own: int, opponent: int, empty: int) -> list[int]:
-        """The empty cells: the least valuable to the opponent first, then the others by value.
+        """Return the empty cells: the least valuable to the opponent, then the others by value.
 
         The answer to the least valuable move often answers most other moves as well.
         """
@@ -220,7 +220,7 @@ class Strategy:
 
 
 def spared(answers: Sequence[Step]) -> list[Step]:
-    """The answers without superfluous ones: the free cells of the rest still have none in common.
+    """Return the answers without superfluous ones: no cell is free in all of the rest.
 
     So for every move of the opponent some answer needs no free cell on which it was played.
     """

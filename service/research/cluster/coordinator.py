@@ -35,7 +35,7 @@ class ClusterError(Exception):
 
 @contextmanager
 def connected(address: str | None, workers: int) -> Iterator[Client]:
-    """A client of the scheduler at `address`; without one, of so many new workers on this machine.
+    """Yield a client of the scheduler at `address`; without one, of new workers on this machine.
 
     Raises ClusterError if no scheduler answers at the address.
     """
@@ -128,7 +128,7 @@ class Coordinator:
                     self._drop(other, each)
 
     def _outcome(self, future: Future[Any]) -> Outcome | None:
-        """The outcome of a job; None if it failed, ClusterError if too many have failed."""
+        """Return the outcome of a job; None if it failed, ClusterError if too many have failed."""
         try:
             # If the worker has just died, Dask does the job again, which is not waited for here.
             outcome: Outcome = future.result(timeout=CONNECT_SECONDS)

@@ -39,13 +39,12 @@ class Question(NamedTuple):
 
     @staticmethod
     def of(board: Board, attacker: Player, *, weak: bool) -> Question:
-        """The question about a board."""
         rows = "/".join(render(board))
         return Question(rows, board.rules.row_length, board.to_move, attacker, weak)
 
     @property
     def board(self) -> Board:
-        """The position. The defender may have a row, which does not end the weak game."""
+        """Return the position, in which the defender may have a row: the weak game goes on."""
         return Board(*read_stones(self.rows.split("/"), self.row_length), self.to_move)
 
 
@@ -72,7 +71,7 @@ class Memory:
         self._searches: dict[tuple[Rules, bool, int], ProofSearch] = {}
 
     def search(self, rules: Rules, *, weak: bool) -> ProofSearch:
-        """The search of this thread. All searches share the table, whose keys tell games apart."""
+        """Return the search of this thread. All share the table, whose keys tell games apart."""
         key = rules, weak, threading.get_ident()
         if key not in self._searches:
             self._searches[key] = ProofSearch(whole_board(rules), self.table, weak=weak)
@@ -100,7 +99,7 @@ class Memory:
         return Outcome(proof, disproof, moves, *spent)
 
     def tell(self, question: Question, wanted: Wanted, *, wins: bool) -> list[Told]:
-        """The facts by which the attacker wins (`wins`) or the defender holds.
+        """Return the facts by which the attacker wins (`wins`) or the defender holds.
 
         The last fact is about the position of the question.
         """
@@ -119,27 +118,27 @@ class Memory:
 
 @lru_cache(maxsize=1)
 def memory(mebibytes: int) -> Memory:
-    """The memory of this process."""
+    """Return what this process keeps between jobs."""
     return Memory(mebibytes)
 
 
 def search(question: Question, node_limit: int, mebibytes: int) -> Outcome:
-    """The job `Memory.work` as it is sent to workers."""
+    """Do the job `Memory.work`; this is what is sent to workers."""
     return memory(mebibytes).work(question, node_limit, still_wanted())
 
 
 def tell(question: Question, mebibytes: int, *, wins: bool) -> list[Told]:
-    """The job `Memory.tell` as it is sent to workers."""
+    """Do the job `Memory.tell`; this is what is sent to workers."""
     return memory(mebibytes).tell(question, still_wanted(), wins=wins)
 
 
 def dask_setup(worker: object) -> None:
-    """Dask calls this in each worker on this machine; Ctrl-C is meant for the coordinator alone."""
+    """Let Ctrl-C end only the coordinator; Dask calls this in each worker on this machine."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def still_wanted() -> Wanted:
-    """A function that tells whether the task of this thread has not been cancelled."""
+    """Return a function that tells whether the task of this thread has not been cancelled."""
     from distributed import get_worker  # The simulation needs no cluster.
 
     worker = get_worker()

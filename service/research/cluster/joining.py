@@ -33,7 +33,7 @@ class Teller:
         self._asked = {node.stones: self._ask(node) for node in foreseen(tree)}
 
     def __call__(self, node: Node) -> list[Told]:
-        """The facts that prove the verdict on a node; the last is about the node itself."""
+        """Return the facts that prove the verdict on a node; the last is about the node itself."""
         future = self._asked.pop(node.stones, None) or self._ask(node)
         while not future.done():
             self._going_on(0)
@@ -78,7 +78,7 @@ class JoinedStrategy(Strategy):
         return self._below(own, opponent, own_turn=False)
 
     def _above(self, own: int, opponent: int) -> bool:
-        """Whether the tree has the move in a position."""
+        """Return whether the tree has the move in a position."""
         node = self._tree.find(self._stones(own, opponent))
         return node is not None and node.decided and bool(node.children)
 
@@ -93,7 +93,6 @@ class JoinedStrategy(Strategy):
         return found
 
     def _move(self, own: int, opponent: int) -> int:
-        """The move of the tree."""
         stones = self._stones(own, opponent)
         node = self._tree.find(stones)
         assert node is not None, "moves are asked for only above the leaves"
@@ -110,7 +109,7 @@ class JoinedStrategy(Strategy):
 
 
 def foreseen(tree: Tree) -> Iterator[Node]:
-    """The leaves that the moves of the tree lead to, without the root; most facts are of these."""
+    """Yield the leaves that the moves of the tree lead to, without the root."""
     wins = not tree.root.holds
     seen, left = {tree.root.stones}, [tree.root]
     while left:
@@ -126,7 +125,7 @@ def foreseen(tree: Tree) -> Iterator[Node]:
 
 
 def reached(node: Node, *, wins: bool) -> bool:
-    """Whether it is decided that the attacker wins or, without `wins`, that the defender holds."""
+    """Return whether the attacker is proven to win or, without `wins`, the defender to hold."""
     return node.decided and node.holds != wins
 
 
@@ -134,7 +133,7 @@ def joined(
     board: Board, side: Player, tree: Tree, told: Callable[[Node], list[Told]],
     going_on: Callable[[int], None],
 ) -> tuple[list[Line], int]:  # fmt: skip
-    """How a side wins or holds: the nodes of the certificate, and the plies to the win at most."""
+    """Return the nodes by which a side wins or holds, and the plies to the win at most."""
     strategy = JoinedStrategy(tree, going_on, told)
     own, opponent = board.stones(side), board.stones(other(side))
     fact = strategy.prove(own, opponent, own_turn=side == board.to_move, weak=tree.weak)

@@ -40,7 +40,7 @@ it returns True, the search ends."""
 
 
 def unfit(board: Board) -> str | None:
-    """The reason why a cluster cannot search a position; None if it can."""
+    """Return the reason why a cluster cannot search a position; None if it can."""
     cells = board.rules.cells
     if cells > CELLS:
         return f"A cluster searches boards of up to {CELLS} cells; this board has {cells}."
@@ -65,11 +65,11 @@ class ClusterSolver:
 
     @property
     def workers(self) -> int:
-        """The number of threads that do jobs, as last counted."""
+        """Return the number of threads that do jobs, as last counted."""
         return self._coordinator.workers
 
     def analyse(self, budget: Budget, observer: Observer) -> Analysis:
-        """The analysis once the value is proven, the budget is spent or the cluster has failed."""
+        """Return the analysis once the value is proven, the time over or the cluster lost."""
         search = self._search
         found = quick_analysis(search.board, self._solver)
         if found.search.complete:
@@ -91,7 +91,7 @@ class ClusterSolver:
         return conclude(search, self._solver, budget, stopped_by)
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
-        """See `Search.certificate`; each worker tells the facts of a part of it."""
+        """Return the certificate as `Search` says; each worker tells the facts of a part of it."""
         alone = self._search.bounds.value is None
         prove = by_search(self._solver.table) if alone else self._prove
         return certificate(analysis, prove, going_on)
@@ -99,7 +99,7 @@ class ClusterSolver:
     def _prove(
         self, board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool
     ) -> tuple[list[Node], int]:
-        """How a side wins or holds; see `certificates.Prove`."""
+        """Show how a side wins or holds; see `certificates.Prove`."""
         tree = self._search.decisive(side if wins else other(side))
         if tree is None:
             raise NoCertificateError("it is another value that the jobs have proven")
@@ -107,7 +107,6 @@ class ClusterSolver:
             return joined(board, side, tree, told, going_on)
 
     def _look(self, budget: Budget) -> ClusterProgress:
-        """The state of the search."""
         search = self._search
         open_trees = [
             (tree.attacker, tree.weak, proof, disproof)

@@ -96,7 +96,7 @@ class Engine:
 
     @property
     def _playing(self) -> Board:
-        """The board of the game; ValueError before START."""
+        """Return the board of the game; ValueError before START."""
         if self._board is None:
             raise ValueError("There is no board yet; send START first.")
         return self._board
@@ -114,7 +114,7 @@ class Engine:
         return "OK"
 
     def _position(self, command: str, rest: str) -> Board:
-        """The position in which the engine is to move."""
+        """Return the position in which the engine is to move."""
         lines, self._setup = self._setup, None
         board = self._playing
         if command == "DONE":
@@ -181,7 +181,7 @@ class Engine:
 
 
 def _numbers(text: str, count: int) -> list[int]:
-    """The numbers in a text, `count` of them; ValueError if there are not so many."""
+    """Return the numbers in a text, `count` of them; ValueError if there are not so many."""
     if not re.fullmatch(",".join([" *-?[0-9]{1,9} *"] * count), text):
         wanted = "a whole number" if count == 1 else f"{count} whole numbers with commas between"
         raise ValueError(f"Give {wanted}, not {text!r:.40}.")
@@ -189,7 +189,7 @@ def _numbers(text: str, count: int) -> list[int]:
 
 
 def _cell(board: Board, place: list[int], *, empty: bool) -> int:
-    """The cell at x and y; ValueError if it is not on the board or not as `empty` says."""
+    """Return the cell at x and y; ValueError if it is not on the board or not as `empty` says."""
     (x, y), rules = place, board.rules
     if not (0 <= x < rules.width and 0 <= y < rules.height):
         raise ValueError(f"{x},{y} is not on the board of {rules.width}x{rules.height}.")
@@ -200,11 +200,11 @@ def _cell(board: Board, place: list[int], *, empty: bool) -> int:
 
 
 def _put(board: Board, owner: str, place: list[int]) -> Board:
-    """The board with one more stone; ValueError if the cell is not empty."""
+    """Return the board with one more stone; ValueError if the cell is not empty."""
     stone = 1 << _cell(board, place, empty=True)
     return replace(board, x=board.x | stone) if owner == "X" else replace(board, o=board.o | stone)
 
 
 def _checked(board: Board) -> Board:
-    """The position; a PositionError, which is a ValueError, if no game can reach it."""
+    """Return the position; a PositionError, which is a ValueError, if no game can reach it."""
     return parse(render(board), board.rules.row_length, board.to_move)

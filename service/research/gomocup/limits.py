@@ -60,7 +60,7 @@ class Limits:
             )
 
     def seconds(self, empty: int) -> float:
-        """How long to think about a move on a board with `empty` empty cells.
+        """Return how long to think about a move on a board with `empty` empty cells.
 
         Even if every move is late by the margin, the moves of a game keep to its time.
         """

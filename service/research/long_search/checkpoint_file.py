@@ -44,7 +44,7 @@ class CheckpointFile:
 
 
 def table_file(path: Path, solver: Solver, board: Board) -> tuple[CheckpointFile, ProvenOptions]:
-    """The file of a solver's table, and what it holds about the options of a position.
+    """Return the file of a solver's table, and what it holds about the options of a position.
 
     The search changes the options, and the file is written with them. Raises UsageError if the
     board is too large for a checkpoint.

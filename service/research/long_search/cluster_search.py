@@ -36,11 +36,9 @@ class ClusterSearch(ClusterSolver):
 
     @property
     def run(self) -> Provenance:
-        """What the search is computed by."""
         return provenance(self.workers, self.mebibytes)
 
     def line(self, progress: ClusterProgress) -> str:
-        """The progress in one line."""
         parts = [
             duration(progress.seconds),
             f"{progress.workers} workers",
@@ -58,7 +56,7 @@ class ClusterSearch(ClusterSolver):
 def cluster_search(
     board: Board, mebibytes: int, nodes: int | None, path: Path | None, address: str | None
 ) -> Iterator[Search]:
-    """A search by the scheduler at `address`; without one, by a worker for each core here.
+    """Yield a search by the scheduler at `address`; without one, by a worker for each core here.
 
     Raises UsageError if no scheduler answers or the board or the checkpoint at `path` does not fit,
     and at the end ClickException if the cluster has failed.

@@ -41,7 +41,7 @@ class Provenance(TypedDict):
 
 
 def provenance(threads: int, table_mebibytes: int) -> Provenance:
-    """The provenance of what this process computes now."""
+    """Return the provenance of what this process computes now."""
     return {
         "machine": {
             "system": platform.platform(),
@@ -60,7 +60,7 @@ def provenance(threads: int, table_mebibytes: int) -> Provenance:
 
 
 def processor_name() -> str:
-    """The model of the processor if the system tells it, else the kind of machine."""
+    """Return the model of the processor if the system tells it, else the kind of machine."""
     try:
         found = re.search(r"^model name\s*: (.+)$", CPUINFO.read_text(), re.MULTILINE)
     except OSError:
@@ -69,14 +69,14 @@ def processor_name() -> str:
 
 
 def source_commit(folder: Path) -> str | None:
-    """The commit of the repository that tracks the files of `folder`; None if there is none."""
+    """Return the commit of the repository that tracks the files of `folder`; None if none does."""
     if not _git(folder, "ls-files", "."):
         return None
     return _git(folder, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
 
 
 def _git(folder: Path, *arguments: str) -> str | None:
-    """The output of git; None if it is not installed, fails or prints nothing."""
+    """Return the output of git; None if it is not installed, fails or prints nothing."""
     try:
         done = subprocess.run(
             ["git", "-C", folder, *arguments], capture_output=True, text=True, check=False

@@ -13,7 +13,7 @@ default time limit of a question, because other machines may be slower."""
 
 
 def chapters(records: Iterable[Record]) -> list[dict[str, Any]]:
-    """The solved games in the form that `solver.book.written` takes."""
+    """Return the solved games in the form that `solver.book.written` takes."""
     return [
         {
             "game": each.name,

@@ -61,27 +61,26 @@ class Record:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
         return Rules(self.width, self.height, self.row_length)
 
     @property
     def bounds(self) -> Bounds:
-        """The proven bounds on the value, for the first player."""
+        """Return the proven bounds on the value, for the first player."""
         return Bounds(self.lower, self.upper)
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is left to prove: the value is implied, or there is a certificate."""
+        """Return whether nothing is left to prove: it is implied, or there is a certificate."""
         return self.bounds.value is not None and bool(self.by or self.certificate_bytes)
 
     @property
     def name(self) -> str:
-        """The name of the game as in the book, such as 7x7-5."""
+        """Return the name of the game as in the book, such as 7x7-5."""
         return f"{self.width}x{self.height}-{self.row_length}"
 
     @property
     def certificate(self) -> str | None:
-        """The file name of the certificate; None if there is none."""
+        """Return the file name of the certificate; None if there is none."""
         return f"{self.name}.txt" if self.certificate_sha256 else None
 
 
@@ -105,12 +104,11 @@ class RecordFile:
             raise click.UsageError(f"{path} cannot be gone on from: {error}") from None
 
     def __iter__(self) -> Iterator[Record]:
-        """The records, small boards first."""
+        """Iterate over the records, small boards first."""
         order = sorted(self._records, key=lambda each: (each.cells, each.height, each.row_length))
         return (self._records[each] for each in order)
 
     def find(self, rules: Rules) -> Record | None:
-        """The record of a game; None if there is none."""
         return self._records.get(rules)
 
     def keep(self, record: Record) -> None:
@@ -124,12 +122,11 @@ class RecordFile:
 
 
 def _read(row: dict[str, str]) -> Record:
-    """The record of a row of the file, in which an empty field is None; ValueError if malformed."""
+    """Return the record of a row, in which an empty field is None; ValueError if malformed."""
     return _RECORD.validate_python({name: text or None for name, text in row.items()})
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all; FileError if that fails."""
     try:
         with atomic_write(path) as file:
             file.write(text.encode())

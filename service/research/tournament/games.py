@@ -38,23 +38,20 @@ class Plan:
 
     @property
     def players(self) -> dict[str, Level]:
-        """The players by name."""
         if self.strengths:
             return {str(strength): level for strength, level in STRENGTHS.items()}
         return LEVELS
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The pairs of players that play each other."""
         return list(pairwise(self.players) if self.strengths else combinations(self.players, 2))
 
     @property
     def total(self) -> int:
-        """The number of games of all pairs."""
         return self.games * len(self.pairs)
 
     def play(self, solver: Solver) -> Iterator[Game]:
-        """All games, one after the other. The table of the solver has to be empty at the start."""
+        """Yield all games as they are played; the table of the solver is empty at the start."""
         number = self.seed
         for pair in self.pairs:
             for index in range(self.games):
