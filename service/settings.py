@@ -135,8 +135,7 @@ class Settings(BaseSettings):
     @property
     def share(self) -> int:
         """Return `searches_per_address`, or so many that another address always finds room."""
-        room = self.solver_slots + self.queue_length
-        return self.searches_per_address or max(3 * room // 4, 1)
+        return self.searches_per_address or max(3 * self.most_waiting // 4, 1)
 
     @property
     def proxies(self) -> list[str]:

@@ -16,7 +16,7 @@ from service.cli.play.evaluation import Evaluation, Move, Source, SourceError
 from service.cli.play.in_process import InProcess
 from service.cli.play.judging import judge
 from service.cli.play.running_service import RunningService
-from service.cli.play.session import FULL, PERSON, Session
+from service.cli.play.session import PERSON, Session
 from service.game import Board, Player, Rules, parse, render
 from service.players import LEVELS
 from service.solver import Assessment, Bounds, Solver, Value
@@ -26,6 +26,7 @@ from tests.support.http_server import served_by
 CLASSIC = Board(Rules(3, 3, 3))
 FOUR = [*[""] * 3, "...X", *[""] * 3, "OXXXX", *[""] * 6, "..........OOO"]
 """O has to take f8, and then nothing is proven."""
+FULL: Mapping[Player, int | None] = {"X": None, "O": None}
 Play = Callable[..., tuple[Session, str]]
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from service.cli.inputs import Seconds
+from service.research.long_search.files import write_whole
 from service.research.long_search.formatting import bounds_in_words
 from service.research.long_search.search_observer import SearchObserver
-from service.research.map.chapters import chapters
 from service.research.map.extending import extend
 from service.research.map.games import MOST_CELLS
 from service.research.map.page import page
-from service.research.map.record import RecordFile, write_whole
+from service.research.map.record import RecordFile, chapters
 from service.settings import read_settings
 from service.solver import Solver
 from service.solver.book import written

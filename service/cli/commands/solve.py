@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -18,7 +19,7 @@ from service.cli.report import describe
 from service.extras import EXTRAS, advice
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
-from service.research.long_search.certificate_file import CertificateFile
+from service.research.long_search.files import CertificateFile
 from service.research.long_search.local_search import LocalSearch, Search
 from service.research.long_search.progress_line import shown
 from service.research.long_search.provenance import Provenance
@@ -162,7 +163,7 @@ def command(
         if publication is not None:
             publication.publish(analysis, best_only=best)
         if certificate is not None:
-            certificate.write(search, analysis, budget, observer)
+            certificate.write(partial(search.certificate, analysis), budget, observer)
 
 
 def _address(cluster: str | None) -> str | None:

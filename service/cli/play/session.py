@@ -15,8 +15,6 @@ from service.game import Board, Player, find_cell, name_cell
 
 PERSON = "you"
 """The player of a side that no level plays."""
-FULL: Mapping[Player, int | None] = {"X": None, "O": None}
-"""The strengths of both sides if none are given: full strength."""
 HELP = "Type a cell from a1 to {}, or hint, why, undo or quit."
 
 
@@ -38,7 +36,7 @@ class Session:
         players: dict[Player, str],
         source: Source,
         console: Console,
-        strengths: Mapping[Player, int | None] = FULL,
+        strengths: Mapping[Player, int | None],
     ) -> None:
         """`players` are `PERSON` or the name of a level; the default one can have a strength."""
         self.board = board

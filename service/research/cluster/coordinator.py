@@ -62,7 +62,7 @@ class Coordinator:
 
     def __init__(self, client: Client, search: JobSearch, mebibytes: int) -> None:
         """Each process of a worker uses a transposition table of so many mebibytes."""
-        self._client, self._search, self._mebibytes = client, search, mebibytes
+        self.client, self._search, self.mebibytes = client, search, mebibytes
         self._under_way: dict[Hashable, tuple[Future[Any], Task]] = {}
         self._done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         self._failures = 0
@@ -94,7 +94,7 @@ class Coordinator:
         if time.monotonic() < self._counted + COUNT_SECONDS:
             return
         try:
-            self.workers = sum(self._client.nthreads().values())
+            self.workers = sum(self.client.nthreads().values())
         except Exception as error:  # Dask raises various exceptions here.
             raise ClusterError(f"The scheduler has gone: {error}") from None
         self._counted = time.monotonic()
@@ -106,8 +106,8 @@ class Coordinator:
             if task is None:
                 return
             try:
-                future = self._client.submit(
-                    job.search, task.question, task.nodes, self._mebibytes, pure=False
+                future = self.client.submit(
+                    job.search, task.question, task.nodes, self.mebibytes, pure=False
                 )
             except Exception as error:  # Dask raises its own kind without a scheduler.
                 self._search.take(task, None)

@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from distributed import Client, Future
+from distributed import Future
 
 from service.game import Board, Player, bits, other
 from service.research.certificates import NoCertificateError, Step, Strategy, Told
 from service.research.certificates import Node as Line
 from service.research.cluster import job
+from service.research.cluster.coordinator import Coordinator
 from service.research.cluster.job import Question
 from service.research.cluster.tree import Node, Stones, Tree, canonical, played
 from service.solver.memory import TranspositionTable
@@ -24,11 +25,10 @@ class Teller:
     """Asks workers for the facts that prove the verdicts on the leaves of a tree."""
 
     def __init__(
-        self, client: Client, tree: Tree, mebibytes: int, going_on: Callable[[int], None]
+        self, coordinator: Coordinator, tree: Tree, going_on: Callable[[int], None]
     ) -> None:
         """The root of the tree is decided; `going_on` is called while waiting, and may raise."""
-        self._client, self._tree, self._mebibytes = client, tree, mebibytes
-        self._going_on = going_on
+        self._coordinator, self._tree, self._going_on = coordinator, tree, going_on
         # All are asked for at once, so that no worker is idle.
         self._asked = {node.stones: self._ask(node) for node in foreseen(tree)}
 
@@ -53,8 +53,8 @@ class Teller:
         """Send the job that tells the facts of a node."""
         tree = self._tree
         question = Question.of(tree.board(node), tree.attacker, weak=tree.weak)
-        wins = not tree.root.holds
-        return self._client.submit(job.tell, question, self._mebibytes, wins=wins, pure=False)
+        wins, mebibytes = not tree.root.holds, self._coordinator.mebibytes
+        return self._coordinator.client.submit(job.tell, question, mebibytes, wins=wins, pure=False)
 
 
 class JoinedStrategy(Strategy):

@@ -10,7 +10,7 @@ import click
 
 from service.game import Board
 from service.research.certificates import by_search, certificate
-from service.research.long_search.checkpoint_file import CheckpointFile, table_file
+from service.research.long_search.files import CheckpointFile, table_file
 from service.research.long_search.progress_line import ProgressLine
 from service.research.long_search.provenance import Provenance, provenance
 from service.research.long_search.search_observer import SearchObserver

@@ -1,20 +1,24 @@
-"""The record of a game of the map, and the file that keeps all records."""
+"""The records of the games of the map, the file that keeps them, and what the book has of them."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from io import StringIO
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import click
 from pydantic import BeforeValidator, TypeAdapter
 
-from service.atomic_write import atomic_write
 from service.game import Rules
+from service.research.long_search.files import write_whole
 from service.solver import Bounds, Value
+
+LEAST_SECONDS = 0.5
+"""The processor time, first moves included, from which a game gets into the book. It is half of the
+default time limit of a question, because other machines may be slower."""
 
 WrittenValue = Annotated[Value, BeforeValidator(lambda text: int(text or ""))]
 
@@ -126,9 +130,17 @@ def _read(row: dict[str, str]) -> Record:
     return _RECORD.validate_python({name: text or None for name, text in row.items()})
 
 
-def write_whole(path: Path, text: str) -> None:
-    try:
-        with atomic_write(path) as file:
-            file.write(text.encode())
-    except OSError as error:
-        raise click.FileError(str(path), error.strerror) from None
+def chapters(records: Iterable[Record]) -> list[dict[str, Any]]:
+    """Return the solved games in the form that `solver.book.written` takes."""
+    return [
+        {
+            "game": each.name,
+            "weak_draw": each.weak_draw,
+            "options": "" if each.weak_draw else each.options or "",
+            "line": each.line or "",
+            "certificate": each.certificate,
+        }
+        for each in records
+        if each.bounds.value is not None
+        and each.seconds + each.first_moves_seconds >= LEAST_SECONDS
+    ]

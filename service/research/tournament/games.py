@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations, pairwise
 
 from service.game import Board, Rules
@@ -65,12 +66,8 @@ class Plan:
         plies = 0
         budget = Budget(nodes=self.nodes, seed=seed)
         while board.status == "in_progress":
-            turn = _turn(board, solver, budget)
+            turn = Turn(board, partial(solver.analyse, board, budget), budget.seed)
             board = board.play(players[names[board.to_move]].choose(turn).cell)
             plies += 1
         winner = None if board.winner is None else names[board.winner]
         return Game(first, second, winner, plies)
-
-
-def _turn(board: Board, solver: Solver, budget: Budget) -> Turn:
-    return Turn(board, lambda: solver.analyse(board, budget), budget.seed)
