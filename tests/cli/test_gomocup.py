@@ -229,7 +229,7 @@ def limits(**told: int) -> Limits:
     """Return limits with a second for a move by default, after some INFO."""
     found = Limits(Settings(default_time_limit_ms=1000, table_mebibytes=64), 5)
     for key, value in told.items():
-        found.heed(key, str(value))
+        found.note(key, str(value))
     return found
 
 
@@ -249,12 +249,12 @@ def test_the_time_for_a_game_is_enough_for_all_of_it() -> None:
         allowed.spent += allowed.seconds(left) + MARGIN_SECONDS
     assert allowed.spent <= 30
     # The manager knows better than the engine how much is left.
-    allowed.heed("time_left", "15000")
+    allowed.note("time_left", "15000")
     assert allowed.seconds(75) == pytest.approx(15 / MOVES_TO_GO, rel=0.2)
     assert allowed.seconds(1) == 5 - MARGIN_SECONDS
-    allowed.heed("time_left", "-20")
+    allowed.note("time_left", "-20")
     assert allowed.seconds(225) == LEAST_SECONDS
-    allowed.heed("time_left", str(UNLIMITED))
+    allowed.note("time_left", str(UNLIMITED))
     assert allowed.seconds(225) == 5 - MARGIN_SECONDS
     assert limits(timeout_match=0).seconds(225) == 1 - MARGIN_SECONDS
 
@@ -267,5 +267,5 @@ def test_the_table_fits_into_the_memory() -> None:
     (problem,) = tight.problems.values()
     least = re.search(r"; (\d+) is needed", problem)
     assert least is not None
-    tight.heed("max_memory", least[1])
+    tight.note("max_memory", least[1])
     assert (tight.problems, tight.mebibytes) == ({}, 1)

@@ -32,7 +32,7 @@ def command(row_length: int) -> None:
             if order.upper() == "END":
                 break
             if order:
-                engine.obey(order)
+                engine.execute(order)
         else:
             engine.wait()
     finally:

@@ -79,7 +79,7 @@ class Leaves:
 
     def row(self, own: int, empty: int, cell: int) -> Fact:
         """Return the fact that `own` completes a row on a cell."""
-        return self._slow(Fact(self._threat(own, cell), 1 << cell, 1), own, empty, 1)
+        return self._delayed(Fact(self._threat(own, cell), 1 << cell, 1), own, empty, 1)
 
     def threats(self, own: int, empty: int, cells: Iterable[int], after: Fact) -> Fact:
         """Return the fact that `own` threatens to complete rows on cells.
@@ -91,7 +91,7 @@ class Leaves:
         for cell in cells:
             held |= self._threat(own, cell)
             free |= 1 << cell
-        return self._slow(Fact(held, free, plies + 1), own, empty, 2)
+        return self._delayed(Fact(held, free, plies + 1), own, empty, 2)
 
     def _threat(self, own: int, cell: int) -> int:
         """Return the stones of a row that lacks only a cell."""
@@ -99,7 +99,7 @@ class Leaves:
         rows = (each for each in self._lines if each & move and not each & ~(own | move))
         return next(rows) ^ move
 
-    def _slow(self, fact: Fact, own: int, empty: int, cells: int) -> Fact:
+    def _delayed(self, fact: Fact, own: int, empty: int, cells: int) -> Fact:
         """Add stones and free cells to a fact, so that the opponent lacks `cells` of each row."""
         held, free, plies = fact
         quick = [each for each in self._lines if (each & free).bit_count() < cells]

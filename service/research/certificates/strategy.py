@@ -29,7 +29,7 @@ TRIES = 8
 """How many moves are tried for one that holds by pairs."""
 
 
-class Told(NamedTuple):
+class ProvenFact(NamedTuple):
     """A node and the fact that it proves."""
 
     node: Node
@@ -75,15 +75,15 @@ class Strategy:
         return self._step(own, opponent, own_turn=own_turn).fact
 
     @property
-    def told(self) -> list[Told]:
+    def proven(self) -> list[ProvenFact]:
         """Return all facts so far, which another strategy can take over."""
         kept = zip(self.nodes, self._facts.kept, strict=True)
-        return [Told(node, fact, own_turn) for node, (fact, own_turn) in kept]
+        return [ProvenFact(node, fact, own_turn) for node, (fact, own_turn) in kept]
 
-    def take_over(self, told: Sequence[Told]) -> None:
+    def take_over(self, facts: Sequence[ProvenFact]) -> None:
         """Add the facts of another strategy."""
         before = len(self.nodes)
-        for node, fact, own_turn in told:
+        for node, fact, own_turn in facts:
             children = tuple(each._replace(number=each.number + before) for each in node.children)
             self._keep(fact, node._replace(children=children), own_turn=own_turn)
 
@@ -131,11 +131,11 @@ class Strategy:
             return self._threaten(own, opponent, threats)
         empty = self._cells & ~(own | opponent)
         left, answers = empty, []
-        for cell in self._urgent(own, opponent, empty):
+        for cell in self._by_urgency(own, opponent, empty):
             if left >> cell & 1:
                 answers.append(self._step(own, opponent | 1 << cell, own_turn=True))
                 left &= answers[-1].fact.free
-        answers = spared(answers)
+        answers = without_superfluous(answers)
         fact = Fact(
             stones=union(each.fact.stones for each in answers),
             free=union(each.fact.free for each in answers),
@@ -177,7 +177,7 @@ class Strategy:
                 if self._leaves.completions(own | 1 << cell, opponent).bit_count() > 1:
                     return cell
         else:
-            for cell in self._urgent(own, opponent, empty)[1 : TRIES + 1]:
+            for cell in self._by_urgency(own, opponent, empty)[1 : TRIES + 1]:
                 if self._leaves.pairing(own | 1 << cell, opponent, own_turn=False):
                     return cell
         search = self._search
@@ -187,13 +187,13 @@ class Strategy:
         if self._wins:
             return search.winning_move
         cell = search.holding_move
-        return cell if cell >= 0 else self._keeper(own, opponent, empty)
+        return cell if cell >= 0 else self._holding_move(own, opponent, empty)
 
-    def _keeper(self, own: int, opponent: int, empty: int) -> int:
+    def _holding_move(self, own: int, opponent: int, empty: int) -> int:
         """Find a move by which the side holds, if the search has proven that without naming one."""
         search, nodes = self._search, 1
         while True:
-            for cell in self._urgent(own, opponent, empty):
+            for cell in self._by_urgency(own, opponent, empty):
                 self._going_on(len(self.nodes))
                 self._ask(search, own | 1 << cell, opponent, own_turn=False)
                 if search.search(search.nodes + nodes) and search.holds:
@@ -206,7 +206,7 @@ class Strategy:
             ROOT if self._wins else OPPONENT, (own, opponent), ROOT if own_turn else OPPONENT
         )
 
-    def _urgent(self, own: int, opponent: int, empty: int) -> list[int]:
+    def _by_urgency(self, own: int, opponent: int, empty: int) -> list[int]:
         """Return the empty cells: the least valuable to the opponent, then the others by value.
 
         The answer to the least valuable move often answers most other moves as well.
@@ -219,7 +219,7 @@ class Strategy:
         return [least, *others[::-1]]
 
 
-def spared(answers: Sequence[Step]) -> list[Step]:
+def without_superfluous(answers: Sequence[Step]) -> list[Step]:
     """Return the answers without superfluous ones: no cell is free in all of the rest.
 
     So for every move of the opponent some answer needs no free cell on which it was played.

@@ -3,10 +3,17 @@
 from service.research.cluster import checkpoint
 from service.research.cluster.conclusion import conclude, quick_analysis
 from service.research.cluster.coordinator import ClusterError, Coordinator, connected
-from service.research.cluster.joining import Teller, joined
+from service.research.cluster.joining import FactRequests, joined
 from service.research.cluster.search import JobSearch
 
 __all__ = [
-    "ClusterError", "Coordinator", "JobSearch", "Teller", "checkpoint", "conclude", "connected",
-    "joined", "quick_analysis",
+    "ClusterError",
+    "Coordinator",
+    "FactRequests",
+    "JobSearch",
+    "checkpoint",
+    "conclude",
+    "connected",
+    "joined",
+    "quick_analysis",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from service.game import Board, Player, Rules, other, read_stones, render
-from service.research.certificates import NoCertificateError, Strategy, Told
+from service.research.certificates import NoCertificateError, ProvenFact, Strategy
 from service.solver.lines import OPPONENT, ROOT, whole_board
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
@@ -98,7 +98,7 @@ class Memory:
         moves = [(move, proof, disproof)] if move >= 0 else []
         return Outcome(proof, disproof, moves, *spent)
 
-    def tell(self, question: Question, wanted: Wanted, *, wins: bool) -> list[Told]:
+    def prove(self, question: Question, wanted: Wanted, *, wins: bool) -> list[ProvenFact]:
         """Return the facts by which the attacker wins (`wins`) or the defender holds.
 
         The last fact is about the position of the question.
@@ -113,7 +113,7 @@ class Memory:
         strategy = Strategy(board.rules, self.table, going_on, wins=wins)
         own, opponent = board.stones(side), board.stones(other(side))
         strategy.prove(own, opponent, own_turn=side == board.to_move, weak=question.weak)
-        return strategy.told
+        return strategy.proven
 
 
 @lru_cache(maxsize=1)
@@ -127,9 +127,9 @@ def search(question: Question, node_limit: int, mebibytes: int) -> Outcome:
     return memory(mebibytes).work(question, node_limit, still_wanted())
 
 
-def tell(question: Question, mebibytes: int, *, wins: bool) -> list[Told]:
-    """Do the job `Memory.tell`; this is what is sent to workers."""
-    return memory(mebibytes).tell(question, still_wanted(), wins=wins)
+def prove(question: Question, mebibytes: int, *, wins: bool) -> list[ProvenFact]:
+    """Do the job `Memory.prove`; this is what is sent to workers."""
+    return memory(mebibytes).prove(question, still_wanted(), wins=wins)
 
 
 def dask_setup(worker: object) -> None:

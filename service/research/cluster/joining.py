@@ -9,7 +9,7 @@ from typing import Any
 from distributed import Future
 
 from service.game import Board, Player, bits, other
-from service.research.certificates import NoCertificateError, Step, Strategy, Told
+from service.research.certificates import NoCertificateError, ProvenFact, Step, Strategy
 from service.research.certificates import Node as Line
 from service.research.cluster import job
 from service.research.cluster.coordinator import Coordinator
@@ -21,7 +21,7 @@ PATIENCE = 0.01
 """The interval, in seconds, at which it is checked whether a job is done."""
 
 
-class Teller:
+class FactRequests:
     """Asks workers for the facts that prove the verdicts on the leaves of a tree."""
 
     def __init__(
@@ -32,17 +32,17 @@ class Teller:
         # All are asked for at once, so that no worker is idle.
         self._asked = {node.stones: self._ask(node) for node in foreseen(tree)}
 
-    def __call__(self, node: Node) -> list[Told]:
+    def __call__(self, node: Node) -> list[ProvenFact]:
         """Return the facts that prove the verdict on a node; the last is about the node itself."""
         future = self._asked.pop(node.stones, None) or self._ask(node)
         while not future.done():
             self._going_on(0)
             time.sleep(PATIENCE)
         try:
-            told: list[Told] = future.result()
+            facts: list[ProvenFact] = future.result()
         except Exception as error:  # Jobs and their workers can fail in any way.
             raise NoCertificateError(f"a worker has failed: {error}") from None
-        return told
+        return facts
 
     def close(self) -> None:
         """Cancel the jobs that are not done."""
@@ -50,22 +50,27 @@ class Teller:
             future.cancel()
 
     def _ask(self, node: Node) -> Future[Any]:
-        """Send the job that tells the facts of a node."""
+        """Send the job that proves the verdict on a node."""
         tree = self._tree
         question = Question.of(tree.board(node), tree.attacker, weak=tree.weak)
         wins, mebibytes = not tree.root.holds, self._coordinator.mebibytes
-        return self._coordinator.client.submit(job.tell, question, mebibytes, wins=wins, pure=False)
+        return self._coordinator.client.submit(
+            job.prove, question, mebibytes, wins=wins, pure=False
+        )
 
 
 class JoinedStrategy(Strategy):
-    """A strategy whose first moves are those of a tree; jobs tell the rest."""
+    """A strategy whose first moves are those of a tree; jobs prove the rest."""
 
     def __init__(
-        self, tree: Tree, going_on: Callable[[int], None], told: Callable[[Node], list[Told]]
+        self,
+        tree: Tree,
+        going_on: Callable[[int], None],
+        facts_of: Callable[[Node], list[ProvenFact]],
     ) -> None:
-        """The root of the tree is decided; `told` returns the facts that prove a leaf."""
+        """The root of the tree is decided; `facts_of` returns the facts that prove a leaf."""
         super().__init__(tree.rules, TranspositionTable(1), going_on, wins=not tree.root.holds)
-        self._tree, self._told = tree, told
+        self._tree, self._facts_of = tree, facts_of
 
     def _own_turn(self, own: int, opponent: int) -> Step:
         if self._above(own, opponent):
@@ -87,9 +92,9 @@ class JoinedStrategy(Strategy):
         stones = self._stones(own, opponent)
         if self._tree.root.children:
             stones = canonical(self._tree.rules, stones)
-        self.take_over(self._told(Node(stones, attacks=own_turn == self._wins)))
+        self.take_over(self._facts_of(Node(stones, attacks=own_turn == self._wins)))
         found = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
-        assert found is not None, "a fact of the position has been told"
+        assert found is not None, "a fact of the position has been proven"
         return found
 
     def _move(self, own: int, opponent: int) -> int:
@@ -130,11 +135,11 @@ def reached(node: Node, *, wins: bool) -> bool:
 
 
 def joined(
-    board: Board, side: Player, tree: Tree, told: Callable[[Node], list[Told]],
+    board: Board, side: Player, tree: Tree, facts_of: Callable[[Node], list[ProvenFact]],
     going_on: Callable[[int], None],
 ) -> tuple[list[Line], int]:  # fmt: skip
     """Return the nodes by which a side wins or holds, and the plies to the win at most."""
-    strategy = JoinedStrategy(tree, going_on, told)
+    strategy = JoinedStrategy(tree, going_on, facts_of)
     own, opponent = board.stones(side), board.stones(other(side))
     fact = strategy.prove(own, opponent, own_turn=side == board.to_move, weak=tree.weak)
     return strategy.nodes, fact.plies

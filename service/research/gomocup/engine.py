@@ -40,10 +40,10 @@ class Engine:
         """The lines since BOARD; None except between BOARD and DONE."""
         self._solver: tuple[int, Solver] | None = None
         """The solver and the size of its table in MiB."""
-        self._thought: Thread | None = None
+        self._search: Thread | None = None
         self._stopped = Event()
 
-    def obey(self, line: str) -> None:
+    def execute(self, line: str) -> None:
         """Execute a command once the former one is done. A thread searches for moves."""
         arrived = time.monotonic()
         self.wait()
@@ -60,8 +60,8 @@ class Engine:
 
     def wait(self) -> None:
         """Wait for the search for a move, if there is one."""
-        if self._thought is not None:
-            self._thought.join()
+        if self._search is not None:
+            self._search.join()
 
     def stop(self) -> None:
         """End the search for a move without an answer."""
@@ -83,7 +83,7 @@ class Engine:
                 self._think(self._position(command, rest), arrived)
             case "INFO":
                 key, _, value = rest.lower().partition(" ")
-                self._limits.heed(key, value)
+                self._limits.note(key, value)
             case "TAKEBACK":
                 return self._take_back(rest)
             case "PLAY":
@@ -162,8 +162,8 @@ class Engine:
         seconds = limits.seconds(board.empty.bit_count())
         budget = Budget(seconds, best_only=True, started=arrived)
         self._board = board
-        self._thought = Thread(target=self._move, args=(self._solver[1], board, budget))
-        self._thought.start()
+        self._search = Thread(target=self._move, args=(self._solver[1], board, budget))
+        self._search.start()
 
     def _move(self, solver: Solver, board: Board, budget: Budget) -> None:
         """Find a move, make it, and answer with it and its reason."""

@@ -15,8 +15,8 @@ from service.research.certificates import NoCertificateError, Node, by_search, c
 from service.research.cluster import (
     ClusterError,
     Coordinator,
+    FactRequests,
     JobSearch,
-    Teller,
     checkpoint,
     conclude,
     connected,
@@ -94,7 +94,7 @@ class ClusterSearch:
         return conclude(self._jobs, self._solver, budget, stopped_by)
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
-        """Return the certificate as `Search` says; each worker tells the facts of a part of it."""
+        """Return the certificate as `Search` says; each worker proves a part of it."""
         alone = self._jobs.bounds.value is None
         prove = by_search(self._solver.table) if alone else self._prove
         return certificate(analysis, prove, going_on)
@@ -106,8 +106,8 @@ class ClusterSearch:
         tree = self._jobs.decisive(side if wins else other(side))
         if tree is None:
             raise NoCertificateError("it is another value that the jobs have proven")
-        with closing(Teller(self._coordinator, tree, going_on)) as told:
-            return joined(board, side, tree, told, going_on)
+        with closing(FactRequests(self._coordinator, tree, going_on)) as facts_of:
+            return joined(board, side, tree, facts_of, going_on)
 
 
 @contextmanager

@@ -67,7 +67,8 @@ def _open(records: list[Record]) -> Iterator[str]:
     """Yield the section about open games, if there are any."""
     if records:
         yield "\n## What is open\n\nThe first player wins or it is a draw (strategy stealing).\n\n"
-        yield _table(["game", "tried for seconds", "nodes"], map(_trial, records))
+        trials = ([_name(each), f"{each.seconds:.1f}", f"{each.nodes:,}"] for each in records)
+        yield _table(["game", "tried for seconds", "nodes"], trials)
 
 
 def _boards(records: RecordFile) -> Iterator[list[str]]:
@@ -104,10 +105,6 @@ def _proof(record: Record) -> list[str]:
         f"{record.nodes:,}",
         "" if size is None else f"{size:,}",
     ]
-
-
-def _trial(record: Record) -> list[str]:
-    return [_name(record), f"{record.seconds:.1f}", f"{record.nodes:,}"]
 
 
 def _name(record: Record) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from service.game import Board, Player, Rules, other
 from service.research.certificates import Node as Line
-from service.research.certificates import Told, certificate
+from service.research.certificates import ProvenFact, certificate
 from service.research.cluster import search as job_search
 from service.research.cluster.conclusion import conclude
 from service.research.cluster.job import Memory, Outcome, Question
@@ -24,10 +24,10 @@ from tools.check_certificate import Reader, check
 SHAPES = [((4, 3, 3), (4, 10)), ((4, 4, 4), (6, 10)), ((5, 3, 3), (5, 12)), ((5, 4, 4), (8, 12))]
 
 
-def tell(memory: Memory, tree: Tree, node: Node) -> list[Told]:
+def facts_of(memory: Memory, tree: Tree, node: Node) -> list[ProvenFact]:
     """Return what a worker says of a position of a tree."""
     question = Question.of(tree.board(node), tree.attacker, weak=tree.weak)
-    return memory.tell(question, lambda: True, wins=not tree.root.holds)
+    return memory.prove(question, lambda: True, wins=not tree.root.holds)
 
 
 def joined_certificate(search: JobSearch, memory: Memory) -> str:
@@ -38,7 +38,7 @@ def joined_certificate(search: JobSearch, memory: Memory) -> str:
     ) -> tuple[list[Line], int]:
         tree = search.decisive(side if wins else other(side))
         assert tree is not None
-        return joined(board, side, tree, partial(tell, memory, tree), going_on)
+        return joined(board, side, tree, partial(facts_of, memory, tree), going_on)
 
     return certificate(conclude(search, Solver(1), Budget(), None), prove, lambda: None)
 
