@@ -18,17 +18,9 @@ from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough
 
 MIDDLE = [
-    (4, 4, 3),
-    (4, 4, 4),
-    (5, 4, 3),
-    (5, 5, 4),
-    (6, 5, 4),
-    (7, 7, 5),
-    (3, 5, 3),
-    (14, 1, 3),
-    (2, 8, 3),
-    (6, 3, 3),
-]
+    (4, 4, 3), (4, 4, 4), (5, 4, 3), (5, 5, 4), (6, 5, 4), (7, 7, 5), (3, 5, 3), (14, 1, 3),
+    (2, 8, 3), (6, 3, 3),
+]  # fmt: skip
 PROVEN = {"wins", "every other", "draw", "every move"}
 """Words that are said of what is proven."""
 BUDGET = Budget(nodes=20_000)

@@ -171,15 +171,10 @@ def test_what_is_seen_where_there_is_little(
 @pytest.mark.parametrize(
     ("rows", "row_length", "code", "text"),
     [
-        (["....", "....", "....", "...."], 3, "forced_win", "Takes the center"),
+        (["...."] * 4, 3, "forced_win", "Takes the center"),
         (["....", "....", "...X"], 3, "delays_loss", "Takes the center"),
-        (
-            ["......", "......", ".XXX..", "..OO..", "......", "......"],
-            5,
-            "block_open_row",
-            "Keeps",
-        ),
-        (["......", "......", ".XXX..", "O.OO..", "......", "......"], 5, "open_row", "Makes an"),
+        ([*["......"] * 2, ".XXX..", "..OO..", *["......"] * 2], 5, "block_open_row", "Keeps"),
+        ([*["......"] * 2, ".XXX..", "O.OO..", *["......"] * 2], 5, "open_row", "Makes an"),
     ],
 )
 def test_some_reasons(rows: list[str], row_length: int, code: str, text: str) -> None:
