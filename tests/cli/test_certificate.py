@@ -93,7 +93,7 @@ def test_it_takes_no_longer_than_it_may(
 
 @pytest.mark.thorough
 def test_a_signal_ends_the_work_on_it(tmp_path: Path) -> None:
-    """That takes much longer than to print the answer, after which it begins."""
+    """Finding the certificate begins after the answer is printed, and takes much longer."""
     path = tmp_path / "proof.txt"
     process = start("solve", "7", "4", "4", "--best", "--certificate", str(path))
     assert process.stdout

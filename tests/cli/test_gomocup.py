@@ -24,7 +24,7 @@ from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run
 
 GOMOCUP = [*COMMAND, "gomocup"]
 LONGEST_MS = 3_600_000
-"""Of a test that takes so long the run ends."""
+"""The time after which a run of tests ends."""
 FOUR = "BOARD; 1,0,1; 6,0,2; 1,1,1; 6,2,2; 1,2,1; 6,4,2; 1,3,1; 4,5,2; DONE"
 """Own stones in the second column from the left, from the edge on: one cell makes them five."""
 FOUR_TO_MEET = "BOARD; 0,0,2; 8,8,1; 1,0,2; 8,7,1; 2,0,2; 7,8,1; 3,0,2; DONE"
@@ -106,7 +106,7 @@ def test_a_command_is_obeyed(manager: Manager, talk: str, answers: str) -> None:
 def test_a_game_keeps_to_its_time_until_none_is_left(
     manager: Manager, start: str, width: int, height: int
 ) -> None:
-    """A move may take longer than any test; what is left of the game may not."""
+    """The limit of a move is longer than any test; the time left of the game is not."""
     free = {(x, y) for x in range(width) for y in range(height)}
     manager.ask(f"{start}; INFO timeout_turn {LONGEST_MS}")
     question = "BEGIN"
@@ -121,7 +121,7 @@ def test_a_game_keeps_to_its_time_until_none_is_left(
 
 
 def test_a_new_game_has_its_whole_time(manager: Manager) -> None:
-    """After a move that has used all of it up. No machine is so busy that a move comes sooner."""
+    """The move before has used up all the time. No machine is so busy that a move comes sooner."""
     milliseconds = 3000
     told = f"INFO timeout_turn {milliseconds}; INFO time_left {UNLIMITED}"
     manager.ask(f"START 8; {told}; TURN 3,3")
@@ -190,7 +190,7 @@ def test_it_plays_on_with_another_table(manager: Manager) -> None:
 
 
 def test_it_ends_with_its_input() -> None:
-    """A move that was asked for comes first; nothing is said of what is not complete."""
+    """It first answers with the move that was asked for; an incomplete BOARD has no answer."""
     talk = ["BEGIN", "\xff", "START 15", "INFO timeout_turn 50", "BEGIN", "BOARD", "1,1,1"]
     done = run("gomocup", stdin="\n".join(talk))
     assert (done.returncode, done.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""`map`: every small board, gone on from where it got to."""
+"""`map`: it proves every small board, and goes on from where it has stopped."""
 
 import csv
 import signal

@@ -13,7 +13,7 @@ from tests.support.sampling import chance_of
 
 @dataclass
 class Box:
-    """Something of a size."""
+    """A value of a given size."""
 
     nbytes: int
 
@@ -61,7 +61,7 @@ def derive(geometry: Geometry) -> list[object]:
     ids=str,
 )
 def test_a_geometry_takes_no_more_than_it_says(shape: tuple[int, int, int]) -> None:
-    """As Python's allocator sees it, with the place it has among others."""
+    """Its size is measured by Python's allocator, and includes its place in the cache."""
     derive(Geometry(Rules(*shape)))
     kept: LruCache[Rules, Geometry] = LruCache(MOST_KEPT)
     tracemalloc.start()

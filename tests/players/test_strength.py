@@ -114,7 +114,7 @@ def casual(board: Board, chance: random.Random) -> int:
 
 @pytest.mark.parametrize("shape", DECIDED)
 def test_a_casual_player_finds_an_opponent_on_every_board(shape: tuple[int, int, int]) -> None:
-    """Holds its own against 1, and on large boards gets next to nothing against 7."""
+    """Such a player scores well against 1, and on large boards hardly at all against 7."""
     chance = chance_of(f"{shape} casual")
     scores = dict.fromkeys((1, 7), 0.0)
     games = samples(100, least=30)

@@ -18,12 +18,12 @@ from tests.support.waiting import wait_until
 ROWS = ["......"] * 4
 ONCE_MORE_ROWS = [".X....", *ROWS[1:]]
 COUNTED_ROWS = ["....."] * 5
-"""With four in a row each takes a search of some tenths of a second."""
+"""Boards that take a search of some tenths of a second with four in a row."""
 
 
 @pytest.fixture(scope="module")
 def replicas(shared_redis: RedisServer) -> Iterator[tuple[LiveServer, LiveServer]]:
-    """Two servers that share a cache."""
+    """Provide two servers that share a cache."""
     settings = {
         "WORKERS": "1",
         "CACHE_URL": shared_redis.url,

@@ -63,7 +63,7 @@ def test_what_is_unfinished_over_or_large_is_not_kept(redis_server: RedisServer)
 
 
 def poisons(good: bytes, other: bytes, chance: random.Random) -> list[bytes]:
-    """Strings that are no entry of the first key."""
+    """Return strings that are no entry of the key of `good`."""
     at = chance.randrange(len(good))
     return [
         good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :],

@@ -11,7 +11,7 @@ FILES = {path.stem: path for path in sorted((ROOT / "docs" / "certificates").glo
 DRAW, WIN = FILES["3x3-3"].read_text(), FILES["4x3-3"].read_text()
 
 MOST_FREE = 9
-"""Cells with which a plain search is still quick."""
+"""The number of free cells up to which a plain search is quick."""
 
 
 def is_true(game: Reference, fact: Any, wins: bool) -> bool:

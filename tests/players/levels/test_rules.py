@@ -14,7 +14,7 @@ from tests.support.reference import other as opponent_of
 from tests.support.sampling import enough
 
 SEEDS = [None, *range(12)]
-"""Enough to see each of the four cells at most that are equally good on 3x3."""
+"""Enough seeds to see each of the equally good cells, which are at most four on 3x3."""
 REASONS = {
     "win", "block", "fork", "block_fork", "center", "opposite_corner", "corner", "side",
 }  # fmt: skip

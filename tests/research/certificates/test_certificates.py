@@ -78,7 +78,7 @@ ALL_KINDS = {(3, 3, 3), (4, 3, 3)}
 def test_positions_of_all_kinds(
     shape: tuple[int, int, int], empty: tuple[int, int], count: int
 ) -> None:
-    """Wins, losses and draws, by either side; of large boards what is seen without a search."""
+    """Wins, losses and draws of either side are tried, on large boards those without a search."""
     solver, seen = Solver(16), set()
     for position in random_positions(shape, empty, count, seed=16):
         board = position.board

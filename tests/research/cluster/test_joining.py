@@ -1,4 +1,4 @@
-"""Certificates joined from the tree of a search and what workers tell, without a cluster."""
+"""Certificates joined from the tree of a search and the facts of workers, without a cluster."""
 
 import io
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def joined_certificate(search: JobSearch, memory: Memory) -> str:
 def test_whatever_the_trees_the_certificate_is_valid(
     least_nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With moves that several ways lead to, or with a root that the first job decides."""
+    """Some trees have nodes with several parents, others a root that the first job decides."""
     monkeypatch.setattr(job_search, "LEAST_NODES", least_nodes)
     memory, chance, nodes = Memory(1), chance_of(f"joining {least_nodes}"), 0
     for shape, empty in SHAPES:
