@@ -45,7 +45,7 @@ def _lacking(name: str, package: str) -> click.Command:
     return click.Command(name, anything, complain, short_help=brief, add_help_option=False)
 
 
-@click.group(cls=Commands)
+@click.group(cls=Commands, context_settings={"show_default": True})
 @click.version_option(__version__, prog_name="k-in-a-row", message="%(prog)s %(version)s")
 def main() -> None:
     """Best moves for k-in-a-row games."""

@@ -59,8 +59,8 @@ def read_position(
         return parse(lines, row_length, to_move)
     except PositionError as error:
         faults = [f"  {_location(fault, len(lines))}{_advice(fault)}" for fault in error.faults]
-        told = "\n".join(["The board shows no position of such a game.", *faults])
-        raise click.UsageError(told) from None
+        message = "\n".join(["The board shows no position of such a game.", *faults])
+        raise click.UsageError(message) from None
 
 
 def _check_limits(cells: int, row_length: int, settings: Settings) -> None:

@@ -24,21 +24,18 @@ from service.solver.book import written
     "--folder",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     default=Path("docs"),
-    show_default=True,
     help="Where solved_games.csv, to go on from if it exists, and solved_games.md are written.",
 )
 @click.option(
     "--seconds",
     type=Seconds(min=0, min_open=True),
     default=10.0,
-    show_default=True,
     help="Processor time for the proof of each game; as much again for its certificate.",
 )
 @click.option(
     "--cells",
     type=click.IntRange(1, MOST_CELLS),
     default=MOST_CELLS,
-    show_default=True,
     help="Boards of at most so many cells.",
 )
 @click.option(
@@ -46,7 +43,6 @@ from service.solver.book import written
     "first_moves_seconds",
     type=Seconds(min=0),
     default=0.0,
-    show_default=True,
     help="Processor time for the values of all first moves of each game.",
 )
 @click.option(

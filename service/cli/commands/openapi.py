@@ -24,7 +24,6 @@ HEADERS = {"X-Request-Id": "7f3a"}
     "--version",
     type=click.Choice([VERSION, openapi30.VERSION]),
     default=VERSION,
-    show_default=True,
     help="The version of OpenAPI to write it in.",
 )
 @click.option("--refresh-examples", is_flag=True, help="Compute the examples' answers anew first.")

@@ -74,7 +74,6 @@ ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
     "--checkpoint-every",
     type=Seconds(min=1),
     default=300.0,
-    show_default=True,
     help="Seconds between checkpoints; the last one is written at the end.",
 )
 @click.option(

@@ -26,7 +26,6 @@ from service.solver import Solver
     "--games",
     type=click.IntRange(min=2),
     default=100,
-    show_default=True,
     help="Games of each pair; each side moves first in half of them.",
 )
 @click.option(
@@ -34,12 +33,11 @@ from service.solver import Solver
     is_flag=True,
     help="Play each strength against the one below, instead of every level against every other.",
 )
-@click.option("--seed", type=SEED, default=0, show_default=True, help="Of the first game.")
+@click.option("--seed", type=SEED, default=0, help="Of the first game.")
 @click.option(
     "--nodes",
     type=click.IntRange(min=1),
     default=2000,
-    show_default=True,
     help="Positions that may be searched for a move; strengths search none.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")

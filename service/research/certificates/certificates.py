@@ -18,7 +18,7 @@ from service.solver.proof_number import fits
 WITHOUT_SEARCH = ("pairing", "tiling", "potential", "no_open_lines")
 """Methods of proof that are written without a search."""
 MOST_NODES = 1 << 20
-"""The nodes of a part at most; more would take hours."""
+"""The largest number of nodes of a part; more would take hours."""
 
 
 class Prove(Protocol):

@@ -12,6 +12,7 @@ import numpy as np
 from service.game import Rules, bits
 
 MOST_CELLS = 64
+"""The largest board, of which each set of cells is a word of 64 bits."""
 
 
 class Fact(NamedTuple):
@@ -22,7 +23,7 @@ class Fact(NamedTuple):
     free: int
     """The bitboard of the cells that must be empty."""
     plies: int = 0
-    """The plies to its win at most; without meaning if the goal is to hold."""
+    """The plies within which it wins; without meaning if the goal is to hold."""
 
 
 class Step(NamedTuple):

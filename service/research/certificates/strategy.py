@@ -24,9 +24,9 @@ from service.solver.proof_number import ProofSearch
 SLICE = 1 << 12
 """How many nodes are searched before checking whether to go on."""
 WEAK_SHARE = 4
-"""How many times as many nodes the weak game gets as the strong one; its proofs are smaller."""
+"""The nodes of the weak game for each node of the strong one; proofs of the weak game are smaller."""
 TRIES = 8
-"""How many moves are tried for one that holds by pairs."""
+"""The number of moves that are tried for one by which the side holds by pairs."""
 
 
 class ProvenFact(NamedTuple):

@@ -45,8 +45,8 @@ def load(path: Path, search: JobSearch) -> None:
     if not sound:
         raise checkpoint.CheckpointError(f"{path} is no checkpoint of a cluster, or it is damaged.")
     if header != _header(search.board):
-        told = f"{header['position']} with {header['row_length']} in a row, {header['to_move']}"
-        raise checkpoint.CheckpointError(f"{path} is of another position: {told} to move.")
+        position = f"{header['position']} with {header['row_length']} in a row, {header['to_move']}"
+        raise checkpoint.CheckpointError(f"{path} is of another position: {position} to move.")
     for tree, record in zip(search.trees, trees, strict=True):
         tree.spent = record["spent"]
         tree.restore([_node(each) for each in record["nodes"]])

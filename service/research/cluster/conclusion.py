@@ -16,7 +16,7 @@ from service.solver.memory import ProvenOptions
 from service.solver.root import assess, look_at_root
 
 NODES = 10_000
-"""Nodes of the analysis before the jobs, and of the one that uses what they have proven."""
+"""The node limit of the analysis before the jobs, and of the one that uses what they proved."""
 
 
 def quick_analysis(board: Board, solver: Solver) -> Analysis:

@@ -60,7 +60,7 @@ class Outcome(NamedTuple):
     that are not refuted; with one, the move by which the mover achieves it, if it is known."""
     nodes: int
     seconds: float
-    """Processor time."""
+    """The processor time of the job."""
 
 
 class Memory:

@@ -13,9 +13,9 @@ from service.research.cluster.tree import Node, Tree
 from service.solver import Bounds
 
 LEAST_NODES, MOST_NODES = 1 << 14, 1 << 21
-"""The nodes of a job at least and at most: some hundredths of a second, and some seconds."""
+"""The limits of the nodes of a job, which take some hundredths of a second and some seconds."""
 SHARE = 1 << 5
-"""A job gets this part (one in so many) of all nodes before it, so that jobs grow slowly."""
+"""A job gets one node for so many nodes of the jobs before it, so that jobs grow slowly."""
 
 
 class Task(NamedTuple):

@@ -76,7 +76,7 @@ class Standings:
 
     def as_dict(self, plan: Plan) -> dict[str, Any]:
         order = [level for level, _ in self.ladder]
-        told = {"rules": plan.rules._asdict(), "games": plan.games, "seed": plan.seed}
+        plan_fields = {"rules": plan.rules._asdict(), "games": plan.games, "seed": plan.seed}
         if plan.strengths:
             steps = [
                 {
@@ -86,9 +86,9 @@ class Standings:
                 }
                 for below, above in plan.pairs
             ]
-            return {**told, "steps": steps}
+            return {**plan_fields, "steps": steps}
         return {
-            **told,
+            **plan_fields,
             "node_limit": plan.nodes,
             "levels": [{"level": level, **record.as_dict()} for level, record in self.ladder],
             "pairs": [
