@@ -24,7 +24,7 @@ from service.solver.proof_number import ProofSearch
 SLICE = 1 << 12
 """How many nodes are searched before checking whether to go on."""
 WEAK_SHARE = 4
-"""The nodes of the weak game for each node of the strong one; proofs of the weak game are smaller."""
+"""The weak game gets so many nodes for each node of the strong one; its proofs are smaller."""
 TRIES = 8
 """The number of moves that are tried for one by which the side holds by pairs."""
 

@@ -1,6 +1,5 @@
 """Certificates joined from the tree of a search and the facts of workers, without a cluster."""
 
-import io
 from collections.abc import Callable
 from functools import partial
 
@@ -19,7 +18,7 @@ from service.solver import Budget, Solver
 from tests.research.cluster.jobs import work
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of, enough
-from tools.check_certificate import Reader, check
+from tests.tools.certificates import claim_of
 
 SHAPES = [((4, 3, 3), (4, 10)), ((4, 4, 4), (6, 10)), ((5, 3, 3), (5, 12)), ((5, 4, 4), (8, 12))]
 
@@ -55,7 +54,7 @@ def test_whatever_the_trees_the_certificate_is_valid(
             search = JobSearch(each.board)
             work(search, memory, 5, chance)
             text = joined_certificate(search, memory)
-            claim = check(Reader(io.BytesIO(text.encode()))).partition(";")[0]
+            claim = claim_of(text.encode()).partition(";")[0]
             assert (claim == "draw") == (search.bounds.value == 0)
             nodes += len(text.splitlines())
     assert nodes > enough(300)
