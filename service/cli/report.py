@@ -20,13 +20,13 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
     title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
     if choice is None:
         return "\n".join([title, *render(board), "", _result(board)])
-    assessment = analysis.assessment
-    best = analysis.options[0]
+    assessment, best = analysis.assessment, analysis.options[0]
+    plies = _plies(assessment)
     lines = [
         f"{title}, {board.to_move} to move",
         *render(board),
         "",
-        f"Value:     {bounds_in_words(assessment.bounds)}{_in_plies(assessment)}",
+        f"Value:     {bounds_in_words(assessment.bounds)}{plies and f' in {plies} plies'}",
         f"Best move: {name_cell(board, best.cell)}. {choice.reason.text}",
         f"Best play: {_listed(board, analysis.principal_variation)}",
         "",
@@ -67,10 +67,6 @@ def _plies(assessment: Assessment) -> str:
     if assessment.plies_to_end is None:
         return ""
     return f"{'' if assessment.shortest else '<= '}{assessment.plies_to_end}"
-
-
-def _in_plies(assessment: Assessment) -> str:
-    return "" if assessment.plies_to_end is None else f" in {_plies(assessment)} plies"
 
 
 def _cost(analysis: Analysis) -> str:

@@ -72,7 +72,7 @@ class Coordinator:
         self._count_workers()
 
     def run(self, going_on: Callable[[], bool]) -> None:
-        """Have jobs done until the value is proven, the nodes are spent or `going_on()` is False.
+        """Let workers work until the value is proven, the nodes are spent or `going_on()` is False.
 
         Raises ClusterError if the scheduler has gone or too many jobs fail in succession.
         """

@@ -84,9 +84,10 @@ class CertificateFile:
         budget: Budget,
         observer: SearchObserver[Any],
     ) -> None:
-        """Write what `certify` returns, which calls its argument at intervals, and may be stopped.
+        """Write the certificate that `certify` returns.
 
-        Raises ClickException, and does not change the file, if there is no certificate.
+        It calls its argument at intervals, which raises once the search has to stop. Raises
+        ClickException, and does not change the file, if there is no certificate.
         """
 
         def going_on() -> None:

@@ -30,7 +30,7 @@ class Search(Protocol):
 
     @property
     def run(self) -> Provenance:
-        """Return what the search is computed by."""
+        """Return the provenance of what the search finds."""
 
     def analyse(self, budget: Budget, observer: SearchObserver[Any]) -> Analysis:
         """Return the analysis, once all is proven or the search has to end."""

@@ -19,19 +19,11 @@ PACKAGES = ("numba", "llvmlite", "numpy")
 """The packages that decide what kernels are compiled to."""
 
 
-class Machine(TypedDict):
-    """The machine that a result was computed on."""
-
-    system: str
-    processor: str
-    cores: int
-    """The cores that the process may use."""
-
-
 class Provenance(TypedDict):
     """What a result was computed by."""
 
-    machine: Machine
+    machine: dict[str, str | int]
+    """The system, the processor, and the number of cores that the process may use."""
     threads: int
     """The threads that the search may use."""
     table_mebibytes: int
