@@ -5,7 +5,6 @@ Every line of a request carries its id, which is bound to the thread that serves
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
 from logging.config import dictConfig
@@ -13,6 +12,7 @@ from typing import Any
 
 import structlog
 from gunicorn import glogging
+from pydantic_core import to_json
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from service.api.telemetry.log_queue import LineHandler
@@ -23,7 +23,6 @@ FIRST = ("timestamp", "level", "event", "request_id")
 
 # A program that only uses the application has a log of its own, and is told nothing of requests.
 structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-_encoder = json.JSONEncoder(default=repr)
 
 log = structlog.get_logger()
 """The logger for lines that have more than a text."""
@@ -110,7 +109,7 @@ def _json() -> list[Processor]:
 
 
 def _dump(_: WrappedLogger, __: str, line: EventDict) -> str:
-    return _encoder.encode(line)
+    return to_json(line, fallback=repr).decode()
 
 
 def _text(*, colors: bool) -> list[Processor]:
