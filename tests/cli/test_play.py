@@ -12,11 +12,10 @@ import pytest
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.evaluation import Evaluation, Move, Source, SourceError
-from service.cli.play.in_process import InProcess
 from service.cli.play.judging import judge
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
+from service.cli.play.source import Evaluation, InProcess, Move, Source, SourceError
 from service.game import Board, Player, Rules, parse, render
 from service.players import LEVELS
 from service.solver import Assessment, Bounds, Solver, Value

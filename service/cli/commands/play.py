@@ -6,10 +6,9 @@ import click
 from rich.console import Console
 
 from service.cli.inputs import CLASSIC, SEED, SIZES, Seconds, read_book, read_position
-from service.cli.play.evaluation import Source
-from service.cli.play.in_process import InProcess
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
+from service.cli.play.source import InProcess, Source
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 from service.settings import read_settings

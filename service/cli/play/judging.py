@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.cli.play.evaluation import Evaluation, Move
+from service.cli.play.source import Evaluation, Move
 from service.game import Board, name_cell, other
 from service.players import explain_move
 from service.solver import Assessment

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import requests
 
-from service.cli.play.evaluation import Evaluation, Move, SourceError
+from service.cli.play.source import Evaluation, Move, SourceError
 from service.game import Board, render
 from service.solver import Assessment, Bounds
 

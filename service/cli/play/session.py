@@ -9,8 +9,8 @@ import click
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.evaluation import Move, Source, SourceError
 from service.cli.play.judging import judge, outlook
+from service.cli.play.source import Move, Source, SourceError
 from service.game import Board, Player, find_cell, name_cell
 
 PERSON = "you"

@@ -103,6 +103,10 @@ class Strategy:
         if known is not None:
             return known
         self._going_on(len(self.nodes))
+        return self._prove_step(own, opponent, own_turn=own_turn)
+
+    def _prove_step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
+        """Prove a fact about a position to which none applies yet."""
         return self._own_turn(own, opponent) if own_turn else self._other_turn(own, opponent)
 
     def _own_turn(self, own: int, opponent: int) -> Step:

@@ -72,24 +72,15 @@ class JoinedStrategy(Strategy):
         super().__init__(tree.rules, TranspositionTable(1), going_on, wins=not tree.root.holds)
         self._tree, self._facts_of = tree, facts_of
 
-    def _own_turn(self, own: int, opponent: int) -> Step:
-        if self._above(own, opponent):
-            return super()._own_turn(own, opponent)
-        return self._below(own, opponent, own_turn=True)
+    def _prove_step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
+        """Go on in the tree, or take over the facts of a position below it.
 
-    def _other_turn(self, own: int, opponent: int) -> Step:
-        if self._above(own, opponent):
-            return super()._other_turn(own, opponent)
-        return self._below(own, opponent, own_turn=False)
-
-    def _above(self, own: int, opponent: int) -> bool:
-        """Return whether the tree has the move in a position."""
-        node = self._tree.find(self._stones(own, opponent))
-        return node is not None and node.decided and bool(node.children)
-
-    def _below(self, own: int, opponent: int, *, own_turn: bool) -> Step:
-        """Take over the facts of a position; unless it is the root, of its canonical image."""
+        Jobs prove facts about the canonical images of positions, except for the root.
+        """
         stones = self._stones(own, opponent)
+        node = self._tree.find(stones)
+        if node is not None and node.decided and node.children:
+            return super()._prove_step(own, opponent, own_turn=own_turn)
         if self._tree.root.children:
             stones = canonical(self._tree.rules, stones)
         self.take_over(self._facts_of(Node(stones, attacks=own_turn == self._wins)))
