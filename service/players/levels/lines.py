@@ -22,7 +22,7 @@ WORTH_OF_STONE = 4.0
 
 
 def choose(turn: Turn) -> Choice:
-    """A winning cell, a blocking cell, or a random one of those with the highest worth."""
+    """Choose a winning cell, a blocking cell, or a random one of those with the highest worth."""
     board = turn.board
     cells = board.legal_moves
     own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
@@ -43,7 +43,7 @@ def choose(turn: Turn) -> Choice:
 
 
 def worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
-    """The worth of each cell to the mover, shape (cells,); it means nothing for occupied cells.
+    """Return the worth of each cell to the mover, shape (cells,); that of occupied cells is void.
 
     The unit is the worth of an open line with as many stones as the fullest open line has.
     """
@@ -63,7 +63,7 @@ def worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
 
 
 def worth_through(board: Board, side: OpenLines, line_worths: np.ndarray) -> np.ndarray:
-    """The sum of the worths of the lines through each cell, shape (cells,)."""
+    """Return the sum of the worths of the lines through each cell, shape (cells,)."""
     weights = np.repeat(line_worths, side.lines.shape[1])
     return np.bincount(side.lines.reshape(-1), weights, board.rules.cells)
 
@@ -71,7 +71,7 @@ def worth_through(board: Board, side: OpenLines, line_worths: np.ndarray) -> np.
 def _through_both(
     board: Board, side: OpenLines, line_worths: np.ndarray, ones: np.ndarray, others: np.ndarray
 ) -> np.ndarray:
-    """For each pair of cells the worth of the lines through both of them, shape (pairs,)."""
+    """Return for each pair of cells the worth of the lines through both, shape (pairs,)."""
     cells = side.lines.reshape(-1)
     by_cell = np.argsort(cells, kind="stable") // side.lines.shape[1]
     counts = np.bincount(cells, minlength=board.rules.cells)
