@@ -14,7 +14,8 @@ class Lifecycle:
     def __init__(self) -> None:
         """To be made before the workers are forked, which learn of draining at once."""
         self._draining = mmap.mmap(-1, 1)
-        self._aborts_searches = False
+        self.aborts_searches = False
+        """Whether the searches of this process are to answer with what they have."""
         self.stuck = False
         """Whether a request hangs in this process."""
 
@@ -27,11 +28,6 @@ class Lifecycle:
         """Begin to drain, in all workers."""
         self._draining[0] = 1
 
-    @property
-    def aborts_searches(self) -> bool:
-        """Whether the searches of this process are to answer with what they have."""
-        return self._aborts_searches
-
     def abort_searches(self) -> None:
         """Have the searches of this process answer with what they have from now on."""
-        self._aborts_searches = True
+        self.aborts_searches = True

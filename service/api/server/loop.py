@@ -26,11 +26,15 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from service.api.admission.lifecycle import Lifecycle
-from service.api.admission.policy import HEAVY_BYTES
+from service.api.admission.policy import (
+    HEAVY_BYTES,
+    HEAVY_NICENESS,
+    lower_priority,
+    refuse_crowd,
+)
 from service.api.http.problems import ProblemError
 from service.api.server.client_socket import ClientSocket
 from service.api.server.connection import NO_EVENT, RECEIVE_BYTES, Connection
-from service.api.server.lane import Lane
 from service.api.server.raw_error import send_raw_error
 from service.api.server.request import IncomingRequest
 from service.api.server.wsgi import respond
@@ -55,6 +59,18 @@ Steps = Generator[int | Future[bool] | None, None, None]
 or None, which stands for its next turn."""
 
 logger = logging.getLogger(__name__)
+
+
+class Lane:
+    """Threads for one kind of heavy requests, and how many requests have or await one."""
+
+    def __init__(self, kind: str, settings: Settings) -> None:
+        # It starts no thread before there is something to do.
+        self.pool = ThreadPoolExecutor(
+            settings.heavy_threads, kind, partial(lower_priority, HEAVY_NICENESS)
+        )
+        self.most = settings.heavy_threads + math.ceil(settings.queue_length / 2)
+        self.taken = 0
 
 
 class ConnectionLoop:
@@ -284,7 +300,7 @@ class ConnectionLoop:
         # A question about one board is not to wait for whole batches.
         lane = self._batches if path == b"/moves" else self._boards
         if is_heavy:
-            lane.refuse_crowd()
+            refuse_crowd(lane.taken, lane.most, "large requests are being worked at")
         arrived = time.monotonic()
         connection.sock.answered = False
         answer = partial(

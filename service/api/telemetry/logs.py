@@ -5,7 +5,6 @@ Every line of a request carries its id, which is bound to the thread that serves
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
 from logging.config import dictConfig
@@ -23,7 +22,6 @@ FIRST = ("timestamp", "level", "event", "request_id")
 
 # A program that only uses the application has a log of its own, and is told nothing of requests.
 structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-_encoder = json.JSONEncoder(default=repr)
 
 log = structlog.get_logger()
 """The logger for lines that have more than a text."""
@@ -106,11 +104,7 @@ def configure_logging(settings: Settings) -> None:
 
 
 def _json() -> list[Processor]:
-    return [structlog.processors.format_exc_info, _sort, _dump]
-
-
-def _dump(_: WrappedLogger, __: str, line: EventDict) -> str:
-    return _encoder.encode(line)
+    return [structlog.processors.format_exc_info, _sort, structlog.processors.JSONRenderer()]
 
 
 def _text(*, colors: bool) -> list[Processor]:

@@ -59,7 +59,9 @@ def provide_folder(workers: int) -> Home:
     for home in homes:
         try:
             folder = _make_folder(home)
-            _try_room(folder, 2 * workers)
+            # The files of so many workers and of this process are allocated for a moment.
+            allocate(folder / "room", (2 * workers + 1) * sum(SIZES.values()))
+            (folder / "room").unlink()
         except OSError as error:
             faults.append(f"{home} has no room for metrics ({error.strerror})")
         else:
@@ -124,13 +126,6 @@ def _make_folder(home: str) -> Path:
     (folder / LOCK).touch()
     os.environ[FOLDER_VARIABLE] = str(folder)
     return folder
-
-
-def _try_room(folder: Path, workers: int) -> None:
-    """Allocate, for a moment, the files of so many workers and of this process."""
-    room = folder / "room"
-    allocate(room, (workers + 1) * sum(SIZES.values()))
-    room.unlink()
 
 
 @contextmanager
