@@ -11,16 +11,17 @@ import requests
 from service.api.schemas import MoveProgress
 from tests.api.events import read_events
 from tests.api.telemetry.log_lines import WatchedServer
-from tests.docs.documents import CONTRACT, OPERATING, README, ROOT, Page
+from tests.docs.documents import CONTRACT, OPERATING, README, Page
+from tests.support.project import ROOT
 
 
 def without_costs(answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer but for what depends on the clock and on earlier questions."""
+    """Return an answer but for what depends on the clock and on earlier questions."""
     return answer | {"search": {"complete": answer["search"]["complete"]}}
 
 
 def ask_as_shown(base_url: str, page: Page, having: str, tag: str = "") -> requests.Response:
-    """The response to the command of a page that has a certain part; `tag` stands for `W/"TAG"`."""
+    """Return the response to the command of a page that has this part, and `tag` for `W/"TAG"`."""
     (command,) = [
         block for block in page.blocks("sh") if block.startswith("curl") and having in block
     ]
@@ -35,7 +36,7 @@ def ask_as_shown(base_url: str, page: Page, having: str, tag: str = "") -> reque
 
 
 def ask_the_question(base_url: str) -> requests.Response:
-    """The response to the one question of the README."""
+    """Return the response to the one question of the README."""
     return ask_as_shown(base_url, README, "localhost:8000/move")
 
 
