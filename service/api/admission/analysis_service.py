@@ -34,7 +34,7 @@ class Client(Protocol):
 
     @property
     def address(self) -> str:
-        """The address that the client asks from, as far as it is known."""
+        """Return the address that the client asks from, as far as it is known."""
 
     def wait(self) -> None:
         """Called every few milliseconds while there is no slot for the search."""

@@ -17,7 +17,7 @@ class FifoSemaphore:
 
     @property
     def waiting(self) -> int:
-        """The number of threads that wait."""
+        """Return the number of threads that wait."""
         return len(self._queue)
 
     def acquire(self, timeout: float = -1) -> bool:

@@ -21,7 +21,7 @@ class Lifecycle:
 
     @property
     def draining(self) -> bool:
-        """Whether no more work should be sent here; requests that come all the same are served."""
+        """Return whether no more work should be sent here; what comes all the same is served."""
         return self._draining[0] != 0
 
     def drain(self) -> None:

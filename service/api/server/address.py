@@ -54,5 +54,5 @@ def _try(host: str, port: int) -> str:
 
 
 def _inherits_sockets() -> bool:
-    """Whether gunicorn gets sockets that listen already, from systemd or the former master."""
+    """Return whether gunicorn gets listening sockets, from systemd or the former master."""
     return os.environ.get("LISTEN_PID") == str(os.getpid()) or "GUNICORN_FD" in os.environ

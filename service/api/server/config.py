@@ -39,7 +39,7 @@ worker_tmp_dir = _home.path
 
 
 def on_starting(arbiter: Any) -> None:
-    """Log what is wrong with the folder of the metrics; there was no log before."""
+    """Log what is wrong with the folder of the metrics, for which there was no log before."""
     if _home.complaint:
         arbiter.log.warning(_home.complaint)
 

@@ -52,7 +52,7 @@ class Connection:
 
     @property
     def held(self) -> int:
-        """The number of bytes that have arrived, or are still to be sent, and take memory."""
+        """Return how many bytes take memory: they have arrived, or are still to be sent."""
         return (self.request.received if self.request else 0) + self.sock.unsent
 
     def receive(self, data: bytes, rest: float) -> Generator[int, None, IncomingRequest | None]:

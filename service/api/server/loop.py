@@ -26,12 +26,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from service.api.admission.lifecycle import Lifecycle
-from service.api.admission.policy import (
-    HEAVY_BYTES,
-    HEAVY_NICENESS,
-    lower_priority,
-    refuse_crowd,
-)
+from service.api.admission.policy import HEAVY_BYTES, HEAVY_NICENESS, lower_priority, refuse_crowd
 from service.api.http.problems import ProblemError
 from service.api.server.client_socket import ClientSocket
 from service.api.server.connection import NO_EVENT, RECEIVE_BYTES, Connection
@@ -79,7 +74,7 @@ class ConnectionLoop:
     def __init__(
         self, application: Any, listeners: Sequence[socket.socket], settings: Settings
     ) -> None:
-        """This is called after the fork, because processes must not share a selector."""
+        """Make the loop after the fork, because processes must not share a selector."""
         self._application, self._listeners, self._settings = application, listeners, settings
         self._lifecycle: Lifecycle = application.extensions["lifecycle"]
         self._most_seconds = settings.max_time_limit_ms / 1000

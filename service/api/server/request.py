@@ -39,17 +39,17 @@ class IncomingRequest:
 
     @property
     def too_large(self) -> bool:
-        """Whether the body has more bytes than it may; then the rest of it is not waited for."""
+        """Return whether the body is larger than it may be; then the rest is not waited for."""
         return self.body_size > self._max_body_bytes
 
     @property
     def question_bytes(self) -> int:
-        """The size of what says what is asked: the target and the body, without the fields."""
+        """Return the size of what says what is asked: of the target and the body."""
         return len(self.head.target) + len(self._body)
 
     @property
     def leftover(self) -> bytes:
-        """The beginning of the next request."""
+        """Return the beginning of the next request."""
         return bytes(self._incoming)
 
     def feed(self, data: bytes) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 import structlog
 from gunicorn import glogging
+from structlog.dev import plain_traceback
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from service.api.telemetry.log_queue import LineHandler
@@ -67,7 +68,11 @@ def configure_logging(settings: Settings) -> None:
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    render = _text(colors=terminal) if as_text else _json()
+    render: list[Processor] = (
+        [structlog.dev.ConsoleRenderer(colors=terminal, exception_formatter=plain_traceback)]
+        if as_text
+        else [structlog.processors.format_exc_info, _sort, structlog.processors.JSONRenderer()]
+    )
     structlog.configure(
         processors=[*steps, *render],
         wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
@@ -101,15 +106,6 @@ def configure_logging(settings: Settings) -> None:
             },
         }
     )
-
-
-def _json() -> list[Processor]:
-    return [structlog.processors.format_exc_info, _sort, structlog.processors.JSONRenderer()]
-
-
-def _text(*, colors: bool) -> list[Processor]:
-    plain = structlog.dev.plain_traceback
-    return [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
 
 
 def _sort(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
