@@ -41,7 +41,7 @@ class Proven(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """The number of plies that were played until then."""
+        """Return the number of plies that were played until then."""
         return len(self.boards) - 1
 
 

@@ -55,7 +55,7 @@ def mebibytes(quantity: str) -> int:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.yaml")), ids=lambda path: path.stem)
 def test_every_manifest_is_valid(path: Path) -> None:
-    """Those of a search on many machines, too."""
+    """The manifests of a search on many machines are among them."""
     for manifest in yaml.safe_load_all(path.read_text()):
         if manifest["kind"] != "Kustomization":
             kubernetes_validate.validate(

@@ -51,14 +51,9 @@ class LiveServer:
 
     def exchange(self, sent: bytes) -> bytes:
         """Return everything the server answers to raw bytes until it closes the connection."""
-        with socket.create_connection(
-            (self.host, self.port), timeout=PATIENCE_SECONDS
-        ) as connection:
+        with socket.create_connection((self.host, self.port), PATIENCE_SECONDS) as connection:
             connection.sendall(sent)
-            received = b""
-            while data := connection.recv(1 << 16):
-                received += data
-        return received
+            return connection.makefile("rb").read()
 
 
 def children(pid: int) -> set[int]:
@@ -87,26 +82,17 @@ def processor_seconds(pid: int) -> float:
 
 @contextmanager
 def serving(
-    log: Path | None = None, command: Sequence[str] = SERVE, /, **settings: str
-) -> Iterator[LiveServer]:
-    """Provide a server with these settings, ready, on a free port of the loopback interface."""
-    with serving_at("127.0.0.1", free_port(), log, command, **settings) as live:
-        yield live
-
-
-@contextmanager
-def serving_at(
-    host: str,
-    port: int,
     log: Path | BinaryIO | None = None,
     command: Sequence[str] = SERVE,
+    address: tuple[str, int] | None = None,
     /,
     **settings: str,
 ) -> Iterator[LiveServer]:
-    """Provide a server at an address, by a command that may be another one than `SERVE`.
+    """Provide a server with these settings, ready, by default on a free port of the loopback.
 
-    It writes what it logs into a new file `log`, if one is wanted, or one that is open.
+    It writes what it logs into a new file `log`, or one that is open, if one is given.
     """
+    host, port = address or ("127.0.0.1", free_port())
     # A line for each request would bury what a failing test has to say.
     defaults = {
         "HOST": host,

@@ -39,6 +39,11 @@ OTHERS: list[dict[str, Any]] = [
     QUESTION | {"time_limit_ms": 9000},
     QUESTION | {"max_options": 0},
     QUESTION | {"max_options": 1},
+    QUESTION | {"id": "1"},
+    QUESTION | {"id": "2"},
+    # The last move may be a mistake.
+    EMPTY | {"moves": ["b2", "b3", "a1"]},
+    EMPTY | {"moves": ["a1", "b3", "b2"]},
 ]
 """Questions that are like it, all different."""
 

@@ -4,20 +4,18 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import requests
 
 from service.api.admission.policy import HEAVY_BYTES, LATE_SECONDS
-from tests.api.questions import EMPTY, ask, check_problem, send, spans
+from tests.api.questions import EMPTY, LARGE, ask, check_problem, send, spans
 from tests.api.raw import connect, connections, has_answer, post, read_answer
 from tests.api.telemetry.log_lines import WatchedServer
 from tests.api.telemetry.scrapes import scrape, scrape_when
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS
 
-LARGE: dict[str, Any] = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
 PATIENT = LARGE | {"time_limit_ms": 60_000, "node_limit": 1000}
 ENDLESS = LARGE | {"time_limit_ms": 60_000}
 """Keeps a thread until its client leaves."""
@@ -62,7 +60,7 @@ def has_read(server: LiveServer) -> None:
 def test_a_large_question_waits_for_a_turn_and_not_for_whole_batches(
     narrow: LiveServer, log: Path
 ) -> None:
-    """The waiting is told: for its turn, and after a slot once more."""
+    """The answer and the log tell how long it waited for its turn, and after a slot once more."""
     with connect(narrow) as busy:
         busy.sendall(post(BUSY, "/moves"))
         in_flight(narrow, 1)
@@ -131,7 +129,7 @@ def test_a_batch_ends_soon_when_its_client_has_gone(narrow: LiveServer) -> None:
 
 
 def test_an_answer_does_not_depend_on_how_large_its_question_is(base_url: str) -> None:
-    """Which says whether it counts as heavy."""
+    """The size of a question says only whether it counts as heavy."""
     for side, row_length in ((3, 3), (20, 5)):
         question = {"board": ["." * side] * side, "row_length": row_length, "node_limit": 1000}
         text = json.dumps(question | {"seed": 1}).encode()

@@ -23,7 +23,7 @@ class WatchedServer:
 
     @property
     def url(self) -> str:
-        """Where it answers."""
+        """Return the address at which it answers."""
         return self.live.url
 
     def lines(self) -> list[Line]:

@@ -60,3 +60,12 @@ def scrape_when(holds: Callable[[Scrape], bool], server: LiveServer | WatchedSer
 def at_rest(server: LiveServer | WatchedServer) -> Scrape:
     """Return the metrics once all requests are counted, which may be after they are answered."""
     return scrape_when(lambda now: now("kinarow_requests_in_flight") == 1, server)
+
+
+def at_work(server: LiveServer, searching: int, waiting: int) -> Scrape:
+    """Return the metrics once so many questions have a slot, and so many wait for one."""
+
+    def holds(now: Scrape) -> bool:
+        return (now("kinarow_busy_slots"), now("kinarow_queue_length")) == (searching, waiting)
+
+    return scrape_when(holds, server)

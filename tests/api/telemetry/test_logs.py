@@ -13,14 +13,12 @@ import requests
 
 from service.api.telemetry.access_log import QUIET_ROUTES
 from tests.api.events import STREAM, read_events, streaming
-from tests.api.questions import EMPTY
+from tests.api.questions import EMPTY, HARD
 from tests.api.telemetry.log_lines import WatchedServer
-from tests.support.live_server import serving_at
-from tests.support.ports import free_port
+from tests.support.live_server import serving
 from tests.support.programs import run_program
 
 SECRET = "hunter2"
-HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 
 BROKEN = """
 import sys
@@ -242,7 +240,7 @@ def test_a_log_that_is_full_blocks_neither_requests_nor_the_end() -> None:
     with os.fdopen(read, "rb") as reader:
         with (
             os.fdopen(write, "wb") as full,
-            serving_at("127.0.0.1", free_port(), full, LOG_LEVEL="info", WORKERS="1") as server,
+            serving(full, LOG_LEVEL="info", WORKERS="1") as server,
         ):
             with requests.Session() as session:
                 for _ in range(asked):

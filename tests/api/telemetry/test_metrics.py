@@ -22,13 +22,11 @@ from service.api.telemetry.metrics_folder import PREFIX
 from service.settings import Settings
 from service.solver import Method, Solver
 from tests.api.events import streaming
-from tests.api.questions import EMPTY, ask
+from tests.api.questions import EMPTY, HARD, ask
 from tests.api.telemetry.log_lines import WatchedServer
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
 from tests.support.live_server import LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
-
-HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 
 
 @pytest.fixture(scope="module")
@@ -242,7 +240,7 @@ def test_what_may_be_counted_is_there_from_the_start(first: Scrape) -> None:
 
 
 def test_a_server_that_ends_leaves_nothing_behind(alone: LiveServer) -> None:
-    """The last one that asks it."""
+    """This test stops the server, so it is the last one that asks it."""
     ask(alone.url, **EMPTY)
     folder = folder_of(alone)
     assert folder.is_dir()
