@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import sys
-from logging.config import dictConfig
 from typing import Any
 
 import structlog
@@ -79,33 +78,19 @@ def configure_logging(settings: Settings) -> None:
         logger_factory=Lines,
         cache_logger_on_first_use=True,
     )
-    formatter = {
-        "()": structlog.stdlib.ProcessorFormatter,
-        "foreign_pre_chain": [
-            *steps,
-            structlog.stdlib.add_logger_name,
-            structlog.stdlib.ExtraAdder(),
-        ],
-        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
-    }
-    dictConfig(
-        {
-            "version": 1,
-            "disable_existing_loggers": False,
-            "formatters": {"line": formatter},
-            "handlers": {"lines": {"()": lambda: handler, "formatter": "line"}},
-            "root": {"handlers": ["lines"], "level": level},
-            "loggers": {
-                # Its lines for debugging repeat addresses, which may hold secrets.
-                "gunicorn.error": {
-                    "level": "INFO" if level == "DEBUG" else level,
-                    "propagate": True,
-                },
-                # It tells every step of its compiler.
-                "numba": {"level": "WARNING"},
-            },
-        }
+    formatter = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[*steps, structlog.stdlib.add_logger_name, structlog.stdlib.ExtraAdder()],
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
     )
+    handler.setFormatter(formatter)
+    logging.basicConfig(handlers=[handler], level=level, force=True)
+    server = logging.getLogger("gunicorn.error")
+    server.handlers.clear()
+    server.propagate = True
+    # Its lines for debugging repeat addresses, which may hold secrets.
+    server.setLevel("INFO" if level == "DEBUG" else level)
+    # It tells every step of its compiler.
+    logging.getLogger("numba").setLevel("WARNING")
 
 
 def _sort(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
