@@ -38,7 +38,7 @@ class Board:
     o: int = 0
     to_move: Player = "X"
 
-    @property
+    @lazy
     def geometry(self) -> Geometry:
         """The lines and the symmetries of the empty board."""
         return geometry(self.rules)

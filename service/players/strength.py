@@ -20,6 +20,7 @@ from service.players.choice import Choice, Reason
 from service.players.levels.lines import WORTH_OF_STONE, worth_through
 from service.players.levels.rules import View, fork_blocks
 from service.players.open_lines import OpenLines
+from service.players.rows import open_rows_through
 from service.players.turn import Turn
 
 OPPONENTS_SHARE = 0.8
@@ -126,8 +127,8 @@ def _explain(view: View, cell: int) -> Reason:
         return reasons.forks(board, cell)
     if not opponent.completing and cell in fork_blocks(view):
         return reasons.blocks_forks(board, opponent.forks)
-    through = own.through(cell)
-    if len(through):
+    through = open_rows_through(board, board.to_move, cell)
+    if through:
         return reasons.makes_lines(board, through)
     return reasons.picked_at_random(cell)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 from gunicorn import glogging
+from pydantic_core import to_json
 from structlog.dev import plain_traceback
 from structlog.typing import EventDict, Processor, WrappedLogger
 
@@ -70,7 +71,7 @@ def configure_logging(settings: Settings) -> None:
     render: list[Processor] = (
         [structlog.dev.ConsoleRenderer(colors=terminal, exception_formatter=plain_traceback)]
         if as_text
-        else [structlog.processors.format_exc_info, _sort, structlog.processors.JSONRenderer()]
+        else [structlog.processors.format_exc_info, _sort, _dump]
     )
     structlog.configure(
         processors=[*steps, *render],
@@ -95,3 +96,7 @@ def configure_logging(settings: Settings) -> None:
 
 def _sort(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
     return {**{key: line[key] for key in FIRST if key in line}, **line}
+
+
+def _dump(_: WrappedLogger, __: str, line: EventDict) -> str:
+    return to_json(line, fallback=repr).decode()

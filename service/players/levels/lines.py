@@ -14,6 +14,7 @@ from service.game import Board, other
 from service.players.choice import Choice
 from service.players.open_lines import OpenLines
 from service.players.reasons import blocks, makes_lines, only_cell, picked_at_random, wins
+from service.players.rows import open_rows_through
 from service.players.turn import Turn
 
 WORTH_OF_STONE = 4.0
@@ -35,8 +36,8 @@ def choose(turn: Turn) -> Choice:
         return Choice(cell, blocks(board, cell))
     worth = worths(board, own, opponent)[cells]
     cell = turn.chance.choice([cells[each] for each in np.flatnonzero(worth == worth.max())])
-    through = own.through(cell)
-    if not len(through):
+    through = open_rows_through(board, board.to_move, cell)
+    if not through:
         return Choice(cell, picked_at_random(cell, "No line looks worth making: picked at random."))
     return Choice(cell, makes_lines(board, through))
 
