@@ -10,8 +10,8 @@ import requests
 
 from service.api.schemas import MoveProgress
 from tests.api.events import read_events
-from tests.api.telemetry.log_lines import WatchedServer
 from tests.docs.documents import CONTRACT, OPERATING, README, Page
+from tests.support.live_server import LiveServer
 from tests.support.project import ROOT
 
 
@@ -84,10 +84,10 @@ def test_the_link_asks_the_question(base_url: str) -> None:
     assert without_costs(told) == without_costs(ask_the_question(base_url).json())
 
 
-def test_the_line_of_the_log_is_one_the_service_writes(watched: WatchedServer) -> None:
+def test_the_line_of_the_log_is_one_the_service_writes(server: LiveServer) -> None:
     (shown,) = map(json.loads, OPERATING.blocks("json"))
-    response = ask_the_question(watched.url)
-    line = watched.line_of(response.headers["X-Request-Id"])
+    response = ask_the_question(server.url)
+    line = server.line_of(response.headers["X-Request-Id"])
     # It is told of a request that has waited.
     line.pop("queue_ms", None)
     assert list(line) == list(shown)

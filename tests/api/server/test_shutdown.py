@@ -128,7 +128,7 @@ def test_a_server_that_is_upgraded_loses_nothing() -> None:
         with load.running():
             load.go_on(50)
             server.process.send_signal(signal.SIGUSR2)
-            master = wait_until(lambda: heir(server)) or 0
+            master = wait_until(lambda: heir(server))
             try:
                 load.go_on(50)
                 server.process.terminate()

@@ -16,7 +16,6 @@ from service.api.telemetry.progress import QUEUE, Progress
 from service.api.telemetry.request_stats import RequestStats
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import connect, post, read_answer, worker_of
-from tests.api.telemetry.log_lines import WatchedServer
 from tests.support.live_server import LiveServer, serving
 from tests.support.load import Load
 from tests.support.waiting import wait_until
@@ -64,9 +63,8 @@ def accepted(server: LiveServer, stack: ExitStack) -> tuple[socket.socket, int]:
 def test_a_worker_in_which_a_request_hangs_is_replaced(
     request_: bytes, stack: str, tmp_path: Path
 ) -> None:
-    log = tmp_path / "log"
     with (
-        serving(log, HANGING, **SETTINGS) as server,
+        serving(tmp_path / "log", HANGING, **SETTINGS) as server,
         ExitStack() as connections,
     ):
         before = server.workers()
@@ -84,8 +82,7 @@ def test_a_worker_in_which_a_request_hangs_is_replaced(
         assert load.seen == {200}
         assert server.workers() > before - {stuck}, "the other one has served on"
         assert ask(server.url, **SLOW).json()["search"]["complete"], "the slot is free again"
-        lines = WatchedServer(server, log).lines()
-        [line] = [line for line in lines if line["event"] == "a request hangs"]
+        [line] = [line for line in server.lines() if line["event"] == "a request hangs"]
         assert line["level"] == "error"
         assert sum(stack in each["stack"] for each in line["stacks"]) == 1
         assert len(line["requests"]) == 1

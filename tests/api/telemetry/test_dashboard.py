@@ -9,7 +9,7 @@ import requests
 
 from service.api.telemetry import metrics
 from tests.api.questions import EMPTY
-from tests.api.telemetry.log_lines import WatchedServer
+from tests.support.live_server import LiveServer
 from tests.support.project import ROOT
 
 FILE = ROOT / "deploy" / "grafana" / "dashboard.json"
@@ -22,11 +22,11 @@ COLUMNS = 24
 
 
 @pytest.fixture(scope="module")
-def told(watched: WatchedServer) -> dict[str, set[str]]:
+def told(server: LiveServer) -> dict[str, set[str]]:
     """Provide the labels of every metric that a live server tells of after a request, by name."""
-    response = requests.post(f"{watched.url}/move", json=EMPTY, timeout=60)
-    watched.line_of(response.headers["X-Request-Id"])
-    text = requests.get(f"{watched.url}/metrics", timeout=60).text
+    response = requests.post(f"{server.url}/move", json=EMPTY, timeout=60)
+    server.line_of(response.headers["X-Request-Id"])
+    text = requests.get(f"{server.url}/metrics", timeout=60).text
     found: dict[str, set[str]] = {}
     for name, labels in re.findall(r"^(\w+)(?:\{(.*)\})? ", text, re.MULTILINE):
         found.setdefault(name, set()).update(re.findall(r'(\w+)="', labels))
