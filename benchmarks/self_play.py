@@ -7,8 +7,6 @@ from openings of five stones, which shows how many wins are proven from the sixt
 early.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from typing import NamedTuple

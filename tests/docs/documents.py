@@ -1,7 +1,5 @@
 """Reading what is written for people: fenced blocks, code spans, tables, headings and links."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -72,7 +70,7 @@ class Page:
         for found in re.findall(r"(?:^\|.*\|\n)+", self.prose, re.MULTILINE):
             yield [[cell.strip() for cell in row[1:-1].split("|")] for row in found.splitlines()]
 
-    def sections(self) -> Iterator[Page]:
+    def sections(self) -> Iterator["Page"]:
         """Yield the parts that a heading begins, each up to the next heading."""
         # A line that begins with a hash in a block is a comment.
         starts = [each.start() for each in HEADING.finditer(_blanked(self.text))]

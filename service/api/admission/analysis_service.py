@@ -1,7 +1,5 @@
 """The solver as requests may use it: a quick probe for each, and slots for what takes longer."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

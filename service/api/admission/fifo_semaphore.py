@@ -1,7 +1,5 @@
 """A semaphore that threads acquire in the order in which they ask for it."""
 
-from __future__ import annotations
-
 from collections import deque
 from threading import Lock
 

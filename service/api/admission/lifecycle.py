@@ -1,7 +1,5 @@
 """How far the server, or this process of it, is on its way to its end."""
 
-from __future__ import annotations
-
 import mmap
 
 

@@ -7,8 +7,6 @@ Python takes turns, in the order in which it came: heavy work in one thread at a
 work, apart from it, in as many threads as the worker has cores.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from threading import get_native_id

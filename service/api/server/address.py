@@ -3,8 +3,6 @@
 gunicorn would try for five seconds, after the kernels have been compiled, and name no setting.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import socket

@@ -4,8 +4,6 @@ It names the worker and the application and imports neither: they count metrics,
 those is settled only here.
 """
 
-from __future__ import annotations
-
 import os
 from threading import Thread
 from typing import Any

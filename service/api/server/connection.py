@@ -4,8 +4,6 @@ What is done with it are generators that yield the event of its socket that they
 takes too long, a `TimeoutError` is thrown into them.
 """
 
-from __future__ import annotations
-
 import math
 import socket
 import time

@@ -7,8 +7,6 @@ come, and throws a `TimeoutError` into it when its deadline has passed. So a slo
 file descriptor and no thread.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import os

@@ -4,8 +4,6 @@ httptools could read the body, too, but it tells neither how large a chunk is go
 the next request begins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from io import BytesIO
 

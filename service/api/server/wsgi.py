@@ -1,7 +1,5 @@
 """WSGI (PEP 3333): what the application is told of a request, and how its answer is sent."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import time

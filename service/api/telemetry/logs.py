@@ -3,8 +3,6 @@
 Every line of a request carries its id, which is bound to the thread that serves the request.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 from typing import Any

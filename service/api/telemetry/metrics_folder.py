@@ -6,8 +6,6 @@ It maps its files into memory. To write to a page of a map for which the file sy
 kills the process (SIGBUS), so every file gets all of its room before it is mapped.
 """
 
-from __future__ import annotations
-
 import atexit
 import fcntl
 import os

@@ -1,7 +1,5 @@
 """Which answers may be kept, and what becomes of those who ask again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """`GET /move`: the question of a `POST` as a link, answered alike, and kept as HTTP has it."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote, urlencode
 

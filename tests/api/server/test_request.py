@@ -1,7 +1,5 @@
 """A request is read alike wherever its bytes are cut, and as gunicorn reads it for WSGI."""
 
-from __future__ import annotations
-
 import random
 import weakref
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The log of a live server: JSON line by line, and what every request leaves there."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """`GET /metrics`: what Prometheus is told, by one process and by several, living and dead."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

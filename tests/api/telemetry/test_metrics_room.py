@@ -1,7 +1,5 @@
 """Metrics without room for their files: they are not told, all of the rest is as it was."""
 
-from __future__ import annotations
-
 import resource
 import signal
 import sys
