@@ -13,9 +13,9 @@ import numpy as np
 
 from service.game import Board
 from service.game.lru_cache import LruCache
-from service.solver.analysis import Analysis, Budget
+from service.solver.analysis import Analysis, Assessment, Budget
+from service.solver.lines import WIN
 from service.solver.memory.proven_options import ProvenOptions
-from service.solver.root import bounds_of
 
 MOST_BYTES = 16 << 20
 """Bytes of all kept analyses: thousands of small boards, or dozens of 50x50."""
@@ -65,7 +65,7 @@ class KeptAnalyses:
             return None
         proven, options = ProvenOptions(board), kept.analysis.options
         proven.cells = np.array([option.cell for option in options])
-        bounds = np.array([bounds_of(option.assessment) for option in options], np.int64)
+        bounds = np.array([_bounds_of(option.assessment) for option in options], np.int64)
         proven.lower, proven.upper = bounds.T.copy()
         return proven
 
@@ -89,3 +89,16 @@ class KeptAnalyses:
                 return analysis
         self._kept.put(analysis.board, Kept(analysis, budget.best_only, budget.seed is not None))
         return analysis
+
+
+def _bounds_of(known: Assessment) -> tuple[int, int]:
+    """Return the bounds on the score that an assessment tells of; the inverse of `root.assess`.
+
+    Where nothing is known of a bound it is -WIN or WIN.
+    """
+    if not known.value or known.plies_to_end is None:
+        return WIN * min(known.bounds.lower, 0), WIN * max(known.bounds.upper, 0)
+    score = known.value * (WIN - known.plies_to_end)
+    if known.shortest:
+        return score, score
+    return (score, WIN) if score > 0 else (-WIN, score)

@@ -41,19 +41,6 @@ def _settled(lower: int, upper: int, remaining: int) -> Assessment:
     return Assessment(bounds, value, WIN - lower if value > 0 else WIN + upper, lower == upper)
 
 
-def bounds_of(known: Assessment) -> tuple[int, int]:
-    """Return the bounds on the score that an assessment tells of; the inverse of `assess`.
-
-    Where nothing is known of a bound it is -WIN or WIN.
-    """
-    if not known.value or known.plies_to_end is None:
-        return WIN * min(known.bounds.lower, 0), WIN * max(known.bounds.upper, 0)
-    score = known.value * (WIN - known.plies_to_end)
-    if known.shortest:
-        return score, score
-    return (score, WIN) if score > 0 else (-WIN, score)
-
-
 def assess_root(board: Board, bounds: np.ndarray, estimate: float, remaining: int) -> Assessment:
     """Return the assessment of a position from the bounds of its options, shape (2, options).
 
