@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 EXTRAS = {"distributed": "cluster", "redis": "cache", "requests": "terminal", "rich": "terminal"}
 
 
 def advice(package: str) -> str:
-    """Return the end of a message about something that needs `package`, which is missing."""
-    return f"needs {package}, which is not installed: pip install 'k-in-a-row[{EXTRAS[package]}]'"
+    """Return the end of a message about something that needs `package`, which is missing.
+
+    The command in it works as it is, wherever it is typed, and installs the whole extra.
+    """
+    wanted = " ".join(name for name, extra in EXTRAS.items() if extra == EXTRAS[package])
+    return f"needs {package}, which is not installed: {sys.executable} -m pip install {wanted}"

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from service.game.geometry import Direction, Geometry, Rules, geometry
 from service.game.lazy import lazy
+from service.game.picture import draw_svg, draw_text
 
 Player = Literal["X", "O"]
 Status = Literal["in_progress", "won", "drawn"]
 
 ZERO = np.uint8(ord("0"))
+_MARKS = str.maketrans("012", ".XO")
 
 
 def other(player: Player) -> Player:
@@ -25,7 +27,7 @@ def other(player: Player) -> Player:
     return "O" if player == "X" else "X"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Board:
     """A position of an m,n,k-game, immutable: two bitboards and the side to move.
 
@@ -37,6 +39,26 @@ class Board:
     x: int = 0
     o: int = 0
     to_move: Player = "X"
+
+    def __repr__(self) -> str:
+        width, height, row_length = self.rules
+        stones = (self.x | self.o).bit_count()
+        return f"<Board {width}x{height}, {row_length} in a row, {stones} stones, {self.to_move}>"
+
+    def __str__(self) -> str:
+        return draw_text(self.rows)
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows, a finished row shaded."""
+        return draw_svg(self.rows, self.winning_line or ())
+
+    _repr_html_ = _repr_svg_
+
+    @property
+    def rows(self) -> list[str]:
+        """The rows, top row first, written with `X`, `O` and `.`."""
+        marks, width = self.digits(self.x, self.o).translate(_MARKS), self.rules.width
+        return [marks[start : start + width] for start in range(0, len(marks), width)]
 
     @property
     def geometry(self) -> Geometry:

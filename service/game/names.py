@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
-from service.game.board import Board
 from service.game.geometry import Rules
+
+if TYPE_CHECKING:
+    from service.game.board import Board
 
 _NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII | re.IGNORECASE)
 """Longer names occur on no board that the service accepts."""

@@ -22,7 +22,6 @@ MARKS: dict[str | None, str] = {
 """Every accepted way to write a cell; "" and None are possible only in arrays of cells."""
 
 _MARKS_IN_TEXT = str.maketrans({cell: mark for cell, mark in MARKS.items() if cell})
-_DIGITS = str.maketrans("012", ".XO")
 _BITS = {mark: str.maketrans("XO.", "".join("01"[each == mark] for each in "XO.")) for mark in "XO"}
 
 MOST_FAULTS = 20
@@ -67,9 +66,8 @@ def read_stones(rows: Sequence[Row], row_length: int) -> tuple[Rules, int, int]:
 
 
 def render(board: Board) -> list[str]:
-    """The rows of a board, top row first, written with `X`, `O` and `.`."""
-    marks, width = board.digits(board.x, board.o).translate(_DIGITS), board.rules.width
-    return [marks[start : start + width] for start in range(0, len(marks), width)]
+    """Return the rows of a board, top row first, written with `X`, `O` and `.`."""
+    return board.rows
 
 
 def _normalise(rows: Sequence[Row]) -> str:

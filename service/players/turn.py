@@ -17,7 +17,7 @@ class Turn:
         self.board, self.seed, self._analyse = board, seed, analyse
 
     @classmethod
-    def analysed(cls, analysis: Analysis, seed: int | None) -> Turn:
+    def analysed(cls, analysis: Analysis, seed: int | None = None) -> Turn:
         """Return a turn in a position that has been analysed already."""
         return cls(analysis.board, lambda: analysis, seed)
 

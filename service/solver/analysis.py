@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, field
+from html import escape
 from typing import Literal, NamedTuple
 
-from service.game import Board, Player
+from service.game import Board, Player, name_cell
 
 Value = Literal[-1, 0, 1]
 Stop = Literal["time", "nodes", "interrupt"]
@@ -19,6 +20,8 @@ Method = Literal[
 UNLIMITED = 1 << 62
 """More nodes than any search can take."""
 
+MOST_SHOWN = 20
+"""The number of options that the table of an analysis shows."""
 OVERHEAD, CELL_BYTES = 2048, 384
 """Bytes of an analysis, and of each cell in it: an option, a move of a line, a part of a proof."""
 
@@ -165,6 +168,25 @@ class Analysis:
     """The argument that proves the value; None if no value is proven."""
     search: Cost
     """The cost of the analysis."""
+
+    def __str__(self) -> str:
+        """Return a table of the first options; `?` stands for a value that is not proven."""
+        title = f"{self.board!r}, {len(self.options)} options"
+        rows = [("move", "value", "plies", "score")]
+        for cell, known, _ in self.options[:MOST_SHOWN]:
+            plies = known.plies_to_end
+            at_most = "" if known.shortest or plies is None else "<="
+            rows.append((
+                name_cell(self.board, cell),
+                "?" if known.value is None else str(known.value),
+                "" if plies is None else f"{at_most}{plies}",
+                f"{known.score:.2f}",
+            ))  # fmt: skip
+        return "\n".join([title, *("".join(each.rjust(7) for each in row) for row in rows)])
+
+    def _repr_html_(self) -> str:
+        """Return the table for a notebook."""
+        return f"<pre>{escape(str(self))}</pre>"
 
     @property
     def nbytes(self) -> int:

@@ -126,7 +126,8 @@ def test_without_its_extra_it_says_what_to_install() -> None:
     )
     done = programs.run(sys.executable, "-c", program)
     assert done.returncode == 2
-    advice = "needs distributed, which is not installed: pip install 'k-in-a-row[cluster]'"
+    install = f"{sys.executable} -m pip install distributed"
+    advice = f"needs distributed, which is not installed: {install}"
     assert f"--cluster {advice}" in done.stderr
 
 

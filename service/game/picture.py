@@ -1,0 +1,55 @@
+"""A board as text for a terminal, and as a picture for notebooks (scalable vector graphics)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from service.game.names import name_column
+
+CELL = 32
+"""The side of a cell in pixels; the names of rows and columns get as much room."""
+
+
+def draw_text(rows: Sequence[str]) -> str:
+    """Return `rows` of `X`, `O` and `.` with the names of rows and columns beside them."""
+    height, names = len(rows), [name_column(column) for column in range(len(rows[0]))]
+    margin, space = len(str(height)), len(names[-1])
+    named = [(str(height - index), row) for index, row in enumerate(rows)]
+    return "\n".join(
+        " ".join([name.rjust(margin), *(each.rjust(space) for each in cells)])
+        for name, cells in [*named, ("", names)]
+    )
+
+
+def draw_svg(rows: Sequence[str], marked: Collection[int] = ()) -> str:
+    """Return the picture of `rows` of `X`, `O` and `.`, the top row first.
+
+    The cells `marked` are shaded. Lines have the colour of the text around, so that the picture
+    can be seen on a dark page as well.
+    """
+    width, height = len(rows[0]), len(rows)
+    across, down = (width + 1) * CELL, (height + 1) * CELL
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}"',
+        f' viewBox="{-CELL} 0 {across} {down}" role="img" aria-label="{" ".join(rows)}">',
+        '<g fill="none" stroke="currentColor" stroke-width="1">',
+    ]
+    for index, mark in enumerate("".join(rows)):
+        row, column = divmod(index, width)
+        x, y = column * CELL, row * CELL
+        shade = ' fill="gold" fill-opacity="0.5"' if index in marked else ""
+        parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}"{shade}/>')
+        if mark == "X":
+            stroke = f"M{x + 8} {y + 8}l16 16m0-16l-16 16"
+            parts.append(f'<path d="{stroke}" stroke="crimson" stroke-width="4"/>')
+        elif mark == "O":
+            parts.append(
+                f'<circle cx="{x + 16}" cy="{y + 16}" r="9" stroke="royalblue" stroke-width="4"/>'
+            )
+    parts.append('</g><g fill="currentColor" font-size="12" text-anchor="middle">')
+    for row in range(height):
+        parts.append(f'<text x="-16" y="{row * CELL + 20}">{height - row}</text>')
+    for column in range(width):
+        name = name_column(column)
+        parts.append(f'<text x="{column * CELL + 16}" y="{height * CELL + 16}">{name}</text>')
+    return "".join([*parts, "</g></svg>"])
