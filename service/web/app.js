@@ -36,12 +36,7 @@ const moves = new MovesView($("#moves"), {
 });
 const search = new SearchView($("#search"), () => (match.isHeld ? match.resume() : match.stop()));
 const setup = new SetupView($("#setup"), {
-  onNew: ([width, height, rowLength]) => {
-    if (begin(Position.empty(width, height, rowLength), setup.players)) {
-      setEditing(false);
-      show();
-    }
-  },
+  onNew: (size) => beginEmpty(...size),
   onChange: () => {
     match.game.players = setup.players;
     Object.assign(match, { strengths: setup.chosenStrengths, time: setup.time, pace: setup.pace });
@@ -60,6 +55,11 @@ const shortcuts = new Shortcuts($("#keys"));
 $("#help").addEventListener("click", () => shortcuts.open());
 
 const ACTIONS = {
+  again: () => {
+    const { width, height, rowLength } = match.game.position;
+    beginEmpty(width, height, rowLength);
+    board.focus();
+  },
   undo: () => match.walk((game) => game.undo()),
   redo: () => match.walk((game) => game.redo()),
   hint: () => match.hint(),
@@ -129,6 +129,15 @@ function begin(position, players, { isHeld = false, isNew = true } = {}) {
   return !refusal;
 }
 
+/** Begin a new game on an empty board, and bring it into view if it is scrolled away. */
+function beginEmpty(width, height, rowLength) {
+  if (begin(Position.empty(width, height, rowLength), setup.players)) {
+    setEditing(false);
+    show();
+    $("#status").scrollIntoView({ block: "nearest" });
+  }
+}
+
 /** The reason why a board is too large; null if the service accepts it. */
 function refusalOf({ width, height }) {
   const cells = width * height;
@@ -196,6 +205,7 @@ function show() {
   say($("#note"), problem ? problem.message : told ? `${told.title}: ${told.text}` : "");
   $("#note").classList.toggle("problem", problem !== null);
   const isFree = running !== "level";
+  $("#actions [data-action=again]").hidden = !isOver;
   enable("undo", game.at > 0);
   enable("redo", game.at < game.length);
   enable("hint", !isOver && isFree && !(problem && verdict === null));
