@@ -16,6 +16,8 @@ from service.players.open_lines import OpenLines
 from service.players.reasons import blocks, makes_lines, only_cell, picked_at_random, wins
 from service.players.turn import Turn
 
+FRIENDLY_NAME = "Builder"
+
 WORTH_OF_STONE = 4.0
 """The factor by which each stone on a line multiplies its worth."""
 
