@@ -13,7 +13,6 @@ FRIENDLY_NAME = "Dreamer"
 
 
 def choose(turn: Turn) -> Choice:
-    """A random legal move."""
     cells = turn.board.legal_moves
     cell = turn.chance.choice(cells)
     if len(cells) == 1:
