@@ -67,8 +67,8 @@ export function judge({ move: place, mover, by }, answer) {
   const isBest = !played.value || best.plies_to_end === played.plies_to_end;
   const better = isBest ? "" : `; ${best.name} takes ${movesTo(best)}`;
   if (played.value === -1) {
-    const loss = `${other(mover)} can now win in ${movesTo(played)}`;
-    return `${place.name} is no mistake, since every move loses here. ${loss}${better}.`;
+    const then = `${other(mover)} can now win in ${movesTo(played)}`;
+    return `${place.name} is no mistake, since every move loses here. ${then}${better}.`;
   }
   return `${place.name} ${isBest ? "is as good as any: it " : ""}${worth(played)}${better}.`;
 }
