@@ -1,7 +1,8 @@
 """The levels that exist. A level is a module of `service.players.levels`, named in `BY_STRENGTH`.
 
 The first line of the module's docstring says in one sentence how the level plays. Its function
-`choose(turn) -> Choice` chooses a move; it is called only while the game is not over.
+`choose(turn) -> Choice` chooses a move; it is called only while the game is not over. It may have a
+`FRIENDLY_NAME`, which children understand.
 """
 
 from __future__ import annotations
@@ -23,11 +24,14 @@ class Level:
     choose: Callable[[Turn], Choice]
     summary: str
     """One sentence that says how the level plays."""
+    friendly_name: str
+    """A name that children understand; the name of the level if it has no other."""
 
 
 def _load(name: str) -> Level:
     module = import_module(f"{levels.__name__}.{name}")
-    return Level(module.choose, str(module.__doc__).splitlines()[0])
+    summary = str(module.__doc__).splitlines()[0]
+    return Level(module.choose, summary, getattr(module, "FRIENDLY_NAME", name))
 
 
 BY_STRENGTH = ("master", "rules", "lines", "novice", "blind")
@@ -39,8 +43,12 @@ LEVELS = {name: _load(name) for name in sorted(BY_STRENGTH)}
 DEFAULT_LEVEL = "master"
 
 STRENGTHS = {
-    each: Level(partial(strength.choose, strength=each), f"{DEFAULT_LEVEL} at strength {each}.")
-    for each in strength.SKILLS
+    each: Level(
+        partial(strength.choose, strength=each),
+        strength.summary(skill),
+        LEVELS[DEFAULT_LEVEL].friendly_name,
+    )
+    for each, skill in strength.SKILLS.items()
 }
 """The default level made weaker: each strength is stronger than the one before it."""
 

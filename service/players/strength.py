@@ -57,6 +57,24 @@ SKILLS = {
 """The skill of each strength, tuned so that all steps are about equally high on every board."""
 
 
+FREQUENCIES = {0.99: "all", 0.5: "most", 0.3: "many", 0.15: "some", 0.0: "few"}
+"""The words for probabilities above these, the highest first."""
+
+
+def summary(skill: Skill) -> str:
+    """Return one sentence that says how much a strength overlooks."""
+    noticed = {"wins": skill.win, "blocks": skill.block, "double threats": skill.fork}
+    overlooked = [f"{_how_many(1 - p)} {what}" for what, p in noticed.items() if p < 1]
+    if not overlooked:
+        return "Overlooks no win, block or double threat, but looks no further."
+    return f"Overlooks {', '.join(overlooked[:-1])} and {overlooked[-1]}."
+
+
+def _how_many(probability: float) -> str:
+    """Return the word for a probability above 0."""
+    return next(word for bound, word in FREQUENCIES.items() if probability > bound)
+
+
 def choose(turn: Turn, strength: int) -> Choice:
     """Choose the move of this strength, and explain it by what the stones show."""
     board, skill = turn.board, SKILLS[strength]

@@ -8,14 +8,14 @@ import { Game, PERSON } from "./game.js";
 import { kindsOf } from "./layers.js";
 import { readLink, writeLink } from "./link.js";
 import { marksOf } from "./marks.js";
-import { Match } from "./match.js";
+import { BEGINNERS, BEST, Match } from "./match.js";
 import { MovesView } from "./moves_view.js";
 import { EMPTY, Position } from "./position.js";
 import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
 import { ShareView } from "./share_view.js";
 import { Shortcuts } from "./shortcuts.js";
-import { standing } from "./words.js";
+import { aboutLayer, remark, standing } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -36,12 +36,7 @@ const moves = new MovesView($("#moves"), {
 });
 const search = new SearchView($("#search"), () => (match.isHeld ? match.resume() : match.stop()));
 const setup = new SetupView($("#setup"), {
-  onNew: ([width, height, rowLength]) => {
-    if (begin(Position.empty(width, height, rowLength), setup.players)) {
-      setEditing(false);
-      show();
-    }
-  },
+  onNew: (size) => beginEmpty(...size),
   onChange: () => {
     match.game.players = setup.players;
     Object.assign(match, { strengths: setup.chosenStrengths, time: setup.time, pace: setup.pace });
@@ -60,6 +55,11 @@ const shortcuts = new Shortcuts($("#keys"));
 $("#help").addEventListener("click", () => shortcuts.open());
 
 const ACTIONS = {
+  again: () => {
+    const { width, height, rowLength } = match.game.position;
+    beginEmpty(width, height, rowLength);
+    board.focus();
+  },
   undo: () => match.walk((game) => game.undo()),
   redo: () => match.walk((game) => game.redo()),
   hint: () => match.hint(),
@@ -75,12 +75,14 @@ const ACTIONS = {
   },
 };
 for (const button of document.querySelectorAll("#actions [data-action]")) {
-  button.addEventListener("click", () => {
-    if (button.ariaDisabled !== "true") {
-      ACTIONS[button.dataset.action]();
-    }
-  });
+  button.addEventListener("click", ACTIONS[button.dataset.action]);
 }
+// A disabled button can be focused, but pressing it does nothing.
+document.addEventListener(
+  "click",
+  (event) => event.target.closest("[aria-disabled=true]") && event.stopPropagation(),
+  { capture: true },
+);
 
 function press(place, key) {
   if (isEditing) {
@@ -129,6 +131,16 @@ function begin(position, players, { isHeld = false, isNew = true } = {}) {
   return !refusal;
 }
 
+/** Begin a new game on an empty board, and bring it into view. */
+function beginEmpty(width, height, rowLength) {
+  match.strengths = setup.chosenStrengths;
+  if (begin(Position.empty(width, height, rowLength), setup.players)) {
+    setEditing(false);
+    show();
+    $("#status").scrollIntoView({ block: "nearest" });
+  }
+}
+
 /** The reason why a board is too large; null if the service accepts it. */
 function refusalOf({ width, height }) {
   const cells = width * height;
@@ -150,7 +162,9 @@ function open() {
   const defaults = {
     position: Position.empty(3, 3, 3),
     X: PERSON,
-    O: "master",
+    O: BEST,
+    x_strength: null,
+    o_strength: BEGINNERS,
     time: 1000,
     pace: 250,
     players: [PERSON, ...setup.levels],
@@ -158,14 +172,14 @@ function open() {
     times: setup.times,
     paces: setup.paces,
   };
-  const { game, ...state } = readLink(location.hash, defaults);
+  const { game, isDamaged, ...state } = readLink(location.hash, defaults);
   isEdited = false;
   Object.assign(match, state);
   const refusal = refusalOf(game.start);
   const shown = refusal ? new Game(defaults.position, game.players) : game;
   match.start(shown, !shown.isPersons);
-  if (refusal) {
-    match.refuse(refusal);
+  if (refusal || isDamaged) {
+    match.refuse(refusal ?? "The link is damaged: not all of it could be read.");
   }
 }
 
@@ -185,7 +199,7 @@ function show() {
   const answer = match.analysis ?? (isOver ? verdict : null);
   const grown = running === "analysis" && progress;
   analysis.show({ answer, line, progress: grown && { ...grown, to_move: game.position.toMove } }, analysing);
-  $("#about-lines").hidden = layer() !== "line";
+  say($("#about-layer"), aboutLayer(layer(), match.analysis));
   explainMarks(layer() === "values" && match.analysis);
   editor.show(game.position, isEditing, isEdited);
   moves.show(match);
@@ -193,9 +207,10 @@ function show() {
   say($("#status"), standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
-  say($("#note"), problem ? problem.message : told ? `${told.title}: ${told.text}` : "");
+  say($("#note"), problem ? problem.message : told ? `${told.title}: ${told.text}` : remark(match));
   $("#note").classList.toggle("problem", problem !== null);
   const isFree = running !== "level";
+  $("#actions [data-action=again]").hidden = !isOver;
   enable("undo", game.at > 0);
   enable("redo", game.at < game.length);
   enable("hint", !isOver && isFree && !(problem && verdict === null));
@@ -210,7 +225,7 @@ function explainMarks(answer) {
   $("#legend").hidden = !answer;
   const kinds = answer ? kindsOf(answer) : new Set();
   for (const item of document.querySelectorAll("#legend [data-kind]")) {
-    item.hidden = !kinds.has(item.dataset.kind);
+    item.hidden = !item.dataset.kind.split(" ").some((kind) => kinds.has(kind));
   }
 }
 

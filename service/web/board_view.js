@@ -62,6 +62,11 @@ export class BoardView {
     return isResized;
   }
 
+  /** Focus the cell that Tab reaches. */
+  focus() {
+    this.#cells[this.#current].focus({ preventScroll: true });
+  }
+
   #dress(index, stone, { mark = "", look = "", text = "", heat } = {}) {
     const cell = this.#cells[index];
     const content = stone === EMPTY ? "empty" : stone;

@@ -25,7 +25,7 @@ export class EditorView {
       side.addEventListener("change", () => onChange(this.#position.withToMove(side.value)));
     }
     this.#back = root.querySelector("[data-action=back]");
-    this.#back.addEventListener("click", () => this.#back.ariaDisabled !== "true" && onBack());
+    this.#back.addEventListener("click", onBack);
     root.querySelector("[data-action=clear]").addEventListener("click", () => {
       const { width, height, rowLength } = this.#position;
       onChange(Position.empty(width, height, rowLength));

@@ -54,6 +54,11 @@ export class Game {
     return Object.values(this.players).includes(PERSON);
   }
 
+  /** Whether a person plays against a level. */
+  get isAgainstLevel() {
+    return this.hasPerson && this.players.X !== this.players.O;
+  }
+
   /** Play a move, with its reason if a level plays; a move that differs deletes those after it. */
   play(move, reason = null) {
     const next = this.#turns[this.#at + 1];

@@ -1,5 +1,7 @@
 /** Judges moves. Only a move that is proven to lose value is called a mistake. */
 
+import { PERSON } from "./game.js";
+import { other } from "./position.js";
 import { kindOf, movesTo, worth } from "./words.js";
 
 /** The difference of scores from which a move looks worse than another. */
@@ -47,8 +49,8 @@ function estimate(played, best) {
     : `${best.name} looks better`;
 }
 
-/** The judgement of one move in words; `answer` is about the position before it. */
-export function judge(place, answer) {
+/** The judgement of a move in words; `answer` is about the position before the turn. */
+export function judge({ move: place, mover, by }, answer) {
   const [best] = answer.options;
   const played = answer.options.find(({ name }) => name === place.name);
   const text = loss(answer.bounds, played.bounds, best);
@@ -59,8 +61,14 @@ export function judge(place, answer) {
     const known = kindOf(played) === "unknown" ? "is not proven" : worth(played);
     return `${place.name} ${known}; ${estimate(played, best)}.`;
   }
-  if (played.value && best.plies_to_end !== played.plies_to_end) {
-    return `${place.name} ${worth(played)}; ${best.name} takes ${movesTo(best)}.`;
+  if (played.value === 1 && played.plies_to_end === 1) {
+    return `${place.name} completes ${by === PERSON ? "your row. You win!" : "a row and wins."}`;
   }
-  return `${place.name} is as good as any: it ${worth(played)}.`;
+  const isBest = !played.value || best.plies_to_end === played.plies_to_end;
+  const better = isBest ? "" : `; ${best.name} takes ${movesTo(best)}`;
+  if (played.value === -1) {
+    const then = `${other(mover)} can now win in ${movesTo(played)}`;
+    return `${place.name} is no mistake, since every move loses here. ${then}${better}.`;
+  }
+  return `${place.name} ${isBest ? "is as good as any: it " : ""}${worth(played)}${better}.`;
 }

@@ -6,25 +6,48 @@ import { EMPTY, Position, placeOf } from "./position.js";
 /** The largest board of a link, far larger than any service accepts, to limit its memory. */
 const MOST_CELLS = 1_000_000;
 
-/** The state in the address; `defaults` replace what is missing or malformed. */
+const FIELDS = [
+  "board", "k", "to_move", "moves", "at",
+  "x", "o", "x_strength", "o_strength", "time", "pace", "analysis",
+];
+
+/**
+ * The state in the address, and whether it is damaged; `defaults` replace what is missing or
+ * malformed.
+ */
 export function readLink(fragment, defaults) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  let isDamaged = [...fields.keys()].some((name) => !FIELDS.includes(name));
   const known = (name, values) => {
     const value = fields.get(name);
-    return values.includes(value) ? value : null;
+    const isKnown = values.includes(value);
+    isDamaged ||= value !== null && !isKnown;
+    return isKnown ? value : null;
   };
   const choice = (name, values) => Number(known(name, values.map(String)) ?? defaults[name]);
-  const strength = (name) => Number(known(name, defaults.strengths.map(String))) || null;
+  const strength = (side) => {
+    const chosen = known(`${side}_strength`, defaults.strengths.map(String));
+    return Number(chosen) || (fields.has(side) ? null : defaults[`${side}_strength`]);
+  };
   const players = {
     X: known("x", defaults.players) ?? defaults.X,
     O: known("o", defaults.players) ?? defaults.O,
   };
+  const position = readPosition(fields);
+  const names = fields.get("moves")?.split(",") ?? [];
+  const game = new Game(position ?? defaults.position, players);
+  if (position) {
+    replay(game, names, fields.get("at"));
+    known("to_move", Object.keys(players));
+  }
+  isDamaged ||= game.length < names.length || (!position && (fields.has("board") || fields.has("k")));
   return {
-    game: readGame(fields, readPosition(fields) ?? defaults.position, players),
-    strengths: { X: strength("x_strength"), O: strength("o_strength") },
+    game,
+    strengths: { X: strength("x"), O: strength("o") },
     time: choice("time", defaults.times),
     pace: choice("pace", defaults.paces),
     analysing: fields.get("analysis") === "1",
+    isDamaged,
   };
 }
 
@@ -48,21 +71,18 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
   return "#" + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join("&");
 }
 
-/** The game from a position on, up to its first illegal move. */
-function readGame(fields, start, players) {
-  const game = new Game(start, players);
-  for (const name of (fields.get("moves") ?? "").split(",")) {
-    const place = placeOf(name, start);
+/** Play the moves up to the first illegal one, and view the position after `at` of them. */
+function replay(game, names, at) {
+  for (const name of names) {
+    const place = placeOf(name, game.position);
     if (place === null || game.position.at(place) !== EMPTY) {
       break;
     }
     game.play(place);
   }
-  const at = Number(fields.get("at") ?? NaN);
-  if (Number.isInteger(at)) {
-    game.goTo(at);
+  if (/^\d+$/.test(at)) {
+    game.goTo(Number(at));
   }
-  return game;
 }
 
 function readPosition(fields) {

@@ -5,6 +5,8 @@ import { judge, judgeAll } from "./judge.js";
 
 /** The level that searches for the best move, and can be made weaker. */
 export const BEST = "master";
+/** Its strength for a beginner: on 3×3 X wins six of ten games who only looks for rows to complete. */
+export const BEGINNERS = 2;
 /** A review may take as long as this number of moves. */
 const REVIEW_MOVES = 10;
 /** The state that belongs to one position. */
@@ -141,7 +143,7 @@ export class Match {
     const { [at - 1]: before, [at]: turn } = this.game.turns;
     return this.#run(async (signal) => {
       const answer = await this.#live(question(before.position, this.#thorough), signal);
-      const text = judge(turn.move, answer);
+      const text = judge(turn, answer);
       this.note = { title: turn.mover, text, cells: [turn.move, answer.best_move] };
     }, "judgement");
   }

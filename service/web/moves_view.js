@@ -15,15 +15,11 @@ export class MovesView {
     this.#mistakes = root.querySelector("[data-list=mistakes]");
     root.addEventListener("click", ({ target }) => {
       const button = target.closest("button");
-      if (button?.dataset.at && button.ariaDisabled !== "true") {
+      if (button?.dataset.at) {
         onGo(Number(button.dataset.at));
       }
     });
-    root.querySelector("[data-action=review]").addEventListener("click", ({ target }) => {
-      if (target.ariaDisabled !== "true") {
-        onReview();
-      }
-    });
+    root.querySelector("[data-action=review]").addEventListener("click", onReview);
   }
 
   show({ game, running }) {

@@ -15,11 +15,7 @@ export class SearchView {
     this.#bar = root.querySelector("progress");
     this.#text = root.querySelector("[data-field=search]");
     this.#button = root.querySelector("button");
-    this.#button.addEventListener("click", () => {
-      if (this.#button.ariaDisabled !== "true") {
-        onPress();
-      }
-    });
+    this.#button.addEventListener("click", onPress);
   }
 
   /** Show the state of a match; only a verdict comes so fast that no bar is shown. */

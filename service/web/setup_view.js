@@ -1,8 +1,8 @@
 /** The form for a new game: the board, the players and their strengths, the thinking time. */
 
 import { PERSON } from "./game.js";
-import { SUMMARIES } from "./levels.js";
-import { BEST } from "./match.js";
+import { LEVELS, STRENGTHS } from "./levels.js";
+import { BEGINNERS, BEST } from "./match.js";
 
 const SIDES = ["X", "O"];
 const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
@@ -24,7 +24,13 @@ export class SetupView {
       onNew(this.size);
     });
     for (const button of form.querySelectorAll("[data-size]")) {
-      button.addEventListener("click", () => onNew(button.dataset.size.split(",").map(Number)));
+      button.addEventListener("click", () => {
+        if ("easy" in button.dataset) {
+          const { X, O, strengthO } = form.elements;
+          [X.value, O.value, strengthO.value] = [PERSON, BEST, BEGINNERS];
+        }
+        onNew(button.dataset.size.split(",").map(Number));
+      });
     }
     for (const name of ["X", "O", "strengthX", "strengthO", "time", "pace"]) {
       form.elements[name].addEventListener("change", onChange);
@@ -41,9 +47,11 @@ export class SetupView {
     max_time_limit_ms: mostMilliseconds,
   }) {
     const { X, O, time, pace, width, height, rowLength } = this.#form.elements;
-    this.levels = Object.keys(SUMMARIES);
+    this.levels = Object.keys(LEVELS);
+    const called = (name, [friendly]) => (friendly === name ? name : `${friendly} (${name})`);
     for (const select of [X, O]) {
-      select.replaceChildren(...[PERSON, ...this.levels].map((name) => new Option(name)));
+      const levels = Object.entries(LEVELS).map(([name, level]) => new Option(called(name, level), name));
+      select.replaceChildren(new Option(PERSON), ...levels);
     }
     this.strengths = Array.from({ length: mostStrength }, (_, index) => index + 1);
     for (const side of SIDES) {
@@ -89,8 +97,11 @@ export class SetupView {
     const { elements } = this.#form;
     for (const side of SIDES) {
       elements[side].value = players[side];
-      this.#form.querySelector(`#sentence-${side}`).textContent = SUMMARIES[players[side]] ?? "";
-      this.#showStrength(elements[`strength${side}`], strengths[side], players[side] === BEST);
+      const isBest = players[side] === BEST;
+      const [, summary] = LEVELS[players[side]] ?? ["", ""];
+      this.#form.querySelector(`#sentence-${side}`).textContent =
+        (isBest && STRENGTHS[strengths[side] - 1]) || summary;
+      this.#showStrength(elements[`strength${side}`], strengths[side], isBest);
     }
     elements.time.value = time;
     elements.pace.value = pace;

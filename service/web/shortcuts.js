@@ -25,9 +25,8 @@ export class Shortcuts {
     });
     panel.querySelector("button").addEventListener("click", () => panel.close());
     for (const button of this.#buttons) {
-      if (button.dataset.does) {
-        this.#describe(button.getAttribute("aria-keyshortcuts"), button.dataset.does);
-      }
+      const does = button.dataset.does ?? button.textContent;
+      this.#describe(button.getAttribute("aria-keyshortcuts"), does);
     }
     document.addEventListener("keydown", (event) => this.#onKey(event));
   }

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from service.game import Board, Rules
-from service.players import LEVELS, STRENGTHS, levels
+from service.players import LEVELS, STRENGTHS, levels, registry
 from service.solver import Budget, Solver
 from tests.players.asking import ask
 from tests.support.positions import random_positions
@@ -25,6 +25,21 @@ def test_every_file_is_a_level_with_its_strategy_in_the_docstring() -> None:
     for level in LEVELS.values():
         assert level.summary.endswith(".")
         assert "\n" not in level.summary
+
+
+def test_a_level_needs_no_friendly_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(levels.rules, "FRIENDLY_NAME")
+    assert registry._load("rules").friendly_name == "rules"
+
+
+def test_a_strength_says_what_it_overlooks() -> None:
+    for strength, said in {
+        1: "Overlooks most wins, most blocks and all double threats.",
+        3: "Overlooks some wins, many blocks and all double threats.",
+        6: "Overlooks few blocks and most double threats.",
+        10: "Overlooks no win, block or double threat, but looks no further.",
+    }.items():
+        assert STRENGTHS[strength].summary == said
 
 
 @pytest.mark.parametrize("level", PLAYERS)

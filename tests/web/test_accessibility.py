@@ -136,6 +136,11 @@ def test_outcomes_have_signs_of_their_own(table: Table) -> None:
 def test_the_legend_explains_what_is_to_be_seen(table: Table) -> None:
     table.open(FORK, analysis=1)
     legend = table.page.get_by_role("list", name="What the marks say of a move")
+    numbers = table.page.get_by_text("The number is how many moves the winner needs at most.")
     expect(legend.get_by_role("listitem")).to_have_text(["+wins", "=draws"])
+    expect(numbers).to_be_visible()
     table.choose("On the board", "Line")
     expect(legend).to_be_hidden()
+    table.open(analysis=1)
+    expect(legend.get_by_role("listitem")).to_have_text(["=draws"])
+    expect(numbers).to_be_hidden()

@@ -88,6 +88,23 @@ def test_a_pairing_is_shown_pair_by_pair(table: Table, base_url: str) -> None:
             expect(cell).to_have_text(str(index + 1))
 
 
+def test_a_proof_that_cannot_be_drawn_is_said_so(table: Table) -> None:
+    drawn = table.page.get_by_text("This proof cannot be drawn: the board shows only pairings")
+    table.open(FORK, analysis=1)
+    expect(table.field("proof-method")).to_have_text("Worked out move by move.")
+    expect(drawn).to_be_hidden()
+    table.choose("On the board", "Proof")
+    expect(drawn).to_be_visible()
+    table.open("/".join(["....."] * 5), k=5, analysis=1)
+    table.choose("On the board", "Proof")
+    expect(table.cell(1, 1)).to_have_accessible_name(re.compile("pair"))
+    expect(drawn).to_be_hidden()
+    table.open(OPEN, k=5, analysis=1, time=100)
+    expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()
+    table.choose("On the board", "Proof")
+    expect(table.page.get_by_text("Nothing is proven, so there is no proof")).to_be_visible()
+
+
 def test_what_is_not_proven_is_said_so(table: Table) -> None:
     table.open(OPEN, k=5, analysis=1, time=100)
     expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()

@@ -66,7 +66,7 @@ def test_a_level_waits_until_the_position_is_set_up(table: Table) -> None:
     table.open(o="master")
     table.press("Edit")
     table.cell(2, 2).press("X")
-    expect(table.status).to_have_text("O (master) waits: press Continue")
+    expect(table.status).to_have_text("The computer (O) waits: press Continue")
     table.press("Edit")
     table.press("Continue")
     expect(table.status).to_have_text("Your move: X")

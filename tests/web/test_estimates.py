@@ -10,6 +10,12 @@ from tests.web.board import Table
 
 OPEN = "/".join(["." * 15] * 15)
 GAME = "h8,h9,g8,i8,g10"
+LEANINGS = {
+    "d7,d6,e7,e6,d5,f5,e5": "12x12",
+    "m14,l13,j10,k12,h9,j11,j9,i10,k9,g9,f7": "15x15",
+    "l9,k8,k7,l8,l7,j7": "15x15",
+}
+"""Games after which no side, one side by a little, or one side by more seems to be better."""
 LONG_MS = 60_000
 FORK = "XO./.X./..O"
 BLOCK = "XXO/OO./X.."
@@ -68,6 +74,28 @@ def test_the_bar_is_of_the_score_where_nothing_is_proven(table: Table) -> None:
     best = table.page.get_by_role("gridcell", name=re.compile("not proven.*, the best move$"))
     share = 50 * (1 - score(best.get_attribute("aria-label") or ""))
     assert abs(int(meter(table).get_attribute("aria-valuenow") or "") - share) <= 1
+
+
+@pytest.mark.parametrize("moves", LEANINGS)
+def test_looks_at_one_position_do_not_name_different_sides(table: Table, moves: str) -> None:
+    """The estimates do; the page says that a position looks even within their error."""
+    named = set()
+    for milliseconds in (100, 300, 1000):
+        table.page.goto("about:blank")
+        table.page.goto(
+            f"/#board={LEANINGS[moves]}&k=5&x=you&o=you&moves={moves}&analysis=1&time={milliseconds}"
+        )
+        best = table.page.get_by_role("gridcell", name=re.compile("not proven.*, the best move$"))
+        value = score(best.get_attribute("aria-label") or "")
+        said = table.field("leaning").text_content() or ""
+        if said == "It looks even.":
+            assert abs(value) <= 0.2
+        else:
+            assert abs(value) >= 0.2
+            mover = "XO"[len(moves.split(",")) % 2]
+            assert said.endswith(f"for {mover if value > 0 else 'XO'.replace(mover, '')}.")
+            named.add(said[-2])
+    assert len(named) < 2
 
 
 def test_a_pressed_move_shows_what_follows_and_pressed_again_is_played(

@@ -9,11 +9,11 @@ from service.game import parse
 from service.players import BY_STRENGTH, LEVELS
 from tests.web.board import Table
 
-OVER = re.compile(r"^([XO] wins|A draw)$")
-OVER_OR_MINE = re.compile(r"^([XO] wins|A draw|Your move: X)$")
+OVER = re.compile(r"^(You win!|The computer wins|A draw)$")
+OVER_OR_MINE = re.compile(r"^(You win!|The computer wins|A draw|Your move: X)$")
 ENDS = (BY_STRENGTH[0], BY_STRENGTH[-1])
 """The strongest level and the weakest one."""
-RESULTS = {"X": "X wins", "O": "O wins", None: "A draw"}
+RESULTS = {"X": "You win!", "O": "The computer wins", None: "A draw"}
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,18 @@ def test_two_people_play_until_the_line_is_marked(table: Table) -> None:
     table.expect_board("XXX/OO./...")
 
 
+def test_it_is_said_who_has_won(table: Table) -> None:
+    for board, players, told in (
+        ("XXX/OO./...", ("you", "rules"), "You win!"),
+        ("XXX/OO./...", ("rules", "you"), "The computer wins"),
+        ("OOO/XX./X..", ("you", "master"), "The computer wins"),
+        ("OOO/XX./X..", ("you", "you"), "O wins"),
+        ("OOO/XX./X..", ("rules", "lines"), "O wins"),
+    ):
+        table.open(board, x=players[0], o=players[1])
+        expect(table.status).to_have_text(told)
+
+
 def test_a_new_game_of_any_size(table: Table) -> None:
     table.open(o="master")
     for name, size in (("Width", 7), ("Height", 2), ("In a row", 4)):
@@ -64,6 +76,26 @@ def test_a_new_game_of_any_size(table: Table) -> None:
     table.play((2, 4))
     expect(table.status).to_have_text("Your move: X")
     assert len(table.free_cells()) == 12
+
+
+def test_a_row_that_does_not_fit_is_said_to_be_impossible(table: Table) -> None:
+    table.open()
+    table.page.get_by_label("In a row").fill("4")
+    table.press("New game")
+    expect(table.note).to_have_text("No row of 4 fits on this board, so nobody can win.")
+    table.play((2, 2))
+    expect(table.note).to_be_visible()
+    table.page.get_by_label("Width").fill("4")
+    table.press("New game")
+    expect(table.note).to_have_text("")
+
+
+def test_stones_are_said_not_to_fall_where_people_expect_it(table: Table) -> None:
+    table.open("/".join(["." * 7] * 6), k=4)
+    expect(table.note).to_have_text("Stones do not fall: each stays where it is played.")
+    table.play((1, 1))
+    table.open("/".join(["." * 7] * 6), k=5)
+    expect(table.note).to_have_text("")
 
 
 def test_undo_goes_back_to_where_a_person_had_the_choice(table: Table) -> None:
@@ -90,7 +122,7 @@ def test_a_hint_marks_the_move_and_says_why(table: Table) -> None:
 
 def test_a_level_explains_its_move(table: Table) -> None:
     table.open("X../.O./X..", o="master", to_move="O")
-    expect(table.status).to_have_text("O (master) waits: press Continue")
+    expect(table.status).to_have_text("The computer (O) waits: press Continue")
     table.press("Continue")
     expect(table.status).to_have_text("Your move: X")
     table.press("Explain")
@@ -109,6 +141,29 @@ def test_a_person_is_told_what_a_move_gave_away(table: Table) -> None:
     table.play((2, 3))
     table.press("Explain")
     expect(table.note).to_have_text("X: c2 is as good as any: it draws.")
+
+
+def test_a_person_who_wins_is_praised(table: Table) -> None:
+    table.open("XX./OO./...", o="blind")
+    table.play((1, 3))
+    table.press("Explain")
+    expect(table.note).to_have_text("X: c3 completes your row. You win!")
+
+
+def test_a_row_of_a_level_is_not_called_yours(table: Table) -> None:
+    table.page.goto("/#board=3x3&k=3&x=rules&o=you&moves=a3,a2,b3,b2,c3")
+    expect(table.status).to_have_text("The computer wins")
+    table.press("Explain")
+    expect(table.note).to_have_text("X: c3 completes a row and wins.")
+
+
+def test_a_person_who_is_lost_is_told_what_happens(table: Table) -> None:
+    table.open("X.X/.O./X.O", o="you", to_move="O")
+    table.play((1, 2))
+    table.press("Explain")
+    expect(table.note).to_have_text(
+        "O: b3 is no mistake, since every move loses here. X can now win in 1 move."
+    )
 
 
 def test_players_can_be_changed_in_a_game(table: Table) -> None:

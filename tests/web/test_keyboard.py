@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from service.players import LEVELS
 from tests.web.board import EMPTY_3X3, Table
 
 
@@ -38,7 +39,7 @@ def test_a_full_game_and_a_new_one(table: Table) -> None:
     tab_to(page, "Width")
     page.keyboard.type("5")
     tab_to(page, "O plays")
-    page.keyboard.type("rules")
+    page.keyboard.type(LEVELS["rules"].friendly_name)
     tab_to(page, "New game")
     page.keyboard.press("Enter")
     table.expect_board("...../...../.....")

@@ -36,10 +36,10 @@ def test_an_analysis_is_seen_and_stopped(table: Table, server: LiveServer) -> No
 def test_a_level_is_stopped_and_goes_on(table: Table, server: LiveServer) -> None:
     table.open(OPEN, k=5, o="master", time=LONG_MS)
     table.cell(6, 6).click()
-    expect(table.status).to_have_text("O (master) thinks")
+    expect(table.status).to_have_text("The computer (O) thinks")
     expect(search(table.page)).to_contain_text("Best so far: ")
     table.press("Stop")
-    expect(table.status).to_have_text("O (master) waits: press Continue")
+    expect(table.status).to_have_text("The computer (O) waits: press Continue")
     assert becomes_quiet(server)
     table.page.get_by_label("Thinking time").select_option("100")
     expect(table.status).to_have_text("Your move: X")

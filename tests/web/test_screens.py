@@ -15,6 +15,16 @@ SCREENS = [
     *(PHONE, (320, 568), (844, 390)),
     *(pytest.param(size, marks=pytest.mark.thorough) for size in MORE_SCREENS),
 ]
+PHONES = (PHONE, (360, 640))
+FINGER_PIXELS = 44
+SMALL_TARGETS = """least => [...document.querySelectorAll(
+    "button, a, select, input, textarea, summary, label:has(input), [role=gridcell]"
+)].filter((each) => each.checkVisibility()).map((each) => each.closest("label") ?? each)
+    .filter((each) => {
+        const { width, height } = each.getBoundingClientRect();
+        return width < least || height < least;
+    }).map((each) => each.outerHTML)"""
+"""What is pressed or typed into and is smaller; a label is pressed for what is in it."""
 LEAST_PIXELS, LEAST_TO_PRESS = 15, 24
 """Of a cell of a board that is whole on every screen, and of one that is too large for that."""
 LARGE = "/".join(["." * 50] * 50)
@@ -63,6 +73,53 @@ def test_a_usual_board_is_whole(table: Table, size: tuple[int, int]) -> None:
         assert is_too_narrow or last["x"] + last["width"] <= size[0]
         assert is_too_narrow or not is_scrolled(table.page)
         assert overflow(table.page) <= 0
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_a_new_game_on_a_phone_shows_the_whole_board(table: Table, size: tuple[int, int]) -> None:
+    resize(table.page, size)
+    table.open("X../.../...")
+    for name in ("New game", "Five in a row"):
+        button = table.page.get_by_role("button", name=name, exact=True)
+        button.scroll_into_view_if_needed()
+        button.click()
+        expect(table.moves).to_have_count(0)
+        expect(table.status).to_be_in_viewport(ratio=1)
+        grid = table.page.get_by_role("grid")
+        expect(grid).to_be_in_viewport(ratio=1)
+        place = grid.bounding_box()
+        assert place
+        assert place["x"] == pytest.approx(size[0] - place["x"] - place["width"], abs=1)
+        assert place["width"] > size[0] * 0.85
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_fingers_find_everything_large_enough(table: Table, size: tuple[int, int]) -> None:
+    resize(table.page, size)
+    table.page.goto("/#board=3x3&k=3&x=you&o=master&o_strength=1&moves=b2&analysis=1")
+    expect(table.field("verdict")).to_be_visible()
+    table.press("Edit")
+    assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []
+    table.press("Keys")
+    assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []
+    table.open("/".join(["." * 12] * 12), k=5)
+    larger = table.page.get_by_role("button", name="Larger").bounding_box()
+    assert larger
+    assert min(larger["width"], larger["height"]) >= FINGER_PIXELS
+
+
+@pytest.mark.parametrize("size", [*PHONES, DESKTOP])
+def test_after_a_game_another_one_is_a_press_away(table: Table, size: tuple[int, int]) -> None:
+    resize(table.page, size)
+    again = table.page.get_by_role("button", name="Play again")
+    table.open("XX../OO../....")
+    expect(again).to_be_hidden()
+    table.play((1, 3))
+    expect(again).to_be_in_viewport(ratio=1)
+    again.press("Enter")
+    table.expect_board("..../..../....")
+    expect(again).to_be_hidden()
+    expect(table.cell(1, 3)).to_be_focused()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.thorough)])

@@ -1,19 +1,21 @@
 """Beginning a game: presets, levels in order of strength, how strong they are, and their speed."""
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Request, expect
 
-from service.players import BY_STRENGTH, LEVELS
+from service.players import BY_STRENGTH, LEVELS, STRENGTHS
 from tests.web.board import Table
 
-TIMES = "\N{MULTIPLICATION SIGN}"
+BEGINNERS = "2"
+"""The strength of the opponent of a beginner."""
 
 
 @pytest.mark.parametrize(
     ("name", "width", "row_length"),
-    [("Tic-tac-toe", 3, 3), (f"Four on 5{TIMES}5", 5, 4), ("Five in a row", 15, 5)],
+    [("Tic-tac-toe", 3, 3), ("Five in a row", 15, 5)],
 )
 def test_a_preset_begins_a_game(table: Table, name: str, width: int, row_length: int) -> None:
     table.open("X.../..../....", k=4)
@@ -24,11 +26,64 @@ def test_a_preset_begins_a_game(table: Table, name: str, width: int, row_length:
     expect(table.moves).to_have_count(0)
 
 
-def test_levels_are_listed_by_strength(table: Table) -> None:
+@pytest.mark.parametrize(("name", "width", "row_length"), [("Little three", 3, 3),
+                                                           ("Little four", 5, 4)])  # fmt: skip
+def test_a_child_begins_against_an_easy_opponent(
+    table: Table, name: str, width: int, row_length: int
+) -> None:
+    table.open("X../.../...", x="rules", o="you", to_move="O")
+    children = table.page.get_by_role("group", name="For children")
+    children.get_by_role("button", name=name).click()
+    table.expect_board("/".join(["." * width] * width))
+    expect(table.page.get_by_label("In a row")).to_have_value(str(row_length))
+    expect(table.status).to_have_text("Your move: X")
+    expect(slider(table, "O")).to_have_attribute("aria-valuetext", BEGINNERS)
+    asked = asked_moves(table)
+    table.play((1, 1))
+    assert [each["strength"] for each in asked] == [int(BEGINNERS)]
+
+
+def test_the_page_begins_with_an_easy_opponent_and_says_how_to_make_it_harder(table: Table) -> None:
+    table.page.goto("/")
+    harder = re.compile(
+        f"^The computer plays at strength {BEGINNERS}. Too easy\\? .* to the right.$"
+    )
+    expect(table.note).to_have_text(harder)
+    slider(table, "O").press("End")
+    expect(slider(table, "O")).to_have_attribute("aria-valuetext", "full")
+    expect(table.note).to_have_text("")
+    slider(table, "O").press("ArrowLeft")
+    expect(table.note).to_have_text(re.compile("^The computer plays at strength 10"))
+    table.play((2, 2))
+    expect(table.note).to_have_text("")
+
+
+def test_a_person_who_has_lost_is_told_how_to_make_it_easier(table: Table) -> None:
+    table.open("OOO/XX./X..", o="master", o_strength=3)
+    expect(table.note).to_have_text(
+        re.compile("^The computer plays at strength 3. Too hard?.*left")
+    )
+    table.open("OOO/XX./X..", o="master", o_strength=1)
+    expect(table.note).to_have_text(re.compile("^The computer plays at strength 1. Too easy?"))
+
+
+def test_levels_are_listed_by_strength_with_friendly_names(table: Table) -> None:
     table.open()
+    names = [
+        name if level.friendly_name == name else f"{level.friendly_name} ({name})"
+        for name, level in ((name, LEVELS[name]) for name in BY_STRENGTH)
+    ]
     for side in "XO":
         options = table.page.get_by_label(f"{side} plays").get_by_role("option")
-        expect(options).to_have_text(["you", *BY_STRENGTH])
+        expect(options).to_have_text(["you", *names])
+
+
+def test_every_strength_is_described_in_a_sentence(table: Table) -> None:
+    table.open(o="master", o_strength=1)
+    for level in STRENGTHS.values():
+        expect(table.page.locator("#sentence-O")).to_have_text(level.summary)
+        slider(table, "O").press("ArrowRight")
+    expect(table.page.locator("#sentence-O")).to_have_text(LEVELS["master"].summary)
 
 
 def test_every_level_is_described_in_a_sentence(table: Table) -> None:

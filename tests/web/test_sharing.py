@@ -4,10 +4,13 @@ import json
 import shlex
 from typing import Any
 
+import pytest
 import requests
 from playwright.sync_api import Request, expect
 
-from tests.web.board import Table
+from tests.web.board import EMPTY_3X3, Table
+
+DAMAGE = "The link is damaged: not all of it could be read."
 
 
 def copied(table: Table) -> str:
@@ -38,15 +41,31 @@ def test_the_back_button_and_the_address_bar_open_a_position(table: Table) -> No
     table.expect_board("XO/..")
 
 
-def test_a_bad_link_opens_a_new_game(table: Table) -> None:
-    for fragment in (
-        "", "#nonsense", "#board=&k=3", "#board=X?/..&k=2", "#board=../.&k=2", "#board=../..&k=0",
-        "#board=../..&k=x", "#%", "#x=nobody&o=toString&time=7",
-    ):  # fmt: skip
-        table.page.goto("about:blank")
-        table.page.goto(f"/{fragment}")
-        expect(table.status).to_have_text("Your move: X")
-        table.expect_board(".../.../...")
+WHOLE = ("", "o=rules", "board=3x3&k=3&x=you", "board=.../.../...&k=3&time=300&analysis=0")
+DAMAGED = (
+    "nonsense", "%", "k=3", "board=3x3", "board=&k=3", "board=X?/..&k=2", "board=../.&k=2",
+    "board=../..&k=0", "board=../..&k=x", "board=3x&k=3&moves=b2", "board=99999x99999&k=5",
+    "board=3x3&k=3&to_mo", "board=3x3&k=3&to_move=", "board=3x3&k=3&moves=",
+    "x=nobody&o=toString&time=7",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fragment", [*WHOLE, *DAMAGED])
+def test_a_damaged_link_is_said_to_be_damaged(table: Table, fragment: str) -> None:
+    table.page.goto(f"/#{fragment}")
+    expect(table.status).to_have_text("Your move: X")
+    told = expect(table.page.get_by_text(DAMAGE))
+    told.to_be_visible() if fragment in DAMAGED else told.to_be_hidden()
+    table.expect_board(EMPTY_3X3)
+
+
+def test_of_a_link_that_was_cut_the_first_moves_are_shown(table: Table) -> None:
+    table.page.goto("/#board=3x3&k=3&to_move=X&moves=b2,a3,c")
+    table.expect_board("O../.X./...")
+    expect(table.note).to_have_text(DAMAGE)
+    table.page.reload()
+    table.expect_board("O../.X./...")
+    expect(table.note).to_have_text("")
 
 
 def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -> None:

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, abort, request
 from pydantic_core import to_json
 
 from service.api.http.etag import respond_under
-from service.players import BY_STRENGTH, LEVELS
+from service.players import BY_STRENGTH, LEVELS, STRENGTHS
 
 _SAME_ORIGIN = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -113,9 +113,17 @@ def _as_file(name: str, content: bytes, policy: str) -> File:
 
 
 def _levels_module() -> bytes:
-    """Return a JavaScript module with one sentence for each level, the strongest level first."""
-    summaries = {name: LEVELS[name].summary for name in BY_STRENGTH}
-    return b"export const SUMMARIES = " + to_json(summaries) + b";\n"
+    """Return a JavaScript module of the levels, the strongest first, and of the strengths.
+
+    `LEVELS` has a name that children understand and a sentence for each level, `STRENGTHS` a
+    sentence for each strength, from 1.
+    """
+    levels = {name: [LEVELS[name].friendly_name, LEVELS[name].summary] for name in BY_STRENGTH}
+    strengths = [level.summary for level in STRENGTHS.values()]
+    return b"export const LEVELS = %b;\nexport const STRENGTHS = %b;\n" % (
+        to_json(levels),
+        to_json(strengths),
+    )
 
 
 def _extension(name: str) -> str:

@@ -9,6 +9,8 @@ from service.players.choice import Choice
 from service.players.reasons import only_cell, picked_at_random
 from service.players.turn import Turn
 
+FRIENDLY_NAME = "Dreamer"
+
 
 def choose(turn: Turn) -> Choice:
     cells = turn.board.legal_moves

@@ -17,6 +17,8 @@ from service.players.reasons import blocks, makes_lines, only_cell, picked_at_ra
 from service.players.rows import open_rows_through
 from service.players.turn import Turn
 
+FRIENDLY_NAME = "Builder"
+
 WORTH_OF_STONE = 4.0
 """The factor by which each stone on a line multiplies its worth."""
 

@@ -12,6 +12,8 @@ from service.players.choice import Choice
 from service.players.explanation import explain_best
 from service.players.turn import Turn
 
+FRIENDLY_NAME = "Robot"
+
 
 def choose(turn: Turn) -> Choice:
     """Return the first option of the analysis."""

@@ -13,6 +13,8 @@ from service.players.reasons import only_cell, picked_at_random, slipped
 from service.players.turn import Turn
 from service.solver import Assessment
 
+FRIENDLY_NAME = "Learner"
+
 BEST_SHARE = 0.4
 """The probability that it plays the best option."""
 

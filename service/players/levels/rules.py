@@ -23,6 +23,8 @@ from service.players.open_lines import OpenLines
 from service.players.regions import corners, in_middle, nearest_to_middle
 from service.players.turn import Turn
 
+FRIENDLY_NAME = "Guard"
+
 
 @dataclass(frozen=True, slots=True)
 class View:
