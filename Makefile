@@ -39,7 +39,7 @@ test-long: .venv-test/.kernels ## run the tests that take minutes
 	@$(PYTEST) --thorough -m long -o faulthandler_timeout=0 $(TESTS)
 
 test-pythons: .venv-test/node/.ready ## run a few on the oldest and the newest Python that is here
-	@.venv-test/bin/python -m tests.pythons
+	@.venv-test/bin/python -m tools.pythons
 
 lint: .venv-test/.ready ## check format, style and types
 	@.venv-test/bin/python -m ruff format --check
@@ -60,10 +60,10 @@ openapi: .venv/.ready ## write openapi.yaml from the models
 	@.venv/bin/python -m service openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
 clients: .venv-test/node/.ready ## make clients in Python, TypeScript and Go into build/clients
-	@.venv-test/bin/python -m tests.clients.generate build/clients
+	@.venv-test/bin/python -m tools.clients build/clients
 
 screenshots: .venv-test/node/.ready ## take pictures of the page, with Chromium
-	@.venv-test/bin/python -m tests.web.screenshots
+	@.venv-test/bin/python -m tools.screenshots
 
 # The locks name no index, so that anyone's mirror serves; LOCK_FLAGS=--upgrade takes new versions.
 COMPILE = .venv-lock/bin/python -m uv pip compile --quiet --no-header --universal \
@@ -83,7 +83,7 @@ image: ## build the container image, with ENGINE=docker or podman; another base:
 
 test-image: image .venv-test/.ready ## build the image, run it, test it and measure it
 	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m pytest -m image tests/image
-	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m tests.image.measure
+	@ENGINE=$(ENGINE) IMAGE=$(IMAGE) .venv-test/bin/python -m tools.measure_image
 
 audit: .venv-test/.ready ## ask an advisory service about what the locks pin; AUDIT=osv for another
 	@for lock in requirements.lock requirements-test.lock requirements-bench.lock; do \
@@ -93,7 +93,7 @@ audit: .venv-test/.ready ## ask an advisory service about what the locks pin; AU
 
 sbom: .venv-test/.ready ## write what the service is made of to build/sbom.json (CycloneDX)
 	@mkdir -p build
-	@.venv-test/bin/python -m tests.packaging.sbom > build/sbom.json
+	@.venv-test/bin/python -m tools.sbom > build/sbom.json
 
 clean: ## remove environments and caches
 	rm -rf .venv .venv-* .pytest_cache .hypothesis .mypy_cache .ruff_cache build dist *.egg-info

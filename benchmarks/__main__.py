@@ -1,7 +1,5 @@
 """`python -m benchmarks [section ...]`: run all benchmarks, or those named."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

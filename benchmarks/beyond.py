@@ -1,7 +1,5 @@
 """Boards of more than 64 cells: what is proven within ten seconds, and of how many positions."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from benchmarks.ladder import VALUES

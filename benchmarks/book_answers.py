@@ -1,7 +1,5 @@
 """What the book knows: how soon a running service has answered, the first move and every option."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

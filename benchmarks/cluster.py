@@ -5,8 +5,6 @@ processor time that it takes passes on the clock of that worker. So nothing is a
 workers would get on but how long the way to them takes. Without a cluster, and on a busy machine.
 """
 
-from __future__ import annotations
-
 import csv
 import heapq
 import time
@@ -31,7 +29,7 @@ class Run(NamedTuple):
     seconds: float
     """Until the value is proven."""
     nodes: int
-    jobs: list[Job]
+    jobs: list["Job"]
     """Those that have been done to their end."""
     cancelled: int
     """Jobs that others have made superfluous."""

@@ -1,7 +1,5 @@
 """Players for matches: this solver, its predecessor, and others, each with the same time a move."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

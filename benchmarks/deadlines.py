@@ -1,7 +1,5 @@
 """How late answers come: `POST /move` of a running service against its time limit."""
 
-from __future__ import annotations
-
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The least that a Flask and Pydantic service does for the same body and the same answer."""
 
-from __future__ import annotations
-
 from flask import Flask, Response, request
 from pydantic import TypeAdapter
 

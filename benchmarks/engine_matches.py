@@ -1,7 +1,5 @@
 """Matches against engines that speak the Gomocup protocol, which the manager here judges."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A process that speaks the Gomocup protocol, and the manager's side of the talk with it."""
 
-from __future__ import annotations
-
 import os
 import re
 import select
@@ -9,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from types import TracebackType
+from typing import Self
 
 from service.game import Board, Player, Rules, bits
 
@@ -61,7 +60,7 @@ class GomocupEngine:
         for info in (f"timeout_turn {turn}", "timeout_match 0", "game_type 1", "rule 0"):
             self._say(f"INFO {info}")
 
-    def __enter__(self) -> GomocupEngine:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

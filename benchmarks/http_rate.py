@@ -6,8 +6,6 @@ within each round, so that what else the machine does meets all alike; the proce
 workers is least touched by it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -4,8 +4,6 @@
 how long others took. What is not proven in time is reported so; a wrong value ends the run.
 """
 
-from __future__ import annotations
-
 import csv
 import sys
 from dataclasses import dataclass

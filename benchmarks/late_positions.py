@@ -1,7 +1,5 @@
 """Positions with few empty cells on boards of any size: all of them must be solved at once."""
 
-from __future__ import annotations
-
 from benchmarks.measure import timed
 from benchmarks.report import milliseconds, ratio, table
 from service.solver import Budget, Solver

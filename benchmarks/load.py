@@ -1,7 +1,5 @@
 """Load on a server from a few kept connections, each asking again as soon as it is answered."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

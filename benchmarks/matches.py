@@ -1,7 +1,5 @@
 """Matches against other players: the same time a move, both sides, seeded openings."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How an analysis is measured: on a cold table, with the kernels compiled."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ besides, which is pulled towards nothing. All of it, and the units, descend toge
 of the cross-entropy with the targets, a few thousand positions at a time.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numba

@@ -3,8 +3,6 @@
 The others find the value and a best move; this solver also proves every option, with plies.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Quick answers: in a storm of heavy questions, against an idle server; and without a search."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

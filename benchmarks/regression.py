@@ -4,8 +4,6 @@ A form is the classes of the four lines through a cell, in order, as one code (s
 `service.solver.lines.kernels.pattern_board`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

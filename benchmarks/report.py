@@ -1,7 +1,5 @@
 """Tables of figures on the terminal."""
 
-from __future__ import annotations
-
 
 def table(title: str, header: list[str], rows: list[list[str]]) -> None:
     """Print rows under a title, the first column to the left, the others to the right."""

@@ -1,7 +1,5 @@
 """An engine of the Gomocup protocol that plays badly in a way of one's choice, for tests."""
 
-from __future__ import annotations
-
 import sys
 import time
 

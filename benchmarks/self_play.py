@@ -7,8 +7,6 @@ from openings of five stones, which shows how many wins are proven from the sixt
 early.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from typing import NamedTuple
@@ -41,7 +39,7 @@ class Proven(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """The number of plies that were played until then."""
+        """Return the number of plies that were played until then."""
         return len(self.boards) - 1
 
 

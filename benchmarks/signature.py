@@ -5,8 +5,6 @@ shows a change only in its table hits. After a change that is meant,
 `python -m benchmarks.signature` writes it anew.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How long a search goes on after its client has closed the connection."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

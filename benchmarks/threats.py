@@ -1,7 +1,5 @@
 """Forced wins by threats against their target: planted wins, and positions of played games."""
 
-from __future__ import annotations
-
 import random
 import time
 

@@ -8,8 +8,6 @@ little is seen count what their four classes and their kind do. The games are pl
 evaluation that there is, and take about an hour of processor time.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -51,196 +51,118 @@ class Settings(BaseSettings):
         env_ignore_empty=True,
         secrets_dir=SECRETS if SECRETS.is_dir() else None,
         hide_input_in_errors=True,
+        use_attribute_docstrings=True,
     )
 
-    host: str = Field(default="0.0.0.0", description="Address to listen on, or its name.")
-    port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on.")
-    workers: int = Field(default=2, ge=1, le=256, description="Worker processes.")
-    slots: int = Field(
-        default=0,
-        ge=0,
-        le=256,
-        description="Long searches at once, in all workers; 0 for as many as there are cores.",
-    )
-    queue_length: int = Field(
-        default=32,
-        ge=0,
-        le=1024,
-        description="Searches that may wait for a slot; when there are more, 503.",
-    )
-    searches_per_address: int = Field(
-        default=0,
-        ge=0,
-        le=1280,
-        description="Searches that one address may have going on and waiting; 0 for three quarters "
-        "of the room for all.",
-    )
-    forwarded_allow_ips: str = Field(
-        default="127.0.0.1,::1",
-        description="Addresses or networks of proxies whose X-Forwarded-For is believed, separated "
-        "by commas; * for all.",
-    )
-    quick_threads: int = Field(
-        default=8,
-        ge=1,
-        le=1024,
-        description="Requests one worker serves at once beside those that search or wait.",
-    )
-    max_connections: int = Field(
-        default=500,
-        ge=1,
-        le=100_000,
-        description="Connections one worker holds open; a new one then takes the place of the one "
-        "waited for longest. From 90 % of them on, answers end theirs.",
-    )
-    client_seconds: int = Field(
-        default=10,
-        ge=1,
-        le=3600,
-        description="Time a client has to send a request, and to take the answer.",
-    )
-    keepalive_seconds: int = Field(
-        default=75,
-        ge=0,
-        le=86_400,
-        description="Time a connection may rest between requests; longer than a balancer keeps "
-        "it, or a request is lost now and then. 0 for one request a connection.",
-    )
-    search_threads: int = Field(
-        default=0,
-        ge=0,
-        le=256,
-        description="Threads one long search may use; 0 for as many as there are cores.",
-    )
-    table_mebibytes: int = Field(
-        default=128,
-        ge=1,
-        le=1 << 20,
-        description="Transposition table of each worker, in MiB; what guides searches takes a "
-        "quarter more.",
-    )
-    book: bool = Field(
-        default=True, description="Whether what the book knows is answered without a search."
-    )
-    max_body_bytes: int = Field(
-        default=262_144, ge=1024, le=1 << 30, description="Largest request body, in bytes."
-    )
-    max_cells: int = Field(
-        default=2500, ge=1, le=4096, description="Largest board, in cells; also the largest k."
-    )
-    max_batch: int = Field(default=100, ge=1, le=10_000, description="Most questions of one batch.")
-    default_time_limit_ms: int = Field(
-        default=1000, ge=1, le=3_600_000, description="Thinking time of a request that names none."
-    )
-    max_time_limit_ms: int = Field(
-        default=60_000,
-        ge=1,
-        le=3_600_000,
-        description="Longest thinking time a request may ask for.",
-    )
-    max_node_limit: int = Field(
-        default=1_000_000_000,
-        ge=1,
-        le=1 << 62,
-        description="Largest node limit a request may ask for.",
-    )
-    drain_seconds: int = Field(
-        default=7,
-        ge=0,
-        le=3600,
-        description="When stopping, time in which everything is still served, but not ready.",
-    )
-    graceful_seconds: int = Field(
-        default=70,
-        ge=1,
-        le=86_400,
-        description="Time running requests have to finish when stopping.",
-    )
-    stuck_seconds: int = Field(
-        default=30,
-        ge=1,
-        le=3600,
-        description="How long a request whose time is over may do nothing before its worker is "
-        "replaced.",
-    )
-    cors_origins: str = Field(
-        default="*",
-        description="Origins that browsers may call from, separated by commas; * for all.",
-    )
-    cache_url: str = Field(
-        default="",
-        repr=False,
-        description="Redis server that replicas share results in: redis://, rediss:// or unix://.",
-    )
-    cache_secret: SecretStr = Field(
-        default=SecretStr(""),
-        description="Seals what is shared; at least 16 characters, the same for all replicas.",
-    )
-    cache_seconds: int = Field(
-        default=2_592_000, ge=1, le=1 << 31, description="How long a shared result lasts."
-    )
-    cache_timeout_ms: int = Field(
-        default=50,
-        ge=1,
-        le=10_000,
-        description="Longest time a question waits for the shared cache.",
-    )
+    host: str = "0.0.0.0"
+    """Address to listen on, or its name."""
+    port: int = Field(default=8000, ge=0, le=65535)
+    """TCP port to listen on."""
+    workers: int = Field(default=2, ge=1, le=256)
+    """Worker processes."""
+    slots: int = Field(default=0, ge=0, le=256)
+    """Long searches at once, in all workers; 0 for as many as there are cores."""
+    queue_length: int = Field(default=32, ge=0, le=1024)
+    """Searches that may wait for a slot; when there are more, 503."""
+    searches_per_address: int = Field(default=0, ge=0, le=1280)
+    """Searches that one address may have going on and waiting; 0 for three quarters of the room for
+    all."""
+    forwarded_allow_ips: str = "127.0.0.1,::1"
+    """Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas; *
+    for all."""
+    quick_threads: int = Field(default=8, ge=1, le=1024)
+    """Requests one worker serves at once beside those that search or wait."""
+    max_connections: int = Field(default=500, ge=1, le=100_000)
+    """Connections one worker holds open; a new one then takes the place of the one waited for
+    longest. From 90 % of them on, answers end theirs."""
+    client_seconds: int = Field(default=10, ge=1, le=3600)
+    """Time a client has to send a request, and to take the answer."""
+    keepalive_seconds: int = Field(default=75, ge=0, le=86_400)
+    """Time a connection may rest between requests; longer than a balancer keeps it, or a request is
+    lost now and then. 0 for one request a connection."""
+    search_threads: int = Field(default=0, ge=0, le=256)
+    """Threads one long search may use; 0 for as many as there are cores."""
+    table_mebibytes: int = Field(default=128, ge=1, le=1 << 20)
+    """Transposition table of each worker, in MiB; what guides searches takes a quarter more."""
+    book: bool = True
+    """Whether what the book knows is answered without a search."""
+    max_body_bytes: int = Field(default=262_144, ge=1024, le=1 << 30)
+    """Largest request body, in bytes."""
+    max_cells: int = Field(default=2500, ge=1, le=4096)
+    """Largest board, in cells; also the largest k."""
+    max_batch: int = Field(default=100, ge=1, le=10_000)
+    """Most questions of one batch."""
+    default_time_limit_ms: int = Field(default=1000, ge=1, le=3_600_000)
+    """Thinking time of a request that names none."""
+    max_time_limit_ms: int = Field(default=60_000, ge=1, le=3_600_000)
+    """Longest thinking time a request may ask for."""
+    max_node_limit: int = Field(default=1_000_000_000, ge=1, le=1 << 62)
+    """Largest node limit a request may ask for."""
+    drain_seconds: int = Field(default=7, ge=0, le=3600)
+    """When stopping, time in which everything is still served, but not ready."""
+    graceful_seconds: int = Field(default=70, ge=1, le=86_400)
+    """Time running requests have to finish when stopping."""
+    stuck_seconds: int = Field(default=30, ge=1, le=3600)
+    """How long a request whose time is over may do nothing before its worker is replaced."""
+    cors_origins: str = "*"
+    """Origins that browsers may call from, separated by commas; * for all."""
+    cache_url: str = Field(default="", repr=False)
+    """Redis server that replicas share results in: redis://, rediss:// or unix://."""
+    cache_secret: SecretStr = SecretStr("")
+    """Seals what is shared; at least 16 characters, the same for all replicas."""
+    cache_seconds: int = Field(default=2_592_000, ge=1, le=1 << 31)
+    """How long a shared result lasts."""
+    cache_timeout_ms: int = Field(default=50, ge=1, le=10_000)
+    """Longest time a question waits for the shared cache."""
 
     log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)] = (
-        Field(
-            default="info",
-            description="Least level of what is logged: debug, info, warning, error.",
-        )
+        "info"
     )
-    log_format: Annotated[Literal["auto", "json", "text"], BeforeValidator(_lower)] = Field(
-        default="auto",
-        description="Lines of the log: json, text, or auto for text on a terminal, else json.",
-    )
+    """Least level of what is logged: debug, info, warning, error."""
+    log_format: Annotated[Literal["auto", "json", "text"], BeforeValidator(_lower)] = "auto"
+    """Lines of the log: json, text, or auto for text on a terminal, else json."""
 
     @property
     def threads_per_search(self) -> int:
-        """`search_threads`, or the cores this process may use."""
+        """Return `search_threads`, or the cores this process may use."""
         return self.search_threads or available_cores()
 
     @property
     def solver_slots(self) -> int:
-        """`slots`, or the cores this process may use."""
+        """Return `slots`, or the cores this process may use."""
         return self.slots or available_cores()
 
     @property
     def share(self) -> int:
-        """`searches_per_address`, or so many that another address always finds room."""
-        room = self.solver_slots + self.queue_length
-        return self.searches_per_address or max(3 * room // 4, 1)
+        """Return `searches_per_address`, or so many that another address always finds room."""
+        return self.searches_per_address or max(3 * self.most_waiting // 4, 1)
 
     @property
     def proxies(self) -> list[str]:
-        """The entries of `forwarded_allow_ips`, one by one."""
         return [proxy.strip() for proxy in self.forwarded_allow_ips.split(",") if proxy.strip()]
 
     @property
     def most_waiting(self) -> int:
-        """Questions that may wait for a turn in one worker: as many as search or await a slot."""
+        """Return how many questions may wait in one worker: as many as search or await a slot."""
         return self.solver_slots + self.queue_length
 
     @property
     def cores_per_worker(self) -> int:
-        """The cores of each worker, if all have as much to do."""
+        """Return the cores of each worker, if all have as much to do."""
         return max(available_cores() // self.workers, 1)
 
     @property
     def threads(self) -> int:
-        """Requests one worker serves at once, even if all long searches come to it."""
+        """Return how many requests one worker serves at once, even with all long searches."""
         return 2 * self.most_waiting + self.quick_threads
 
     @property
     def heavy_threads(self) -> int:
-        """Batches that one worker serves at once beside the others; as many large boards."""
+        """Return how many batches, and as many large boards, one worker serves at once."""
         return max((self.most_waiting + self.quick_threads) // 4, 1)
 
     @property
     def allowed_origins(self) -> list[str]:
-        """The origins of `cors_origins`, one by one."""
         return [origin.strip() for origin in self.cors_origins.split(",") if origin.strip()]
 
     @model_validator(mode="before")

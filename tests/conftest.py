@@ -7,7 +7,6 @@ from typing import Any
 import hypothesis
 import pytest
 
-from tests.api.telemetry.log_lines import WatchedServer
 from tests.support.live_server import LiveServer, serving
 from tests.support.sampling import choose_tier
 
@@ -53,17 +52,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedServer]:
-    """Provide a server with two workers that logs all it can, and its log."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """Provide a server with two workers that logs all it can."""
     log = tmp_path_factory.mktemp("log") / "stderr"
     with serving(log, WORKERS="2", LOG_LEVEL="debug") as live:
-        yield WatchedServer(live, log)
-
-
-@pytest.fixture(scope="session")
-def server(watched: WatchedServer) -> LiveServer:
-    """Provide the watched server to tests that do not read its log."""
-    return watched.live
+        yield live
 
 
 @pytest.fixture(scope="session")

@@ -65,7 +65,7 @@ def make(arguments: str, folder: Path = ROOT) -> str:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_is_one(command: str) -> None:
     recipe = make(f"--dry-run --always-make {command}")
-    for module in re.findall(r"python3? -m (tests[\w.]*)", recipe):
+    for module in re.findall(r"python3? -m ((?:tests|tools|benchmarks)[\w.]*)", recipe):
         assert find_spec(module), module
 
 

@@ -282,6 +282,10 @@ def check(reader: Reader) -> str:
     (mover,) = reader.match("to-move ([XO])")
     claim, winner, within = reader.match(rf"claim (draw|([XO]) wins within ({NUMBER}))")
     waiting = "O" if mover == "X" else "X"
+    lead = words[waiting].bit_count() - words[mover].bit_count()
+    require(
+        lead in (0, 1), "the players of a game move in turn, so it has no such numbers of stones"
+    )
     # Of the empty board the first player never loses: he could steal the strategy.
     drawn = [waiting, mover] if words["X"] | words["O"] else [waiting]
     nodes = 0

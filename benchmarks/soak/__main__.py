@@ -1,7 +1,5 @@
 """`python -m benchmarks.soak [--minutes N]`: mixed load, and what it has done to the server."""
 
-from __future__ import annotations
-
 import click
 
 from benchmarks.report import table

@@ -1,7 +1,5 @@
 """Kinds of clients, good and bad; each asks once per call and returns what came of it."""
 
-from __future__ import annotations
-
 import random
 import socket
 import time

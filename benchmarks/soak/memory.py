@@ -1,7 +1,5 @@
 """The memory of the workers over time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from statistics import linear_regression, median
 

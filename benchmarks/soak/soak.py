@@ -1,7 +1,5 @@
 """Running all clients at once for a while, and what the server has to keep."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """`python -m benchmarks.soak.worst [--seconds N]`: what takes most memory, at once, as shipped."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

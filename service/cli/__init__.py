@@ -35,7 +35,7 @@ class Commands(click.Group):
 
 
 def _lacking(name: str, package: str) -> click.Command:
-    """A command that takes any arguments and fails with the advice to install `package`."""
+    """Return a command that takes any arguments and fails with the advice to install `package`."""
 
     def complain() -> None:
         raise click.ClickException(f"`{name}` {advice(package)}")
@@ -45,7 +45,7 @@ def _lacking(name: str, package: str) -> click.Command:
     return click.Command(name, anything, complain, short_help=brief, add_help_option=False)
 
 
-@click.group(cls=Commands)
+@click.group(cls=Commands, context_settings={"show_default": True})
 @click.version_option(__version__, prog_name="k-in-a-row", message="%(prog)s %(version)s")
 def main() -> None:
     """Best moves for k-in-a-row games."""

@@ -37,7 +37,7 @@ SEED = click.IntRange(-(1 << 63), (1 << 63) - 1)
 def read_position(
     sizes: Sequence[int], rows: str | None, to_move: Player | None, settings: Settings
 ) -> Board:
-    """The position that the arguments describe; UsageError, which names every fault, if none.
+    """Return the position that the arguments describe; UsageError, naming every fault, if none.
 
     `sizes` holds width, height and row length of an empty board. With `rows`, which are separated
     by slashes or line ends, it holds the row length alone.
@@ -59,8 +59,8 @@ def read_position(
         return parse(lines, row_length, to_move)
     except PositionError as error:
         faults = [f"  {_location(fault, len(lines))}{_advice(fault)}" for fault in error.faults]
-        told = "\n".join(["The board shows no position of such a game.", *faults])
-        raise click.UsageError(told) from None
+        message = "\n".join(["The board shows no position of such a game.", *faults])
+        raise click.UsageError(message) from None
 
 
 def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
@@ -76,7 +76,7 @@ def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
 
 
 def _location(fault: Fault, height: int) -> str:
-    """The place of a fault, in words that fit the command line."""
+    """Return the place of a fault, in words that fit the command line."""
     match fault.path:
         case ("board", int(row), int(column)):
             return f"{name_place(row, column, height)}: "
@@ -88,12 +88,12 @@ def _location(fault: Fault, height: int) -> str:
 
 
 def _advice(fault: Fault) -> str:
-    """The message of a fault, in which fields of JSON are replaced by options."""
+    """Return the message of a fault, in which fields of JSON are replaced by options."""
     return re.sub(r'say "to_move": "([XO])"', r"say --to-move \1", fault.message)
 
 
 def read_book(settings: Settings) -> Book | None:
-    """The book; None if the settings turn it off, or if it is damaged, which is reported."""
+    """Return the book; None if the settings turn it off, or if it is damaged, which is reported."""
     try:
         return Book.read() if settings.book else None
     except BookError as error:

@@ -15,18 +15,18 @@ MOST_OPTIONS = 20
 
 
 def describe(analysis: Analysis, choice: Choice | None) -> str:
-    """The lines of the answer; `choice` is None if the game is over."""
+    """Return the text about an analysis; `choice` is None if the game is over."""
     board, rules = analysis.board, analysis.board.rules
     title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
     if choice is None:
         return "\n".join([title, *render(board), "", _result(board)])
-    assessment = analysis.assessment
-    best = analysis.options[0]
+    assessment, best = analysis.assessment, analysis.options[0]
+    plies = _plies(assessment)
     lines = [
         f"{title}, {board.to_move} to move",
         *render(board),
         "",
-        f"Value:     {bounds_in_words(assessment.bounds)}{_in_plies(assessment)}",
+        f"Value:     {bounds_in_words(assessment.bounds)}{plies and f' in {plies} plies'}",
         f"Best move: {name_cell(board, best.cell)}. {choice.reason.text}",
         f"Best play: {_listed(board, analysis.principal_variation)}",
         "",
@@ -36,7 +36,7 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
 
 
 def _result(board: Board) -> str:
-    """How a finished game has ended."""
+    """Say how a finished game has ended."""
     line = board.winning_line
     if line is None:
         return "The game is drawn: the board is full."
@@ -44,7 +44,6 @@ def _result(board: Board) -> str:
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
-    """The rows of the table of options."""
     alike: dict[int, int] = {}
     for option in analysis.options:
         first = option.cell if option.equivalent_to is None else option.equivalent_to
@@ -64,18 +63,14 @@ def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
 
 
 def _plies(assessment: Assessment) -> str:
-    """The plies to the end, or an upper bound on them; empty if none is known."""
+    """Return the plies to the end, or an upper bound on them; empty if none is known."""
     if assessment.plies_to_end is None:
         return ""
     return f"{'' if assessment.shortest else '<= '}{assessment.plies_to_end}"
 
 
-def _in_plies(assessment: Assessment) -> str:
-    return "" if assessment.plies_to_end is None else f" in {_plies(assessment)} plies"
-
-
 def _cost(analysis: Analysis) -> str:
-    """What the search has cost, and whether it has proven everything."""
+    """Say what the search has cost, and whether it has proven everything."""
     search = analysis.search
     spent = f"{search.nodes:,} nodes in {search.seconds:.3g} s"
     if analysis.proof is not None and analysis.proof.method == "book":
@@ -86,7 +81,7 @@ def _cost(analysis: Analysis) -> str:
 
 
 def _table(rows: list[tuple[str, ...]]) -> list[str]:
-    """Lines with aligned columns, the first column to the left, the others to the right."""
+    """Align the columns of rows, the first column to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

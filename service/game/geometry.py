@@ -49,7 +49,6 @@ class Rules(_Numbers):
 
     @property
     def cells(self) -> int:
-        """The number of cells of the board."""
         return self.width * self.height
 
 
@@ -63,7 +62,7 @@ class Direction:
     """The shifts that `lines_in` applies to a bitboard, one after the other."""
 
     def lines_in(self, stones: int) -> int:
-        """The bitboard of the starts of those lines whose cells all are in `stones`."""
+        """Return the bitboard of the starts of those lines whose cells all are in `stones`."""
         for shift in self.shifts:
             # A run that wraps around the edge of the board begins at none of the starts.
             stones &= stones >> shift
@@ -78,7 +77,7 @@ class Geometry:
 
     @property
     def nbytes(self) -> int:
-        """How many bytes the object takes at most, with all of its lazy attributes."""
+        """Return how many bytes the object takes at most, with all of its lazy attributes."""
         lines = sum(direction.starts.bit_count() for direction in self.directions)
         # A cell of a line takes four bytes in `lines` and four in `uses`. A cell of the board takes
         # 32 bytes in eight symmetries, eight in the starts of `uses`, and eight in `off_centre`.
@@ -86,7 +85,7 @@ class Geometry:
 
     @lazy
     def directions(self) -> tuple[Direction, ...]:
-        """The directions in which a line fits; a line of one cell has only the first direction."""
+        """Return the directions in which a line fits; a line of one cell has only the first one."""
         width, height, reach = self.rules.width, self.rules.height, self.rules.row_length - 1
         strides = _strides(self.rules.row_length)
         found = []
@@ -103,7 +102,7 @@ class Geometry:
 
     @lazy
     def lines(self) -> NDArray[np.int32]:
-        """Every line as its cells in order, int32, shape (lines, row_length).
+        """Return every line as its cells in order, int32, shape (lines, row_length).
 
         The shape is (0, 1) if no line fits, however long a row is.
         """
@@ -119,7 +118,7 @@ class Geometry:
 
     @lazy
     def uses(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The lines through each cell, one cell after the other, and where those of a cell begin.
+        """Return the lines through each cell, cell after cell, and where those of a cell begin.
 
         The shapes are (lines * row_length,) and (cells + 1,).
         """
@@ -132,10 +131,10 @@ class Geometry:
 
     @lazy
     def symmetries(self) -> NDArray[np.int32]:
-        """The symmetries of the board as the image of each cell, shape (1, 2, 4 or 8, cells).
+        """Return the symmetries of the board as the image of each cell.
 
-        The identity comes first. Of equal symmetries, as on a board one cell wide, only one is
-        listed.
+        The shape is (1, 2, 4 or 8, cells). The identity comes first. Of equal symmetries, as on a
+        board one cell wide, only one is listed.
         """
         width, height = self.rules.width, self.rules.height
         board = np.arange(self.rules.cells, dtype=np.int32).reshape(height, width)
@@ -147,11 +146,11 @@ class Geometry:
 
     @lazy
     def off_centre(self) -> NDArray[np.int64]:
-        """The distance of each cell from the centre, as the function `off_centre` measures it."""
+        """Return what the function `off_centre` measures for each cell, int64, shape (cells,)."""
         return off_centre(self.rules, np.arange(self.rules.cells))
 
     def windows(self, stones: int) -> list[tuple[Direction, int]]:
-        """For each direction with completed lines, the bitboard of the cells where they start."""
+        """Return each direction with completed lines, and the cells where they start."""
         if stones.bit_count() < self.rules.row_length:
             return []
         return [
@@ -161,12 +160,11 @@ class Geometry:
         ]
 
     def has_line(self, stones: int) -> bool:
-        """Whether `stones` has `row_length` or more stones in a row."""
         return bool(self.windows(stones))
 
 
 def _strides(row_length: int) -> list[int]:
-    """The distances by which runs are joined: a run doubles its length until it is a row."""
+    """Return the distances by which runs are joined: a run doubles its length until it is a row."""
     strides, length = [], 1
     while length < row_length:
         strides.append(min(length, row_length - length))
@@ -175,19 +173,19 @@ def _strides(row_length: int) -> list[int]:
 
 
 def off_centre(rules: Rules, cell: Cell) -> Cell:
-    """The squared distance of cells from the centre of the board; the unit is half a cell."""
+    """Return the squared distance of cells from the centre of the board, in half cells."""
     row, column = divmod(cell, rules.width)
     right, down = 2 * column - rules.width + 1, 2 * row - rules.height + 1
     return right * right + down * down
 
 
 def cells_of(bitboard: int, cells: int) -> NDArray[np.int32]:
-    """The cells of a bitboard over `cells` cells, ascending, int32."""
+    """Return the cells of a bitboard over `cells` cells, ascending, int32."""
     return np.flatnonzero(flags_of(bitboard, cells)).astype(np.int32)
 
 
 def flags_of(bitboard: int, cells: int) -> NDArray[np.uint8]:
-    """A bitboard as an array of 0 and 1, uint8, shape (cells,)."""
+    """Return a bitboard as an array of 0 and 1, uint8, shape (cells,)."""
     octets = np.frombuffer(bitboard.to_bytes(cells // 8 + 1, "little"), np.uint8)
     return np.unpackbits(octets, count=cells, bitorder="little")
 
@@ -196,7 +194,7 @@ _kept: LruCache[Rules, Geometry] = LruCache(MOST_KEPT)
 
 
 def geometry(rules: Rules) -> Geometry:
-    """The geometry of the rules; the most recently used ones are kept."""
+    """Return the geometry of the rules; the most recently used ones are kept."""
     found = _kept.get(rules)
     if found is None:
         _kept.put(rules, found := Geometry(rules))

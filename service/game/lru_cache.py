@@ -13,7 +13,7 @@ class Sized(Protocol):
 
     @property
     def nbytes(self) -> int:
-        """The bytes that the value takes at most."""
+        """Return the bytes that the value takes at most."""
 
 
 Key = TypeVar("Key", bound=Hashable)

@@ -13,23 +13,23 @@ _NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII | re.IGNORECASE)
 
 
 def name_cell(board: Board, cell: int) -> str:
-    """The name of a cell; the cell at the bottom left is `a1`."""
+    """Return the name of a cell; the cell at the bottom left is `a1`."""
     return name_place(*divmod(cell, board.rules.width), board.rules.height)
 
 
 def name_place(row: int, column: int, height: int) -> str:
-    """The name of the cell in a row and a column, which are counted from 0 at the top left."""
+    """Return the name of the cell in a row and a column, counted from 0 at the top left."""
     return f"{name_column(column)}{height - row}"
 
 
 def name_column(column: int) -> str:
-    """The letters of a column: `a` to `z`, then `aa`, `ab` and so on."""
+    """Return the letters of a column: `a` to `z`, then `aa`, `ab` and so on."""
     before, letter = divmod(column, len(ascii_lowercase))
     return (name_column(before - 1) if before else "") + ascii_lowercase[letter]
 
 
 def find_cell(rules: Rules, name: str) -> int | None:
-    """The cell with this name, in upper or lower case; None if the board has no such cell."""
+    """Return the cell with this name, in upper or lower case; None if the board has none."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None

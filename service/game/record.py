@@ -22,7 +22,7 @@ class Place(TypedDict):
 def play_game(
     rows: Sequence[Row], row_length: int, moves: Sequence[str | Place], to_move: Player | None
 ) -> Board:
-    """The position after `moves` on the board of empty `rows`; PositionError if a move is illegal.
+    """Play `moves` on the board of empty `rows`; PositionError if a move is illegal.
 
     `to_move` is the player whose turn it is after all moves; without it X moved first.
     """
@@ -43,7 +43,7 @@ def play_game(
 
 
 def _find(board: Board, move: str | Place) -> int:
-    """The cell of a move; ValueError, which says what is wrong, if it cannot be played."""
+    """Return the cell of a move; ValueError, which says what is wrong, if it cannot be played."""
     cell = find_cell(board.rules, move) if isinstance(move, str) else _at(board.rules, move)
     if cell is None:
         last = name_cell(board, board.rules.width - 1)
@@ -56,7 +56,7 @@ def _find(board: Board, move: str | Place) -> int:
 
 
 def _at(rules: Rules, place: Place) -> int | None:
-    """The cell at a place; None if the board has no such cell, or the cell has another name."""
+    """Return the cell at a place; None if the board has none, or it has another name."""
     row, column = place["row"], place["column"]
     if row >= rules.height or column >= rules.width:
         return None

@@ -10,7 +10,7 @@ from service.players import reasons
 from service.players.choice import Reason, ReasonCode
 from service.players.open_lines import OpenLines
 from service.players.regions import in_middle, is_central, neighbours
-from service.players.rows import row_through, threats_through
+from service.players.rows import open_rows_through, row_through, threats_through
 from service.players.shapes import Shape, kept_from_opening, shapes
 from service.solver import Analysis, Assessment
 
@@ -19,7 +19,7 @@ QUIET: set[ReasonCode] = {"builds", "hinders", "center", "near", "open_lines", "
 
 
 def explain_best(analysis: Analysis) -> Reason:
-    """The reason for playing the first option: what the stones show, then what is proven."""
+    """Return the reason for playing the first option: what the stones show, then what is proven."""
     board, best = analysis.board, analysis.options[0]
     if row_through(board, board.own, best.cell):
         return reasons.wins(board, best.cell)
@@ -32,7 +32,7 @@ def explain_best(analysis: Analysis) -> Reason:
 
 
 def explain_move(board: Board, cell: int, assessment: Assessment) -> Reason:
-    """The first reason that holds for a legal move that completes no row.
+    """Return the first reason that holds for a legal move that completes no row.
 
     Threats and their prevention come before what the move may be good for later.
     """
@@ -46,7 +46,7 @@ def explain_move(board: Board, cell: int, assessment: Assessment) -> Reason:
 def _urgent(
     board: Board, cell: int, assessment: Assessment, own: list[Shape], opposing: list[Shape]
 ) -> Iterator[Reason]:
-    """The reasons that concern threats, the strongest first.
+    """Yield the reasons that concern threats, the strongest first.
 
     `own` and `opposing` are what a stone of the mover and of the opponent makes on the cell. The
     opponent does not complete a row there.
@@ -71,12 +71,12 @@ def _urgent(
 
 
 def _opens(row_length: int, shape: Shape) -> bool:
-    """Whether one more stone makes an open row of several stones."""
+    """Return whether one more stone makes an open row of several stones."""
     return shape.lacking == 2 and shape.is_open and row_length > 3
 
 
 def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
-    """What the move prevents on the lines `near`, on which an opposing row would lack one stone."""
+    """Yield what the move prevents on the lines of `near`, shapes that would lack one stone."""
     if not near:
         return
     opponent = other(board.to_move)
@@ -95,7 +95,7 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
 
 
 def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> Iterator[Reason]:
-    """The reasons that decide nothing yet, the most important first; there always is one.
+    """Yield the reasons that decide nothing yet, the most important first; there always is one.
 
     `own` and `opposing` are what a stone of the mover and of the opponent makes on the cell.
     """
@@ -116,14 +116,14 @@ def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> 
         (board.to_move, reasons.makes_lines),
         (other(board.to_move), reasons.closes_lines),
     ):
-        through = OpenLines(board, player).through(cell)
-        if len(through):
+        through = open_rows_through(board, player, cell)
+        if through:
             yield explain(board, through)
     yield reasons.takes_dead_cell(cell)
 
 
 def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
-    """What is proven about the first option: the code of the reason, and the words for it.
+    """Return what is proven about the first option: the code of the reason, and the words for it.
 
     The words count only the moves of the winner, as people do.
     """

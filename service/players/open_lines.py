@@ -21,32 +21,27 @@ class OpenLines:
         """How many stones the player has on each line, shape (open lines,)."""
 
     def empty_cells(self, missing: int) -> np.ndarray:
-        """The empty cells of each line that lacks `missing` stones, shape (lines, missing)."""
+        """Return the empty cells of lines that lack `missing` stones, shape (lines, missing)."""
         lines = self.lines[self.stones == self.lines.shape[1] - missing]
         found: np.ndarray = lines[self._own[lines] == 0].reshape(-1, missing)
         return found
 
-    def through(self, cell: int) -> np.ndarray:
-        """The lines through a cell, shape (lines, row length)."""
-        found: np.ndarray = self.lines[(self.lines == cell).any(axis=1)]
-        return found
-
     @lazy
     def completing(self) -> list[int]:
-        """The cells where a stone completes a line, ascending."""
+        """Return the cells where a stone completes a line, ascending."""
         found: list[int] = np.unique(self.empty_cells(1)).tolist()
         return found
 
     @lazy
     def pairs(self) -> np.ndarray:
-        """The moves that make a threat, each with a cell where it threatens; shape (threats, 2)."""
+        """Return moves that make a threat, each with the threatened cell, shape (threats, 2)."""
         one, other = self.empty_cells(2).T.astype(np.int64)
         codes = np.unique(np.concatenate([one * self._cells + other, other * self._cells + one]))
         return np.stack(np.divmod(codes, self._cells), axis=1)
 
     @lazy
     def threats(self) -> dict[int, set[int]]:
-        """For each move that makes a threat, the cells that would complete a line next."""
+        """Return for each move that makes a threat the cells that would complete a line next."""
         found: dict[int, set[int]] = {}
         for move, threat in self.pairs.tolist():
             found.setdefault(move, set()).add(threat)
@@ -54,5 +49,5 @@ class OpenLines:
 
     @property
     def forks(self) -> list[int]:
-        """The cells where one stone makes at least two threats, ascending."""
+        """Return the cells where one stone makes at least two threats, ascending."""
         return sorted(move for move, threats in self.threats.items() if len(threats) > 1)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
-
 from service.game import Board, bits, name_cell, other, union
 from service.players.choice import Reason
 from service.players.rows import row_through, threats_through
@@ -115,16 +113,16 @@ def blocks_forks(board: Board, cells: list[int]) -> Reason:
     return Reason("block_fork", cells, text)
 
 
-def makes_lines(board: Board, lines: np.ndarray) -> Reason:
-    """The lines through the cell, shape (lines, row length), are open to the mover."""
-    text = f"{board.to_move} can still make {_counted(lines)} through here."
-    return Reason("open_lines", np.unique(lines).tolist(), text)
+def makes_lines(board: Board, rows: list[int]) -> Reason:
+    """The `rows` through the cell, each a bitboard, are open to the mover."""
+    text = f"{board.to_move} can still make {_counted(rows)} through here."
+    return Reason("open_lines", bits(union(rows)), text)
 
 
-def closes_lines(board: Board, lines: np.ndarray) -> Reason:
-    """The lines through the cell, shape (lines, row length), were open to the opponent."""
-    text = f"Closes {_counted(lines)} that {other(board.to_move)} could still make."
-    return Reason("hinders", np.unique(lines).tolist(), text)
+def closes_lines(board: Board, rows: list[int]) -> Reason:
+    """The `rows` through the cell, each a bitboard, were open to the opponent."""
+    text = f"Closes {_counted(rows)} that {other(board.to_move)} could still make."
+    return Reason("hinders", bits(union(rows)), text)
 
 
 def takes_dead_cell(cell: int) -> Reason:
@@ -141,7 +139,7 @@ def slipped(analysis: Analysis, option: Option) -> Reason:
 
 
 def _proven_better(one: Assessment, other: Assessment) -> bool:
-    """Whether the first assessment is proven to be better, by value or by plies."""
+    """Return whether the first assessment is proven to be better, by value or by plies."""
     if one.value is not None and one.value == other.value:
         return bool(one.shortest and other.shortest)
     return one.bounds.lower > other.bounds.upper
@@ -175,17 +173,17 @@ def takes_side(cell: int) -> Reason:
 
 
 def _cells_of(shapes: list[Shape]) -> list[int]:
-    """The cells of all shapes, ascending."""
+    """Return the cells of all shapes, ascending."""
     return bits(union(shape.area for shape in shapes))
 
 
-def _counted(lines: np.ndarray) -> str:
-    """The number of lines in words."""
-    return "1 line" if len(lines) == 1 else f"{len(lines)} lines"
+def _counted(rows: list[int]) -> str:
+    """Return the number of rows in words."""
+    return "1 line" if len(rows) == 1 else f"{len(rows)} lines"
 
 
 def _named(board: Board, shape: Shape) -> str:
-    """The name that players use for a shape: an open three, a four."""
+    """Return the name that players use for a shape: an open three, a four."""
     stones = board.rules.row_length - shape.lacking
     name = NUMBERS[stones - 1] if stones <= len(NUMBERS) else f"{stones}"
     name = f"open {name}" if shape.is_open else name
@@ -193,12 +191,12 @@ def _named(board: Board, shape: Shape) -> str:
 
 
 def _several(name: str, count: int) -> str:
-    """The name in the plural, with the number, if the count is above one."""
+    """Return the name in the plural, with the number, if the count is above one."""
     return name if count == 1 else f"{NUMBERS[count - 1]} {name.partition(' ')[2]}s"
 
 
 def _listed(board: Board, cells: list[int], last: str = "and") -> str:
-    """The names of up to three cells; more are counted. The word `last` joins the last one."""
+    """Return the names of up to three cells, and the number of others; `last` joins the last."""
     names = [name_cell(board, cell) for cell in cells]
     if len(names) > 3:
         names[2:] = [f"{len(names) - 2} more cells"]

@@ -12,18 +12,17 @@ from service.game import Rules, off_centre
 
 
 def corners(rules: Rules) -> dict[int, int]:
-    """Each corner with the opposite one; a board of one row or column has two corners."""
+    """Map each corner to the opposite one; a board of one row or column has two corners."""
     last_row, last = rules.cells - rules.width, rules.cells - 1
     return {cell: last - cell for cell in (0, rules.width - 1, last_row, last)}
 
 
 def in_middle(rules: Rules, cell: int) -> bool:
-    """Whether a cell is in the middle."""
     return 4 * off_centre(rules, cell) <= off_centre(rules, 0)
 
 
 def is_central(rules: Rules, cell: int) -> bool:
-    """Whether no cell of the board is nearer to its centre."""
+    """Return whether no cell of the board is nearer to its centre."""
     return off_centre(rules, cell) == (rules.width - 1) % 2 + (rules.height - 1) % 2
 
 
@@ -35,7 +34,7 @@ def nearest_to_middle(rules: Rules, cells: list[int]) -> list[int]:
 
 @lru_cache(maxsize=1 << 10)
 def neighbours(rules: Rules, cell: int) -> int:
-    """The bitboard of the cells that touch a cell, also diagonally."""
+    """Return the bitboard of the cells that touch a cell, also diagonally."""
     row, column = divmod(cell, rules.width)
     rows = range(max(row - 1, 0), min(row + 2, rules.height))
     columns = range(max(column - 1, 0), min(column + 2, rules.width))

@@ -46,5 +46,5 @@ STRENGTHS = {
 
 
 def level_at(name: str, strength: int | None) -> Level:
-    """The level of this name; with a strength, the weakened default level instead."""
+    """Return the level of this name or, with a strength, the default level made weaker."""
     return LEVELS[name] if strength is None else STRENGTHS[strength]

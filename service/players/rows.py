@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 
-from service.game import Board, Rules, bits, geometry, union
+from service.game import Board, Player, Rules, bits, geometry, other, union
 from service.game.geometry import Direction
 
 Rows = dict[Direction, list[int]]
@@ -14,7 +15,7 @@ MOST_KEPT = 400
 
 
 def rows_through(rules: Rules, cell: int) -> Rows:
-    """The rows through a cell by direction, each the bitboard of its `row_length` cells.
+    """Return the rows through a cell by direction, each the bitboard of its `row_length` cells.
 
     Rows of one direction are in order along the line; directions without a row are left out.
     """
@@ -36,10 +37,17 @@ def _all_rows(rules: Rules, cell: int) -> Rows:
 _kept = lru_cache(maxsize=256)(_all_rows)
 
 
-def row_through(board: Board, stones: int, cell: int) -> list[int]:
-    """The cells of the first row that a stone on `cell` completes with `stones`; else empty.
+def open_rows_through(board: Board, player: Player, cell: int) -> list[int]:
+    """Return the rows through a cell that `player` can still complete, each as its bitboard."""
+    opponent = board.stones(other(player))
+    rows = chain.from_iterable(rows_through(board.rules, cell).values())
+    return [row for row in rows if not row & opponent]
 
-    Before that stone there is no row, so that the rows through the cell are the whole run.
+
+def row_through(board: Board, stones: int, cell: int) -> list[int]:
+    """Return the cells of the first row that a stone on `cell` completes; none if there is no row.
+
+    Before that stone `stones` hold no row, so that the rows through the cell are the whole run.
     """
     played = stones | 1 << cell
     for rows in rows_through(board.rules, cell).values():
@@ -50,7 +58,7 @@ def row_through(board: Board, stones: int, cell: int) -> list[int]:
 
 
 def threats_through(board: Board, stones: int, cell: int) -> list[int]:
-    """The empty cells that would complete a row through `cell` once `stones` has a stone there."""
+    """Return the empty cells that complete a row through `cell` once `stones` has it, ascending."""
     played, threats = stones | 1 << cell, 0
     for rows in rows_through(board.rules, cell).values():
         for row in rows:

@@ -31,12 +31,12 @@ class Shape(NamedTuple):
 
     @property
     def cells(self) -> list[int]:
-        """The cells of the area, ascending."""
+        """Return the cells of the area, ascending."""
         return bits(self.area)
 
 
 def shapes(board: Board, player: Player, cell: int) -> list[Shape]:
-    """What a stone of `player` on an empty cell makes, on each line where a row is possible."""
+    """Return what a stone of `player` on an empty cell makes, for each line with room for a row."""
     own, opponent = board.stones(player) | 1 << cell, board.stones(other(player))
     found = []
     for direction, rows in rows_through(board.rules, cell).items():
@@ -54,7 +54,7 @@ def shapes(board: Board, player: Player, cell: int) -> list[Shape]:
 
 
 def kept_from_opening(board: Board, cell: int, direction: Direction) -> list[int]:
-    """The cells of a line where the move on `cell` keeps the opponent from making an open row.
+    """Return the cells of a line where the move on `cell` keeps the opponent from an open row.
 
     An open row here lacks one stone and can be completed on two cells. On the cells, ascending, the
     opponent could make one on this line before the move, and on no line after it.
@@ -74,7 +74,7 @@ def kept_from_opening(board: Board, cell: int, direction: Direction) -> list[int
 
 
 def _opened(board: Board, player: Player, cell: int) -> list[Direction]:
-    """The directions in which a stone makes a row that either of two cells completes."""
+    """Return the directions in which a stone makes a row that either of two cells completes."""
     return [
         shape.direction
         for shape in shapes(board, player, cell)
@@ -83,7 +83,10 @@ def _opened(board: Board, player: Player, cell: int) -> list[Direction]:
 
 
 def _is_open(board: Board, own: int, opponent: int, cell: int, direction: Direction) -> bool:
-    """Whether the table of patterns calls the row through `cell` open; `own` has a stone there."""
+    """Return whether the table of patterns calls the row through `cell` open.
+
+    The bitboard `own` has a stone on `cell`.
+    """
     if not has_patterns(board.rules):
         return False
     line = union(rows_through(board.rules, cell)[direction])

@@ -20,6 +20,7 @@ from service.players.choice import Choice, Reason
 from service.players.levels.lines import WORTH_OF_STONE, worth_through
 from service.players.levels.rules import View, fork_blocks
 from service.players.open_lines import OpenLines
+from service.players.rows import open_rows_through
 from service.players.turn import Turn
 
 OPPONENTS_SHARE = 0.8
@@ -57,7 +58,7 @@ SKILLS = {
 
 
 def choose(turn: Turn, strength: int) -> Choice:
-    """The move of this strength, and what the stones show about it."""
+    """Choose the move of this strength, and explain it by what the stones show."""
     board, skill = turn.board, SKILLS[strength]
     own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
     view = View(board, own, opponent, board.legal_moves)
@@ -86,7 +87,7 @@ def _notices(probability: float, turn: Turn) -> bool:
 
 
 def _worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
-    """The worth of each cell, shape (cells,).
+    """Return the worth of each cell, shape (cells,).
 
     Lines that lack one stone do not count: they have been noticed or overlooked before.
     """
@@ -100,7 +101,7 @@ def _worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
 
 
 def _drawn(worth: np.ndarray, passing: float, chance: Random) -> int:
-    """The index of the best worth or, each time with the probability `passing`, of the next one."""
+    """Return the index of the best worth or, after each pass by chance, that of the next one."""
     order = np.lexsort(np.array([[chance.random() for _ in worth], -worth]))
     passed = 0
     while chance.random() < passing:
@@ -110,7 +111,7 @@ def _drawn(worth: np.ndarray, passing: float, chance: Random) -> int:
 
 
 def _explain(view: View, cell: int) -> Reason:
-    """What the stones show about a move, its mistakes first."""
+    """Return the reason for a move as the stones show it; a mistake comes first."""
     board, own, opponent = view.board, view.own, view.opponent
     if cell in own.completing:
         return reasons.wins(board, cell)
@@ -126,13 +127,13 @@ def _explain(view: View, cell: int) -> Reason:
         return reasons.forks(board, cell)
     if not opponent.completing and cell in fork_blocks(view):
         return reasons.blocks_forks(board, opponent.forks)
-    through = own.through(cell)
-    if len(through):
+    through = open_rows_through(board, board.to_move, cell)
+    if through:
         return reasons.makes_lines(board, through)
     return reasons.picked_at_random(cell)
 
 
 def _overlooks(board: Board, cell: int, winner: str) -> Reason:
-    """The reason for a move that is not on `cell`, where `winner` can complete a line."""
+    """Return the reason for not playing on `cell`, where `winner` can complete a line."""
     text = f"A slip: overlooks {name_cell(board, cell)}, where {winner} can win."
     return Reason("slip", [cell], text)

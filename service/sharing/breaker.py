@@ -15,18 +15,14 @@ class Breaker:
     def __init__(self, rest_seconds: float) -> None:
         self._rest_seconds = rest_seconds
         self._lock = Lock()
-        self._open = False
-        self._rests_until = 0.0
-
-    @property
-    def open(self) -> bool:
+        self.open = False
         """Whether a request has failed, and none has succeeded since."""
-        return self._open
+        self._rests_until = 0.0
 
     def admits(self) -> bool:
         """Return whether to make a request: any while it is closed, else one after each rest."""
         with self._lock:
-            if not self._open:
+            if not self.open:
                 return True
             now = time.monotonic()
             if now < self._rests_until:
@@ -37,18 +33,18 @@ class Breaker:
     def close(self) -> None:
         """Note that a request has succeeded."""
         with self._lock:
-            if self._open:
+            if self.open:
                 _log.info("The shared cache answers again.")
-            self._open = False
+            self.open = False
 
     def trip(self, reason: BaseException) -> None:
         """Note that a request has failed."""
         with self._lock:
-            if not self._open:
+            if not self.open:
                 _log.warning(
                     "The shared cache fails (%s); doing without it, asking again every %g s.",
                     type(reason).__name__,
                     self._rest_seconds,
                 )
-            self._open = True
+            self.open = True
             self._rests_until = time.monotonic() + self._rest_seconds

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 import queue
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Literal
@@ -13,7 +15,6 @@ from service.game import Board
 from service.sharing.background_executor import BackgroundExecutor
 from service.sharing.breaker import Breaker
 from service.sharing.entries import MOST_BYTES, RefusedEntryError, key_of, pack, unpack
-from service.sharing.log_throttle import LogThrottle
 from service.solver import Analysis
 
 Event = Literal["hit", "miss", "refused", "error", "kept", "dropped"]
@@ -21,6 +22,8 @@ Event = Literal["hit", "miss", "refused", "error", "kept", "dropped"]
 
 MOST_CELLS = 400
 """The size of the largest board that is looked up and kept."""
+WARNING_SECONDS = 60.0
+"""The least interval between log lines about refused entries."""
 
 _log = logging.getLogger(__name__)
 
@@ -59,7 +62,7 @@ class SharedStore:
     def _begin(self) -> None:
         """Begin without the connection, the thread and the locks of another process."""
         self._breaker, self._executor = Breaker(self._rest_seconds), BackgroundExecutor()
-        self._throttle = LogThrottle()
+        self._warned = -math.inf
         # The import takes long, and most processes have no use for it.
         from service.sharing.redis_client import RedisClient
 
@@ -129,7 +132,9 @@ class SharedStore:
             return unpack(entry, key, self._secret)
         except RefusedEntryError as error:
             self._count("refused")
-            if self._throttle.due():
+            now = time.monotonic()
+            if now >= self._warned + WARNING_SECONDS:
+                self._warned = now
                 _log.warning("An entry of the shared cache is refused: %s.", error)
             return None
 

@@ -23,16 +23,14 @@ class Admission(Protocol):
     def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
         """Run `search` in some thread as soon as there is room for it; return its result.
 
-        If there is no room by the deadline, a time on the monotonic clock, return None without
-        having run it.
+        Return None if there is no room by the deadline, a time on the monotonic clock.
         """
 
 
 class Store(Protocol):
     """A store of complete analyses that processes share. Any number of threads may use it.
 
-    Neither method raises or waits for longer than a small fraction of a second: an analysis goes on
-    without a store that fails.
+    Neither method raises or waits long: an analysis goes on without a store that fails.
     """
 
     def recall(self, board: Board, *, best_only: bool) -> Analysis | None:

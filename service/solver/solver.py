@@ -7,18 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 from service.game import Board
-from service.game.lru_cache import LruCache
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
-from service.solver.memory import ProvenOptions, TranspositionTable
+from service.solver.memory import KeptAnalyses, ProvenOptions, TranspositionTable
 from service.solver.ports import Admission, Store
 from service.solver.root import assess_finished
 from service.solver.session import Observer, Opening, Session, ThreadPool
 from service.solver.warm_up import compile_kernels, kernels_compiled, load_kernels
-
-MOST_KEPT = 16 << 20
-"""Bytes of cached analyses: thousands of small boards, or dozens of 50x50."""
 
 
 class Solver:
@@ -40,9 +36,7 @@ class Solver:
         """
         self._pool = ThreadPool(threads - 1)
         self.table = TranspositionTable(table_mebibytes)
-        self._whole: LruCache[tuple[Board, bool], Analysis] = LruCache(MOST_KEPT)
-        """A cache of whole analyses, by position and whether only the best option was asked for.
-        The transposition table has bounds alone; an analysis has options in order and a line."""
+        self._kept = KeptAnalyses()
         self._store, self._book = store, book
         self.ready = False
         """Whether `warm_up` has ended."""
@@ -65,7 +59,7 @@ class Solver:
     def forget(self) -> None:
         """Forget everything that earlier analyses have left."""
         self.table.clear()
-        self._whole.clear()
+        self._kept.clear()
 
     def analyse(
         self,
@@ -90,8 +84,7 @@ class Solver:
             analysis = begin().full_search()
         else:
             analysis = self._admitted(begin, board, budget, admission)
-        self._keep(board, budget, analysis)
-        return analysis
+        return self._kept.put(analysis, budget)
 
     def at_once(self, board: Board, budget: Budget) -> Analysis | None:
         """Return the analysis of a position that is over, known or nearly over; else None.
@@ -101,17 +94,16 @@ class Solver:
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
             return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)
-        if budget.seed is None:
-            kept = self._whole.get((board, budget.best_only))
-            if kept is not None:
-                return _recalled(kept, budget)
+        known = self._kept.answer(board, budget)
+        if known is not None:
+            return _recalled(known, budget)
         opening = self._opening(board)
         analysis = opening.answer(budget) if opening else None
         if analysis is not None:
             return analysis
         analysis = endgame.analyse(board, budget, self.table)
         if analysis is not None:
-            self._keep(board, budget, analysis)
+            self._kept.put(analysis, budget)
         return analysis
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
@@ -126,11 +118,6 @@ class Solver:
         entry = self._book.find(board) if self._book else None
         return None if entry is None else Opening(board, entry)
 
-    def _keep(self, board: Board, budget: Budget, analysis: Analysis) -> None:
-        """Cache an analysis that does not depend on the budget."""
-        if budget.seed is None and analysis.whole:
-            self._whole.put((board, budget.best_only), analysis)
-
     def _session(
         self,
         board: Board,
@@ -138,8 +125,8 @@ class Solver:
         observer: Observer | None = None,
         proven: ProvenOptions | None = None,
     ) -> Session:
-        """A session that works the analysis out."""
-        opening = self._opening(board)
+        """Return a session that works the analysis out, beginning with what is proven."""
+        opening, proven = self._opening(board), proven or self._kept.proven(board)
         return Session(board, budget, observer, self.table, self._pool, proven, opening)
 
     def _admitted(

@@ -66,33 +66,6 @@ def load_kernels(*, wide_words: bool) -> None:
             note_compiled(part)
 
 
-def _prove(rules: Rules) -> None:
-    board, cells, bounds = _open_board(Board(rules))
-    position, table = whole_position(board, cells), TranspositionTable(1)
-    engine = ProofNumberEngine(position, cells, bounds, table, best_only=False, games=[True])
-    engine.advance(NODES // 100)
-
-
-def _use_proofs() -> None:
-    _prove(Rules(4, 4, 4))
-
-
-def _use_wide_proofs() -> None:
-    _prove(Rules(9, 9, 5))
-
-
-def _use_endgame() -> None:
-    endgame.analyse(Board(Rules(4, 3, 3)), Budget(), TranspositionTable(1))
-
-
-def _use_deepening() -> None:
-    """Analyse a small board, which also uses what comes before and after every search."""
-    session = Session(
-        Board(Rules(3, 3, 3)), Budget(nodes=NODES), None, TranspositionTable(1), ThreadPool(0)
-    )
-    session.full_search()
-
-
 def _open_board(board: Board) -> tuple[Board, np.ndarray, tuple[np.ndarray, np.ndarray]]:
     """Return a board, its empty cells and bounds that prove nothing, as engines take them."""
     cells = np.flatnonzero(board.contents == 0)
@@ -100,14 +73,27 @@ def _open_board(board: Board) -> tuple[Board, np.ndarray, tuple[np.ndarray, np.n
     return board, cells, (engine.lower, engine.upper)
 
 
+def _use_proofs(rules: Rules) -> None:
+    board, cells, bounds = _open_board(Board(rules))
+    position, table = whole_position(board, cells), TranspositionTable(1)
+    engine = ProofNumberEngine(position, cells, bounds, table, best_only=False, games=[True])
+    engine.advance(NODES // 100)
+
+
+def _use_deepening() -> None:
+    """Analyse a small board, which also uses what comes before and after every search.
+
+    After a first move on a side several replies draw, so that the tie between them is broken.
+    """
+    board, budget, table = Board(Rules(3, 3, 3)).play(1), Budget(nodes=NODES), TranspositionTable(1)
+    Session(board, budget, None, table, ThreadPool(0)).full_search()
+
+
 def _use_counters() -> None:
-    engine = CounterDeepening(*_open_board(THREATS)[:2], best_only=False)
+    board, cells, _ = _open_board(THREATS)
+    engine = CounterDeepening(board, cells, best_only=False)
     engine.advance(NODES)
-    engine.extend_line(int(engine.lower[0]), [int(_open_board(THREATS)[1][0])], [NODES])
-
-
-def _use_threats() -> None:
-    Threats(*_open_board(THREATS), best_only=False).advance(NODES)
+    engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
 
 
 def _use_heuristic() -> None:
@@ -125,15 +111,15 @@ def _use_static_draws() -> None:
         find_static_draw(board, board.contents, seconds=None)
 
 
-PARTS: dict[str, Callable[[], None]] = {
-    "endgame": _use_endgame,
-    "proof_number": _use_proofs,
-    "threats": _use_threats,
+PARTS: dict[str, Callable[[], object]] = {
+    "endgame": lambda: endgame.analyse(Board(Rules(4, 3, 3)), Budget(), TranspositionTable(1)),
+    "proof_number": lambda: _use_proofs(Rules(4, 4, 4)),
+    "threats": lambda: Threats(*_open_board(THREATS), best_only=False).advance(NODES),
     "deepening": _use_deepening,
     "heuristic": _use_heuristic,
     "static_draws": _use_static_draws,
     "counters": _use_counters,
-    WIDE_WORDS: _use_wide_proofs,
+    WIDE_WORDS: lambda: _use_proofs(Rules(9, 9, 5)),
 }
 """The parts in which the kernels are compiled.
 

@@ -68,15 +68,16 @@ def random_bytes(chance: random.Random) -> bytes:
     kind = chance.random()
     if kind < 0.1:
         return chance.randbytes(chance.randrange(1, 3000))
-    if kind < 0.4:
-        return _damaged(post(random_question(chance)) * chance.randint(1, 3), chance)
+    if kind < 0.6:
+        sent = post(random_body(chance)) * chance.randint(1, 3)
+        return sent if kind < 0.4 else _damaged(sent, chance)
     head = [b"POST /move HTTP/1.1", b"Host: a", b"Content-Type: application/json"]
-    if kind < 0.8:
+    if kind < 0.9:
         version = b"HTTP/1.%d" % chance.randrange(2)
         head = [b" ".join((chance.choice(METHODS), chance.choice(TARGETS), version))]
     lines = [*head, *chance.sample(HEADERS, chance.randrange(5)), b"", chance.choice(BODIES)]
     request = b"\r\n".join(lines)
-    return _damaged(request, chance) if kind < 0.7 else request
+    return _damaged(request, chance) if kind < 0.8 else request
 
 
 def _damaged(sent: bytes, chance: random.Random) -> bytes:

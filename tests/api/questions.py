@@ -8,7 +8,11 @@ import requests
 from tests.support.waiting import PATIENCE_SECONDS
 
 JSON = {"Content-Type": "application/json"}
-EMPTY = {"board": ["...", "...", "..."], "row_length": 3}
+EMPTY: dict[str, Any] = {"board": ["...", "...", "..."], "row_length": 3}
+HARD: dict[str, Any] = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
+"""Nothing is proven here within any time that is asked for."""
+LARGE: dict[str, Any] = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
+"""The largest board, with next to no time."""
 BODY_LIMIT = 262_144
 """The default of MAX_BODY_BYTES, with which the live server runs."""
 

@@ -29,8 +29,8 @@ def connections(server: LiveServer, count: int) -> Iterator[list[socket.socket]]
 
 
 def post(question: Any, path: str = "/move", *headers: str) -> bytes:
-    """Return a whole request that asks this."""
-    body = json.dumps(question).encode()
+    """Return a whole request that asks this, which may be its body already."""
+    body = question if isinstance(question, bytes) else json.dumps(question).encode()
     fields = ("Host: a", "Content-Type: application/json", f"Content-Length: {len(body)}", *headers)
     return "\r\n".join([f"POST {path} HTTP/1.1", *fields, "", ""]).encode() + body
 

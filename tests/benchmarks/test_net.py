@@ -1,8 +1,11 @@
-"""Learning the net: its slopes against differences, and that it tells good positions from bad."""
+"""Learning the evaluation: samples from self-play, slopes of the net, and what it tells then."""
 
 import numpy as np
+import pytest
 
+from benchmarks import tune
 from benchmarks.net import UNITS, Net, Sample, add_slopes, learn_net
+from service.game import Rules
 from service.solver.heuristic.weights import UNIT_BITS
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.pattern_board import CLASSES, KINDS
@@ -83,3 +86,15 @@ def test_it_tells_who_has_the_better_form() -> None:
         said[1:] = np.clip(said[1:], 0, 1 << UNIT_BITS) ** 2 / (1 << UNIT_BITS)
         right += (units[:, 1] @ said > 0) == (target > 0.5)
     assert right > 190
+
+
+def test_a_game_gives_positions_and_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tune, "NODES", 100)
+    samples, choices = tune.play(Rules(12, 12, 5), 1)
+    assert samples
+    assert choices
+    for sample in samples:
+        assert sample.own.size == sample.rival.size == sample.times.size > 0
+        assert 0 <= sample.target <= 1
+    for choice in choices:
+        assert 0 <= choice.chosen < choice.own.size == choice.rival.size

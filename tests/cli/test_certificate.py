@@ -3,13 +3,14 @@
 import json
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
 import pytest
 
 from service.game import Board, Rules
-from service.research.long_search.certificate_file import CertificateFile
+from service.research.long_search.files import CertificateFile
 from service.research.long_search.local_search import LocalSearch
 from service.research.long_search.search_observer import SearchObserver
 from service.solver import Budget
@@ -84,13 +85,15 @@ def test_it_takes_no_longer_than_it_may(
     analysis = search.analyse(Budget(best_only=True), observer)
     observer.stopped = stopped
     with pytest.raises(click.ClickException, match=f"No certificate: {reason}"):
-        CertificateFile(path).write(search, analysis, Budget(seconds=seconds), observer)
+        CertificateFile(path).write(
+            partial(search.certificate, analysis), Budget(seconds=seconds), observer
+        )
     assert not path.exists()
 
 
 @pytest.mark.thorough
 def test_a_signal_ends_the_work_on_it(tmp_path: Path) -> None:
-    """That takes much longer than to print the answer, after which it begins."""
+    """Finding the certificate begins after the answer is printed, and takes much longer."""
     path = tmp_path / "proof.txt"
     process = start("solve", "7", "4", "4", "--best", "--certificate", str(path))
     assert process.stdout

@@ -8,7 +8,7 @@ from service.cli import commands
 from tests.cli.commands import invoke
 
 COMMANDS = sorted({module.name for module in iter_modules(commands.__path__)} - {"serve"})
-"""But for the one that becomes the server, which `tests/test_settings.py` is about."""
+"""All commands but the one that becomes the server, which `tests/test_settings.py` is about."""
 WRONG = {"PORT": "abc", "LOG_LEVEL": "loud"}
 
 

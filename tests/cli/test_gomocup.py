@@ -24,7 +24,7 @@ from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run
 
 GOMOCUP = [*COMMAND, "gomocup"]
 LONGEST_MS = 3_600_000
-"""Of a test that takes so long the run ends."""
+"""The time after which a run of tests ends."""
 FOUR = "BOARD; 1,0,1; 6,0,2; 1,1,1; 6,2,2; 1,2,1; 6,4,2; 1,3,1; 4,5,2; DONE"
 """Own stones in the second column from the left, from the edge on: one cell makes them five."""
 FOUR_TO_MEET = "BOARD; 0,0,2; 8,8,1; 1,0,2; 8,7,1; 2,0,2; 7,8,1; 3,0,2; DONE"
@@ -106,7 +106,7 @@ def test_a_command_is_obeyed(manager: Manager, talk: str, answers: str) -> None:
 def test_a_game_keeps_to_its_time_until_none_is_left(
     manager: Manager, start: str, width: int, height: int
 ) -> None:
-    """A move may take longer than any test; what is left of the game may not."""
+    """The limit of a move is longer than any test; the time left of the game is not."""
     free = {(x, y) for x in range(width) for y in range(height)}
     manager.ask(f"{start}; INFO timeout_turn {LONGEST_MS}")
     question = "BEGIN"
@@ -121,7 +121,7 @@ def test_a_game_keeps_to_its_time_until_none_is_left(
 
 
 def test_a_new_game_has_its_whole_time(manager: Manager) -> None:
-    """After a move that has used all of it up. No machine is so busy that a move comes sooner."""
+    """The move before has used up all the time. No machine is so busy that a move comes sooner."""
     milliseconds = 3000
     told = f"INFO timeout_turn {milliseconds}; INFO time_left {UNLIMITED}"
     manager.ask(f"START 8; {told}; TURN 3,3")
@@ -190,7 +190,7 @@ def test_it_plays_on_with_another_table(manager: Manager) -> None:
 
 
 def test_it_ends_with_its_input() -> None:
-    """A move that was asked for comes first; nothing is said of what is not complete."""
+    """It first answers with the move that was asked for; an incomplete BOARD has no answer."""
     talk = ["BEGIN", "\xff", "START 15", "INFO timeout_turn 50", "BEGIN", "BOARD", "1,1,1"]
     done = run("gomocup", stdin="\n".join(talk))
     assert (done.returncode, done.stderr) == (0, "")
@@ -229,7 +229,7 @@ def limits(**told: int) -> Limits:
     """Return limits with a second for a move by default, after some INFO."""
     found = Limits(Settings(default_time_limit_ms=1000, table_mebibytes=64), 5)
     for key, value in told.items():
-        found.heed(key, str(value))
+        found.note(key, str(value))
     return found
 
 
@@ -249,12 +249,12 @@ def test_the_time_for_a_game_is_enough_for_all_of_it() -> None:
         allowed.spent += allowed.seconds(left) + MARGIN_SECONDS
     assert allowed.spent <= 30
     # The manager knows better than the engine how much is left.
-    allowed.heed("time_left", "15000")
+    allowed.note("time_left", "15000")
     assert allowed.seconds(75) == pytest.approx(15 / MOVES_TO_GO, rel=0.2)
     assert allowed.seconds(1) == 5 - MARGIN_SECONDS
-    allowed.heed("time_left", "-20")
+    allowed.note("time_left", "-20")
     assert allowed.seconds(225) == LEAST_SECONDS
-    allowed.heed("time_left", str(UNLIMITED))
+    allowed.note("time_left", str(UNLIMITED))
     assert allowed.seconds(225) == 5 - MARGIN_SECONDS
     assert limits(timeout_match=0).seconds(225) == 1 - MARGIN_SECONDS
 
@@ -267,5 +267,5 @@ def test_the_table_fits_into_the_memory() -> None:
     (problem,) = tight.problems.values()
     least = re.search(r"; (\d+) is needed", problem)
     assert least is not None
-    tight.heed("max_memory", least[1])
+    tight.note("max_memory", least[1])
     assert (tight.problems, tight.mebibytes) == ({}, 1)

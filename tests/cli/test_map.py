@@ -1,9 +1,8 @@
-"""`map`: every small board, gone on from where it got to."""
+"""`map`: it proves every small board, and goes on from where it has stopped."""
 
 import csv
 import signal
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 
 from service.game import Board, Rules
@@ -11,7 +10,7 @@ from service.solver import Book
 from tests.cli.commands import SECONDS, invoke, start
 from tests.support.reference import Reference
 from tests.support.waiting import wait_until
-from tools import check_certificate
+from tests.tools.certificates import claim_of
 
 
 def rows_of(folder: Path) -> dict[tuple[int, int, int], dict[str, str]]:
@@ -41,7 +40,7 @@ def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
         certificate = (certificates / "{}x{}-{}.txt".format(*shape)).read_bytes()
         assert int(row["certificate_bytes"]) == len(certificate)
         assert row["certificate_sha256"] == sha256(certificate).hexdigest()
-        claim = check_certificate.check(check_certificate.Reader(BytesIO(certificate)))
+        claim = claim_of(certificate)
         assert claim.startswith("draw" if row["upper"] == "0" else "X wins within")
     assert rows[4, 3, 3]["line"].split()
     text = (tmp_path / "solved_games.md").read_text(encoding="utf-8")

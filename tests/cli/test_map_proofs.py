@@ -1,4 +1,4 @@
-"""One game of the map, with a first move that may well win."""
+"""The proof of one game of the map, and the values of its first moves."""
 
 from pathlib import Path
 
@@ -18,14 +18,14 @@ from service.solver.session import Opening
 from tests.support.reference import Reference
 
 SECONDS = 1.0
-"""More than these games take."""
+"""A time that is more than these games take."""
 VALUES = {Rules(3, 3, 3): 0, Rules(4, 3, 3): 1, Rules(5, 5, 4): 0}
-"""Of the draws, the weak game is won: so the strong one is asked about."""
+"""Of the drawn games the first player wins the weak game, so the strong one is searched."""
 
 
 @pytest.mark.parametrize(("rules", "value"), VALUES.items())
 def test_what_is_proven_depends_on_no_guess(rules: Rules, value: int) -> None:
-    """A first move that is asked about first may win or not."""
+    """The first move that is tried first may win or not."""
     solver = Solver(16)
     for cell in (0, rules.width * (rules.height // 2) + rules.width // 2):
         proof = Proof(rules, solver, SECONDS, SearchObserver(), promising=cell)
@@ -77,7 +77,7 @@ FEW_CELLS = [
 
 @pytest.mark.parametrize("rules", FEW_CELLS, ids=str)
 def test_all_first_moves_are_worth_what_a_plain_search_says(rules: Rules) -> None:
-    """Whatever is known of them before: nothing, or some of it."""
+    """It does not matter how much is known of them before."""
     solver, board = Solver(16), Board(rules)
     game = Reference(*rules)
     truth = {option.cell: option.assessment for option in solver.analyse(board, Budget()).options}

@@ -12,11 +12,10 @@ import pytest
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.evaluation import Evaluation, Move, Source, SourceError
-from service.cli.play.in_process import InProcess
 from service.cli.play.judging import judge
 from service.cli.play.running_service import RunningService
-from service.cli.play.session import FULL, PERSON, Session
+from service.cli.play.session import PERSON, Session
+from service.cli.play.source import Evaluation, InProcess, Move, Source, SourceError
 from service.game import Board, Player, Rules, parse, render
 from service.players import LEVELS
 from service.solver import Assessment, Bounds, Solver, Value
@@ -25,7 +24,8 @@ from tests.support.http_server import served_by
 
 CLASSIC = Board(Rules(3, 3, 3))
 FOUR = [*[""] * 3, "...X", *[""] * 3, "OXXXX", *[""] * 6, "..........OOO"]
-"""O has to take f8, and then nothing is proven."""
+"""The rows of a position in which O has to take f8; then nothing is proven."""
+FULL: Mapping[Player, int | None] = {"X": None, "O": None}
 Play = Callable[..., tuple[Session, str]]
 
 
@@ -37,7 +37,7 @@ def source() -> Source:
 
 @pytest.fixture
 def play(source: Source, monkeypatch: pytest.MonkeyPatch) -> Play:
-    """Plays a game in which people type the given lines."""
+    """Provide a function that plays a game in which people type the given lines."""
 
     def play(
         *typed: str,
@@ -154,7 +154,7 @@ SOFT = "(it looks best, but who wins|who wins is not proven, (but|and))"
 def test_of_what_is_not_proven_why_says_what_can_be_seen_and_how_it_looks(
     play: Play, rows: list[str], typed: str, said: str
 ) -> None:
-    """On a large board, where of the best moves hardly anything is ever proven."""
+    """The board is large, so that hardly anything is proven of the best moves."""
     board = parse([row.ljust(15, ".") for row in rows + [""] * (15 - len(rows))], 5)
     asked = InProcess(Solver(4), seconds=0.3, seed=None)
     _, shown = play("hint", typed, "why", board=board, ask=asked)
@@ -307,7 +307,7 @@ def test_a_game_goes_on_when_a_hint_fails_but_not_without_the_level(play: Play) 
 
 
 def test_a_strength_plays_alike_here_and_there(play: Play, base_url: str, source: Source) -> None:
-    """With the same seed, also without any time to search."""
+    """With the same seed that holds even if there is no time to search."""
     board, strengths = Board(Rules(15, 15, 5)), {"X": None, "O": 3}
     games = [
         play("h8", "why", "i9", "quit", board=board, o="master", ask=each, strengths=strengths)

@@ -65,7 +65,7 @@ def without_time(answer: dict[str, Any]) -> dict[str, Any]:
 def test_the_answer_is_that_of_the_api(
     arguments: list[str], request_fields: dict[str, Any]
 ) -> None:
-    """To the node, as a limit of nodes makes it repeatable."""
+    """Even the nodes are equal, because a limit of nodes makes an analysis repeatable."""
     answer = answer_of(*arguments, "--nodes", "3000")
     assert without_time(answer) == without_time(api_answer(**request_fields, node_limit=3000))
 
@@ -198,7 +198,7 @@ def test_a_signal_ends_the_search_with_an_answer_and_a_checkpoint(
 
 
 def test_a_resumed_search_keeps_what_was_settled(tmp_path: Path) -> None:
-    """Although it has hardly a node to spend, and is asked for the best move alone."""
+    """That holds even if it may search few nodes, or is asked only for the best move."""
 
     def ask(nodes: int, *options: str) -> dict[str, tuple[Any, ...]]:
         arguments = ["solve", "6", "5", "4", "--json", "--nodes", str(nodes), *options]

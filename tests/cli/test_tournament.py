@@ -1,4 +1,4 @@
-"""`python -m service tournament`: fair, repeatable, and counted and shown as it went."""
+"""`python -m service tournament`: games are fair and repeatable, and are counted and shown."""
 
 import json
 from math import comb, perm

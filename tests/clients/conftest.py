@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.clients.generate import (
+from tests.support import programs
+from tools.clients import (
     GO,
     HERE,
     NODE,
@@ -20,7 +21,6 @@ from tests.clients.generate import (
     generate_typescript,
     run,
 )
-from tests.support import programs
 
 TYPESCRIPT = HERE / "typescript"
 PROGRAMS = ["python", "typescript", pytest.param("go", marks=pytest.mark.thorough)]

@@ -8,7 +8,7 @@ import pytest
 
 from service.api.contract.operations import OPERATIONS
 from tests.clients.conftest import Generated
-from tests.clients.generate import HERE, run
+from tools.clients import HERE, run
 
 PACKAGE = "k_in_a_row_client"
 

@@ -19,8 +19,8 @@ from service.api.http.problems import CODES, problem_body
 from service.api.schemas import Problem
 from tests.api.questions import EMPTY, JSON, ask, check_problem
 from tests.deploy.balancer import LONG, NGINX, Balancer, balancing, streamed
+from tests.deploy.conftest import HOSTS, Replica
 from tests.deploy.defaults import default
-from tests.deploy.replicas import HOSTS, Replica
 from tests.support.http_server import served_by
 from tests.support.waiting import wait_until
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import kubernetes_validate
 import pytest
-import requests
 import yaml
 
 from service import __version__
 from service.api.contract.operations import OPERATIONS
 from service.settings import Settings
-from tests.api.telemetry.scrapes import Scrape
+from tests.api.telemetry.scrapes import scrape
 from tests.deploy.defaults import STOP_SECONDS, default
 from tests.deploy.test_compose import CACHE as COMPOSE_CACHE
 from tests.packaging.test_image import FINAL_STAGE
+from tests.support.live_server import LiveServer
 from tests.support.project import ROOT
 
 Manifest = dict[str, Any]
@@ -55,7 +55,7 @@ def mebibytes(quantity: str) -> int:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.yaml")), ids=lambda path: path.stem)
 def test_every_manifest_is_valid(path: Path) -> None:
-    """Those of a search on many machines, too."""
+    """The manifests of a search on many machines are among them."""
     for manifest in yaml.safe_load_all(path.read_text()):
         if manifest["kind"] != "Kustomization":
             kubernetes_validate.validate(
@@ -166,9 +166,8 @@ def test_replicas_are_replaced_and_scaled_without_a_gap() -> None:
     assert the(target["kind"], target["name"])["apiVersion"] == target["apiVersion"]
 
 
-def test_replicas_are_scaled_by_what_they_say_of_themselves(base_url: str) -> None:
-    scrape = Scrape(requests.get(f"{base_url}/metrics", timeout=30).text)
-    families = {family.name: family for family in scrape.families}
+def test_replicas_are_scaled_by_what_they_say_of_themselves(server: LiveServer) -> None:
+    families = {family.name: family for family in scrape(server).families}
     targets = {
         each["pods"]["metric"]["name"]: each["pods"]["target"]["averageValue"]
         for each in the("HorizontalPodAutoscaler")["spec"]["metrics"]

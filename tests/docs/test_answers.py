@@ -10,17 +10,18 @@ import requests
 
 from service.api.schemas import MoveProgress
 from tests.api.events import read_events
-from tests.api.telemetry.log_lines import WatchedServer
-from tests.docs.documents import CONTRACT, OPERATING, README, ROOT, Page
+from tests.docs.documents import CONTRACT, OPERATING, README, Page
+from tests.support.live_server import LiveServer
+from tests.support.project import ROOT
 
 
 def without_costs(answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer but for what depends on the clock and on earlier questions."""
+    """Return an answer but for what depends on the clock and on earlier questions."""
     return answer | {"search": {"complete": answer["search"]["complete"]}}
 
 
 def ask_as_shown(base_url: str, page: Page, having: str, tag: str = "") -> requests.Response:
-    """The response to the command of a page that has a certain part; `tag` stands for `W/"TAG"`."""
+    """Return the response to the command of a page that has this part, and `tag` for `W/"TAG"`."""
     (command,) = [
         block for block in page.blocks("sh") if block.startswith("curl") and having in block
     ]
@@ -35,7 +36,7 @@ def ask_as_shown(base_url: str, page: Page, having: str, tag: str = "") -> reque
 
 
 def ask_the_question(base_url: str) -> requests.Response:
-    """The response to the one question of the README."""
+    """Return the response to the one question of the README."""
     return ask_as_shown(base_url, README, "localhost:8000/move")
 
 
@@ -83,10 +84,10 @@ def test_the_link_asks_the_question(base_url: str) -> None:
     assert without_costs(told) == without_costs(ask_the_question(base_url).json())
 
 
-def test_the_line_of_the_log_is_one_the_service_writes(watched: WatchedServer) -> None:
+def test_the_line_of_the_log_is_one_the_service_writes(server: LiveServer) -> None:
     (shown,) = map(json.loads, OPERATING.blocks("json"))
-    response = ask_the_question(watched.url)
-    line = watched.line_of(response.headers["X-Request-Id"])
+    response = ask_the_question(server.url)
+    line = server.line_of(response.headers["X-Request-Id"])
     # It is told of a request that has waited.
     line.pop("queue_ms", None)
     assert list(line) == list(shown)

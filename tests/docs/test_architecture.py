@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.documents import ARCHITECTURE, ROOT, spans
+from tests.docs.documents import ARCHITECTURE, spans
+from tests.support.project import ROOT
 from tests.test_imports import imported_modules
 
 SERVICE = ROOT / "service"
@@ -13,10 +14,8 @@ SECTIONS = {part.headings[0]: part for part in ARCHITECTURE.sections()}
 
 
 def folders(parent: Path) -> set[str]:
-    """The folders of a floor that are rooms of their own."""
-    return {
-        path.name for path in parent.iterdir() if path.is_dir() and not path.name.startswith("__")
-    }
+    """Return the folders of a floor, which are its rooms."""
+    return {each.name for each in parent.iterdir() if each.is_dir() and each.name[0] != "_"}
 
 
 def test_every_floor_is_listed() -> None:
@@ -34,7 +33,7 @@ DEPTHS = {
 
 
 def imports(parent: Path) -> set[tuple[str, str]]:
-    """Which folders import from which others, of all within `parent`."""
+    """Return which folders import from which others, of all within `parent`."""
     package = ".".join(parent.relative_to(ROOT).parts)
     return {
         (room, other)
@@ -48,12 +47,9 @@ def imports(parent: Path) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("floor", "title"),
-    [
-        ("solver", "Rooms of the solver"),
-        ("research", "Rooms of research"),
-        ("api", "Rooms of the API"),
-    ],
-)
+    [("solver", "Rooms of the solver"), ("research", "Rooms of research"),
+     ("api", "Rooms of the API")],
+)  # fmt: skip
 def test_every_room_is_listed(floor: str, title: str) -> None:
     listed = {row[0].strip("`") for row in SECTIONS[title].table("room")}
     assert listed == folders(SERVICE / floor)

@@ -10,38 +10,22 @@ import pytest
 
 from benchmarks.__main__ import main as benchmarks
 from service.cli import main
-from tests.docs.documents import CONTRIBUTING, PAGES, ROOT
+from tests.docs.documents import CONTRIBUTING, PAGES
+from tests.support.project import ROOT
 
-SHOWN = sorted(
-    {
-        " ".join(command.split())
-        for page in PAGES.values()
-        for command in [
-            *page.spans,
-            *(line for block in page.blocks("sh") for line in block.splitlines()),
-        ]
-    }
-)
+SHOWN = sorted({" ".join(each.split()) for page in PAGES.values() for each in page.commands()})
 OURS = [each for each in SHOWN if re.match(r"(\S*python -m service|k-in-a-row) \w", each)]
 MODULES = [each for each in SHOWN if re.match(r"\S*python -m benchmarks\b", each)]
 
 
 def words(command: str) -> list[str]:
-    """The program or module that is called, and its arguments."""
+    """Return the program or module that is called, and its arguments."""
     split = shlex.split(command, comments=True)
     return split[split.index("-m") + 1 :] if "-m" in split else split
 
 
 def test_there_are_commands() -> None:
-    assert {words(each)[1] for each in OURS} == {
-        "gomocup",
-        "map",
-        "openapi",
-        "play",
-        "serve",
-        "solve",
-        "tournament",
-    }
+    assert {words(each)[1] for each in OURS} == set(main.list_commands(click.Context(main)))
     assert len(MODULES) > 5
 
 

@@ -4,14 +4,15 @@ import re
 from typing import get_args
 
 from service import solver
-from tests.docs.documents import GLOSSARY, PAGES, ROOT
+from tests.docs.documents import GLOSSARY, PAGES
+from tests.support.project import ROOT
 
 TERMS = [row[0] for row in GLOSSARY.table("term")]
 MEANINGS = dict(GLOSSARY.table("term"))
 
 
 def met_elsewhere() -> str:
-    """All other documents, the contract, and the code, on one line."""
+    """Return all other documents, the contract, and the code, on one line."""
     sources = [*(ROOT / "service").rglob("*.py"), ROOT / "openapi.yaml"]
     texts = [page.text for page in PAGES.values() if page is not GLOSSARY]
     texts += [path.read_text(encoding="utf-8") for path in sources]

@@ -8,20 +8,21 @@ from pathlib import Path
 import pytest
 
 import service
-from tests.docs.documents import LIBRARY, README, ROOT, spans
+from tests.docs.documents import LIBRARY, README, spans
 from tests.support.programs import run, run_program
+from tests.support.project import ROOT
 
 (TEN_LINES,) = LIBRARY.blocks("python")
 WEB = {"click", "flask", "gunicorn", "prometheus_client", "pydantic", "requests", "structlog"}
 
 
 def loaded_by(program: str) -> set[str]:
-    """The modules there are after a program that prints nothing."""
+    """Return the modules there are after a program that prints nothing."""
     return set(run_program(f"{program}\nimport sys\nprint(*sys.modules)").split())
 
 
 def printed_by(program: str) -> str:
-    """What a program prints, in this process, which has loaded all that it imports."""
+    """Return what a program prints, in this process, which has loaded all that it imports."""
     with redirect_stdout(StringIO()) as output:
         exec(program, {})
     return output.getvalue()

@@ -17,13 +17,14 @@ from service.cli import main
 from service.players import BY_STRENGTH, LEVELS, ReasonCode
 from service.players.strength import SKILLS
 from service.settings import Settings
-from tests.docs.documents import CONTRACT, CONTRIBUTING, OPERATING, PAGES, PLAYING, ROOT, Row, spans
+from tests.docs.documents import CONTRACT, CONTRIBUTING, OPERATING, PAGES, PLAYING, Row, spans
+from tests.support.project import ROOT
 
 TARGETS = set(re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
 
 def firsts(rows: Iterable[Row]) -> list[str]:
-    """The first cell of each row, without its backticks."""
+    """Return the first cell of each row, without its backticks."""
     return [row[0].strip("`") for row in rows]
 
 
@@ -39,7 +40,8 @@ def test_every_setting_is_listed_with_its_default_and_meaning() -> None:
     shown = OPERATING.table("variable")
     for name, field in Settings.model_fields.items():
         default = f"`{field.default}`" if str(field.default) else "none"
-        shown.remove([f"`{name.upper()}`", default, str(field.description)])
+        meaning = " ".join(str(field.description).split())
+        shown.remove([f"`{name.upper()}`", default, meaning])
     assert not shown
 
 
@@ -92,11 +94,7 @@ def test_every_make_target_is_listed_and_every_one_shown_exists() -> None:
     listed = {span for row in rows for span in spans(row[0]) if span.startswith("make ")}
     assert listed == {f"make {target}" for target in TARGETS}
     for page in PAGES.values():
-        commands = [
-            *page.spans,
-            *(line for block in page.blocks("sh") for line in block.split("\n")),
-        ]
-        shown = {each.split()[1] for each in commands if re.match(r"make [a-z]", each)}
+        shown = {each.split()[1] for each in page.commands() if re.match(r"make [a-z]", each)}
         assert shown <= TARGETS, page.name
 
 

@@ -57,12 +57,10 @@ def test_each_fault_has_a_place_and_a_reason(
 @pytest.mark.parametrize(
     ("rows", "to_move", "path"),
     [
-        (["X..", "...", "..."], "X", ("to_move",)),
-        (["O..", "...", "..."], "O", ("to_move",)),
-        (["XX.", "...", "..."], "X", ("board",)),
-        (["OOO", "...", "..."], "O", ("board",)),
+        (["X..", "..."], "X", ("to_move",)), (["O..", "..."], "O", ("to_move",)),
+        (["XX.", "..."], "X", ("board",)), (["OOO", "..."], "O", ("board",)),
     ],
-)
+)  # fmt: skip
 def test_counts_that_do_not_fit_the_side_to_move(
     rows: list[str], to_move: str, path: tuple[str | int, ...]
 ) -> None:

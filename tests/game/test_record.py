@@ -5,17 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.game import (
-    Board,
-    Place,
-    Player,
-    PositionError,
-    Rules,
-    name_cell,
-    parse,
-    play_game,
-    render,
-)
+from service.game import Board, Place, Player, PositionError, Rules, name_cell, play_game
 from tests.support.sampling import chance_of, samples
 
 EMPTY = ["....", "....", "...."]
@@ -55,7 +45,6 @@ def test_the_position_is_that_after_the_moves_however_they_are_written(seed: int
         assert play_game(rows, rules.row_length, written, board.to_move) == board
         if begins == "X":
             assert play_game(rows, rules.row_length, written, None) == board
-    assert parse(render(board), rules.row_length, board.to_move) == board
 
 
 @pytest.mark.parametrize(

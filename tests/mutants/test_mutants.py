@@ -20,7 +20,7 @@ CHOSEN = chance_of("mutants").sample(MUTANTS, 8)
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the package and of what its tests need."""
+    """Copy the package, and what its tests need, to a folder; return that."""
     for name in ("service", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
@@ -28,7 +28,7 @@ def copied(folder: Path) -> Path:
 
 
 def tried(folder: Path, tests: set[str], **environment: str) -> subprocess.CompletedProcess[str]:
-    """The tests of the solver, run in a copy."""
+    """Run tests of the solver in a copy; return what they say."""
     paths = [f"tests/solver/{each}" for each in sorted(tests)]
     options = ["-x", "-q", "-p", "no:cacheprovider"]
     return run(sys.executable, "-m", "pytest", *options, *paths, folder=folder, **environment)

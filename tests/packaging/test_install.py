@@ -1,7 +1,6 @@
 """What `pip install` brings: all that serving needs, a command, and advice on the extras."""
 
 import importlib.metadata
-import os
 import shutil
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from service import __version__
 from service.cli import commands
 from service.extras import EXTRAS
 from tests.packaging.declared import declared
+from tests.support import programs
 from tests.support.programs import printed
 from tests.support.project import ROOT
 
@@ -44,7 +44,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Provide the programs of an environment with the wheel and its dependencies, but no extra.
 
     The packages are links to those of this environment, so that nothing is downloaded.
@@ -86,11 +86,7 @@ def pip(*arguments: str) -> None:
 
 def run(program: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """Return what an installed program says, away from the sources."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run(
-        [program, *arguments], cwd=program.parent, env=environment | settings,
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    return programs.run(program, *arguments, folder=program.parent, PYTHONPATH="", **settings)
 
 
 def test_the_wheel_holds_every_file_of_the_service(wheel: Path) -> None:
@@ -105,21 +101,21 @@ def test_the_wheel_holds_every_file_of_the_service(wheel: Path) -> None:
     assert packed == files
 
 
-def test_it_is_compatible_with_what_is_locked(programs: Path) -> None:
-    printed(sys.executable, "-m", "pip", "--python", programs / "python", "check")
+def test_it_is_compatible_with_what_is_locked(installed: Path) -> None:
+    printed(sys.executable, "-m", "pip", "--python", installed / "python", "check")
 
 
 @pytest.mark.parametrize("command", [["k-in-a-row"], ["python", "-m", "service"]])
-def test_it_tells_its_version(programs: Path, command: list[str]) -> None:
-    said = run(programs / command[0], *command[1:], "--version").stdout
+def test_it_tells_its_version(installed: Path, command: list[str]) -> None:
+    said = run(installed / command[0], *command[1:], "--version").stdout
     assert said == f"k-in-a-row {__version__}\n"
 
 
-def test_it_has_the_contract(programs: Path) -> None:
-    assert run(programs / "k-in-a-row", "openapi").stdout == (ROOT / "openapi.yaml").read_text()
+def test_it_has_the_contract(installed: Path) -> None:
+    assert run(installed / "k-in-a-row", "openapi").stdout == (ROOT / "openapi.yaml").read_text()
 
 
-def test_it_serves_without_any_extra(programs: Path) -> None:
+def test_it_serves_without_any_extra(installed: Path) -> None:
     program = (
         "import service.api.server.config\n"
         "from service.api.app import create_app\n"
@@ -128,12 +124,12 @@ def test_it_serves_without_any_extra(programs: Path) -> None:
         "for path in ('/', '/docs', '/docs/swagger-ui-bundle.js', '/healthz', '/metrics'):\n"
         "    print(client.get(path).status_code)\n"
     )
-    served = run(programs / "python", "-c", program, TABLE_MEBIBYTES="1")
+    served = run(installed / "python", "-c", program, TABLE_MEBIBYTES="1")
     assert served.stdout.split() == ["200"] * 5, served.stderr
 
 
-def test_it_obeys_a_manager_without_any_extra(programs: Path) -> None:
-    done = run(programs / "k-in-a-row", "gomocup")
+def test_it_obeys_a_manager_without_any_extra(installed: Path) -> None:
+    done = run(installed / "k-in-a-row", "gomocup")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -142,9 +138,9 @@ def test_it_obeys_a_manager_without_any_extra(programs: Path) -> None:
     "arguments", [["3", "3", "3"], pytest.param(["--help"], marks=pytest.mark.thorough)]
 )
 def test_a_command_names_the_extra_it_needs(
-    programs: Path, command: str, arguments: list[str]
+    installed: Path, command: str, arguments: list[str]
 ) -> None:
-    done = run(programs / "k-in-a-row", command, *arguments)
+    done = run(installed / "k-in-a-row", command, *arguments)
     assert done.returncode == 1
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
@@ -152,15 +148,17 @@ def test_a_command_names_the_extra_it_needs(
     assert line.endswith(": pip install 'k-in-a-row[terminal]'")
 
 
-def test_help_lists_every_command_even_so(programs: Path) -> None:
-    done = run(programs / "k-in-a-row", "--help")
+def test_help_lists_every_command_even_so(installed: Path) -> None:
+    done = run(installed / "k-in-a-row", "--help")
     listed = {line.split()[0] for line in done.stdout.partition("Commands:\n")[2].splitlines()}
     assert listed == {module.name for module in iter_modules(commands.__path__)}
 
 
 @pytest.mark.parametrize("command", ["serve", "openapi"])
-def test_a_shared_cache_names_the_extra_it_needs(programs: Path, command: str) -> None:
-    done = run(programs / "k-in-a-row", command, CACHE_URL="redis://localhost", CACHE_SECRET=SECRET)
+def test_a_shared_cache_names_the_extra_it_needs(installed: Path, command: str) -> None:
+    done = run(
+        installed / "k-in-a-row", command, CACHE_URL="redis://localhost", CACHE_SECRET=SECRET
+    )
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
         "CACHE_URL needs redis, which is not installed: pip install 'k-in-a-row[cache]'."

@@ -8,9 +8,9 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-from tests.packaging.sbom import bill_of_materials
 from tests.packaging.test_locks import requirements
 from tests.support.project import ROOT
+from tools.sbom import bill_of_materials
 
 pytestmark = pytest.mark.thorough
 PERMISSIVE = {

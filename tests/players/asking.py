@@ -1,9 +1,10 @@
 """Asking levels about positions of the tests."""
 
+from collections.abc import Callable, Iterable
 from random import Random
 
-from service.game import Board, Rules
-from service.players import LEVELS, Choice, Turn
+from service.game import Board, Player, Rules
+from service.players import LEVELS, STRENGTHS, Choice, Turn
 from service.solver import Analysis, Budget, Solver
 
 CLASSIC = Board(Rules(3, 3, 3))
@@ -13,12 +14,13 @@ WHOLE = Budget()
 def ask(
     level: str, board: Board, solver: Solver, seed: int | None = None, budget: Budget = WHOLE
 ) -> Choice:
-    """Return what the level chooses, with all that the budget proves."""
-    return LEVELS[level].choose(Turn(board, lambda: solver.analyse(board, budget), seed))
+    """Return what a level, or a strength, chooses with all that the budget proves."""
+    player = STRENGTHS[int(level)] if level.isdigit() else LEVELS[level]
+    return player.choose(Turn(board, lambda: solver.analyse(board, budget), seed))
 
 
 def searches(level: str) -> bool:
-    """Whether the level asks for an analysis before it chooses a move."""
+    """Return whether the level asks for an analysis before it chooses a move."""
     asked = []
 
     def analyse() -> Analysis:
@@ -39,3 +41,16 @@ def played(shape: tuple[int, int, int], plies: int, solver: Solver, chance: Rand
             return board
         board = after
     return board
+
+
+def met(side: Player, moves: Callable[[Board], Iterable[int]]) -> set[Board]:
+    """Return all positions of 3x3 that a player of `side` can meet, who plays any of `moves`."""
+    found: set[Board] = set()
+    waiting = [CLASSIC]
+    while waiting:
+        board = waiting.pop()
+        if board not in found:
+            found.add(board)
+            own = board.to_move == side and board.status == "in_progress"
+            waiting += [board.play(cell) for cell in (moves(board) if own else board.legal_moves)]
+    return found

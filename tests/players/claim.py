@@ -14,9 +14,9 @@ from tests.support.positions import Position
 from tests.support.reference import Outcome, Reference, other
 
 MOST_EMPTY_CELLS = 9
-"""With more the plain negamax, which counts plies, takes too long."""
+"""With more empty cells the plain negamax, which counts plies, takes too long."""
 MOST_VALUED = 13
-"""With more the plain search of who wins does."""
+"""With more empty cells the plain search of who wins takes too long."""
 
 COLUMNS = [*ascii_lowercase, *("".join(pair) for pair in product(ascii_lowercase, repeat=2))]
 SPAN = r"(in|within) ([0-9]+) moves?"

@@ -9,7 +9,7 @@ NAMES = {
     9: "nine", 10: "ten", 11: "eleven", 12: "twelve",
 }  # fmt: skip
 TABLED = 7
-"""Longer rows are never called open."""
+"""The longest rows that may be called open."""
 
 Step = tuple[int, int]
 Row = tuple[int, ...]
@@ -17,7 +17,7 @@ Row = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Made:
-    """What a stone makes in one direction; where it lacks three stones or more, not called open."""
+    """What a stone makes in one direction; a row that lacks three stones is not called open."""
 
     lacking: int
     is_open: bool

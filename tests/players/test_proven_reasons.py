@@ -18,17 +18,9 @@ from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough
 
 MIDDLE = [
-    (4, 4, 3),
-    (4, 4, 4),
-    (5, 4, 3),
-    (5, 5, 4),
-    (6, 5, 4),
-    (7, 7, 5),
-    (3, 5, 3),
-    (14, 1, 3),
-    (2, 8, 3),
-    (6, 3, 3),
-]
+    (4, 4, 3), (4, 4, 4), (5, 4, 3), (5, 5, 4), (6, 5, 4), (7, 7, 5), (3, 5, 3), (14, 1, 3),
+    (2, 8, 3), (6, 3, 3),
+]  # fmt: skip
 PROVEN = {"wins", "every other", "draw", "every move"}
 """Words that are said of what is proven."""
 BUDGET = Budget(nodes=20_000)
@@ -41,7 +33,7 @@ def chosen(solver: Solver, board: Board, budget: Budget = BUDGET) -> tuple[Analy
 
 
 def test_reasons_above_nine_empty_cells_are_true() -> None:
-    """By a plain search of who wins, where nobody completes a line at once."""
+    """They are compared with a plain search, in positions where nobody can complete a line."""
     solver, seen = Solver(4), Counter[str]()
     for shape in MIDDLE:
         empty = (MOST_EMPTY_CELLS + 1, MOST_VALUED)
@@ -70,7 +62,7 @@ def play_on(solver: Solver, board: Board, winner: str, chance: random.Random) ->
 
 @pytest.mark.parametrize("shape", [(11, 11, 5), (15, 15, 5)], ids=str)
 def test_a_win_that_is_claimed_is_won_over_the_board(shape: tuple[int, int, int]) -> None:
-    """And a loss is lost, whatever the move that is said to delay it."""
+    """A loss that is claimed is lost, whichever move is said to delay it."""
     solver, chance, seen = Solver(4), chance_of(f"{shape} over the board"), Counter[str]()
     for kind, attacking in [(kind, attacking) for kind in PLANTS for attacking in (True, False)]:
         position = planted(shape, kind, 5, attacking)
@@ -103,7 +95,7 @@ LARGE: list[tuple[tuple[int, int, int], tuple[int, int]]] = [
 def test_a_draw_that_is_held_on_a_large_board_has_a_proof(
     shape: tuple[int, int, int], empty: tuple[int, int]
 ) -> None:
-    """Pairs or tiles that every line open to either side needs."""
+    """Each line that is open to either side needs a pair or a tile of the proof."""
     solver, checked = Solver(4), 0
     for position in random_positions(shape, empty, 8, seed=92):
         analysis, choice = chosen(solver, position.board, Budget(nodes=2_000))

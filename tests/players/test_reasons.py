@@ -47,7 +47,7 @@ SOLVER = Solver(8)
 def given(
     shape: Shape, empty_cells: tuple[int, int], count: int, nodes: int | None
 ) -> Counter[str]:
-    """How often each reason is given, all of them checked, for positions of a shape."""
+    """Check the reasons given in positions of a shape, and count them."""
     seen: Counter[str] = Counter()
     solver, budget = Solver(4), Budget(nodes=nodes)
     for seed, position in enumerate(random_positions(shape, empty_cells, count, seed=3)):
@@ -62,7 +62,7 @@ def given(
 @pytest.mark.parametrize("shape", SOLVED)
 @pytest.mark.parametrize("nodes", [None, 3])
 def test_reasons_on_small_or_nearly_full_boards(shape: Shape, nodes: int | None) -> None:
-    """With all proven and with nearly nothing."""
+    """They hold whether all is proven or nearly nothing."""
     given(shape, SOLVED[shape], COUNT, nodes)
 
 
@@ -80,7 +80,7 @@ UNKNOWN = Assessment(Bounds(-1, 1), 0.0, None, None)
 
 @cache
 def seen_of_moves(shape: Shape) -> list[tuple[ReasonCode, Claim]]:
-    """What is seen of moves that complete no row, where no value is known."""
+    """Return the reasons for moves that complete no row, where no value is known."""
     found = []
     for position in random_positions(shape, SEEN[shape], 40, seed=4):
         board = position.board
@@ -93,7 +93,7 @@ def seen_of_moves(shape: Shape) -> list[tuple[ReasonCode, Claim]]:
 
 @cache
 def given_in_play(shape: Shape) -> Counter[str]:
-    """How often each reason is given by the levels that search, all checked, in such positions."""
+    """Check the reasons that levels which search give in games, and count them."""
     seen, chance = Counter[str](), chance_of(f"played {shape}")
     game, budget = Reference(*shape), Budget(nodes=400)
     for index in range(samples(80)):
@@ -130,7 +130,7 @@ def test_every_reason_is_given_where_it_belongs() -> None:
 
 @pytest.mark.parametrize("level", ["master", "rules"])
 def test_a_person_is_told_more_than_what_is_not_proven(level: str) -> None:
-    """On a board where hardly anything is: an empty one, in games, and with stones anywhere."""
+    """On large boards hardly anything is proven: when empty, in games, with stones anywhere."""
     shape, chance = (15, 15, 5), chance_of("a person is told")
     game = Reference(*shape)
     boards = [played(shape, plies, SOLVER, chance) for plies in range(0, samples(60), 2)]
@@ -149,7 +149,7 @@ def test_a_person_is_told_more_than_what_is_not_proven(level: str) -> None:
 
 @pytest.mark.parametrize("shape", SEEN)
 def test_of_any_move_something_is_seen_that_is_true(shape: Shape) -> None:
-    """Not of the best alone: a person asks about moves of their own."""
+    """That includes moves that are not the best, because people ask about their own moves."""
     for code, claim in seen_of_moves(shape):
         assert CHECKS[code](claim), (claim.position.rows, claim.cell, claim.reason)
 
@@ -171,15 +171,10 @@ def test_what_is_seen_where_there_is_little(
 @pytest.mark.parametrize(
     ("rows", "row_length", "code", "text"),
     [
-        (["....", "....", "....", "...."], 3, "forced_win", "Takes the center"),
+        (["...."] * 4, 3, "forced_win", "Takes the center"),
         (["....", "....", "...X"], 3, "delays_loss", "Takes the center"),
-        (
-            ["......", "......", ".XXX..", "..OO..", "......", "......"],
-            5,
-            "block_open_row",
-            "Keeps",
-        ),
-        (["......", "......", ".XXX..", "O.OO..", "......", "......"], 5, "open_row", "Makes an"),
+        ([*["......"] * 2, ".XXX..", "..OO..", *["......"] * 2], 5, "block_open_row", "Keeps"),
+        ([*["......"] * 2, ".XXX..", "O.OO..", *["......"] * 2], 5, "open_row", "Makes an"),
     ],
 )
 def test_some_reasons(rows: list[str], row_length: int, code: str, text: str) -> None:

@@ -25,7 +25,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_shapes_are_as_tried_out(shape: tuple[int, int, int]) -> None:
-    """On every empty cell, for either player."""
+    """Every empty cell is tried, for either player."""
     for position in random_positions(shape, SHAPES[shape], 12, seed=94):
         board = position.board
         for cell in board.legal_moves:
@@ -43,7 +43,7 @@ def test_shapes_are_as_tried_out(shape: tuple[int, int, int]) -> None:
 
 @pytest.mark.parametrize("shape", [(7, 7, 4), (9, 9, 5), (9, 9, 6), (6, 5, 3)])
 def test_what_a_move_keeps_from_opening(solver: Solver, shape: tuple[int, int, int]) -> None:
-    """Line by line, which together are all lines through the move."""
+    """The cells of all lines through the move are compared at once."""
     chance, seen = chance_of(f"kept {shape}"), 0
     for index in range(samples(100)):
         board = played(shape, 6 + index % 12, solver, chance)
@@ -58,7 +58,7 @@ def test_what_a_move_keeps_from_opening(solver: Solver, shape: tuple[int, int, i
 
 
 def test_rows_of_large_boards_are_not_kept() -> None:
-    """Those through one cell of the longest board take some 460 kB."""
+    """The rows through one cell of the longest board take some 460 kB."""
     before = memory(os.getpid())
     for cell in range(1000, 1200):
         rows_through(Rules(2500, 1, 1250), cell)

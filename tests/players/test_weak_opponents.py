@@ -15,7 +15,7 @@ from tests.support.positions import Position
 from tests.support.reference import Reference
 
 GAME, SEEDS = Reference(3, 3, 3), range(16)
-"""So many seeds that each of the four cells at most that are equally good is chosen."""
+"""Enough seeds to see each of the equally good cells, which are at most four."""
 
 
 def position_of(board: Board) -> Position:
@@ -36,7 +36,7 @@ OPPONENTS: dict[str, Callable[[Board], set[int]]] = {
     "blind": lambda board: set(board.legal_moves),
     "casual": casual,
 }
-"""As the columns of the table are."""
+"""The opponents in the order of the columns of the table."""
 
 
 @cache

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from threading import Event, Thread
 
 Manners = Callable[[socket.socket, Event], None]
-"""What it does with a connection, until it is told to stop."""
+"""A function that handles a connection until the event is set."""
 
 
 class Impostor:
-    """Where it listens, and how often somebody has connected."""
+    """The address at which it listens, and the number of connections so far."""
 
     def __init__(self, listener: socket.socket) -> None:
         self.url = f"redis://127.0.0.1:{listener.getsockname()[1]}/0"
@@ -48,7 +48,7 @@ def _serve(listener: socket.socket, manners: Manners, found: Impostor, stop: Eve
 
 
 def says(reply: bytes) -> Manners:
-    """Answers every command with the same bytes."""
+    """Return manners that answer every command with the same bytes."""
 
     def answer(connection: socket.socket, stop: Event) -> None:
         connection.settimeout(0.1)
@@ -64,7 +64,7 @@ def says(reply: bytes) -> Manners:
 
 
 def trickle(connection: socket.socket, stop: Event) -> None:
-    """Promises a long reply and sends it byte by byte, without an end."""
+    """Promise a long reply and send it byte by byte, without an end."""
     connection.recv(1 << 16)
     connection.sendall(b"$1000000000\r\n")
     while not stop.wait(0.005):
@@ -72,9 +72,9 @@ def trickle(connection: socket.socket, stop: Event) -> None:
 
 
 def hang_up(connection: socket.socket, stop: Event) -> None:
-    """Closes the connection at once."""
+    """Close the connection at once."""
 
 
 def keep_silent(connection: socket.socket, stop: Event) -> None:
-    """Says nothing."""
+    """Send nothing."""
     stop.wait()

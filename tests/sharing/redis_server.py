@@ -20,7 +20,7 @@ KEEP_NOTHING = ("--save", "", "--appendonly", "no")
 
 
 class RedisServer:
-    """One that can be stopped, held up and started again, at one address."""
+    """A server that can be stopped, held up and started again at the same address."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.port = free_port()
@@ -33,7 +33,7 @@ class RedisServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
@@ -46,18 +46,18 @@ class RedisServer:
         raise AssertionError("the Redis server did not get ready")
 
     def stop(self) -> None:
-        """End it, whatever state it is in."""
+        """End the server, whatever state it is in."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def hold(self) -> None:
-        """Let it do nothing more, with its connections open."""
+        """Suspend the server; its connections stay open."""
         self._send(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Let it go on."""
+        """Let a suspended server go on."""
         self._send(signal.SIGCONT)
 
     def _send(self, number: signal.Signals) -> None:

@@ -1,4 +1,4 @@
-"""A store under test, and what it has told of itself."""
+"""A store under test that counts its events."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from tests.support.waiting import wait_until
 
 KEEP_SECONDS = 1000
 TIMEOUT_SECONDS = 1.0
-"""Longer than by default, so that a busy machine is not taken for a fault."""
+"""A time longer than the default, so that a busy machine is not taken for a fault."""
 REST_SECONDS = 0.2
 
 

@@ -73,6 +73,16 @@ def check_won_line(analysis: Analysis) -> None:
     assert line[0] == analysis.options[0].cell
 
 
+def check_winning_line(game: Reference, cells: str, mover: str, line: Sequence[int]) -> None:
+    """Check that the line is legal, and that its last move is the first to complete a row."""
+    context = (game.rows(cells), line)
+    for index, cell in enumerate(line):
+        assert cells[cell] == ".", context
+        cells = cells[:cell] + mover + cells[cell + 1 :]
+        assert game.completes(cells, cell, mover) == (index == len(line) - 1), context
+        mover = other(mover)
+
+
 def check_exact(analysis: Analysis, game: Reference, cells: str) -> None:
     """Check that everything is proven, and equal to what the reference says."""
     mover = analysis.mover
@@ -217,9 +227,18 @@ def check_drawn_line(analysis: Analysis) -> None:
 
 
 def check_drawn_by(method: Method, analysis: Analysis, game: Reference, cells: str) -> None:
-    """Check that a draw is proven by this method, with a line of play to the end."""
-    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (0, cells.count("."))
+    """Check that a draw is proven by this method, with a line of play to the end.
+
+    Unless it takes a first move, all options draw, and nothing was searched.
+    """
     assert analysis.proof is not None
+    assert sorted(option.cell for option in analysis.options) == analysis.board.legal_moves
+    proven = [analysis.assessment]
+    if analysis.proof.first_move is None:
+        assert (analysis.search.complete, analysis.search.nodes) == (True, 0)
+        proven += [option.assessment for option in analysis.options]
+    for each in proven:
+        assert (each.value, each.plies_to_end, each.shortest) == (0, cells.count("."), True)
     assert analysis.proof.method == method
     check_proof(analysis, game, cells)
     check_drawn_line(analysis)

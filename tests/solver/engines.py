@@ -1,5 +1,7 @@
 """Each of the engines behind the door, used for any board whatever its size."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,10 +10,12 @@ from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine
-from service.solver.session.engines import Engines, bitboard_engines, large_engines
+from service.solver.session.engines import Engines, new_engines
+from tests.support.maker_breaker import stones_of
 from tests.support.positions import Position
 from tests.support.reference import Reference
 
+Cells = NDArray[np.int64]
 BY_ENGINES = 1 << 40
 """A limit of nodes that is never reached: with one, engines search even few empty cells."""
 ENGINES_FOR = "service.solver.session.session.engines_for"
@@ -19,31 +23,18 @@ ENGINES_FOR = "service.solver.session.session.engines_for"
 
 
 def counter_engines(
-    board: Board,
-    empty: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    table: TranspositionTable,
-    best_only: bool,
-    threads: int = 1,
+    board: Board, _empty: Cells, cells: Cells, table: TranspositionTable, **how: Any
 ) -> Engines:
     """Return the engines of boards with more than 128 empty cells, without estimates."""
-    return without_estimates(
-        large_engines(board, None, cells, table, best_only=best_only, threads=threads)
-    )
+    return without_estimates(new_engines(board, None, cells, table, large=True, **how))
 
 
 def remainder_engines(
-    board: Board,
-    empty: NDArray[np.int64],
-    cells: NDArray[np.int64],
-    table: TranspositionTable,
-    best_only: bool,
-    threads: int = 1,
+    board: Board, empty: Cells, cells: Cells, table: TranspositionTable, **how: Any
 ) -> Engines:
     """Return the engines of boards above 64 cells of which few are empty, without estimates."""
     position = remainder_position(board, empty, table.private_keys())
-    engines = bitboard_engines(board, position, cells, table, best_only=best_only, threads=threads)
-    return without_estimates(engines)
+    return without_estimates(new_engines(board, position, cells, table, large=False, **how))
 
 
 def without_estimates(engines: Engines) -> Engines:
@@ -55,8 +46,8 @@ def without_estimates(engines: Engines) -> Engines:
 
 def unchecked(game: Reference, cells: str, mover: str) -> Board:
     """Return the position, without the check that a game can reach it."""
-    x, o = (sum(1 << cell for cell, mark in enumerate(cells) if mark == player) for player in "XO")
     rules = Rules(game.width, game.height, game.row_length)
+    x, o = stones_of(cells)
     return Board(rules, x, o, "X" if mover == "X" else "O")
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from service.game import Board, Rules, parse
@@ -98,6 +99,6 @@ def test_options_in_order_begin_with_the_certain_best(seed: int | None) -> None:
         if best < max(upper for _, upper in bounds):
             continue
         certain += 1
-        first = options.list_options(bounds, {}, seed)[0].cell
+        first = options.list_options(np.array(bounds).T, {}, seed)[0].cell
         assert bounds[options.cells.tolist().index(int(options.classes[first]))] == (best, best)
     assert certain >= enough(100)

@@ -7,6 +7,7 @@ import pytest
 from service.game import Board, Player, Rules, other
 from service.solver import Analysis, Budget, Proof, Solver
 from tests.solver.checks import played
+from tests.support.maker_breaker import stones_of
 from tests.support.plants import PLANTS, planted
 from tests.support.programs import run_program
 from tests.support.sampling import chance_of
@@ -148,7 +149,7 @@ def test_draws_are_proven_and_played_with_more_than_64_empty_cells(
         for row in range(height)
         for column in range(width)
     ]
-    x, o = (sum(1 << cell for cell, mark in enumerate(cells) if mark == each) for each in "XO")
+    x, o = stones_of("".join(cells))
     to_move: Player = "X" if x.bit_count() <= o.bit_count() else "O"
     board = Board(Rules(width, height, row_length), x, o, to_move)
     assert board.empty.bit_count() > 64

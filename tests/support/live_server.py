@@ -1,5 +1,6 @@
 """A live server for tests and benchmarks: gunicorn as `python -m service serve` starts it."""
 
+import json
 import os
 import socket
 import subprocess
@@ -8,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import requests
 
@@ -27,15 +28,19 @@ ONE_SLOT = {"WORKERS": "1", "SLOTS": "1", "SEARCH_THREADS": "1", "SEARCHES_PER_A
 """Settings with which a search takes the only slot, and leaves processors to the tests, which may
 take all places in the queue though they have one address."""
 
+Line = dict[str, Any]
+"""A line of its log."""
+
 
 @dataclass(frozen=True)
 class LiveServer:
-    """Where the server listens and which process it is."""
+    """Where the server listens, which process it is, and the file that it logs into, if any."""
 
     url: str
     host: str
     port: int
     process: subprocess.Popen[bytes]
+    log: Path | None = None
 
     def workers(self) -> set[int]:
         """Return the process ids of its workers."""
@@ -49,16 +54,28 @@ class LiveServer:
         """Return the memory that each worker has of its own, in bytes."""
         return {pid: own_memory(pid) for pid in self.workers()}
 
+    def lines(self) -> list[Line]:
+        """Return all that is logged so far, each line parsed; the last may be half written."""
+        assert self.log
+        text = self.log.read_text()
+        return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+
+    def line_of(self, request_id: str) -> Line:
+        """Return the line that a request with this id ends with."""
+        return self.line_with(event="request", request_id=request_id)
+
+    def line_with(self, **fields: Any) -> Line:
+        """Return the first line with these fields, as soon as it is there."""
+        # It is written when the answer has ended, which its client may see a little earlier.
+        return wait_until(
+            lambda: [line for line in self.lines() if fields.items() <= line.items()]
+        )[0]
+
     def exchange(self, sent: bytes) -> bytes:
         """Return everything the server answers to raw bytes until it closes the connection."""
-        with socket.create_connection(
-            (self.host, self.port), timeout=PATIENCE_SECONDS
-        ) as connection:
+        with socket.create_connection((self.host, self.port), PATIENCE_SECONDS) as connection:
             connection.sendall(sent)
-            received = b""
-            while data := connection.recv(1 << 16):
-                received += data
-        return received
+            return connection.makefile("rb").read()
 
 
 def children(pid: int) -> set[int]:
@@ -87,26 +104,17 @@ def processor_seconds(pid: int) -> float:
 
 @contextmanager
 def serving(
-    log: Path | None = None, command: Sequence[str] = SERVE, /, **settings: str
-) -> Iterator[LiveServer]:
-    """Provide a server with these settings, ready, on a free port of the loopback interface."""
-    with serving_at("127.0.0.1", free_port(), log, command, **settings) as live:
-        yield live
-
-
-@contextmanager
-def serving_at(
-    host: str,
-    port: int,
     log: Path | BinaryIO | None = None,
     command: Sequence[str] = SERVE,
+    address: tuple[str, int] | None = None,
     /,
     **settings: str,
 ) -> Iterator[LiveServer]:
-    """Provide a server at an address, by a command that may be another one than `SERVE`.
+    """Provide a server with these settings, ready, by default on a free port of the loopback.
 
-    It writes what it logs into a new file `log`, if one is wanted, or one that is open.
+    It writes what it logs into a new file `log`, or one that is open, if one is given.
     """
+    host, port = address or ("127.0.0.1", free_port())
     # A line for each request would bury what a failing test has to say.
     defaults = {
         "HOST": host,
@@ -120,7 +128,8 @@ def serving_at(
         log.open("xb") if isinstance(log, Path) else nullcontext(log) as stderr,
         subprocess.Popen(command, env=environment, stderr=stderr) as process,
     ):
-        live = LiveServer(f"http://{host}:{port}", host, port, process)
+        file = log if isinstance(log, Path) else None
+        live = LiveServer(f"http://{host}:{port}", host, port, process, file)
         try:
             workers = int(settings.get("WORKERS", "2"))
             wait_until(lambda: _is_ready(live, workers), START_SECONDS)

@@ -35,11 +35,6 @@ class Load:
         ]
 
     @property
-    def answered(self) -> int:
-        """Return how many good answers there have been."""
-        return self.count(200)
-
-    @property
     def seen(self) -> set[int | str]:
         """Return every outcome that there has been."""
         return {each for outcomes in self.outcomes for each in outcomes}
@@ -50,8 +45,8 @@ class Load:
 
     def go_on(self, more: int) -> None:
         """Wait until there have been so many good answers more."""
-        enough = self.answered + more
-        wait_until(lambda: self.answered >= enough)
+        enough = self.count(200) + more
+        wait_until(lambda: self.count(200) >= enough)
 
     @contextmanager
     def running(self) -> Iterator[Self]:

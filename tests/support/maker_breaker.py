@@ -99,6 +99,11 @@ def to_words(sets: Iterable[Cells], room: int = 0) -> NDArray[np.uint64]:
     return np.array(words + [0] * room, np.uint64)
 
 
+def stones_of(cells: str) -> list[int]:
+    """Return the stones of X and of O as bitboards."""
+    return [sum(1 << cell for cell, mark in enumerate(cells) if mark == each) for each in "XO"]
+
+
 def from_words(words: Iterable[int]) -> list[Cells]:
     """Return bitboards as sets of cells."""
     return [frozenset(cell for cell in range(64) if int(word) >> cell & 1) for word in words]

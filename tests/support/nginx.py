@@ -1,11 +1,11 @@
 """A real nginx, as any user, on the loopback interface."""
 
-import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
+from tests.support.ports import listens
 from tests.support.programs import program
 from tests.support.waiting import wait_until
 
@@ -25,14 +25,8 @@ def running_nginx(configuration: str, folder: Path, port: int) -> Iterator[subpr
     """Provide a process of nginx that listens at this port already."""
     with subprocess.Popen(nginx_command(configuration, folder)) as process:
         try:
-            wait_until(lambda: _listens(port))
+            wait_until(lambda: listens(port))
             yield process
         finally:
             process.terminate()
             process.wait(timeout=30)
-
-
-def _listens(port: int) -> bool:
-    with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
-        return True
-    return False

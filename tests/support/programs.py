@@ -88,23 +88,22 @@ SMALL_MEMORY = (
 
 
 @cache
+def _lacking(what: str, *command: str) -> str | None:
+    try:
+        done = run(*command)
+    except OSError as error:
+        return f"{what}: {error}"
+    return f"{what}: {done.stderr.strip()}" if done.returncode else None
+
+
 def lacking_mounts() -> str | None:
     """Return why no process can have a mount of its own here, if none can."""
-    try:
-        done = run(*SMALL_MEMORY, "true")
-    except OSError as error:
-        return f"a mount of its own: {error}"
-    return f"a mount of its own: {done.stderr.strip()}" if done.returncode else None
+    return _lacking("a mount of its own", *SMALL_MEMORY, "true")
 
 
-@cache
 def lacking_systemd() -> str | None:
     """Return why systemd cannot be asked here, if it cannot; no registry of packages has it."""
-    try:
-        run("systemd-analyze", "--version")
-    except OSError as error:
-        return f"systemd-analyze: {error}"
-    return None
+    return _lacking("systemd-analyze", "systemd-analyze", "--version")
 
 
 def pytest_sessionstart() -> None:

@@ -114,7 +114,7 @@ class Reference:
 
 
 def preference(outcome: Outcome) -> int:
-    """Orders outcomes: fast wins, slow wins, draws, slow losses, fast losses."""
+    """Return a key that orders outcomes: fast wins, slow wins, draws, slow losses, fast losses."""
     value, plies = outcome
     return value * (1_000_000 - plies)
 

@@ -88,16 +88,35 @@ async def _crowd(
 ) -> Counter[str]:
     seen: Counter[str] = Counter()
     barrier = asyncio.Barrier(1 + sum(clients.values()))
-    chance = random.Random(1)
-    tasks = []
+
+    async def again_and_again(asked: list[bytes], index: int, name: str) -> None:
+        """Ask as one client, which waits about a second after each refusal."""
+        first, chance = True, random.Random(index)
+        while True:
+            index += 1
+            status = "lost"
+            with suppress(OSError):
+                reader, writer = await asyncio.open_connection(host, port)
+                try:
+                    writer.write(asked[index % len(asked)])
+                    if first:
+                        await writer.drain()
+                        await barrier.wait()
+                        first = False
+                    status = (await reader.read(1 << 16))[9:12].decode() or status
+                    while await reader.read(1 << 16):
+                        pass
+                finally:
+                    writer.close()
+            seen[f"{name} {status}"] += 1
+            if status != "200":
+                await asyncio.sleep(2 * chance.random())
+
+    chance, tasks = random.Random(1), []
     for ask, count in clients.items():
         asked = [ask(chance) for _ in range(min(count, BOARDS))]
-        tasks += [
-            asyncio.create_task(
-                _again_and_again(asked, index, host, port, ask.__name__, seen, barrier)
-            )
-            for index in range(count)
-        ]
+        for index in range(count):
+            tasks.append(asyncio.create_task(again_and_again(asked, index, ask.__name__)))
     await barrier.wait()
     pipe.send("all have asked")
     while not stop.is_set():
@@ -106,35 +125,3 @@ async def _crowd(
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return seen
-
-
-async def _again_and_again(
-    asked: list[bytes],
-    index: int,
-    host: str,
-    port: int,
-    name: str,
-    seen: Counter[str],
-    barrier: asyncio.Barrier,
-) -> None:
-    """Ask as one client, which waits about a second after each refusal."""
-    first, chance = True, random.Random(index)
-    while True:
-        index += 1
-        status = "lost"
-        with suppress(OSError):
-            reader, writer = await asyncio.open_connection(host, port)
-            try:
-                writer.write(asked[index % len(asked)])
-                if first:
-                    await writer.drain()
-                    await barrier.wait()
-                    first = False
-                status = (await reader.read(1 << 16))[9:12].decode() or status
-                while await reader.read(1 << 16):
-                    pass
-            finally:
-                writer.close()
-        seen[f"{name} {status}"] += 1
-        if status != "200":
-            await asyncio.sleep(2 * chance.random())

@@ -10,7 +10,7 @@ PATIENCE_SECONDS = 300
 Found = TypeVar("Found")
 
 
-def wait_until(holds: Callable[[], Found], seconds: float = PATIENCE_SECONDS) -> Found:
+def wait_until(holds: Callable[[], Found | None], seconds: float = PATIENCE_SECONDS) -> Found:
     """Return what `holds()` gives once that is true; fail if it never is."""
     deadline = time.monotonic() + seconds
     while not (found := holds()):

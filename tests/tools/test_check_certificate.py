@@ -2,7 +2,6 @@
 
 import ast
 import hashlib
-import io
 import re
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import pytest
 from tests.support.project import ROOT
 from tests.support.reference import Reference
 from tests.support.sampling import chance_of, samples
-from tests.tools.certificates import CHECKER, DRAW, FILES, WIN
+from tests.tools.certificates import CHECKER, DRAW, FILES, WIN, claim_of
 from tools import check_certificate
 
 LINES = DRAW.splitlines()
@@ -32,7 +31,7 @@ def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]
 def verdict(text: bytes) -> str | None:
     """Return what a file proves; None if it is rejected."""
     try:
-        return check_certificate.check(check_certificate.Reader(io.BytesIO(text)))
+        return claim_of(text)
     except check_certificate.RejectedError:
         return None
 
@@ -69,7 +68,7 @@ def test_what_it_says_is_what_is_claimed() -> None:
 
 @pytest.mark.parametrize("text", [DRAW, WIN], ids=["draw", "win"])
 def test_no_byte_can_be_changed(text: str) -> None:
-    """Nor left out, put in or doubled; nor a line, nor can the file be cut."""
+    """No byte or line can be left out, inserted or doubled either, and the file cannot be cut."""
     whole, chance = text.encode(), chance_of("bytes")
     lines = whole.splitlines(keepends=True)
     changed = [whole[:end] for end in range(len(whole))]
@@ -104,15 +103,27 @@ HEADERS = [
 
 @pytest.mark.parametrize(("old", "new"), HEADERS)
 def test_what_is_claimed_cannot_be_changed(old: str, new: str) -> None:
-    """Though the digest fits."""
+    """Each changed file has a digest that fits."""
     text = DRAW if old in DRAW else WIN
     assert old in text
     assert verdict(sealed(text.replace(old, new, 1).splitlines())) is None
 
 
+@pytest.mark.parametrize(
+    ("rows", "is_of_a_game"),
+    [("XX./O../..O", True), ("XX./.../..O", False), ("XX./OO./..O", True), ("XX./OO./O.O", False)],
+)
+def test_stones_that_fit_no_game_are_refused(rows: str, is_of_a_game: bool) -> None:
+    """They do not, even where the moves that are left do not depend on them."""
+    free = sum(1 << cell for cell, mark in enumerate(rows.replace("/", "")) if mark == ".")
+    claim = ["to-move X", "claim X wins within 1", "part X wins", f"row 3 {free:x} 2", "qed", ""]
+    file = sealed([*WIN.splitlines()[:1], "game 3 3 3", f"position {rows}", *claim])
+    assert (verdict(file) is not None) == is_of_a_game
+
+
 @pytest.mark.parametrize("text", [DRAW, WIN], ids=["draw", "win"])
 def test_a_claim_about_another_board_is_true_if_it_is_accepted(text: str) -> None:
-    """All boards that differ in up to two cells, with either player to move."""
+    """All boards that differ in up to two cells are tried, with either player to move."""
     lines = text.splitlines()
     width, height, row_length = (int(each) for each in lines[1].split()[1:])
     game, size = Reference(width, height, row_length), width * height
@@ -162,7 +173,7 @@ def test_a_file_without_end_is_soon_rejected() -> None:
 
 
 def test_a_node_of_a_small_board_counts_for_no_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes as much memory: without that, a file about one cell could fill gigabytes."""
+    """It takes as much memory, so that otherwise a file about one cell could fill gigabytes."""
     monkeypatch.setattr(check_certificate, "MOST_SIZE", 3 * check_certificate.LEAST_CELLS)
     part = check_certificate.Part((1, 1, 1), check_certificate.lines_of(1, 1, 1), wins=True)
     for _ in range(3):

@@ -7,10 +7,10 @@ from http.server import BaseHTTPRequestHandler
 from playwright.sync_api import Browser, expect
 
 from service.game import parse
-from tests.api.telemetry.log_lines import Line, WatchedServer
 from tests.api.telemetry.scrapes import at_rest
 from tests.docs.documents import CONTRACT
 from tests.support.http_server import served_by
+from tests.support.live_server import Line, LiveServer
 from tests.support.waiting import wait_until
 
 PLIES = 9
@@ -35,22 +35,22 @@ def another_origin(page: str) -> Iterator[str]:
 
 
 def test_a_page_elsewhere_plays_a_game_and_asks_once_whether_it_may(
-    browser: Browser, watched: WatchedServer
+    browser: Browser, server: LiveServer
 ) -> None:
     (shown,) = CONTRACT.blocks("html")
     assert "http://localhost:8000" in shown
-    at_rest(watched)
-    before = len(watched.lines())
+    at_rest(server)
+    before = len(server.lines())
 
     def asked(method: str) -> list[Line]:
-        lines = watched.lines()[before:]
+        lines = server.lines()[before:]
         return [
             line for line in lines if (line.get("route"), line.get("method")) == ("/move", method)
         ]
 
     complaints: list[str] = []
     context = browser.new_context()
-    with another_origin(shown.replace("http://localhost:8000", watched.url)) as origin:
+    with another_origin(shown.replace("http://localhost:8000", server.url)) as origin:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(origin)

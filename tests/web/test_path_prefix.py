@@ -8,12 +8,12 @@ import pytest
 import requests
 from playwright.sync_api import Browser, Page, expect
 
-from tests.clients.generate import GO, run
 from tests.docs.documents import PAGES
 from tests.support.live_server import LiveServer
 from tests.support.nginx import running_nginx
 from tests.support.ports import free_port
 from tests.web.board import Table
+from tools.clients import GO, run
 
 PREFIX = "/api/kinarow"
 CONFIGURATION = """

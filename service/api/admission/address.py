@@ -1,7 +1,5 @@
 """The address of a client behind proxies, and which addresses count as one client."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -1,11 +1,10 @@
 """The solver as requests may use it: a quick probe for each, and slots for what takes longer."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol, TypeVar
 
 from service.api.admission.address import address_number
@@ -33,7 +32,7 @@ class Client(Protocol):
 
     @property
     def address(self) -> str:
-        """The address that the client asks from, as far as it is known."""
+        """Return the address that the client asks from, as far as it is known."""
 
     def wait(self) -> None:
         """Called every few milliseconds while there is no slot for the search."""
@@ -66,23 +65,16 @@ class AnalysisService:
             client.follow(look)
             return self._lifecycle.aborts_searches or self._slots.wants_back(ticket)
 
-        admission = _Admission(self, board, budget, client, ticket)
+        def unwanted() -> bool:
+            client.wait()
+            return self._lifecycle.aborts_searches
+
+        admission = _Admission(self, board, budget, partial(self._slots.run, ticket, unwanted))
         return self._solver.analyse(board, budget, observe, admission)
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
         """Return what can be said of a board of any size without a search; within a turn."""
         return self._solver.glance(board, budget)
-
-    def search(
-        self, ticket: Ticket, client: Client, search: Callable[[], Analysis], deadline: float
-    ) -> Analysis | None:
-        """Return what `search` returns, run in a slot; None if none gets free in time."""
-
-        def unwanted() -> bool:
-            client.wait()
-            return self._lifecycle.aborts_searches
-
-        return self._slots.run(ticket, unwanted, search, deadline)
 
     @contextmanager
     def turn(self, board: Board | None = None, budget: Budget | None = None) -> Iterator[None]:
@@ -114,7 +106,7 @@ class AnalysisService:
         if budget is None:
             turns.acquire()
             return
-        refuse_crowd(turns.waiting, self._most_waiting)
+        refuse_crowd(turns.waiting, self._most_waiting, "questions wait to be looked at")
         left = budget.deadline + CROWDED_LATE_SECONDS - time.monotonic()
         if not turns.acquire(timeout=max(left, 0.0)):
             seconds = time.monotonic() - budget.deadline
@@ -129,8 +121,8 @@ class _Admission:
     service: AnalysisService
     board: Board
     budget: Budget
-    client: Client
-    ticket: Ticket
+    search: Callable[[Callable[[], Analysis], float], Analysis | None]
+    """See `Admission`."""
     begun: bool = False
     """Whether the work has begun, and is not refused any more for being late."""
 
@@ -139,7 +131,3 @@ class _Admission:
         with self.service.turn(self.board, None if self.begun else self.budget):
             self.begun = True
             return work()
-
-    def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
-        """See `Admission`."""
-        return self.service.search(self.ticket, self.client, search, deadline)

@@ -1,7 +1,5 @@
 """Whether the client of a request is still connected while the answer is worked out."""
 
-from __future__ import annotations
-
 import errno
 import select
 from collections.abc import Callable

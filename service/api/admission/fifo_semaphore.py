@@ -1,7 +1,5 @@
 """A semaphore that threads acquire in the order in which they ask for it."""
 
-from __future__ import annotations
-
 from collections import deque
 from threading import Lock
 
@@ -17,7 +15,7 @@ class FifoSemaphore:
 
     @property
     def waiting(self) -> int:
-        """The number of threads that wait."""
+        """Return the number of threads that wait."""
         return len(self._queue)
 
     def acquire(self, timeout: float = -1) -> bool:

@@ -1,7 +1,5 @@
 """How far the server, or this process of it, is on its way to its end."""
 
-from __future__ import annotations
-
 import mmap
 
 
@@ -14,24 +12,20 @@ class Lifecycle:
     def __init__(self) -> None:
         """To be made before the workers are forked, which learn of draining at once."""
         self._draining = mmap.mmap(-1, 1)
-        self._aborts_searches = False
+        self.aborts_searches = False
+        """Whether the searches of this process are to answer with what they have."""
         self.stuck = False
         """Whether a request hangs in this process."""
 
     @property
     def draining(self) -> bool:
-        """Whether no more work should be sent here; requests that come all the same are served."""
+        """Return whether no more work should be sent here; what comes all the same is served."""
         return self._draining[0] != 0
 
     def drain(self) -> None:
         """Begin to drain, in all workers."""
         self._draining[0] = 1
 
-    @property
-    def aborts_searches(self) -> bool:
-        """Whether the searches of this process are to answer with what they have."""
-        return self._aborts_searches
-
     def abort_searches(self) -> None:
         """Have the searches of this process answer with what they have from now on."""
-        self._aborts_searches = True
+        self.aborts_searches = True

@@ -7,8 +7,6 @@ Python takes turns, in the order in which it came: heavy work in one thread at a
 work, apart from it, in as many threads as the worker has cores.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from threading import get_native_id
@@ -18,7 +16,7 @@ from service.api.telemetry import metrics
 
 HEAVY_BYTES = 1 << 10
 """A question in more bytes is heavy: it is about a board from 31x31 on, or about many boards. The
-server gives it one of the threads for heavy requests, see `service.api.server.lane`."""
+server gives it one of the threads for heavy requests, see `service.api.server.loop`."""
 HEAVY_CELLS = 100
 """Work on a larger board is heavy, however few bytes asked for it."""
 TINY_CELLS = 16
@@ -46,11 +44,10 @@ def lower_priority(niceness: int) -> None:
         os.setpriority(os.PRIO_PROCESS, get_native_id(), of_process + niceness)
 
 
-def refuse_crowd(waiting: int, limit: int) -> None:
-    """Raise `ProblemError` if as many questions wait for a turn as may."""
-    if waiting >= limit:
-        detail = f"{waiting} questions wait to be looked at, which is the limit. Try again shortly."
-        raise overloaded("heavy_full", detail)
+def refuse_crowd(count: int, limit: int, said: str) -> None:
+    """Raise `ProblemError` if there are as many as may be; `said` says of whom, doing what."""
+    if count >= limit:
+        raise overloaded("heavy_full", f"{count} {said}, which is the limit. Try again shortly.")
 
 
 def refuse_late(

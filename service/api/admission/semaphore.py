@@ -1,7 +1,5 @@
 """A semaphore that several processes share; a process that dies loses its permits."""
 
-from __future__ import annotations
-
 import fcntl
 from collections.abc import Callable
 from tempfile import TemporaryFile

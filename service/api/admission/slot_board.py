@@ -1,7 +1,5 @@
 """The address that has each slot, and the address that claims it next, as all workers see it."""
 
-from __future__ import annotations
-
 import mmap
 import time
 from collections import Counter

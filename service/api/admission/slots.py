@@ -1,7 +1,5 @@
 """The few slots for searches that take long, and the short queue of searches that wait for one."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 The headers are made once where they can be, for every answer has them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from wsgiref.types import WSGIEnvironment
 

@@ -3,8 +3,6 @@
 So they are checked as the fields of a body are, and what is wrong is reported alike.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from urllib.parse import parse_qsl

@@ -89,7 +89,8 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         def write(found: MoveResponse) -> bytes:
             """Return an answer in JSON; it has a tag if it will be the same again."""
             written, stats = to_json(found), current_stats()
-            if found["search"]["complete"] and not stats.is_open:
+            search = found["search"]
+            if search["complete"] and search["stopped_by"] is None and not stats.is_open:
                 set_tag(tag)
                 ended = len(found["principal_variation"]) == found["plies_to_end"]
                 if body is not None and ended:

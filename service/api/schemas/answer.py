@@ -167,7 +167,11 @@ class SearchReport(TypedDict):
 
     complete: Annotated[bool, Field(description="Whether all that was asked for is proven.")]
     stopped_by: Annotated[
-        StopReason | None, Field(description="What ran out or ended it, if anything did.")
+        StopReason | None,
+        Field(
+            description="What ran out or ended it, if anything did: before all that was asked for "
+            "was proven, or, when complete, before the principal variation had ended."
+        ),
     ]
     depth: Annotated[
         int,

@@ -3,8 +3,6 @@
 gunicorn would try for five seconds, after the kernels have been compiled, and name no setting.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import socket
@@ -54,5 +52,5 @@ def _try(host: str, port: int) -> str:
 
 
 def _inherits_sockets() -> bool:
-    """Whether gunicorn gets sockets that listen already, from systemd or the former master."""
+    """Return whether gunicorn gets listening sockets, from systemd or the former master."""
     return os.environ.get("LISTEN_PID") == str(os.getpid()) or "GUNICORN_FD" in os.environ

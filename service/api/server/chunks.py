@@ -1,7 +1,5 @@
 """A body in chunks (RFC 9112, section 7.1), read as its bytes arrive."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator
 

@@ -1,7 +1,5 @@
 """A client's socket, on which an answer can be written without waiting for the client."""
 
-from __future__ import annotations
-
 import errno
 import select
 import socket

@@ -4,8 +4,6 @@ It names the worker and the application and imports neither: they count metrics,
 those is settled only here.
 """
 
-from __future__ import annotations
-
 import os
 from threading import Thread
 from typing import Any
@@ -39,7 +37,7 @@ worker_tmp_dir = _home.path
 
 
 def on_starting(arbiter: Any) -> None:
-    """Log what is wrong with the folder of the metrics; there was no log before."""
+    """Log what is wrong with the folder of the metrics, for which there was no log before."""
     if _home.complaint:
         arbiter.log.warning(_home.complaint)
 

@@ -4,8 +4,6 @@ What is done with it are generators that yield the event of its socket that they
 takes too long, a `TimeoutError` is thrown into them.
 """
 
-from __future__ import annotations
-
 import math
 import socket
 import time
@@ -52,7 +50,7 @@ class Connection:
 
     @property
     def held(self) -> int:
-        """The number of bytes that have arrived, or are still to be sent, and take memory."""
+        """Return how many bytes take memory: they have arrived, or are still to be sent."""
         return (self.request.received if self.request else 0) + self.sock.unsent
 
     def receive(self, data: bytes, rest: float) -> Generator[int, None, IncomingRequest | None]:

@@ -4,8 +4,6 @@ httptools is llhttp, the strict parser of Node.js. What llhttp lets pass, and wh
 open internet has to refuse all the same, is refused here.
 """
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlsplit
 

@@ -7,8 +7,6 @@ come, and throws a `TimeoutError` into it when its deadline has passed. So a slo
 file descriptor and no thread.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import os
@@ -26,11 +24,10 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from service.api.admission.lifecycle import Lifecycle
-from service.api.admission.policy import HEAVY_BYTES
+from service.api.admission.policy import HEAVY_BYTES, HEAVY_NICENESS, lower_priority, refuse_crowd
 from service.api.http.problems import ProblemError
 from service.api.server.client_socket import ClientSocket
 from service.api.server.connection import NO_EVENT, RECEIVE_BYTES, Connection
-from service.api.server.lane import Lane
 from service.api.server.raw_error import send_raw_error
 from service.api.server.request import IncomingRequest
 from service.api.server.wsgi import respond
@@ -57,13 +54,25 @@ or None, which stands for its next turn."""
 logger = logging.getLogger(__name__)
 
 
+class Lane:
+    """Threads for one kind of heavy requests, and how many requests have or await one."""
+
+    def __init__(self, kind: str, settings: Settings) -> None:
+        # It starts no thread before there is something to do.
+        self.pool = ThreadPoolExecutor(
+            settings.heavy_threads, kind, partial(lower_priority, HEAVY_NICENESS)
+        )
+        self.most = settings.heavy_threads + math.ceil(settings.queue_length / 2)
+        self.taken = 0
+
+
 class ConnectionLoop:
     """The connections of a worker, and the threads that answer their requests."""
 
     def __init__(
         self, application: Any, listeners: Sequence[socket.socket], settings: Settings
     ) -> None:
-        """This is called after the fork, because processes must not share a selector."""
+        """Make the loop after the fork, because processes must not share a selector."""
         self._application, self._listeners, self._settings = application, listeners, settings
         self._lifecycle: Lifecycle = application.extensions["lifecycle"]
         self._most_seconds = settings.max_time_limit_ms / 1000
@@ -284,7 +293,7 @@ class ConnectionLoop:
         # A question about one board is not to wait for whole batches.
         lane = self._batches if path == b"/moves" else self._boards
         if is_heavy:
-            lane.refuse_crowd()
+            refuse_crowd(lane.taken, lane.most, "large requests are being worked at")
         arrived = time.monotonic()
         connection.sock.answered = False
         answer = partial(

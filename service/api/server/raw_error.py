@@ -1,7 +1,5 @@
 """An error response that is written without the application, to a request that cannot be read."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

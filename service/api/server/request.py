@@ -4,8 +4,6 @@ httptools could read the body, too, but it tells neither how large a chunk is go
 the next request begins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from io import BytesIO
 
@@ -28,8 +26,9 @@ class IncomingRequest:
         self.body_size = 0
         """The number of bytes that the body will have at least, and has once it is complete."""
         self._max_body_bytes = max_body_bytes
-        self._head_parser = HeadParser()
-        self._head: Head | None = None
+        self._head_parser: HeadParser | None = HeadParser()
+        """The parser of the head, until that is complete."""
+        self.head: Head = self._head_parser.head
         self._incoming, self._body = bytearray(), bytearray()
         """The bytes after the head that have not been parsed yet, and the body so far."""
         # A bound method would make a cycle, which keeps the bytes until the next collection.
@@ -37,24 +36,18 @@ class IncomingRequest:
         """The generator that reads the body; it yields `body_size` whenever more has to arrive."""
 
     @property
-    def head(self) -> Head:
-        """What the head says, once that is complete."""
-        assert self._head, "the head has not arrived"
-        return self._head
-
-    @property
     def too_large(self) -> bool:
-        """Whether the body has more bytes than it may; then the rest of it is not waited for."""
+        """Return whether the body is larger than it may be; then the rest is not waited for."""
         return self.body_size > self._max_body_bytes
 
     @property
     def question_bytes(self) -> int:
-        """The size of what says what is asked: the target and the body, without the fields."""
+        """Return the size of what says what is asked: of the target and the body."""
         return len(self.head.target) + len(self._body)
 
     @property
     def leftover(self) -> bytes:
-        """The beginning of the next request."""
+        """Return the beginning of the next request."""
         return bytes(self._incoming)
 
     def feed(self, data: bytes) -> bool:
@@ -64,9 +57,9 @@ class IncomingRequest:
         """
         self.received += len(data)
         self.expects_continue = False
-        if self._head:
+        if self._head_parser is None:
             self._incoming += data
-        elif not self._feed_head(data):
+        elif not self._feed_head(self._head_parser, data):
             return False
         try:
             self.body_size = max(next(self._body_reader), len(self._body))
@@ -78,13 +71,12 @@ class IncomingRequest:
             raise ProblemError("body_too_large", "The body comes in too many chunks, or trailers.")
         return self.too_large
 
-    def _feed_head(self, data: bytes) -> bool:
+    def _feed_head(self, parser: HeadParser, data: bytes) -> bool:
         """Take the next bytes of the head; return whether it is complete."""
-        rest = self._head_parser.feed(data)
+        rest = parser.feed(data)
         if rest is None:
             return False
-        head = self._head = self._head_parser.head
-        del self._head_parser  # It has a copy of what has arrived with the head.
+        self._head_parser, head = None, self.head  # It has a copy of what came with the head.
         self.expects_continue = head.expects_continue
         self._incoming += rest
         self._body_reader = (
@@ -99,9 +91,9 @@ class IncomingRequest:
 
         Raises `ProblemError` if the head is complete but the body is not.
         """
-        if self._head:
+        if self._head_parser is None:
             came = f"{len(self._body)} of {self.body_size} bytes"
-            missing = "the end of its chunks" if self._head.is_chunked else came
+            missing = "the end of its chunks" if self.head.is_chunked else came
             raise ProblemError("incomplete_body", f"The body ended after {missing}.")
 
     def take_body(self) -> BytesIO:

@@ -5,8 +5,6 @@ master, which would note a SIGTERM for a loop that runs in the master alone. So 
 before the fork until then.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 from functools import partial

@@ -9,8 +9,6 @@ tenth of the time in which a thread works, or a thread that only ever wakes up a
 were never found.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 import traceback
@@ -39,7 +37,7 @@ class Silence:
     busy: float = 0.0
     """Seconds of processor time, but at least a part of all seconds that have passed."""
 
-    def longer(self, progress: Progress, passed: float) -> Silence:
+    def longer(self, progress: Progress, passed: float) -> "Silence":
         """Return the silence after `passed` seconds more."""
         used = progress.processor_seconds()
         if progress.marks != self.marks:

@@ -1,7 +1,5 @@
 """The worker process: it serves until it is stopped or a request hangs, and loses nothing then."""
 
-from __future__ import annotations
-
 import math
 import os
 import sys

@@ -1,7 +1,5 @@
 """WSGI (PEP 3333): what the application is told of a request, and how its answer is sent."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import time
@@ -117,9 +115,12 @@ class Response:
         """Have the application answer, and send what it says."""
         body = application(environ, self.start)
         try:
-            for piece in body:
+            for piece in filter(None, body):
                 self.write(piece)
-            self._finish()
+            if not self.head_sent:
+                self.write(b"")
+            if self._is_chunked:
+                self._sock.sendall(b"0\r\n\r\n")
         finally:
             if hasattr(body, "close"):
                 body.close()
@@ -136,10 +137,6 @@ class Response:
 
     def write(self, data: bytes) -> None:
         """Send a piece of the body, and the head before the first one."""
-        if data:
-            self._send(data)
-
-    def _send(self, data: bytes) -> None:
         head = b"" if self.head_sent else self._make_head()
         self.head_sent = True
         if self._omits_body:
@@ -148,12 +145,6 @@ class Response:
             data = b"%x\r\n%b\r\n" % (len(data), data)
         if head or data:
             self._sock.sendall(head + data)
-
-    def _finish(self) -> None:
-        if not self.head_sent:
-            self._send(b"")
-        if self._is_chunked:
-            self._sock.sendall(b"0\r\n\r\n")
 
     def _make_head(self) -> bytes:
         """Return the status line and the fields, and settle how the body is framed."""

@@ -1,7 +1,5 @@
 """The queue between the threads that log and the one that writes: nobody waits for a full pipe."""
 
-from __future__ import annotations
-
 import atexit
 import logging
 import os

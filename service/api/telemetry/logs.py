@@ -3,16 +3,14 @@
 Every line of a request carries its id, which is bound to the thread that serves the request.
 """
 
-from __future__ import annotations
-
-import json
 import logging
 import sys
-from logging.config import dictConfig
 from typing import Any
 
 import structlog
 from gunicorn import glogging
+from pydantic_core import to_json
+from structlog.dev import plain_traceback
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from service.api.telemetry.log_queue import LineHandler
@@ -23,7 +21,6 @@ FIRST = ("timestamp", "level", "event", "request_id")
 
 # A program that only uses the application has a log of its own, and is told nothing of requests.
 structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-_encoder = json.JSONEncoder(default=repr)
 
 log = structlog.get_logger()
 """The logger for lines that have more than a text."""
@@ -69,54 +66,35 @@ def configure_logging(settings: Settings) -> None:
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    render = _text(colors=terminal) if as_text else _json()
+    render: list[Processor] = (
+        [structlog.dev.ConsoleRenderer(colors=terminal, exception_formatter=plain_traceback)]
+        if as_text
+        else [structlog.processors.format_exc_info, _sort, _dump]
+    )
     structlog.configure(
         processors=[*steps, *render],
         wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
         logger_factory=Lines,
         cache_logger_on_first_use=True,
     )
-    formatter = {
-        "()": structlog.stdlib.ProcessorFormatter,
-        "foreign_pre_chain": [
-            *steps,
-            structlog.stdlib.add_logger_name,
-            structlog.stdlib.ExtraAdder(),
-        ],
-        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
-    }
-    dictConfig(
-        {
-            "version": 1,
-            "disable_existing_loggers": False,
-            "formatters": {"line": formatter},
-            "handlers": {"lines": {"()": lambda: handler, "formatter": "line"}},
-            "root": {"handlers": ["lines"], "level": level},
-            "loggers": {
-                # Its lines for debugging repeat addresses, which may hold secrets.
-                "gunicorn.error": {
-                    "level": "INFO" if level == "DEBUG" else level,
-                    "propagate": True,
-                },
-                # It tells every step of its compiler.
-                "numba": {"level": "WARNING"},
-            },
-        }
+    formatter = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[*steps, structlog.stdlib.add_logger_name, structlog.stdlib.ExtraAdder()],
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
     )
-
-
-def _json() -> list[Processor]:
-    return [structlog.processors.format_exc_info, _sort, _dump]
-
-
-def _dump(_: WrappedLogger, __: str, line: EventDict) -> str:
-    return _encoder.encode(line)
-
-
-def _text(*, colors: bool) -> list[Processor]:
-    plain = structlog.dev.plain_traceback
-    return [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
+    handler.setFormatter(formatter)
+    logging.basicConfig(handlers=[handler], level=level, force=True)
+    server = logging.getLogger("gunicorn.error")
+    server.handlers.clear()
+    server.propagate = True
+    # Its lines for debugging repeat addresses, which may hold secrets.
+    server.setLevel("INFO" if level == "DEBUG" else level)
+    # It tells every step of its compiler.
+    logging.getLogger("numba").setLevel("WARNING")
 
 
 def _sort(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
     return {**{key: line[key] for key in FIRST if key in line}, **line}
+
+
+def _dump(_: WrappedLogger, __: str, line: EventDict) -> str:
+    return to_json(line, fallback=repr).decode()

@@ -1,7 +1,5 @@
 """A file in which a process counts, or a stand-in where there is no room for one."""
 
-from __future__ import annotations
-
 import os
 from functools import cache
 from pathlib import Path

@@ -6,8 +6,6 @@ It maps its files into memory. To write to a page of a map for which the file sy
 kills the process (SIGBUS), so every file gets all of its room before it is mapped.
 """
 
-from __future__ import annotations
-
 import atexit
 import fcntl
 import os
@@ -59,7 +57,9 @@ def provide_folder(workers: int) -> Home:
     for home in homes:
         try:
             folder = _make_folder(home)
-            _try_room(folder, 2 * workers)
+            # The files of so many workers and of this process are allocated for a moment.
+            allocate(folder / "room", (2 * workers + 1) * sum(SIZES.values()))
+            (folder / "room").unlink()
         except OSError as error:
             faults.append(f"{home} has no room for metrics ({error.strerror})")
         else:
@@ -124,13 +124,6 @@ def _make_folder(home: str) -> Path:
     (folder / LOCK).touch()
     os.environ[FOLDER_VARIABLE] = str(folder)
     return folder
-
-
-def _try_room(folder: Path, workers: int) -> None:
-    """Allocate, for a moment, the files of so many workers and of this process."""
-    room = folder / "room"
-    allocate(room, (workers + 1) * sum(SIZES.values()))
-    room.unlink()
 
 
 @contextmanager

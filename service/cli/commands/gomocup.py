@@ -12,11 +12,7 @@ from service.settings import read_settings
 
 @click.command("gomocup")
 @click.option(
-    "--row-length",
-    type=click.IntRange(min=1),
-    default=5,
-    show_default=True,
-    help="How many stones in a row win.",
+    "--row-length", type=click.IntRange(min=1), default=5, help="How many stones in a row win."
 )
 def command(row_length: int) -> None:
     """Play for a manager of tournaments, which speaks the Gomocup protocol."""
@@ -32,7 +28,7 @@ def command(row_length: int) -> None:
             if order.upper() == "END":
                 break
             if order:
-                engine.obey(order)
+                engine.execute(order)
         else:
             engine.wait()
     finally:

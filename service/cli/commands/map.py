@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from service.cli.inputs import Seconds
+from service.research.long_search.files import write_whole
 from service.research.long_search.formatting import bounds_in_words
 from service.research.long_search.search_observer import SearchObserver
-from service.research.map.chapters import chapters
 from service.research.map.extending import extend
 from service.research.map.games import MOST_CELLS
 from service.research.map.page import page
-from service.research.map.record import RecordFile, write_whole
+from service.research.map.record import RecordFile, chapters
 from service.settings import read_settings
 from service.solver import Solver
 from service.solver.book import written
@@ -24,21 +24,18 @@ from service.solver.book import written
     "--folder",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     default=Path("docs"),
-    show_default=True,
     help="Where solved_games.csv, to go on from if it exists, and solved_games.md are written.",
 )
 @click.option(
     "--seconds",
     type=Seconds(min=0, min_open=True),
     default=10.0,
-    show_default=True,
     help="Processor time for the proof of each game; as much again for its certificate.",
 )
 @click.option(
     "--cells",
     type=click.IntRange(1, MOST_CELLS),
     default=MOST_CELLS,
-    show_default=True,
     help="Boards of at most so many cells.",
 )
 @click.option(
@@ -46,7 +43,6 @@ from service.solver.book import written
     "first_moves_seconds",
     type=Seconds(min=0),
     default=0.0,
-    show_default=True,
     help="Processor time for the values of all first moves of each game.",
 )
 @click.option(

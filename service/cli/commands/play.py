@@ -6,10 +6,9 @@ import click
 from rich.console import Console
 
 from service.cli.inputs import CLASSIC, SEED, SIZES, Seconds, read_book, read_position
-from service.cli.play.evaluation import Source
-from service.cli.play.in_process import InProcess
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
+from service.cli.play.source import InProcess, Source
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 from service.settings import read_settings
@@ -22,17 +21,14 @@ SECONDS = 1.0
 
 @click.command("play")
 @SIZES
-@click.option("--x", "x", type=PLAYERS, default=PERSON, show_default=True, help="Who plays X.")
-@click.option(
-    "--o", "o", type=PLAYERS, default=DEFAULT_LEVEL, show_default=True, help="Who plays O."
-)
+@click.option("--x", "x", type=PLAYERS, default=PERSON, help="Who plays X.")
+@click.option("--o", "o", type=PLAYERS, default=DEFAULT_LEVEL, help="Who plays O.")
 @click.option("--x-strength", type=STRENGTH, help="How strong master plays X, from 1 to 10.")
 @click.option("--o-strength", type=STRENGTH, help="How strong master plays O, from 1 to 10.")
 @click.option(
     "--first",
     type=click.Choice(["X", "O"], case_sensitive=False),
     default="X",
-    show_default=True,
     help="Who moves first.",
 )
 @click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time for a move.")

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -18,7 +19,7 @@ from service.cli.report import describe
 from service.extras import EXTRAS, advice
 from service.game import Player
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
-from service.research.long_search.certificate_file import CertificateFile
+from service.research.long_search.files import CertificateFile
 from service.research.long_search.local_search import LocalSearch, Search
 from service.research.long_search.progress_line import shown
 from service.research.long_search.provenance import Provenance
@@ -73,7 +74,6 @@ ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
     "--checkpoint-every",
     type=Seconds(min=1),
     default=300.0,
-    show_default=True,
     help="Seconds between checkpoints; the last one is written at the end.",
 )
 @click.option(
@@ -162,11 +162,11 @@ def command(
         if publication is not None:
             publication.publish(analysis, best_only=best)
         if certificate is not None:
-            certificate.write(search, analysis, budget, observer)
+            certificate.write(partial(search.certificate, analysis), budget, observer)
 
 
 def _address(cluster: str | None) -> str | None:
-    """The value of --cluster; BadParameter if it is not an address."""
+    """Return the value of --cluster; BadParameter if it is not an address."""
     if cluster is None or cluster == LOCAL or ADDRESS.fullmatch(cluster):
         return cluster
     raise click.BadParameter(
@@ -176,7 +176,7 @@ def _address(cluster: str | None) -> str | None:
 
 
 def _rows(board: str | None, board_file: TextIO | None) -> str | None:
-    """The rows that were given, if any; UsageError if they cannot be read."""
+    """Return the rows that were given, if any; UsageError if they cannot be read."""
     if board_file is None:
         return board
     if board is not None:
@@ -188,7 +188,7 @@ def _rows(board: str | None, board_file: TextIO | None) -> str | None:
 
 
 def _cluster_search() -> Callable[..., AbstractContextManager[Search]]:
-    """The function that begins a search on a cluster; UsageError if its extra is not installed."""
+    """Return what begins a search on a cluster; UsageError if its extra is not installed."""
     try:
         from service.research.long_search.cluster_search import cluster_search
     except ModuleNotFoundError as error:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from service.cli.inputs import CLASSIC, SEED, SIZES, read_position
+from service.research.long_search.files import write_whole
 from service.research.tournament.chart import draw_chart
 from service.research.tournament.games import Game, Plan
 from service.research.tournament.standings import Standings
@@ -25,7 +26,6 @@ from service.solver import Solver
     "--games",
     type=click.IntRange(min=2),
     default=100,
-    show_default=True,
     help="Games of each pair; each side moves first in half of them.",
 )
 @click.option(
@@ -33,12 +33,11 @@ from service.solver import Solver
     is_flag=True,
     help="Play each strength against the one below, instead of every level against every other.",
 )
-@click.option("--seed", type=SEED, default=0, show_default=True, help="Of the first game.")
+@click.option("--seed", type=SEED, default=0, help="Of the first game.")
 @click.option(
     "--nodes",
     type=click.IntRange(min=1),
     default=2000,
-    show_default=True,
     help="Positions that may be searched for a move; strengths search none.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
@@ -75,7 +74,7 @@ def command(
     ladder = standings.steps(plan) if strengths else standings.ladder
     title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
     if chart is not None:
-        _write(chart, draw_chart(ladder, f"{title}: {games} games a pair"))
+        write_whole(chart, draw_chart(ladder, f"{title}: {games} games a pair"))
     if as_json:
         click.echo(to_json(standings.as_dict(plan)))
         return
@@ -100,11 +99,3 @@ def _with_progress(plan: Plan, solver: Solver) -> Iterator[Game]:
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         yield from progress.track(plan.play(solver), total=plan.total, description="games")
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file; FileError if that fails."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.FileError(str(path), error.strerror) from None

@@ -14,7 +14,7 @@ PLAIN, LAST, SHOWN, LINE = ("  ", ""), ("[]", "reverse"), ("()", "bold"), ("**",
 
 
 def draw(board: Board, last: int | None = None, shown: Collection[int] = ()) -> Text:
-    """The board with the letters of its columns and the numbers of its rows.
+    """Return the board with the letters of its columns and the numbers of its rows.
 
     A cell of a winning line is between stars, else one of `shown` in parentheses, else the `last`
     move in brackets.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.cli.play.evaluation import Evaluation, Move
+from service.cli.play.source import Evaluation, Move
 from service.game import Board, name_cell, other
 from service.players import explain_move
 from service.solver import Assessment
@@ -21,7 +21,10 @@ LEANINGS = [(NOTICEABLE, ""), (0.35, "slightly better"), (0.7, "better"), (1.0, 
 
 
 def judge(board: Board, cell: int, evaluation: Evaluation) -> Move:
-    """The judgement of a move on `board` that did not end the game; `evaluation` is of `board`."""
+    """Return the judgement of a move that did not end the game.
+
+    `board` is the position before the move, and `evaluation` is of that position.
+    """
     better = evaluation.best.cell
     played, best = evaluation.moves[cell], evaluation.moves[better]
     name, named, mover = name_cell(board, cell), name_cell(board, better), board.to_move
@@ -40,7 +43,7 @@ def judge(board: Board, cell: int, evaluation: Evaluation) -> Move:
 
 
 def outlook(board: Board, position: Assessment) -> str:
-    """What a position is worth to the side to move or, if that is not proven, how it looks."""
+    """Say what a position is worth to the side to move or, if that is not proven, how it looks."""
     if position.value is None:
         size = abs(position.score)
         looks = next(words for most, words in LEANINGS if size <= most)
@@ -52,7 +55,7 @@ def outlook(board: Board, position: Assessment) -> str:
 
 
 def _estimated(board: Board, cell: int, evaluation: Evaluation) -> Move:
-    """The judgement of a move that may be as good as the best: its reason and its score."""
+    """Return the judgement of a move that may be as good as the best: its reason and its score."""
     played, best = (evaluation.moves[each] for each in (cell, evaluation.best.cell))
     reason, better = explain_move(board, cell, played), name_cell(board, evaluation.best.cell)
     proven = f"it {_does(played)}" if played.bounds in WORTH else "who wins is not proven"
@@ -67,12 +70,12 @@ def _estimated(board: Board, cell: int, evaluation: Evaluation) -> Move:
 
 
 def _does(assessment: Assessment) -> str:
-    """What is proven, such as "wins in 3 moves"; `WORTH` has a word for the bounds."""
+    """Say what is proven, such as "wins in 3 moves"; `WORTH` has a word for the bounds."""
     word = WORTH[assessment.bounds]
     return f"{word} in {_moves(assessment)}" if assessment.value else word
 
 
 def _moves(assessment: Assessment) -> str:
-    """How many moves the winner still makes, in words."""
+    """Say in words how many moves the winner still makes."""
     moves = ((assessment.plies_to_end or 0) + 1) // 2
     return f"{'' if assessment.shortest else 'at most '}{moves} move{'s' * (moves > 1)}"

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import requests
 
-from service.cli.play.evaluation import Evaluation, Move, SourceError
+from service.cli.play.source import Evaluation, Move, SourceError
 from service.game import Board, render
 from service.solver import Assessment, Bounds
 
@@ -37,12 +37,10 @@ class RunningService:
         self._session = requests.Session()
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
-        """The move of a level."""
         fields = {"level": level, "strength": strength, "evaluate": "none", "max_options": 0}
         return self._ask(board, **fields).best
 
     def evaluate(self, board: Board) -> Evaluation:
-        """What the service knows about the position."""
         return self._ask(board)
 
     def _ask(self, board: Board, **fields: str | int | None) -> Evaluation:
@@ -79,7 +77,7 @@ class RunningService:
 
 
 def _loopback_host(url: str) -> str:
-    """The host of a URL if it is this machine, which no proxy can ask, else an empty text."""
+    """Return the host of a URL if it is this machine, which no proxy can ask, else ""."""
     try:
         host = urlsplit(url).hostname or ""
         # Names below `localhost` mean the same machine (RFC 6761, section 6.3).
@@ -90,7 +88,7 @@ def _loopback_host(url: str) -> str:
 
 
 def _evaluation(answer: Any, board: Board) -> Evaluation:
-    """An answer of `POST /move`; unknown fields are ignored, and malformed answers raise."""
+    """Read an answer of `POST /move`; ignore unknown fields, and raise if it is malformed."""
     width = board.rules.width
 
     def index(cell: Any) -> int:
@@ -107,13 +105,12 @@ def _evaluation(answer: Any, board: Board) -> Evaluation:
 
 
 def _assessment(answer: Any) -> Assessment:
-    """The assessment that an answer gives of the position or of an option."""
+    """Read what an answer says about the position or about an option."""
     bounds = Bounds(answer["bounds"]["lower"], answer["bounds"]["upper"])
     return Assessment(bounds, answer["score"], answer["plies_to_end"], answer["shortest"])
 
 
 def _problem(response: requests.Response) -> str:
-    """The text of an error response."""
     try:
         problem = response.json()
         faults = "".join(f" {each['pointer']}: {each['message']}" for each in problem["errors"])
@@ -123,7 +120,7 @@ def _problem(response: requests.Response) -> str:
 
 
 def _cause(error: requests.RequestException) -> str:
-    """The innermost exception, without the layers that libraries put around it."""
+    """Describe the innermost exception, without those that libraries raise because of it."""
     cause: BaseException = error
     while cause.__context__ is not None:
         cause = cause.__context__
@@ -131,7 +128,7 @@ def _cause(error: requests.RequestException) -> str:
 
 
 def _seconds_to_wait(response: requests.Response) -> float:
-    """How long to wait before the next attempt, by `Retry-After`."""
+    """Return how long to wait before the next attempt, as `Retry-After` says."""
     try:
         return min(max(float(response.headers.get("Retry-After", "1")), 0.0), LONGEST_WAIT_SECONDS)
     except ValueError:

@@ -9,14 +9,12 @@ import click
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.evaluation import Move, Source, SourceError
 from service.cli.play.judging import judge, outlook
+from service.cli.play.source import Move, Source, SourceError
 from service.game import Board, Player, find_cell, name_cell
 
 PERSON = "you"
 """The player of a side that no level plays."""
-FULL: Mapping[Player, int | None] = {"X": None, "O": None}
-"""The strengths of both sides if none are given: full strength."""
 HELP = "Type a cell from a1 to {}, or hint, why, undo or quit."
 
 
@@ -38,7 +36,7 @@ class Session:
         players: dict[Player, str],
         source: Source,
         console: Console,
-        strengths: Mapping[Player, int | None] = FULL,
+        strengths: Mapping[Player, int | None],
     ) -> None:
         """`players` are `PERSON` or the name of a level; the default one can have a strength."""
         self.board = board
@@ -96,7 +94,7 @@ class Session:
         return True
 
     def _read_cell(self, text: str) -> int:
-        """The empty cell that was typed; ValueError, which says what is wrong, if there is none."""
+        """Return the empty cell that was typed; ValueError, which says what is wrong, if none."""
         cell = find_cell(self.board.rules, text)
         if cell is None:
             last = name_cell(self.board, self.board.rules.width - 1)

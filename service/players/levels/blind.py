@@ -11,7 +11,6 @@ from service.players.turn import Turn
 
 
 def choose(turn: Turn) -> Choice:
-    """A random legal move."""
     cells = turn.board.legal_moves
     cell = turn.chance.choice(cells)
     if len(cells) == 1:

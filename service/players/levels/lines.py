@@ -14,6 +14,7 @@ from service.game import Board, other
 from service.players.choice import Choice
 from service.players.open_lines import OpenLines
 from service.players.reasons import blocks, makes_lines, only_cell, picked_at_random, wins
+from service.players.rows import open_rows_through
 from service.players.turn import Turn
 
 WORTH_OF_STONE = 4.0
@@ -21,7 +22,7 @@ WORTH_OF_STONE = 4.0
 
 
 def choose(turn: Turn) -> Choice:
-    """A winning cell, a blocking cell, or a random one of those with the highest worth."""
+    """Choose a winning cell, a blocking cell, or a random one of those with the highest worth."""
     board = turn.board
     cells = board.legal_moves
     own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
@@ -35,14 +36,14 @@ def choose(turn: Turn) -> Choice:
         return Choice(cell, blocks(board, cell))
     worth = worths(board, own, opponent)[cells]
     cell = turn.chance.choice([cells[each] for each in np.flatnonzero(worth == worth.max())])
-    through = own.through(cell)
-    if not len(through):
+    through = open_rows_through(board, board.to_move, cell)
+    if not through:
         return Choice(cell, picked_at_random(cell, "No line looks worth making: picked at random."))
     return Choice(cell, makes_lines(board, through))
 
 
 def worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
-    """The worth of each cell to the mover, shape (cells,); it means nothing for occupied cells.
+    """Return the worth of each cell to the mover, shape (cells,); that of occupied cells is void.
 
     The unit is the worth of an open line with as many stones as the fullest open line has.
     """
@@ -62,7 +63,7 @@ def worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
 
 
 def worth_through(board: Board, side: OpenLines, line_worths: np.ndarray) -> np.ndarray:
-    """The sum of the worths of the lines through each cell, shape (cells,)."""
+    """Return the sum of the worths of the lines through each cell, shape (cells,)."""
     weights = np.repeat(line_worths, side.lines.shape[1])
     return np.bincount(side.lines.reshape(-1), weights, board.rules.cells)
 
@@ -70,7 +71,7 @@ def worth_through(board: Board, side: OpenLines, line_worths: np.ndarray) -> np.
 def _through_both(
     board: Board, side: OpenLines, line_worths: np.ndarray, ones: np.ndarray, others: np.ndarray
 ) -> np.ndarray:
-    """For each pair of cells the worth of the lines through both of them, shape (pairs,)."""
+    """Return for each pair of cells the worth of the lines through both, shape (pairs,)."""
     cells = side.lines.reshape(-1)
     by_cell = np.argsort(cells, kind="stable") // side.lines.shape[1]
     counts = np.bincount(cells, minlength=board.rules.cells)

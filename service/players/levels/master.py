@@ -14,5 +14,5 @@ from service.players.turn import Turn
 
 
 def choose(turn: Turn) -> Choice:
-    """The first option of the analysis."""
+    """Return the first option of the analysis."""
     return Choice(turn.analysis.options[0].cell, explain_best(turn.analysis))

@@ -18,7 +18,6 @@ BEST_SHARE = 0.4
 
 
 def choose(turn: Turn) -> Choice:
-    """The best option, or the best of those that are worse."""
     analysis, options = turn.analysis, turn.analysis.options
     best = options[0]
     if len(options) == 1:
@@ -34,5 +33,5 @@ def choose(turn: Turn) -> Choice:
 
 
 def worth(known: Assessment) -> tuple[object, ...]:
-    """What makes options differ; options of the same proven value have the same score."""
+    """Return what makes options differ; options of the same proven value have the same score."""
     return known.bounds, known.plies_to_end, known.score

@@ -36,7 +36,7 @@ class View:
 
 
 def choose(turn: Turn) -> Choice:
-    """A cell of the first rule that applies; the last rule always does."""
+    """Choose a cell of the first rule that applies; the last rule always does."""
     board = turn.board
     own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
     view = View(board, own, opponent, board.legal_moves)
@@ -46,9 +46,9 @@ def choose(turn: Turn) -> Choice:
 
 
 def fork_blocks(view: View) -> list[int]:
-    """The cells that leave the opponent no fork, if possible those that also make a threat.
+    """Return the cells that leave the opponent no fork, if possible those that also make a threat.
 
-    If there is no such cell: the threats whose answer makes no fork.
+    If there is no such cell, they are those of the threats whose answer makes no fork.
     """
     threatened = view.opponent.threats
     if not view.opponent.forks:
@@ -69,18 +69,16 @@ def fork_blocks(view: View) -> list[int]:
 
 
 def center(view: View) -> list[int]:
-    """The empty cells of the middle."""
     return [cell for cell in view.empty if in_middle(view.board.rules, cell)]
 
 
 def opposite_corners(view: View) -> list[int]:
-    """The empty corners that face a corner of the opponent."""
+    """Return the empty corners that face a corner of the opponent."""
     facing = corners(view.board.rules)
     return [cell for cell in empty_corners(view) if view.board.opponent >> facing[cell] & 1]
 
 
 def empty_corners(view: View) -> list[int]:
-    """The empty corners."""
     return [cell for cell in corners(view.board.rules) if view.board.empty >> cell & 1]
 
 

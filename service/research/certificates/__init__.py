@@ -3,6 +3,14 @@
 from service.research.certificates.certificates import NoCertificateError, by_search, certificate
 from service.research.certificates.document import Node
 from service.research.certificates.facts import Step
-from service.research.certificates.strategy import Strategy, Told
+from service.research.certificates.strategy import ProvenFact, Strategy
 
-__all__ = ["NoCertificateError", "Node", "Step", "Strategy", "Told", "by_search", "certificate"]
+__all__ = [
+    "NoCertificateError",
+    "Node",
+    "ProvenFact",
+    "Step",
+    "Strategy",
+    "by_search",
+    "certificate",
+]

@@ -18,7 +18,7 @@ from service.solver.proof_number import fits
 WITHOUT_SEARCH = ("pairing", "tiling", "potential", "no_open_lines")
 """Methods of proof that are written without a search."""
 MOST_NODES = 1 << 20
-"""The nodes of a part at most; more would take hours."""
+"""The largest number of nodes of a part; more would take hours."""
 
 
 class Prove(Protocol):
@@ -27,7 +27,7 @@ class Prove(Protocol):
     def __call__(
         self, board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool
     ) -> tuple[list[Node], int]:
-        """The nodes that show that a side wins or holds, and the plies to the win at most.
+        """Return the nodes that show that a side wins or holds, and the plies to the win at most.
 
         `going_on` is called at intervals with the number of nodes so far; to stop, it raises.
         """
@@ -38,7 +38,7 @@ class NoCertificateError(Exception):
 
 
 def certificate(analysis: Analysis, prove: Prove, going_on: Callable[[], None]) -> str:
-    """The text of the certificate of what an analysis has proven.
+    """Return the text of the certificate of what an analysis has proven.
 
     `prove` finds the proofs that need a search. `going_on` is called at intervals; to stop, it
     raises. Raises NoCertificateError if there is no certificate.
@@ -67,7 +67,7 @@ def certificate(analysis: Analysis, prove: Prove, going_on: Callable[[], None]) 
 
 
 def by_search(table: TranspositionTable) -> Prove:
-    """Proofs by searches that use a table, which may already hold the results."""
+    """Return a `Prove` whose searches use a table, which may already hold the results."""
 
     def prove(
         board: Board, side: Player, going_on: Callable[[int], None], *, wins: bool
@@ -81,7 +81,7 @@ def by_search(table: TranspositionTable) -> Prove:
 
 
 def static_part(board: Board, side: Player, proof: Proof) -> Part:
-    """How a side holds by a proof that needs no search."""
+    """Return the part that shows how a side holds by a proof that needs no search."""
     opponent, own_turn = other(side), side == board.to_move
     move = 0 if proof.first_move is None or not own_turn else 1 << proof.first_move
     stones, free = board.stones(side) | move, board.empty & ~move
@@ -105,7 +105,7 @@ def static_part(board: Board, side: Player, proof: Proof) -> Part:
 
 
 def limited(going_on: Callable[[], None]) -> Callable[[int], None]:
-    """The function `going_on`, which also raises once there are too many nodes."""
+    """Return the function `going_on`, which also raises once there are too many nodes."""
 
     def count(nodes: int) -> None:
         if nodes > MOST_NODES:

@@ -21,35 +21,38 @@ class Node(NamedTuple):
 
 
 def groups(fact: Fact, found: Iterable[Sets], *, own_turn: bool) -> Node:
-    """The side holds by groups of sets of cells: in each group it gets a cell of each set."""
+    """Return the node by which the side gets a cell of each set, in each group of sets."""
     listed = (",".join("-".join(map(str, cells)) for cells in sets) for sets in found)
     turn = "own" if own_turn else "other"
     return Node(" ".join(["groups", turn, f"{fact.stones:x}", f"{fact.free:x}", *listed]))
 
 
 def pairs(fact: Fact, found: Iterable[int], *, own_turn: bool) -> Node:
-    """The side holds by pairs of cells, which are bitboards: it gets one cell of each pair."""
+    """Return the node by which the side gets one cell of each pair; pairs are bitboards."""
     return groups(fact, ([bits(pair)] for pair in found), own_turn=own_turn)
 
 
 def row(fact: Fact, cell: int) -> Node:
-    """The side completes a row on a cell."""
+    """Return the node by which the side completes a row on a cell."""
     return Node(f"row {fact.stones:x} {fact.free:x} {cell}")
 
 
 def threats(fact: Fact, cells: Iterable[int], children: Iterable[Step]) -> Node:
-    """The opponent would have to take all of these cells, on which the side completes rows."""
+    """Return the node by which the opponent would have to take all of these cells.
+
+    The side completes a row on each of them.
+    """
     listed = ",".join(map(str, cells))
     return Node(f"threats {fact.stones:x} {fact.free:x} {listed}", tuple(children))
 
 
 def move(cell: int, after: Step) -> Node:
-    """The side plays on a cell."""
+    """Return the node by which the side plays on a cell."""
     return Node(f"move {cell}", (after,))
 
 
 def replies(children: Iterable[Step]) -> Node:
-    """The side reaches its goal after every move of the opponent."""
+    """Return the node by which the side reaches its goal after every move of the opponent."""
     return Node("replies", tuple(children))
 
 
@@ -61,7 +64,7 @@ class Part:
     nodes: list[Node]
 
     def lines(self) -> list[str]:
-        """The lines of the nodes on which the last one depends, numbered from 0."""
+        """Return the lines of the nodes on which the last one depends, numbered from 0."""
         last = len(self.nodes) - 1
         used = {last}
         for number in range(last, -1, -1):
@@ -77,7 +80,7 @@ class Part:
 
 
 def written(board: Board, parts: Iterable[Part], within: int | None) -> str:
-    """The text of a certificate.
+    """Return the text of a certificate.
 
     With `within` the side of the only part wins within so many plies; else the sides of all parts
     hold.

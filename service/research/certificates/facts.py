@@ -12,6 +12,7 @@ import numpy as np
 from service.game import Rules, bits
 
 MOST_CELLS = 64
+"""The largest board, of which each set of cells is a word of 64 bits."""
 
 
 class Fact(NamedTuple):
@@ -22,7 +23,7 @@ class Fact(NamedTuple):
     free: int
     """The bitboard of the cells that must be empty."""
     plies: int = 0
-    """The plies to its win at most; without meaning if the goal is to hold."""
+    """The plies within which it wins; without meaning if the goal is to hold."""
 
 
 class Step(NamedTuple):
@@ -56,7 +57,7 @@ class Facts:
         return Step(fact, numbers[-1])
 
     def find(self, stones: int, empty: int, *, own_turn: bool) -> Step | None:
-        """The fact with the fewest free cells that applies to a position; None if none does."""
+        """Return the fact with the fewest free cells that applies to a position, if any."""
         numbers = self._numbers[own_turn]
         needed, free = self._words[own_turn][:, : len(numbers)]
         best, fewest, symmetry = -1, MOST_CELLS + 1, 0
@@ -82,19 +83,18 @@ class Facts:
         )
 
     def image(self, word: int, symmetry: int) -> int:
-        """The image of a bitboard under a symmetry."""
         images = self._images[symmetry].tolist()
         return sum(1 << images[cell] for cell in bits(word))
 
     def _preimages(self, *words: int) -> np.ndarray:
-        """The bitboards that each symmetry maps to these, shape (words, symmetries)."""
+        """Return the bitboards that each symmetry maps to these, shape (words, symmetries)."""
         octets = np.array(words, "<u8").view(np.uint8).reshape(len(words), 8)
         cells = np.unpackbits(octets, axis=1, bitorder="little")
         return np.packbits(cells[:, self._images], axis=-1, bitorder="little").view("<u8")[..., 0]
 
 
 def images_of(rules: Rules) -> np.ndarray:
-    """The image of each cell under each symmetry, shape (4 or 8, 64).
+    """Return the image of each cell under each symmetry, shape (4 or 8, 64).
 
     Certificates number the symmetries by what they do: mirror left and right (1), then top and
     bottom (2), then exchange rows and columns (4).

@@ -29,20 +29,20 @@ class Leaves:
         self._finder = leaf_pairing.new_finder()
 
     def missing(self, own: int, opponent: int) -> list[int]:
-        """For each line without a stone of the opponent, the cells on which `own` has no stone."""
+        """Return the cells that `own` lacks of each line without a stone of the opponent."""
         lines: np.ndarray = self._words[self._words & np.uint64(opponent) == 0] & ~np.uint64(own)
         found: list[int] = lines.tolist()
         return found
 
     def completions(self, own: int, opponent: int) -> int:
-        """The cells on which one stone completes a row."""
+        """Return the cells on which one stone completes a row."""
         found = 0
         for each in self.missing(own, opponent):
             found |= each if not each & (each - 1) else 0
         return found
 
     def without_pairs(self, own: int, opponent: int) -> tuple[list[int], list[int]]:
-        """The private pairs of the open sets of the opponent, and the sets that have none.
+        """Return the private pairs of the open sets of the opponent, and the sets that have none.
 
         An open set holds the cells that the opponent lacks of a line without a stone of `own`. Sets
         that contain others are left out.
@@ -52,7 +52,7 @@ class Leaves:
         return private_pairs(self._sets[:size].tolist())
 
     def pairing(self, own: int, opponent: int, *, own_turn: bool) -> tuple[Fact, list[int]] | None:
-        """The fact that `own` holds by pairs and by a potential of the other sets, and the pairs.
+        """Return the fact that `own` holds by pairs and a potential of other sets, and the pairs.
 
         The result is None if none are found, which proves nothing.
         """
@@ -78,11 +78,11 @@ class Leaves:
         return Fact(cover(blocked, own), free), pairs
 
     def row(self, own: int, empty: int, cell: int) -> Fact:
-        """The fact that `own` completes a row on a cell."""
-        return self._slow(Fact(self._threat(own, cell), 1 << cell, 1), own, empty, 1)
+        """Return the fact that `own` completes a row on a cell."""
+        return self._delayed(Fact(self._threat(own, cell), 1 << cell, 1), own, empty, 1)
 
     def threats(self, own: int, empty: int, cells: Iterable[int], after: Fact) -> Fact:
-        """The fact that `own` threatens to complete rows on cells.
+        """Return the fact that `own` threatens to complete rows on cells.
 
         `after` is the fact that applies once the opponent has taken the only cell; with several
         cells it is empty.
@@ -91,16 +91,16 @@ class Leaves:
         for cell in cells:
             held |= self._threat(own, cell)
             free |= 1 << cell
-        return self._slow(Fact(held, free, plies + 1), own, empty, 2)
+        return self._delayed(Fact(held, free, plies + 1), own, empty, 2)
 
     def _threat(self, own: int, cell: int) -> int:
-        """The stones of a row that lacks only a cell."""
+        """Return the stones of a row that lacks only a cell."""
         move = 1 << cell
         rows = (each for each in self._lines if each & move and not each & ~(own | move))
         return next(rows) ^ move
 
-    def _slow(self, fact: Fact, own: int, empty: int, cells: int) -> Fact:
-        """The fact with stones and free cells, so that the opponent lacks `cells` of each row."""
+    def _delayed(self, fact: Fact, own: int, empty: int, cells: int) -> Fact:
+        """Add stones and free cells to a fact, so that the opponent lacks `cells` of each row."""
         held, free, plies = fact
         quick = [each for each in self._lines if (each & free).bit_count() < cells]
         held |= cover([each for each in quick if each & own and not each & held], own)
@@ -111,9 +111,10 @@ class Leaves:
 
 
 def private_pairs(sets: list[int]) -> tuple[list[int], list[int]]:
-    """The private pairs of sets, that is two cells of a set that are in no other, and the rest.
+    """Return the private pairs of sets, and the sets that have none.
 
-    It repeats, because cells of a set that is left out may be private to others.
+    A private pair is two cells of a set that are in no other set. Cells of a set that is left out
+    may be private to others, so the search for pairs is repeated.
     """
     pairs: list[int] = []
     while True:
@@ -135,7 +136,10 @@ def private_pairs(sets: list[int]) -> tuple[list[int], list[int]]:
 
 
 def cover(sets: list[int], cells: int) -> int:
-    """Some of the cells, so that each set has one, chosen greedily by the number of their sets."""
+    """Return cells of `cells` of which each set has one.
+
+    They are chosen greedily: first the cell that most sets have.
+    """
     chosen = 0
     while sets:
         best = max(bits(cells), key=lambda cell: sum(each >> cell & 1 for each in sets))

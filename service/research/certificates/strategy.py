@@ -24,12 +24,12 @@ from service.solver.proof_number import ProofSearch
 SLICE = 1 << 12
 """How many nodes are searched before checking whether to go on."""
 WEAK_SHARE = 4
-"""How many times as many nodes the weak game gets as the strong one; its proofs are smaller."""
+"""The weak game gets so many nodes for each node of the strong one; its proofs are smaller."""
 TRIES = 8
-"""How many moves are tried for one that holds by pairs."""
+"""The number of moves that are tried for one by which the side holds by pairs."""
 
 
-class Told(NamedTuple):
+class ProvenFact(NamedTuple):
     """A node and the fact that it proves."""
 
     node: Node
@@ -63,9 +63,9 @@ class Strategy:
         self._search = self._strong
 
     def prove(self, own: int, opponent: int, *, own_turn: bool, weak: bool | None = None) -> Fact:
-        """The fact, and the last of `nodes`, that the side reaches its goal in a position.
+        """Return the fact, and the last of `nodes`, that the side reaches its goal in a position.
 
-        It has to be true. `own` and `opponent` are the stones; `weak` says whether the side holds
+        This has to be true. `own` and `opponent` are the stones; `weak` says whether the side holds
         even in the weak game, if that is known.
         """
         if weak is not None:
@@ -75,20 +75,20 @@ class Strategy:
         return self._step(own, opponent, own_turn=own_turn).fact
 
     @property
-    def told(self) -> list[Told]:
-        """All facts so far, which another strategy can take over."""
+    def proven(self) -> list[ProvenFact]:
+        """Return all facts so far, which another strategy can take over."""
         kept = zip(self.nodes, self._facts.kept, strict=True)
-        return [Told(node, fact, own_turn) for node, (fact, own_turn) in kept]
+        return [ProvenFact(node, fact, own_turn) for node, (fact, own_turn) in kept]
 
-    def take_over(self, told: Sequence[Told]) -> None:
+    def take_over(self, facts: Sequence[ProvenFact]) -> None:
         """Add the facts of another strategy."""
         before = len(self.nodes)
-        for node, fact, own_turn in told:
+        for node, fact, own_turn in facts:
             children = tuple(each._replace(number=each.number + before) for each in node.children)
             self._keep(fact, node._replace(children=children), own_turn=own_turn)
 
     def _choose(self, own: int, opponent: int, *, own_turn: bool) -> ProofSearch:
-        """The search of the weak game if the side holds there, else that of the strong game."""
+        """Return the search of the weak game if the side holds there, else of the strong game."""
         for search in (self._weak, self._strong):
             self._ask(search, own, opponent, own_turn=own_turn)
         while not self._weak.search(self._weak.nodes + WEAK_SHARE * SLICE):
@@ -98,11 +98,15 @@ class Strategy:
         return self._weak if self._weak.holds else self._strong
 
     def _step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
-        """A fact that applies to a position, which is proven if there is none yet."""
+        """Find a fact that applies to a position, or prove one."""
         known = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
         if known is not None:
             return known
         self._going_on(len(self.nodes))
+        return self._prove_step(own, opponent, own_turn=own_turn)
+
+    def _prove_step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
+        """Prove a fact about a position to which none applies yet."""
         return self._own_turn(own, opponent) if own_turn else self._other_turn(own, opponent)
 
     def _own_turn(self, own: int, opponent: int) -> Step:
@@ -131,11 +135,11 @@ class Strategy:
             return self._threaten(own, opponent, threats)
         empty = self._cells & ~(own | opponent)
         left, answers = empty, []
-        for cell in self._urgent(own, opponent, empty):
+        for cell in self._by_urgency(own, opponent, empty):
             if left >> cell & 1:
                 answers.append(self._step(own, opponent | 1 << cell, own_turn=True))
                 left &= answers[-1].fact.free
-        answers = spared(answers)
+        answers = without_superfluous(answers)
         fact = Fact(
             stones=union(each.fact.stones for each in answers),
             free=union(each.fact.free for each in answers),
@@ -167,7 +171,7 @@ class Strategy:
         return self._facts.add(fact, own_turn=own_turn)
 
     def _move(self, own: int, opponent: int) -> int:
-        """A move by which the side reaches its goal."""
+        """Find a move by which the side reaches its goal."""
         empty = self._cells & ~(own | opponent)
         blocks = bits(self._leaves.completions(opponent, own))
         if blocks:
@@ -177,7 +181,7 @@ class Strategy:
                 if self._leaves.completions(own | 1 << cell, opponent).bit_count() > 1:
                     return cell
         else:
-            for cell in self._urgent(own, opponent, empty)[1 : TRIES + 1]:
+            for cell in self._by_urgency(own, opponent, empty)[1 : TRIES + 1]:
                 if self._leaves.pairing(own | 1 << cell, opponent, own_turn=False):
                     return cell
         search = self._search
@@ -187,13 +191,13 @@ class Strategy:
         if self._wins:
             return search.winning_move
         cell = search.holding_move
-        return cell if cell >= 0 else self._keeper(own, opponent, empty)
+        return cell if cell >= 0 else self._holding_move(own, opponent, empty)
 
-    def _keeper(self, own: int, opponent: int, empty: int) -> int:
-        """A move by which the side holds, if the search has proven that without naming a move."""
+    def _holding_move(self, own: int, opponent: int, empty: int) -> int:
+        """Find a move by which the side holds, if the search has proven that without naming one."""
         search, nodes = self._search, 1
         while True:
-            for cell in self._urgent(own, opponent, empty):
+            for cell in self._by_urgency(own, opponent, empty):
                 self._going_on(len(self.nodes))
                 self._ask(search, own | 1 << cell, opponent, own_turn=False)
                 if search.search(search.nodes + nodes) and search.holds:
@@ -206,8 +210,8 @@ class Strategy:
             ROOT if self._wins else OPPONENT, (own, opponent), ROOT if own_turn else OPPONENT
         )
 
-    def _urgent(self, own: int, opponent: int, empty: int) -> list[int]:
-        """The empty cells: the least valuable to the opponent first, then the others by value.
+    def _by_urgency(self, own: int, opponent: int, empty: int) -> list[int]:
+        """Return the empty cells: the least valuable to the opponent, then the others by value.
 
         The answer to the least valuable move often answers most other moves as well.
         """
@@ -219,8 +223,8 @@ class Strategy:
         return [least, *others[::-1]]
 
 
-def spared(answers: Sequence[Step]) -> list[Step]:
-    """The answers without superfluous ones: the free cells of the rest still have none in common.
+def without_superfluous(answers: Sequence[Step]) -> list[Step]:
+    """Return the answers without superfluous ones: no cell is free in all of the rest.
 
     So for every move of the opponent some answer needs no free cell on which it was played.
     """

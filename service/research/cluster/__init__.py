@@ -1,11 +1,19 @@
 """Searches on many machines: the workers of a Dask cluster search positions as jobs."""
 
 from service.research.cluster import checkpoint
-from service.research.cluster.coordinator import ClusterError, connected
+from service.research.cluster.conclusion import conclude, quick_analysis
+from service.research.cluster.coordinator import ClusterError, Coordinator, connected
+from service.research.cluster.joining import FactRequests, joined
 from service.research.cluster.search import JobSearch
-from service.research.cluster.solver import ClusterProgress, ClusterSolver, unfit
 
 __all__ = [
-    "ClusterError", "ClusterProgress", "ClusterSolver", "JobSearch", "checkpoint", "connected",
-    "unfit",
+    "ClusterError",
+    "Coordinator",
+    "FactRequests",
+    "JobSearch",
+    "checkpoint",
+    "conclude",
+    "connected",
+    "joined",
+    "quick_analysis",
 ]  # fmt: skip

@@ -45,8 +45,8 @@ def load(path: Path, search: JobSearch) -> None:
     if not sound:
         raise checkpoint.CheckpointError(f"{path} is no checkpoint of a cluster, or it is damaged.")
     if header != _header(search.board):
-        told = f"{header['position']} with {header['row_length']} in a row, {header['to_move']}"
-        raise checkpoint.CheckpointError(f"{path} is of another position: {told} to move.")
+        position = f"{header['position']} with {header['row_length']} in a row, {header['to_move']}"
+        raise checkpoint.CheckpointError(f"{path} is of another position: {position} to move.")
     for tree, record in zip(search.trees, trees, strict=True):
         tree.spent = record["spent"]
         tree.restore([_node(each) for each in record["nodes"]])
@@ -54,7 +54,7 @@ def load(path: Path, search: JobSearch) -> None:
 
 
 def _header(board: Board) -> dict[str, Any]:
-    """The first record: the format of the file and the position."""
+    """Return the first record: the format of the file and the position."""
     return {
         "format": FORMAT,
         "position": "/".join(render(board)),
@@ -64,7 +64,7 @@ def _header(board: Board) -> dict[str, Any]:
 
 
 def _tree(tree: Tree) -> dict[str, Any]:
-    """The record of a tree, whose nodes refer to their children by index."""
+    """Return the record of a tree, whose nodes refer to their children by index."""
     places = {id(node): place for place, node in enumerate(tree.nodes)}
     nodes = [
         [*node.stones, node.attacks, *node.numbers, *(places[id(each)] for each in node.children)]
@@ -74,7 +74,7 @@ def _tree(tree: Tree) -> dict[str, Any]:
 
 
 def _node(record: list[int]) -> tuple[Node, list[int]]:
-    """A node and the indices of its children."""
+    """Read a node and the indices of its children."""
     attacker, defender, attacks, proof, disproof, *children = record
     node = Node((attacker, defender), attacks=bool(attacks))
     node.numbers = [proof, disproof]

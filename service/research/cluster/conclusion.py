@@ -16,11 +16,11 @@ from service.solver.memory import ProvenOptions
 from service.solver.root import assess, look_at_root
 
 NODES = 10_000
-"""Nodes of the analysis before the jobs, and of the one that uses what they have proven."""
+"""The node limit of the analysis before the jobs, and of the one that uses what they proved."""
 
 
 def quick_analysis(board: Board, solver: Solver) -> Analysis:
-    """An analysis within a few nodes; complete if it proves the value of the position."""
+    """Analyse a position within a few nodes; complete if that proves its value."""
     found = solver.analyse(board, Budget(nodes=NODES, best_only=True))
     if found.assessment.value is None:
         return found
@@ -30,7 +30,7 @@ def quick_analysis(board: Board, solver: Solver) -> Analysis:
 def conclude(
     search: JobSearch, solver: Solver, budget: Budget, stopped_by: Stop | None
 ) -> Analysis:
-    """The analysis of the position; complete if its value is proven."""
+    """Return the analysis of the position, which is complete if its value is proven."""
     proven = proven_options(search)
     found = solver.analyse(search.board, Budget(nodes=NODES, best_only=True), proven=proven)
     assessment = tightened(found.assessment, search)
@@ -50,7 +50,7 @@ def conclude(
 
 
 def tightened(assessment: Assessment, search: JobSearch) -> Assessment:
-    """The assessment by the options, tightened by what the roots of the trees prove."""
+    """Return an assessment, tightened by what the roots of the trees prove."""
     lower = max(assessment.bounds.lower, search.bounds.lower)
     upper = min(assessment.bounds.upper, search.bounds.upper)
     if assessment.value is not None or lower < upper:
@@ -62,13 +62,12 @@ def tightened(assessment: Assessment, search: JobSearch) -> Assessment:
 
 
 def outcomes(remaining: int) -> tuple[int, int]:
-    """The lowest score of a win and the highest of a loss with `remaining` empty cells."""
+    """Return the lowest score of a win and the highest of a loss with `remaining` empty cells."""
     win = int(sharpen_lower(WIN - remaining, remaining))
     return win, int(sharpen_upper(remaining - WIN, remaining))
 
 
 def proven_options(search: JobSearch) -> ProvenOptions:
-    """What the trees prove about the options."""
     board = search.board
     proven = ProvenOptions(board)
     proven.cells = cells = look_at_root(board).cells
@@ -96,7 +95,7 @@ def proven_options(search: JobSearch) -> ProvenOptions:
 
 
 def verdict(tree: Tree, search: JobSearch, cell: int) -> bool | None:
-    """Whether the defender holds after an option in the strong game; None if that is not known."""
+    """Return whether the defender holds the strong game after an option; None if not known."""
     root, board = tree.root, search.board
     if root.decided and root.holds == root.attacks:
         # The verdict on the root holds after every option.

@@ -35,7 +35,7 @@ class ClusterError(Exception):
 
 @contextmanager
 def connected(address: str | None, workers: int) -> Iterator[Client]:
-    """A client of the scheduler at `address`; without one, of so many new workers on this machine.
+    """Yield a client of the scheduler at `address`; without one, of new workers on this machine.
 
     Raises ClusterError if no scheduler answers at the address.
     """
@@ -62,7 +62,7 @@ class Coordinator:
 
     def __init__(self, client: Client, search: JobSearch, mebibytes: int) -> None:
         """Each process of a worker uses a transposition table of so many mebibytes."""
-        self._client, self._search, self._mebibytes = client, search, mebibytes
+        self.client, self._search, self.mebibytes = client, search, mebibytes
         self._under_way: dict[Hashable, tuple[Future[Any], Task]] = {}
         self._done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
         self._failures = 0
@@ -72,7 +72,7 @@ class Coordinator:
         self._count_workers()
 
     def run(self, going_on: Callable[[], bool]) -> None:
-        """Have jobs done until the value is proven, the nodes are spent or `going_on()` is False.
+        """Let workers work until the value is proven, the nodes are spent or `going_on()` is False.
 
         Raises ClusterError if the scheduler has gone or too many jobs fail in succession.
         """
@@ -94,7 +94,7 @@ class Coordinator:
         if time.monotonic() < self._counted + COUNT_SECONDS:
             return
         try:
-            self.workers = sum(self._client.nthreads().values())
+            self.workers = sum(self.client.nthreads().values())
         except Exception as error:  # Dask raises various exceptions here.
             raise ClusterError(f"The scheduler has gone: {error}") from None
         self._counted = time.monotonic()
@@ -106,8 +106,8 @@ class Coordinator:
             if task is None:
                 return
             try:
-                future = self._client.submit(
-                    job.search, task.question, task.nodes, self._mebibytes, pure=False
+                future = self.client.submit(
+                    job.search, task.question, task.nodes, self.mebibytes, pure=False
                 )
             except Exception as error:  # Dask raises its own kind without a scheduler.
                 self._search.take(task, None)
@@ -128,7 +128,7 @@ class Coordinator:
                     self._drop(other, each)
 
     def _outcome(self, future: Future[Any]) -> Outcome | None:
-        """The outcome of a job; None if it failed, ClusterError if too many have failed."""
+        """Return the outcome of a job; None if it failed, ClusterError if too many have failed."""
         try:
             # If the worker has just died, Dask does the job again, which is not waited for here.
             outcome: Outcome = future.result(timeout=CONNECT_SECONDS)

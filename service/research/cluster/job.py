@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from service.game import Board, Player, Rules, other, read_stones, render
-from service.research.certificates import NoCertificateError, Strategy, Told
+from service.research.certificates import NoCertificateError, ProvenFact, Strategy
 from service.solver.lines import OPPONENT, ROOT, whole_board
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
@@ -39,13 +39,12 @@ class Question(NamedTuple):
 
     @staticmethod
     def of(board: Board, attacker: Player, *, weak: bool) -> Question:
-        """The question about a board."""
         rows = "/".join(render(board))
         return Question(rows, board.rules.row_length, board.to_move, attacker, weak)
 
     @property
     def board(self) -> Board:
-        """The position. The defender may have a row, which does not end the weak game."""
+        """Return the position, in which the defender may have a row: the weak game goes on."""
         return Board(*read_stones(self.rows.split("/"), self.row_length), self.to_move)
 
 
@@ -61,7 +60,7 @@ class Outcome(NamedTuple):
     that are not refuted; with one, the move by which the mover achieves it, if it is known."""
     nodes: int
     seconds: float
-    """Processor time."""
+    """The processor time of the job."""
 
 
 class Memory:
@@ -72,7 +71,7 @@ class Memory:
         self._searches: dict[tuple[Rules, bool, int], ProofSearch] = {}
 
     def search(self, rules: Rules, *, weak: bool) -> ProofSearch:
-        """The search of this thread. All searches share the table, whose keys tell games apart."""
+        """Return the search of this thread. All share the table, whose keys tell games apart."""
         key = rules, weak, threading.get_ident()
         if key not in self._searches:
             self._searches[key] = ProofSearch(whole_board(rules), self.table, weak=weak)
@@ -99,8 +98,8 @@ class Memory:
         moves = [(move, proof, disproof)] if move >= 0 else []
         return Outcome(proof, disproof, moves, *spent)
 
-    def tell(self, question: Question, wanted: Wanted, *, wins: bool) -> list[Told]:
-        """The facts by which the attacker wins (`wins`) or the defender holds.
+    def prove(self, question: Question, wanted: Wanted, *, wins: bool) -> list[ProvenFact]:
+        """Return the facts by which the attacker wins (`wins`) or the defender holds.
 
         The last fact is about the position of the question.
         """
@@ -114,32 +113,32 @@ class Memory:
         strategy = Strategy(board.rules, self.table, going_on, wins=wins)
         own, opponent = board.stones(side), board.stones(other(side))
         strategy.prove(own, opponent, own_turn=side == board.to_move, weak=question.weak)
-        return strategy.told
+        return strategy.proven
 
 
 @lru_cache(maxsize=1)
 def memory(mebibytes: int) -> Memory:
-    """The memory of this process."""
+    """Return what this process keeps between jobs."""
     return Memory(mebibytes)
 
 
 def search(question: Question, node_limit: int, mebibytes: int) -> Outcome:
-    """The job `Memory.work` as it is sent to workers."""
+    """Do the job `Memory.work`; this is what is sent to workers."""
     return memory(mebibytes).work(question, node_limit, still_wanted())
 
 
-def tell(question: Question, mebibytes: int, *, wins: bool) -> list[Told]:
-    """The job `Memory.tell` as it is sent to workers."""
-    return memory(mebibytes).tell(question, still_wanted(), wins=wins)
+def prove(question: Question, mebibytes: int, *, wins: bool) -> list[ProvenFact]:
+    """Do the job `Memory.prove`; this is what is sent to workers."""
+    return memory(mebibytes).prove(question, still_wanted(), wins=wins)
 
 
 def dask_setup(worker: object) -> None:
-    """Dask calls this in each worker on this machine; Ctrl-C is meant for the coordinator alone."""
+    """Let Ctrl-C end only the coordinator; Dask calls this in each worker on this machine."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def still_wanted() -> Wanted:
-    """A function that tells whether the task of this thread has not been cancelled."""
+    """Return a function that tells whether the task of this thread has not been cancelled."""
     from distributed import get_worker  # The simulation needs no cluster.
 
     worker = get_worker()

@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from distributed import Client, Future
+from distributed import Future
 
 from service.game import Board, Player, bits, other
-from service.research.certificates import NoCertificateError, Step, Strategy, Told
+from service.research.certificates import NoCertificateError, ProvenFact, Step, Strategy
 from service.research.certificates import Node as Line
 from service.research.cluster import job
+from service.research.cluster.coordinator import Coordinator
 from service.research.cluster.job import Question
 from service.research.cluster.tree import Node, Stones, Tree, canonical, played
 from service.solver.memory import TranspositionTable
@@ -20,29 +21,28 @@ PATIENCE = 0.01
 """The interval, in seconds, at which it is checked whether a job is done."""
 
 
-class Teller:
+class FactRequests:
     """Asks workers for the facts that prove the verdicts on the leaves of a tree."""
 
     def __init__(
-        self, client: Client, tree: Tree, mebibytes: int, going_on: Callable[[int], None]
+        self, coordinator: Coordinator, tree: Tree, going_on: Callable[[int], None]
     ) -> None:
         """The root of the tree is decided; `going_on` is called while waiting, and may raise."""
-        self._client, self._tree, self._mebibytes = client, tree, mebibytes
-        self._going_on = going_on
+        self._coordinator, self._tree, self._going_on = coordinator, tree, going_on
         # All are asked for at once, so that no worker is idle.
         self._asked = {node.stones: self._ask(node) for node in foreseen(tree)}
 
-    def __call__(self, node: Node) -> list[Told]:
-        """The facts that prove the verdict on a node; the last is about the node itself."""
+    def __call__(self, node: Node) -> list[ProvenFact]:
+        """Return the facts that prove the verdict on a node; the last is about the node itself."""
         future = self._asked.pop(node.stones, None) or self._ask(node)
         while not future.done():
             self._going_on(0)
             time.sleep(PATIENCE)
         try:
-            told: list[Told] = future.result()
+            facts: list[ProvenFact] = future.result()
         except Exception as error:  # Jobs and their workers can fail in any way.
             raise NoCertificateError(f"a worker has failed: {error}") from None
-        return told
+        return facts
 
     def close(self) -> None:
         """Cancel the jobs that are not done."""
@@ -50,50 +50,45 @@ class Teller:
             future.cancel()
 
     def _ask(self, node: Node) -> Future[Any]:
-        """Send the job that tells the facts of a node."""
+        """Send the job that proves the verdict on a node."""
         tree = self._tree
         question = Question.of(tree.board(node), tree.attacker, weak=tree.weak)
-        wins = not tree.root.holds
-        return self._client.submit(job.tell, question, self._mebibytes, wins=wins, pure=False)
+        wins, mebibytes = not tree.root.holds, self._coordinator.mebibytes
+        return self._coordinator.client.submit(
+            job.prove, question, mebibytes, wins=wins, pure=False
+        )
 
 
 class JoinedStrategy(Strategy):
-    """A strategy whose first moves are those of a tree; jobs tell the rest."""
+    """A strategy whose first moves are those of a tree; jobs prove the rest."""
 
     def __init__(
-        self, tree: Tree, going_on: Callable[[int], None], told: Callable[[Node], list[Told]]
+        self,
+        tree: Tree,
+        going_on: Callable[[int], None],
+        facts_of: Callable[[Node], list[ProvenFact]],
     ) -> None:
-        """The root of the tree is decided; `told` returns the facts that prove a leaf."""
+        """The root of the tree is decided; `facts_of` returns the facts that prove a leaf."""
         super().__init__(tree.rules, TranspositionTable(1), going_on, wins=not tree.root.holds)
-        self._tree, self._told = tree, told
+        self._tree, self._facts_of = tree, facts_of
 
-    def _own_turn(self, own: int, opponent: int) -> Step:
-        if self._above(own, opponent):
-            return super()._own_turn(own, opponent)
-        return self._below(own, opponent, own_turn=True)
+    def _prove_step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
+        """Go on in the tree, or take over the facts of a position below it.
 
-    def _other_turn(self, own: int, opponent: int) -> Step:
-        if self._above(own, opponent):
-            return super()._other_turn(own, opponent)
-        return self._below(own, opponent, own_turn=False)
-
-    def _above(self, own: int, opponent: int) -> bool:
-        """Whether the tree has the move in a position."""
-        node = self._tree.find(self._stones(own, opponent))
-        return node is not None and node.decided and bool(node.children)
-
-    def _below(self, own: int, opponent: int, *, own_turn: bool) -> Step:
-        """Take over the facts of a position; unless it is the root, of its canonical image."""
+        Jobs prove facts about the canonical images of positions, except for the root.
+        """
         stones = self._stones(own, opponent)
+        node = self._tree.find(stones)
+        if node is not None and node.decided and node.children:
+            return super()._prove_step(own, opponent, own_turn=own_turn)
         if self._tree.root.children:
             stones = canonical(self._tree.rules, stones)
-        self.take_over(self._told(Node(stones, attacks=own_turn == self._wins)))
+        self.take_over(self._facts_of(Node(stones, attacks=own_turn == self._wins)))
         found = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
-        assert found is not None, "a fact of the position has been told"
+        assert found is not None, "a fact of the position has been proven"
         return found
 
     def _move(self, own: int, opponent: int) -> int:
-        """The move of the tree."""
         stones = self._stones(own, opponent)
         node = self._tree.find(stones)
         assert node is not None, "moves are asked for only above the leaves"
@@ -110,7 +105,7 @@ class JoinedStrategy(Strategy):
 
 
 def foreseen(tree: Tree) -> Iterator[Node]:
-    """The leaves that the moves of the tree lead to, without the root; most facts are of these."""
+    """Yield the leaves that the moves of the tree lead to, without the root."""
     wins = not tree.root.holds
     seen, left = {tree.root.stones}, [tree.root]
     while left:
@@ -126,16 +121,16 @@ def foreseen(tree: Tree) -> Iterator[Node]:
 
 
 def reached(node: Node, *, wins: bool) -> bool:
-    """Whether it is decided that the attacker wins or, without `wins`, that the defender holds."""
+    """Return whether the attacker is proven to win or, without `wins`, the defender to hold."""
     return node.decided and node.holds != wins
 
 
 def joined(
-    board: Board, side: Player, tree: Tree, told: Callable[[Node], list[Told]],
+    board: Board, side: Player, tree: Tree, facts_of: Callable[[Node], list[ProvenFact]],
     going_on: Callable[[int], None],
 ) -> tuple[list[Line], int]:  # fmt: skip
-    """How a side wins or holds: the nodes of the certificate, and the plies to the win at most."""
-    strategy = JoinedStrategy(tree, going_on, told)
+    """Return the nodes by which a side wins or holds, and the plies to the win at most."""
+    strategy = JoinedStrategy(tree, going_on, facts_of)
     own, opponent = board.stones(side), board.stones(other(side))
     fact = strategy.prove(own, opponent, own_turn=side == board.to_move, weak=tree.weak)
     return strategy.nodes, fact.plies

@@ -13,9 +13,9 @@ from service.research.cluster.tree import Node, Tree
 from service.solver import Bounds
 
 LEAST_NODES, MOST_NODES = 1 << 14, 1 << 21
-"""The nodes of a job at least and at most: some hundredths of a second, and some seconds."""
+"""The limits of the nodes of a job, which take some hundredths of a second and some seconds."""
 SHARE = 1 << 5
-"""A job gets this part (one in so many) of all nodes before it, so that jobs grow slowly."""
+"""A job gets one node for so many nodes of the jobs before it, so that jobs grow slowly."""
 
 
 class Task(NamedTuple):
@@ -45,12 +45,12 @@ class JobSearch:
 
     @property
     def nodes(self) -> int:
-        """How many nodes the jobs have searched that are done."""
+        """Return how many nodes the finished jobs have searched."""
         return sum(tree.spent for tree in self.trees)
 
     @property
     def bounds(self) -> Bounds:
-        """The proven bounds on the value, for the side to move."""
+        """Return the proven bounds on the value, for the side to move."""
         wins, loses = (
             self.answer(each) for each in (self.board.to_move, other(self.board.to_move))
         )
@@ -60,14 +60,14 @@ class JobSearch:
         )
 
     def answer(self, attacker: str) -> bool | None:
-        """Whether a player can force a win; None while that is not known."""
+        """Return whether a player can force a win; None while that is not known."""
         tree = self.decisive(attacker)
         if tree is not None:
             return not tree.root.holds
         return None if any(tree.attacker == attacker for tree in self.trees) else False
 
     def decisive(self, attacker: str) -> Tree | None:
-        """The tree that answers this, if any; one of the weak game only if the defender holds."""
+        """Return the tree that answers this; one of the weak game only if the defender holds."""
         for tree in self.trees:
             if (
                 tree.attacker == attacker
@@ -79,7 +79,7 @@ class JobSearch:
 
     @property
     def open(self) -> list[Tree]:
-        """The trees whose answers would still tell something."""
+        """Return the trees whose answers would still tell something."""
         return [
             tree
             for tree in self.trees
@@ -89,7 +89,7 @@ class JobSearch:
         ]
 
     def next_task(self) -> Task | None:
-        """A job of the tree that has been searched least; None if there is no job at present."""
+        """Return a job of the tree that has been searched least; None if there is none now."""
         under_way = sum(self._under_way.values())
         nodes = min(max(self.nodes // SHARE, LEAST_NODES), MOST_NODES)
         if self._limit is not None:
@@ -105,12 +105,12 @@ class JobSearch:
         return None
 
     def wants(self, task: Task) -> bool:
-        """Whether the outcome of a job that is not done still matters."""
+        """Return whether the outcome of a job that is not done still matters."""
         return task.tree in self.open and task.tree.wanted(task.leaf)
 
     @property
     def exhausted(self) -> bool:
-        """Whether the nodes are spent."""
+        """Return whether the nodes are spent."""
         return self._limit is not None and self.nodes >= self._limit
 
     def take(self, task: Task, outcome: Outcome | None) -> None:

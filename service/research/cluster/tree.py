@@ -47,16 +47,16 @@ class Node:
 
     @property
     def decided(self) -> bool:
-        """Whether it is proven that the attacker wins or that the defender holds."""
+        """Return whether it is proven that the attacker wins or that the defender holds."""
         return 0 in self.numbers
 
     @property
     def holds(self) -> bool:
-        """Whether it is proven that the defender holds."""
+        """Return whether it is proven that the defender holds."""
         return self.numbers[DISPROOF] == 0
 
     def effort(self, child: Node) -> int:
-        """The number of a child for the mover, multiplied by one plus the jobs on that child.
+        """Return the number of a child for the mover times one plus the jobs on that child.
 
         The factor sends other jobs to children that are nearly as good (virtual loss).
         """
@@ -91,22 +91,21 @@ class Tree:
 
     @property
     def nodes(self) -> list[Node]:
-        """All nodes, the root first."""
+        """Return all nodes, the root first."""
         return list(self._nodes.values())
 
     def find(self, stones: Stones) -> Node | None:
-        """The node of a position; None if there is none."""
+        """Return the node of a position; None if there is none."""
         return self._nodes.get(canonical(self.rules, stones))
 
     def board(self, node: Node) -> Board:
-        """The position of a node as a board."""
         defender = other(self.attacker)
         stones = dict(zip((self.attacker, defender), node.stones, strict=True))
         mover = self.attacker if node.attacks else defender
         return Board(self.rules, stones["X"], stones["O"], mover)
 
     def choose(self) -> Node | None:
-        """The most-proving leaf, which is marked as searched; None if there is none."""
+        """Return the most-proving leaf, which is marked as searched; None if there is none."""
         node = self.root
         if not node.free:
             return None
@@ -120,7 +119,6 @@ class Tree:
         self._mark(leaf, searched=False)
 
     def take(self, leaf: Node, outcome: Outcome) -> None:
-        """Take the outcome of the job of a leaf."""
         self.spent += outcome.nodes
         verdict = 0 in (outcome.proof, outcome.disproof)
         if verdict or not leaf.decided:
@@ -137,7 +135,7 @@ class Tree:
         self._mark(leaf, searched=False)
 
     def wanted(self, leaf: Node) -> bool:
-        """Whether the value of a leaf can still matter to the root."""
+        """Return whether the value of a leaf can still matter to the root."""
         layer = {leaf} if not leaf.decided else set()
         while layer and self.root not in layer:
             layer = {above for each in layer for above in each.parents if not above.decided}
@@ -156,12 +154,11 @@ class Tree:
 
     @staticmethod
     def _link(parent: Node, child: Node) -> None:
-        """Make a node the child of another."""
         parent.children.append(child)
         child.parents.append(parent)
 
     def _node(self, stones: Stones, *, attacks: bool) -> Node:
-        """The node of a position, which is made if there is none."""
+        """Return the node of a position, which is made if there is none."""
         key = canonical(self.rules, stones)
         if key not in self._nodes:
             self._nodes[key] = Node(key, attacks=attacks)
@@ -189,20 +186,20 @@ def _stones(node: Node) -> int:
 
 
 def numbers(proof: int, disproof: int) -> list[int]:
-    """The numbers of a node from those of a job, in which 0 is a verdict."""
+    """Return the numbers of a node from those of a job, in which 0 is a verdict."""
     if proof and disproof:
         return [proof, disproof]
     return [INFINITE, 0] if proof else [0, INFINITE]
 
 
 def played(stones: Stones, cell: int, *, attacks: bool) -> Stones:
-    """The stones after a move of the attacker (`attacks`) or of the defender."""
+    """Return the stones after a move of the attacker (`attacks`) or of the defender."""
     attacker, defender = stones
     return (attacker | 1 << cell, defender) if attacks else (attacker, defender | 1 << cell)
 
 
 def canonical(rules: Rules, stones: Stones) -> Stones:
-    """The smallest image of a position under the symmetries of the board."""
+    """Return the smallest image of a position under the symmetries of the board."""
     attacker, defender = map(bits, stones)
     return min(
         (sum(image[cell] for cell in attacker), sum(image[cell] for cell in defender))
@@ -212,5 +209,5 @@ def canonical(rules: Rules, stones: Stones) -> Stones:
 
 @lru_cache(maxsize=4)
 def _images(rules: Rules) -> list[list[int]]:
-    """For each symmetry, the image of each cell as a bitboard."""
+    """Return for each symmetry the image of each cell as a bitboard."""
     return [[1 << cell for cell in image] for image in geometry(rules).symmetries.tolist()]

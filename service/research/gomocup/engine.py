@@ -40,10 +40,10 @@ class Engine:
         """The lines since BOARD; None except between BOARD and DONE."""
         self._solver: tuple[int, Solver] | None = None
         """The solver and the size of its table in MiB."""
-        self._thought: Thread | None = None
+        self._search: Thread | None = None
         self._stopped = Event()
 
-    def obey(self, line: str) -> None:
+    def execute(self, line: str) -> None:
         """Execute a command once the former one is done. A thread searches for moves."""
         arrived = time.monotonic()
         self.wait()
@@ -60,8 +60,8 @@ class Engine:
 
     def wait(self) -> None:
         """Wait for the search for a move, if there is one."""
-        if self._thought is not None:
-            self._thought.join()
+        if self._search is not None:
+            self._search.join()
 
     def stop(self) -> None:
         """End the search for a move without an answer."""
@@ -83,7 +83,7 @@ class Engine:
                 self._think(self._position(command, rest), arrived)
             case "INFO":
                 key, _, value = rest.lower().partition(" ")
-                self._limits.heed(key, value)
+                self._limits.note(key, value)
             case "TAKEBACK":
                 return self._take_back(rest)
             case "PLAY":
@@ -96,7 +96,7 @@ class Engine:
 
     @property
     def _playing(self) -> Board:
-        """The board of the game; ValueError before START."""
+        """Return the board of the game; ValueError before START."""
         if self._board is None:
             raise ValueError("There is no board yet; send START first.")
         return self._board
@@ -114,7 +114,7 @@ class Engine:
         return "OK"
 
     def _position(self, command: str, rest: str) -> Board:
-        """The position in which the engine is to move."""
+        """Return the position in which the engine is to move."""
         lines, self._setup = self._setup, None
         board = self._playing
         if command == "DONE":
@@ -162,8 +162,8 @@ class Engine:
         seconds = limits.seconds(board.empty.bit_count())
         budget = Budget(seconds, best_only=True, started=arrived)
         self._board = board
-        self._thought = Thread(target=self._move, args=(self._solver[1], board, budget))
-        self._thought.start()
+        self._search = Thread(target=self._move, args=(self._solver[1], board, budget))
+        self._search.start()
 
     def _move(self, solver: Solver, board: Board, budget: Budget) -> None:
         """Find a move, make it, and answer with it and its reason."""
@@ -181,7 +181,7 @@ class Engine:
 
 
 def _numbers(text: str, count: int) -> list[int]:
-    """The numbers in a text, `count` of them; ValueError if there are not so many."""
+    """Return the numbers in a text, `count` of them; ValueError if there are not so many."""
     if not re.fullmatch(",".join([" *-?[0-9]{1,9} *"] * count), text):
         wanted = "a whole number" if count == 1 else f"{count} whole numbers with commas between"
         raise ValueError(f"Give {wanted}, not {text!r:.40}.")
@@ -189,7 +189,7 @@ def _numbers(text: str, count: int) -> list[int]:
 
 
 def _cell(board: Board, place: list[int], *, empty: bool) -> int:
-    """The cell at x and y; ValueError if it is not on the board or not as `empty` says."""
+    """Return the cell at x and y; ValueError if it is not on the board or not as `empty` says."""
     (x, y), rules = place, board.rules
     if not (0 <= x < rules.width and 0 <= y < rules.height):
         raise ValueError(f"{x},{y} is not on the board of {rules.width}x{rules.height}.")
@@ -200,11 +200,11 @@ def _cell(board: Board, place: list[int], *, empty: bool) -> int:
 
 
 def _put(board: Board, owner: str, place: list[int]) -> Board:
-    """The board with one more stone; ValueError if the cell is not empty."""
+    """Return the board with one more stone; ValueError if the cell is not empty."""
     stone = 1 << _cell(board, place, empty=True)
     return replace(board, x=board.x | stone) if owner == "X" else replace(board, o=board.o | stone)
 
 
 def _checked(board: Board) -> Board:
-    """The position; a PositionError, which is a ValueError, if no game can reach it."""
+    """Return the position; a PositionError, which is a ValueError, if no game can reach it."""
     return parse(render(board), board.rules.row_length, board.to_move)

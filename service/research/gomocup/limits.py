@@ -33,7 +33,7 @@ class Limits:
         self._game: float | None = None
         """The seconds for all moves of a game, if limited; `_turn` are those for one move."""
 
-    def heed(self, key: str, value: str) -> None:
+    def note(self, key: str, value: str) -> None:
         """Note the value of a key; unknown keys are ignored."""
         if key not in ("timeout_turn", "timeout_match", "time_left", "max_memory", "rule"):
             return
@@ -60,7 +60,7 @@ class Limits:
             )
 
     def seconds(self, empty: int) -> float:
-        """How long to think about a move on a board with `empty` empty cells.
+        """Return how long to think about a move on a board with `empty` empty cells.
 
         Even if every move is late by the margin, the moves of a game keep to its time.
         """

@@ -9,7 +9,7 @@ from service.solver import Bounds
 
 
 def bounds_in_words(bounds: Bounds) -> str:
-    """The possible outcomes for the side to move, such as "win or draw"."""
+    """Return the possible outcomes for the side to move, such as "win or draw"."""
     if (bounds.lower, bounds.upper) == (-1, 1):
         return "unknown"
     named = [OUTCOMES[value] for value in sorted({bounds.lower, bounds.upper})]
@@ -17,7 +17,7 @@ def bounds_in_words(bounds: Bounds) -> str:
 
 
 def short(number: float) -> str:
-    """A number that is not negative, with about three digits."""
+    """Write a number that is not negative with about three digits."""
     for unit in ("", " k", " M"):
         if number < 1000:
             return f"{number:.3g}{unit}"
@@ -26,5 +26,5 @@ def short(number: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Seconds as hours, minutes and whole seconds."""
+    """Write seconds as hours, minutes and whole seconds."""
     return str(timedelta(seconds=int(seconds)))

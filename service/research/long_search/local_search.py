@@ -10,7 +10,7 @@ import click
 
 from service.game import Board
 from service.research.certificates import by_search, certificate
-from service.research.long_search.checkpoint_file import CheckpointFile, table_file
+from service.research.long_search.files import CheckpointFile, table_file
 from service.research.long_search.progress_line import ProgressLine
 from service.research.long_search.provenance import Provenance, provenance
 from service.research.long_search.search_observer import SearchObserver
@@ -22,21 +22,21 @@ class Search(Protocol):
 
     @property
     def checkpoint(self) -> CheckpointFile | None:
-        """The file that keeps what is proven; None without one."""
+        """Return the file that keeps what is proven; None without one."""
 
     @property
     def line(self) -> Callable[[Any], str]:
-        """A function that puts the progress of the search into one line."""
+        """Return a function that puts the progress of the search into one line."""
 
     @property
     def run(self) -> Provenance:
-        """What the search is computed by."""
+        """Return the provenance of what the search finds."""
 
     def analyse(self, budget: Budget, observer: SearchObserver[Any]) -> Analysis:
-        """The analysis, once all is proven or the search has to end."""
+        """Return the analysis, once all is proven or the search has to end."""
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
-        """The certificate of what an analysis has proven; see `certificates.certificate`.
+        """Return the certificate of what an analysis has proven; see `certificates.certificate`.
 
         It takes about as long as the analysis, or longer if the table has lost results.
         """
@@ -58,20 +58,17 @@ class LocalSearch:
 
     @property
     def run(self) -> Provenance:
-        """What the search is computed by."""
         return provenance(self._threads, self._mebibytes)
 
     def analyse(self, budget: Budget, observer: SearchObserver) -> Analysis:
-        """See `Solver.analyse`."""
         return self._solver.analyse(self._board, budget, observer, proven=self._proven)
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
-        """See `Search.certificate`."""
         return certificate(analysis, by_search(self._solver.table), going_on)
 
 
 def new_solver(mebibytes: int, threads: int, book: Book | None = None) -> Solver:
-    """A solver; ClickException if there is not enough memory for it."""
+    """Return a solver; ClickException if there is not enough memory for it."""
     try:
         return Solver(mebibytes, threads, book=book)
     except MemoryError:

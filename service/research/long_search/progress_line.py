@@ -48,7 +48,7 @@ class ProgressLine:
 
 @contextmanager
 def shown(line: Callable[[State], str]) -> Iterator[tuple[Callable[[State], None], float]]:
-    """A function that shows progress on the standard error stream, and its interval in seconds.
+    """Yield what shows progress on the standard error stream, and its interval in seconds.
 
     On a terminal one line changes and disappears at the end; elsewhere each line is printed.
     """

@@ -19,19 +19,11 @@ PACKAGES = ("numba", "llvmlite", "numpy")
 """The packages that decide what kernels are compiled to."""
 
 
-class Machine(TypedDict):
-    """The machine that a result was computed on."""
-
-    system: str
-    processor: str
-    cores: int
-    """The cores that the process may use."""
-
-
 class Provenance(TypedDict):
     """What a result was computed by."""
 
-    machine: Machine
+    machine: dict[str, str | int]
+    """The system, the processor, and the number of cores that the process may use."""
     threads: int
     """The threads that the search may use."""
     table_mebibytes: int
@@ -41,7 +33,7 @@ class Provenance(TypedDict):
 
 
 def provenance(threads: int, table_mebibytes: int) -> Provenance:
-    """The provenance of what this process computes now."""
+    """Return the provenance of what this process computes now."""
     return {
         "machine": {
             "system": platform.platform(),
@@ -60,7 +52,7 @@ def provenance(threads: int, table_mebibytes: int) -> Provenance:
 
 
 def processor_name() -> str:
-    """The model of the processor if the system tells it, else the kind of machine."""
+    """Return the model of the processor if the system tells it, else the kind of machine."""
     try:
         found = re.search(r"^model name\s*: (.+)$", CPUINFO.read_text(), re.MULTILINE)
     except OSError:
@@ -69,14 +61,14 @@ def processor_name() -> str:
 
 
 def source_commit(folder: Path) -> str | None:
-    """The commit of the repository that tracks the files of `folder`; None if there is none."""
+    """Return the commit of the repository that tracks the files of `folder`; None if none does."""
     if not _git(folder, "ls-files", "."):
         return None
     return _git(folder, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
 
 
 def _git(folder: Path, *arguments: str) -> str | None:
-    """The output of git; None if it is not installed, fails or prints nothing."""
+    """Return the output of git; None if it is not installed, fails or prints nothing."""
     try:
         done = subprocess.run(
             ["git", "-C", folder, *arguments], capture_output=True, text=True, check=False

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from service.research.long_search.files import write_whole
 from service.research.long_search.provenance import HOME, source_commit
 from service.research.long_search.search_observer import SearchObserver
 from service.research.map.first_moves import value_first_moves
 from service.research.map.games import games, implied, promising, settle_implied
 from service.research.map.proving import Proof
-from service.research.map.record import Record, RecordFile, write_whole
+from service.research.map.record import Record, RecordFile
 from service.solver import Solver
 
 

@@ -19,7 +19,7 @@ from service.solver.session import Opening
 def value_first_moves(
     record: Record, solver: Solver, seconds: float, observer: SearchObserver
 ) -> Record:
-    """The record with what is proven about its first moves within `seconds` of processor time.
+    """Prove values of the first moves of a record within `seconds` of processor time.
 
     Each first move of unknown value gets an equal share of the time that is left. The solver has no
     book. The record is returned unchanged if the observer has seen a signal.
@@ -58,7 +58,7 @@ def value_first_moves(
 
 
 def bounds_before(found: Assessment) -> Bounds:
-    """The bounds on the score of the move that leads to a position with this assessment."""
+    """Return the bounds on the score of the move that leads to a position with this assessment."""
     least, most = UNKNOWN
     if found.plies_to_end is None or found.value is None:
         return 0 if found.bounds.upper == 0 else least, 0 if found.bounds.lower == 0 else most

@@ -16,7 +16,7 @@ THEOREM = "theorem"
 
 
 def games(most_cells: int) -> Iterator[Rules]:
-    """The games on boards of at most `most_cells` cells, small boards first.
+    """Yield the games on boards of at most `most_cells` cells, small boards first.
 
     A board that is turned is the same game, so the width is at least the height. Rows longer than
     the width are left out, because they fit nowhere.
@@ -32,7 +32,7 @@ def games(most_cells: int) -> Iterator[Rules]:
 
 
 def implies(larger: Rules, rules: Rules) -> bool:
-    """Whether a weak draw of `larger` implies a weak draw of `rules`.
+    """Return whether a weak draw of `larger` implies a weak draw of `rules`.
 
     In the weak (Maker-Breaker) game only lines of the first player count. A strategy by which the
     second player holds on a board also holds on every part of it, which has fewer lines, and with
@@ -47,7 +47,7 @@ def implies(larger: Rules, rules: Rules) -> bool:
 
 
 def implied(rules: Rules, records: RecordFile) -> Record | None:
-    """The record of a draw that other games imply; None if none does.
+    """Return the record of a draw that other games imply; None if none does.
 
     A second player who holds in the weak game does not lose the strong one, and cannot win it from
     the empty board (strategy stealing); so the game is a draw.
@@ -62,7 +62,7 @@ def implied(rules: Rules, records: RecordFile) -> Record | None:
 
 
 def promising(rules: Rules, records: RecordFile) -> int | None:
-    """The cell of a first move that wins on the board with one column less; None if unknown.
+    """Return a first move that wins on the board with one column less; None if unknown.
 
     It is likely to win here, too, but that is not implied, because the defender has more room.
     """

@@ -37,7 +37,7 @@ A number is the number of plies within which the first player wins, with
 
 
 def page(records: RecordFile, csv: str) -> str:
-    """The text of the page; `csv` is the file of the records."""
+    """Return the text of the page; `csv` is the file of the records."""
     known = list(records)
     unsolved = [each for each in known if each.bounds.value is None]
     head = HEAD.format(
@@ -64,14 +64,15 @@ def page(records: RecordFile, csv: str) -> str:
 
 
 def _open(records: list[Record]) -> Iterator[str]:
-    """The section about open games, if there are any."""
+    """Yield the section about open games, if there are any."""
     if records:
         yield "\n## What is open\n\nThe first player wins or it is a draw (strategy stealing).\n\n"
-        yield _table(["game", "tried for seconds", "nodes"], map(_trial, records))
+        trials = ([_name(each), f"{each.seconds:.1f}", f"{each.nodes:,}"] for each in records)
+        yield _table(["game", "tried for seconds", "nodes"], trials)
 
 
 def _boards(records: RecordFile) -> Iterator[list[str]]:
-    """The rows of the table of all games, one for each board."""
+    """Yield the rows of the table of all games, one for each board."""
     sides = sorted({(each.rules.cells, each.height, each.width) for each in records})
     for _, height, width in sides:
         found = [
@@ -84,7 +85,7 @@ def _boards(records: RecordFile) -> Iterator[list[str]]:
 
 
 def _value(record: Record) -> str:
-    """The value of a game as a sign or as the plies of a win."""
+    """Write the value of a game as a sign or as the plies of a win."""
     match record.bounds.value:
         case None:
             return "?"
@@ -94,7 +95,6 @@ def _value(record: Record) -> str:
 
 
 def _proof(record: Record) -> list[str]:
-    """The row of a game in the table of proofs."""
     value = "draw" if record.bounds.value == 0 else f"win in {_value(record)}"
     size = record.certificate_bytes
     return [
@@ -107,15 +107,11 @@ def _proof(record: Record) -> list[str]:
     ]
 
 
-def _trial(record: Record) -> list[str]:
-    return [_name(record), f"{record.seconds:.1f}", f"{record.nodes:,}"]
-
-
 def _name(record: Record) -> str:
     return f"{record.width}\N{MULTIPLICATION SIGN}{record.height}, {record.row_length}"
 
 
 def _table(titles: list[str], rows: Iterable[list[str]]) -> str:
-    """A table in Markdown."""
+    """Write a table in Markdown."""
     lines = [titles, ["---"] * len(titles), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -64,12 +64,11 @@ class Proof:
         """The certificate of the value, once it is recorded; None if there is none."""
 
     def quick(self) -> Record | None:
-        """The record after a short analysis; None if that does not find the value."""
+        """Return the record after a short analysis; None if that does not find the value."""
         analysis = self._analyse(min(self._seconds, QUICK_SECONDS))
         return None if analysis.assessment.value is None else self._record(analysis)
 
     def record(self) -> Record:
-        """The record after all attempts."""
         if fits(self._game):
             if self._promising is None:
                 self._ask_weak_game(self._seconds / 2)
@@ -82,16 +81,16 @@ class Proof:
 
     @property
     def _spent(self) -> float:
-        """The seconds of processor time that the proof has taken."""
+        """Return the seconds of processor time that the proof has taken."""
         return time.process_time() - self._begun
 
     @property
     def _end(self) -> float:
-        """When the last analysis ends; the plies of a known win get a quarter of the time."""
+        """Return when the last analysis ends; plies of a known win get a quarter of the time."""
         return min(self._seconds, self._spent + self._seconds / 4) if self._costs else self._seconds
 
     def _analyse(self, seconds: float) -> Analysis:
-        """The analysis of the best move, until so many seconds are spent in all."""
+        """Analyse the best move until so many seconds are spent in all."""
 
         def over(look: Look) -> bool:
             if not self._costs:
@@ -166,7 +165,7 @@ class Proof:
         self._note_cost()
 
     def _record(self, analysis: Analysis) -> Record:
-        """The record of what is known; a short analysis that found only the value is continued."""
+        """Return the record of what is known; go on with an analysis that found only the value."""
         if analysis.assessment.value is not None and not analysis.whole:
             analysis = self._analyse(self._end)
         spent = self._costs.get(False, (self._spent, self._nodes))

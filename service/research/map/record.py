@@ -1,20 +1,24 @@
-"""The record of a game of the map, and the file that keeps all records."""
+"""The records of the games of the map, the file that keeps them, and what the book has of them."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from io import StringIO
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import click
 from pydantic import BeforeValidator, TypeAdapter
 
-from service.atomic_write import atomic_write
 from service.game import Rules
+from service.research.long_search.files import write_whole
 from service.solver import Bounds, Value
+
+LEAST_SECONDS = 0.5
+"""The processor time, first moves included, from which a game gets into the book. It is half of the
+default time limit of a question, because other machines may be slower."""
 
 WrittenValue = Annotated[Value, BeforeValidator(lambda text: int(text or ""))]
 
@@ -61,27 +65,26 @@ class Record:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
         return Rules(self.width, self.height, self.row_length)
 
     @property
     def bounds(self) -> Bounds:
-        """The proven bounds on the value, for the first player."""
+        """Return the proven bounds on the value, for the first player."""
         return Bounds(self.lower, self.upper)
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is left to prove: the value is implied, or there is a certificate."""
+        """Return whether nothing is left to prove: it is implied, or there is a certificate."""
         return self.bounds.value is not None and bool(self.by or self.certificate_bytes)
 
     @property
     def name(self) -> str:
-        """The name of the game as in the book, such as 7x7-5."""
+        """Return the name of the game as in the book, such as 7x7-5."""
         return f"{self.width}x{self.height}-{self.row_length}"
 
     @property
     def certificate(self) -> str | None:
-        """The file name of the certificate; None if there is none."""
+        """Return the file name of the certificate; None if there is none."""
         return f"{self.name}.txt" if self.certificate_sha256 else None
 
 
@@ -105,12 +108,11 @@ class RecordFile:
             raise click.UsageError(f"{path} cannot be gone on from: {error}") from None
 
     def __iter__(self) -> Iterator[Record]:
-        """The records, small boards first."""
+        """Iterate over the records, small boards first."""
         order = sorted(self._records, key=lambda each: (each.cells, each.height, each.row_length))
         return (self._records[each] for each in order)
 
     def find(self, rules: Rules) -> Record | None:
-        """The record of a game; None if there is none."""
         return self._records.get(rules)
 
     def keep(self, record: Record) -> None:
@@ -124,14 +126,21 @@ class RecordFile:
 
 
 def _read(row: dict[str, str]) -> Record:
-    """The record of a row of the file, in which an empty field is None; ValueError if malformed."""
+    """Return the record of a row, in which an empty field is None; ValueError if malformed."""
     return _RECORD.validate_python({name: text or None for name, text in row.items()})
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all; FileError if that fails."""
-    try:
-        with atomic_write(path) as file:
-            file.write(text.encode())
-    except OSError as error:
-        raise click.FileError(str(path), error.strerror) from None
+def chapters(records: Iterable[Record]) -> list[dict[str, Any]]:
+    """Return the solved games in the form that `solver.book.written` takes."""
+    return [
+        {
+            "game": each.name,
+            "weak_draw": each.weak_draw,
+            "options": "" if each.weak_draw else each.options or "",
+            "line": each.line or "",
+            "certificate": each.certificate,
+        }
+        for each in records
+        if each.bounds.value is not None
+        and each.seconds + each.first_moves_seconds >= LEAST_SECONDS
+    ]

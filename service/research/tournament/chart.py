@@ -14,7 +14,7 @@ between bars, the length of a bar, and the room for the score."""
 
 
 def draw_chart(ladder: Sequence[tuple[str, Record]], title: str) -> str:
-    """The chart as SVG: names from top to bottom, bars in proportion to the games, and scores."""
+    """Draw a chart as SVG: for each player the name, a bar of its games, and the score."""
     begin = max(len(player) for player, _ in ladder) * LETTER + 20
     width, height = begin + LENGTH + RIGHT, TOP + len(ladder) * (BAR + GAP)
     svg = ElementTree.Element(

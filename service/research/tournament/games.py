@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations, pairwise
 
 from service.game import Board, Rules
@@ -38,23 +39,20 @@ class Plan:
 
     @property
     def players(self) -> dict[str, Level]:
-        """The players by name."""
         if self.strengths:
             return {str(strength): level for strength, level in STRENGTHS.items()}
         return LEVELS
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The pairs of players that play each other."""
         return list(pairwise(self.players) if self.strengths else combinations(self.players, 2))
 
     @property
     def total(self) -> int:
-        """The number of games of all pairs."""
         return self.games * len(self.pairs)
 
     def play(self, solver: Solver) -> Iterator[Game]:
-        """All games, one after the other. The table of the solver has to be empty at the start."""
+        """Yield all games as they are played; the table of the solver is empty at the start."""
         number = self.seed
         for pair in self.pairs:
             for index in range(self.games):
@@ -68,12 +66,8 @@ class Plan:
         plies = 0
         budget = Budget(nodes=self.nodes, seed=seed)
         while board.status == "in_progress":
-            turn = _turn(board, solver, budget)
+            turn = Turn(board, partial(solver.analyse, board, budget), budget.seed)
             board = board.play(players[names[board.to_move]].choose(turn).cell)
             plies += 1
         winner = None if board.winner is None else names[board.winner]
         return Game(first, second, winner, plies)
-
-
-def _turn(board: Board, solver: Solver, budget: Budget) -> Turn:
-    return Turn(board, lambda: solver.analyse(board, budget), budget.seed)

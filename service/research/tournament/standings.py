@@ -21,21 +21,18 @@ class Record:
 
     @property
     def games(self) -> int:
-        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def score(self) -> float:
-        """The points per game: a win counts 1 and a draw one half."""
+        """Return the points per game: a win counts 1 and a draw one half."""
         return (self.wins + self.draws / 2) / self.games
 
     @property
     def mean_plies(self) -> float:
-        """The mean number of moves of both sides in a game."""
         return self.plies / self.games
 
     def add(self, game: Game, player: str) -> None:
-        """Add a game of `player`."""
         self.plies += game.plies
         if game.winner is None:
             self.draws += 1
@@ -45,7 +42,6 @@ class Record:
             self.losses += 1
 
     def as_dict(self) -> dict[str, Any]:
-        """The record with score and mean length, for JSON."""
         counts = asdict(self)
         del counts["plies"]
         return {"games": self.games, **counts, "score": self.score, "mean_plies": self.mean_plies}
@@ -64,24 +60,23 @@ class Standings:
 
     @property
     def ladder(self) -> list[tuple[str, Record]]:
-        """The players, the best first, with the records of all their games."""
+        """Return the players, the best first, with the records of all their games."""
         return sorted(self._totals.items(), key=lambda each: -each[1].score)
 
     def between(self, player: str, opponent: str) -> Record:
-        """The record of a player against one opponent."""
+        """Return the record of a player against one opponent."""
         return self._pairs[player, opponent]
 
     def steps(self, plan: Plan) -> list[tuple[str, Record]]:
-        """The records of each strength against the one below, the highest first."""
+        """Return the records of each strength against the one below, the highest first."""
         return [
             (f"{above} against {below}", self.between(above, below))
             for below, above in reversed(plan.pairs)
         ]
 
     def as_dict(self, plan: Plan) -> dict[str, Any]:
-        """The standings for JSON."""
         order = [level for level, _ in self.ladder]
-        told = {"rules": plan.rules._asdict(), "games": plan.games, "seed": plan.seed}
+        plan_fields = {"rules": plan.rules._asdict(), "games": plan.games, "seed": plan.seed}
         if plan.strengths:
             steps = [
                 {
@@ -91,9 +86,9 @@ class Standings:
                 }
                 for below, above in plan.pairs
             ]
-            return {**told, "steps": steps}
+            return {**plan_fields, "steps": steps}
         return {
-            **told,
+            **plan_fields,
             "node_limit": plan.nodes,
             "levels": [{"level": level, **record.as_dict()} for level, record in self.ladder],
             "pairs": [

@@ -10,7 +10,6 @@ from service.research.tournament.standings import Record, Standings
 
 
 def ladder_table(ladder: Sequence[tuple[str, Record]], title: str, heading: str) -> Table:
-    """A table of records: wins, draws, losses, score and mean length."""
     table = Table(title=title)
     table.add_column(heading)
     for name in ("games", "wins", "draws", "losses", "score", "mean length"):
@@ -23,7 +22,7 @@ def ladder_table(ladder: Sequence[tuple[str, Record]], title: str, heading: str)
 
 
 def pairs_table(standings: Standings) -> Table:
-    """A table of the wins, draws and losses of the level of a row against that of a column."""
+    """Return a table of wins, draws and losses: the level of the row against that of the column."""
     order = [level for level, _ in standings.ladder]
     table = Table(title="Wins, draws and losses against")
     table.add_column("level")

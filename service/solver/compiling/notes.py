@@ -1,7 +1,6 @@
 """What has been compiled, as noted beside the files of the kernels.
 
-The kernels are compiled in parts. A part that is noted has gone through on this machine, so that it
-is loaded from now on.
+The kernels are compiled in parts. A part that is noted has been compiled on this machine.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def compile_in_processes(module: str, parts: Sequence[str], processes: int) -> N
         _log.info("Compiled the solver's kernels in %.0f s.", seconds)
 
 
-def compile_as_told(work: Mapping[str, Callable[[], None]]) -> None:
+def compile_as_told(work: Mapping[str, Callable[[], object]]) -> None:
     """Compile each part that is named on standard input, by its function, until the input ends."""
     os.nice(NICENESS)
     told: SimpleQueue[str] = SimpleQueue()

@@ -37,22 +37,20 @@ class Deepening(ABC):
 
     @property
     def nodes(self) -> int:
-        """The nodes that have been searched."""
         return int(self._control["nodes"][0])
 
     @property
     def table_hits(self) -> int:
-        """The positions that were found in the transposition table."""
         return int(self._control["table_hits"][0])
 
     @property
     def depth(self) -> int:
-        """The plies within which every win and loss asked for is known."""
+        """Return the plies within which every win and loss asked for is known."""
         return int(self.options.iteration["depth"][0]) - 1
 
     @property
     def best_only(self) -> bool:
-        """Whether only the best option is of interest."""
+        """Return whether only the best option is of interest."""
         return bool(self.options.iteration["best_only"][0])
 
     @abstractmethod

@@ -18,14 +18,13 @@ BREADTH = 48
 MOST_DEPTH = PLIES - 4
 """The depth of the last iteration in plies."""
 CENTRALITY = 240.0
-"""What a first or second stone loses for each cell between it and the middle of the board, in
-thousandths of a logit."""
+"""What a first or second stone loses for each cell to the middle, in thousandths of a logit."""
 HALF_SCORE = 2000.0
 """The score that is an estimate of one half."""
 
 
 def has_patterns(rules: Rules) -> bool:
-    """Whether there is a table of patterns for rows of this length."""
+    """Return whether there is a table of patterns for rows of this length."""
     return rules.row_length <= MOST_ROW_LENGTH
 
 
@@ -64,27 +63,25 @@ class HeuristicSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes searched so far."""
         return int(self._search.control.nodes) if self._search else 0
 
     @property
     def table_hits(self) -> int:
-        """The number of transposition table cutoffs so far."""
         return int(self._search.control.table_hits) if self._search else 0
 
     @property
     def begun(self) -> bool:
-        """Whether the options have scores."""
+        """Return whether the options have scores."""
         return self._search is not None
 
     @property
     def scores(self) -> np.ndarray:
-        """The score of each option, shape (options,), int64."""
+        """Return the score of each option, shape (options,), int64."""
         return self._root.scores
 
     @property
     def estimates(self) -> np.ndarray:
-        """The score of each option as an estimate in (-1, 1), shape (options,), float64."""
+        """Return the score of each option as an estimate in (-1, 1), shape (options,), float64."""
         estimates: np.ndarray = self.scores / (np.abs(self.scores) + HALF_SCORE)
         return estimates
 
@@ -150,8 +147,7 @@ def evaluated(board: Board) -> PatternBoard:
 def cell_values(board: Board) -> np.ndarray:
     """Return what a stone on each cell is worth for its distance to the middle of the board.
 
-    The shape is (cells,), int64, in thousandths of a logit. The distance matters less the more
-    stones there are.
+    The shape is (cells,), int64, in thousandths of a logit; the more stones, the less it is.
     """
     stones = (board.x | board.o).bit_count()
     lost = CENTRALITY / 2 * np.sqrt(board.geometry.off_centre) / max(stones, 1)

@@ -33,7 +33,6 @@ class ReSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes searched so far."""
         return int(self._search.control.nodes)
 
     def advance(self, node_limit: int) -> bool:

@@ -38,11 +38,6 @@ class TrainedWeights(NamedTuple):
     others are scaled by `1 << UNIT_BITS`."""
 
 
-def nearest_tuned(row_length: int) -> int:
-    """Return the trained row length that is nearest to another one."""
-    return min(trained_weights(), key=lambda each: (abs(each - row_length), each))
-
-
 @lru_cache(maxsize=1)
 def trained_weights() -> dict[int, TrainedWeights]:
     """Return the trained weights by row length."""
@@ -56,7 +51,7 @@ def trained_weights() -> dict[int, TrainedWeights]:
 
 def network(row_length: int) -> Network:
     """Return the network for a row length, which is that of the nearest trained one."""
-    return _network(nearest_tuned(row_length))
+    return _network(min(trained_weights(), key=lambda each: (abs(each - row_length), each)))
 
 
 @lru_cache

@@ -147,8 +147,6 @@ def line_board(board: Board) -> LineBoard:
         lines=lines,
         through=through,
         through_starts=through_starts,
-        hashes=hashes(board.rules.cells),
-        key=np.zeros(1, np.uint64),
     )
 
 

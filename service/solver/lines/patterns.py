@@ -43,8 +43,7 @@ def pattern_classes(row_length: int) -> np.ndarray:
     """Return the class of each content, shape (9 ** (row_length - 1),), uint8.
 
     A content is a number to the base 3 with a digit for each other cell of the line, the first cell
-    the most significant: 0 is empty, 1 the player's, 2 blocked. For the classes see
-    `kernels.pattern_board`.
+    the most significant: 0 is empty, 1 the player's, 2 blocked.
     """
     others = 2 * (row_length - 1)
     found = np.full((3,) * others, DEAD, np.uint8)

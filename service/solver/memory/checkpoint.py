@@ -151,10 +151,7 @@ def _load(
 ) -> None:
     keys = keys_of_rules(rules)
     digest = hashlib.sha256()
-    targets = {
-        "entries": table.entries.reshape(-1, ENTRY_WORDS),
-        "numbers": table.proof_numbers,
-    }
+    targets = {"entries": table.entries.reshape(-1, ENTRY_WORDS), "numbers": table.proof_numbers}
     *names, last = [name.removesuffix(SUFFIX) for name in archive.namelist()]
     if names[:1] != ["header"] or last != "digest":
         raise CheckpointError(f"{path} is no checkpoint, or it is cut off.")

@@ -30,8 +30,7 @@ class TranspositionTable:
     def __init__(self, mebibytes: int) -> None:
         """Reserve at most `mebibytes` for the bounds, and a quarter as much for the last two.
 
-        The number of buckets is the largest power of two that fits; there are half as many proof
-        numbers and scores.
+        The number of buckets is the largest power of two that fits, that of the others half of it.
         """
         buckets = 1 << (((mebibytes << 20) // BUCKET_BYTES).bit_length() - 1)
         self.entries = np.zeros((buckets, BUCKET_WORDS), np.uint64)
@@ -44,7 +43,7 @@ class TranspositionTable:
 
     @property
     def occupancy(self) -> float:
-        """The share of the entries for bounds that is in use, estimated from a sample."""
+        """Return the share of the entries for bounds that is in use, estimated from a sample."""
         sample = self.entries[:SAMPLE].reshape(-1, ENTRY_WORDS)
         return float((sample[:, DATA] != 0).mean())
 

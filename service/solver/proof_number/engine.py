@@ -59,17 +59,15 @@ class ProofNumberEngine:
 
     @property
     def nodes(self) -> int:
-        """Nodes searched so far."""
         return sum(search.nodes for search in self._searches)
 
     @property
     def table_hits(self) -> int:
-        """Nodes of these that the transposition table answered."""
         return sum(search.table_hits for search in self._searches)
 
     @property
     def proof_numbers(self) -> tuple[int, int] | None:
-        """Proof and disproof number of the current question; None before the first one."""
+        """Return proof and disproof number of the current question; None before the first one."""
         return self._searches[-1].numbers if self._searches else None
 
     def advance(self, node_limit: int) -> bool:

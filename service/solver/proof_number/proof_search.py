@@ -45,32 +45,30 @@ class ProofSearch:
 
     @property
     def nodes(self) -> int:
-        """Nodes searched so far."""
         return int(self._control.nodes)
 
     @property
     def table_hits(self) -> int:
-        """Nodes of these that the transposition table answered."""
         return int(self._control.table_hits)
 
     @property
     def holds(self) -> bool:
-        """Whether the defender holds: disproven. Only once the question is answered."""
+        """Return whether the defender holds: disproven. Only once the question is answered."""
         return bool(self._control.result == DEFENDER_HOLDS)
 
     @property
     def lost(self) -> bool:
-        """Whether the attacker wins the real game: proven. Only once the question is answered."""
+        """Return whether the attacker wins the real game: proven. Only once it is answered."""
         return bool(self._control.result == ATTACKER_WINS) and not self._weak
 
     @property
     def winning_move(self) -> int:
-        """The first move of an attacker to move if it is known to win, else -1."""
+        """Return the first move of an attacker to move if it is known to win, else -1."""
         return int(self._control.winning_move)
 
     @property
     def holding_move(self) -> int:
-        """The first move of a defender to move if the search found that it holds, else -1.
+        """Return the first move of a defender to move if the search found that it holds, else -1.
 
         Only once the question is answered.
         """
@@ -84,7 +82,7 @@ class ProofSearch:
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """Proof and disproof number of the root when the search was last there."""
+        """Return proof and disproof number of the root when the search was last there."""
         return int(self._control.proof), int(self._control.disproof)
 
     @property
@@ -129,8 +127,7 @@ class ProofSearch:
 def fits(game: LineGame) -> bool:
     """Return whether a search has the capacity for the game, and can begin.
 
-    Without a compiler there are no wide words, and a server that starts for the first time leaves
-    them to another process.
+    There are no wide words without a compiler, or until another process has compiled them.
     """
     return _has_capacity(game) and (_capacity(game) == NARROW or is_usable(WIDE_WORDS))
 

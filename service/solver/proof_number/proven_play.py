@@ -25,17 +25,16 @@ class ProvenPlay:
 
     @lazy
     def _questions(self) -> list[ProofSearch]:
-        """A search of the weak game and one of the strong game, made when first needed."""
+        """Return a search of the weak game and one of the strong game, made when first needed."""
         return [ProofSearch(self._position.game, self._table, weak=weak) for weak in (True, False)]
 
     @lazy
     def _lines(self) -> list[list[int]]:
-        """The lines of both players, as bitboards."""
+        """Return the lines of both players, as bitboards."""
         return [list(filter(None, numbers(lines))) for lines in self._position.game.lines]
 
     @property
     def nodes(self) -> int:
-        """Nodes searched so far."""
         if "_questions" not in self.__dict__:
             return 0
         return sum(question.nodes for question in self._questions)

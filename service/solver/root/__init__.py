@@ -1,6 +1,6 @@
 """The moves of the root before any search, and how bounds on their scores are reported."""
 
-from service.solver.root.assessments import assess, assess_finished, assess_root, sign
+from service.solver.root.assessments import assess, assess_finished, assess_root, bounds_of, sign
 from service.solver.root.root_moves import RootMoves, look_at_root
 
 __all__ = [
@@ -8,6 +8,7 @@ __all__ = [
     "assess",
     "assess_finished",
     "assess_root",
+    "bounds_of",
     "look_at_root",
     "sign",
 ]

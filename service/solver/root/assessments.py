@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import numpy as np
+
 from service.game import Board
 from service.solver.analysis import Assessment, Bounds, Value
 from service.solver.lines.kernels.scores import WIN
@@ -39,17 +41,27 @@ def _settled(lower: int, upper: int, remaining: int) -> Assessment:
     return Assessment(bounds, value, WIN - lower if value > 0 else WIN + upper, lower == upper)
 
 
-def assess_root(
-    board: Board, bounds: list[tuple[int, int]], estimate: float, remaining: int
-) -> Assessment:
-    """Return the assessment of a position from the bounds of its options.
+def bounds_of(known: Assessment) -> tuple[int, int]:
+    """Return the bounds on the score that an assessment tells of; the inverse of `assess`.
+
+    Where nothing is known of a bound it is -WIN or WIN.
+    """
+    if not known.value or known.plies_to_end is None:
+        return WIN * min(known.bounds.lower, 0), WIN * max(known.bounds.upper, 0)
+    score = known.value * (WIN - known.plies_to_end)
+    if known.shortest:
+        return score, score
+    return (score, WIN) if score > 0 else (-WIN, score)
+
+
+def assess_root(board: Board, bounds: np.ndarray, estimate: float, remaining: int) -> Assessment:
+    """Return the assessment of a position from the bounds of its options, shape (2, options).
 
     `estimate` is that of the best option. On the empty board the second player never wins, whatever
     the bounds say (strategy stealing: an extra stone never hurts, so that the first player could
     play as the second does).
     """
-    lower = max(lower for lower, _ in bounds)
-    upper = max(upper for _, upper in bounds)
+    lower, upper = bounds.max(axis=1).tolist()
     if not board.x | board.o:
         lower = max(lower, 0)
     return assess(lower, upper, estimate, remaining)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from random import Random
 
 import numpy as np
@@ -14,8 +15,7 @@ from service.solver.root.kernels.estimate import estimate
 from service.solver.root.kernels.ranking import rank
 
 SORT_KEYS, FIRST_WORTH_KEY = 7, 3
-"""The number of keys that sort options, and the first key that also counts where a seed shuffles
-equally good options."""
+"""The number of keys that sort options, and the first that also counts where a seed shuffles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class RootMoves:
 
     def list_options(
         self,
-        bounds: list[tuple[int, int]],
+        bounds: np.ndarray,
         mistakes: dict[int, int],
         seed: int | None,
         estimates: np.ndarray | None = None,
@@ -45,11 +45,11 @@ class RootMoves:
     ) -> list[Option]:
         """Return every legal move, the best first.
 
-        `bounds` on the scores of `cells` are given, and their `estimates` if a search has found
-        any. `mistakes` is how likely the opponent's reply to some cells is a mistake. Of equally
-        good options `first_move`, with which a proof begins, comes first; the others are sorted by
-        `mistakes`, the likeliest first, then by `scores`, then from the middle outwards. With a
-        seed, those that are equal up to `mistakes` are shuffled.
+        `bounds` on the scores of `cells`, shape (2, options), int64, are given, and `estimates` if
+        a search has found any. `mistakes` is how likely the opponent's reply to some cells is a
+        mistake. Of equally good options `first_move`, with which a proof begins, comes first; the
+        others are sorted by `mistakes`, the likeliest first, then by `scores`, then from the middle
+        outwards. With a seed, those that are equal up to `mistakes` are shuffled.
         """
         scores = self.scores[self.cells] if estimates is None else estimates
         # The last key counts most, as in `np.lexsort`.
@@ -60,12 +60,9 @@ class RootMoves:
             keys[FIRST_WORTH_KEY] = [-mistakes.get(cell, 0) for cell in self.cells.tolist()]
         if first_move is not None:
             keys[FIRST_WORTH_KEY + 1] = self.cells != self.classes[first_move]
-        rank(np.array(bounds, np.int64), scores, keys[FIRST_WORTH_KEY + 2 :])
-        empty = self.empty.size
-        known = [
-            assess(lower, upper, promise, empty)
-            for (lower, upper), promise in zip(bounds, scores.tolist(), strict=True)
-        ]
+        rank(bounds.T.copy(), scores, keys[FIRST_WORTH_KEY + 2 :])
+        remaining = repeat(self.empty.size)
+        known = list(map(assess, *bounds.tolist(), scores.tolist(), remaining))
         cells, kinds = self._in_order(keys, seed)
         first_listed = np.empty_like(self.cells)
         # The order is reversed, since of several values assigned to one place the last stays.

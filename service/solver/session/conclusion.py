@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from service.solver import tie_breaks
 from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
 from service.solver.endgame import FEW_CELLS
 from service.solver.root import RootMoves, assess_root
@@ -11,18 +14,12 @@ from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
 from service.solver.static_draws import StaticDraw, play_out, turned
-from service.solver.tie_breaks import (
-    Mistakes,
-    break_near_ties,
-    breaks_near_ties,
-    weigh_mistakes,
-)
 
 
 def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budget) -> Analysis:
     """Return the analysis of a position whose every option draws by this proof."""
-    bounds = [(0, 0)] * root.cells.size
-    mistakes = Mistakes()
+    bounds = np.zeros((2, root.cells.size), np.int64)
+    mistakes = tie_breaks.Mistakes()
     if proof.method != "no_open_lines":
         mistakes = _weigh_mistakes(root, engines, bounds, budget, spent=0)
     options = root.list_options(bounds, mistakes.likelihood, budget.seed)
@@ -41,24 +38,19 @@ def after_search(
     budget: Budget,
 ) -> Analysis:
     """Return the analysis of a position that was searched, with time left for a line of play."""
-    bounds = list(zip(portfolio.lower.tolist(), portfolio.upper.tolist(), strict=True))
+    bounds = np.stack((portfolio.lower, portfolio.upper))
     mistakes = _weigh_mistakes(root, portfolio.engines, bounds, budget, spent=portfolio.nodes)
     time_manager.charge(mistakes.nodes)
     estimates, searched_again = portfolio.estimates, 0
-    if breaks_near_ties(root, budget):
-        estimates, searched_again = break_near_ties(
-            root,
-            (portfolio.lower, portfolio.upper),
-            portfolio.heuristic,
-            portfolio.engines.table.scores,
-            budget,
-            spent=portfolio.nodes,
+    if tie_breaks.breaks_near_ties(root, budget):
+        heuristic, table = portfolio.heuristic, portfolio.engines.table.scores
+        estimates, searched_again = tie_breaks.break_near_ties(
+            root, bounds, heuristic, table, budget, spent=portfolio.nodes
         )
     first_move = draw.first_move
     if opening is not None and budget.seed is None:
         first_move = opening.first_move
     options = root.list_options(bounds, mistakes.likelihood, budget.seed, estimates, first_move)
-    stopped_by = None if portfolio.settled else time_manager.stopped_by
     best, proof, classes = options[0], draw.proof, root.classes
     if proof is not None and classes[best.cell] == classes[proof.first_move]:
         proof = turned(proof, root.board, best.cell)
@@ -66,10 +58,11 @@ def after_search(
         line = play_out(root.board, order, proof)
     elif best.assessment.value is not None:
         index = root.cells.tolist().index(int(classes[best.cell]))
-        as_known = opening and opening.lower[index] == bounds[index][0]
+        lower, upper = bounds[:, index].tolist()
+        as_known = opening and opening.lower[index] == lower
         line = opening.line(best.cell) if opening and as_known else []
         if not line:
-            line = principal_variation(best.cell, bounds[index], portfolio, time_manager)
+            line = principal_variation(best.cell, (lower, upper), portfolio, time_manager)
     else:
         line = portfolio.expected_line(best.cell)
     assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
@@ -79,9 +72,10 @@ def after_search(
         proof = opening.proof
     elif proof is None and assessment.value is not None:
         proof = Proof("potential" if draw.low_potential else "search")
+    ended = portfolio.settled and len(line) == assessment.plies_to_end
     cost = Cost(
         complete=portfolio.settled,
-        stopped_by=stopped_by,
+        stopped_by=None if ended else time_manager.stopped_by,
         depth=_depth(options) if portfolio.settled else portfolio.engines.deepening.depth,
         nodes=portfolio.nodes + mistakes.nodes + searched_again,
         table_hits=portfolio.table_hits,
@@ -91,16 +85,11 @@ def after_search(
 
 
 def _weigh_mistakes(
-    root: RootMoves,
-    engines: Engines,
-    bounds: list[tuple[int, int]],
-    budget: Budget,
-    *,
-    spent: int,
-) -> Mistakes:
+    root: RootMoves, engines: Engines, bounds: np.ndarray, budget: Budget, *, spent: int
+) -> tie_breaks.Mistakes:
     """Weigh the opponent's mistakes after the best options."""
     few = root.empty.size <= FEW_CELLS
-    return weigh_mistakes(
+    return tie_breaks.weigh_mistakes(
         root, engines.position, engines.table, bounds, budget, spent=spent, to_the_end=few
     )
 

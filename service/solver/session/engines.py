@@ -30,11 +30,11 @@ class Engine(Protocol):
 
     @property
     def nodes(self) -> int:
-        """The nodes that have been searched."""
+        """Return the nodes that have been searched."""
 
     @property
     def table_hits(self) -> int:
-        """The positions that were found in a transposition table."""
+        """Return the positions that were found in a transposition table."""
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; return whether nothing is left."""
@@ -56,8 +56,7 @@ LARGE_PROOF_SLICE = 1 << 13
 """Nodes of the first time slice of proofs on larger boards, few of which are proven: about half of
 the time after the first half second."""
 LARGE_DEEPENING_SLICE = 1 << 10
-"""Nodes of the first time slice of deepening on larger boards: a few milliseconds, which find how
-long short wins take."""
+"""Nodes of the first time slice of deepening on larger boards, which finds short wins."""
 FEW_CELLS_SHARE = 4
 """The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
@@ -70,8 +69,7 @@ class Others(NamedTuple):
     heuristics: Sequence[HeuristicSearch] = ()
     """The heuristic searches, one a thread."""
     proofs: Sequence[ProofNumberEngine] = ()
-    """The proof-number searches: the first half begins with the weak game, the others are of the
-    strong one."""
+    """The proof-number searches; all but the first half are of the strong game alone."""
 
 
 NONE = Others()
@@ -86,8 +84,7 @@ class Engines:
     table: TranspositionTable
     """The memory that all engines share."""
     make_others: Callable[[], Others]
-    """Makes the other engines when their turn comes: the first slice of deepening settles most
-    small boards."""
+    """Makes the other engines when their turn comes: most small boards need none of them."""
     proven_play: ProvenPlay | None = None
     """The lines of play of the proofs."""
     position: BitboardPosition | None = None
@@ -133,74 +130,60 @@ def engines_for(
 
     Both arrays are int64. The engines have work for this many threads, if they can.
     """
-    if board.rules.cells > CELLS < empty.size:
-        position = None
-        if empty.size <= WIDE_CELLS:
-            position = bitboard_position(board, empty, table.private_keys)
-        return large_engines(board, position, cells, table, best_only=best_only, threads=threads)
-    position = bitboard_position(board, empty, table.private_keys)
-    return bitboard_engines(board, position, cells, table, best_only=best_only, threads=threads)
+    position = None
+    if empty.size <= WIDE_CELLS:
+        position = bitboard_position(board, empty, table.private_keys)
+    large = board.rules.cells > CELLS < empty.size
+    return new_engines(
+        board, position, cells, table, large=large, best_only=best_only, threads=threads
+    )
 
 
-def large_engines(
+def new_engines(
     board: Board,
     position: BitboardPosition | None,
     cells: np.ndarray,
     table: TranspositionTable,
     *,
+    large: bool,
     best_only: bool,
     threads: int = 1,
 ) -> Engines:
-    """Return engines for any board: a heuristic search in every thread.
+    """Return engines for the options `cells`, with proofs of who wins if there is a `position`.
 
-    With a `position` in words there are also proofs of who wins.
+    On `large` boards there is a heuristic search in every thread; on others, which need a
+    position in words of 64 bits, the threads that are left over have proofs.
     """
-    deepening = CounterDeepening(board, cells, best_only=best_only)
+    deepening: Deepening
+    if large or position is None:
+        deepening = CounterDeepening(board, cells, best_only=best_only)
+    else:
+        deepening = BitboardDeepening(position, cells, table, best_only=best_only)
     bounds = deepening.lower, deepening.upper
+    proven = position if position is not None and fits(position.game) else None
 
-    def others() -> Others:
-        searches = heuristics(board, cells, bounds, table, threads)
-        proofs = proofs_of(position, cells, bounds, best_only, table, threads)
-        return Others(Threats(board, cells, bounds, best_only=best_only), searches, proofs)
-
-    play = None if position is None else proven_play(position, deepening, table)
-    return Engines(deepening, table, others, play, large=True)
-
-
-def bitboard_engines(
-    board: Board,
-    position: BitboardPosition,
-    cells: np.ndarray,
-    table: TranspositionTable,
-    *,
-    best_only: bool,
-    threads: int = 1,
-) -> Engines:
-    """Return engines for few empty cells, with proofs of who wins in the threads left over."""
-    deepening = BitboardDeepening(position, cells, table, best_only=best_only)
-    bounds = deepening.lower, deepening.upper
-
-    def others() -> Others:
+    def make_others() -> Others:
+        # Every other heuristic search is an iteration ahead; there are none without patterns.
+        count = (threads if large else 1) * has_patterns(board.rules)
         return Others(
             Threats(board, cells, bounds, best_only=best_only),
-            heuristics(board, cells, bounds, table, 1),
-            proofs_of(position, cells, bounds, best_only, table, threads),
+            [HeuristicSearch(board, cells, bounds, table.scores, 1 + n % 2) for n in range(count)],
+            proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
         )
 
-    return Engines(deepening, table, others, proven_play(position, deepening, table), position)
+    play = ProvenPlay(proven, deepening, table) if proven else None
+    return Engines(deepening, table, make_others, play, None if large else position, large)
 
 
 def proofs_of(
-    position: BitboardPosition | None,
+    position: BitboardPosition,
     cells: np.ndarray,
     bounds: tuple[np.ndarray, np.ndarray],
     best_only: bool,
     table: TranspositionTable,
     threads: int,
 ) -> list[ProofNumberEngine]:
-    """Return proofs of the weak game and as many of the strong one; none if there is no room."""
-    if position is None or not fits(position.game):
-        return []
+    """Return proofs of the weak game and as many of the strong one."""
     # If the weak game does not settle it, its threads go over to the strong one.
     weak, each = (True,) if threads == 1 else (True, False), max(1, threads // 2)
     return [
@@ -208,30 +191,4 @@ def proofs_of(
             position, cells, bounds, table, best_only=best_only, games=games, parallel=threads > 1
         )
         for games in (*[weak] * each, *[(False,)] * each)
-    ]
-
-
-def proven_play(
-    position: BitboardPosition, deepening: Deepening, table: TranspositionTable
-) -> ProvenPlay | None:
-    """Return the lines of play of the proofs of a position; None if it has no proofs."""
-    return ProvenPlay(position, deepening, table) if fits(position.game) else None
-
-
-def heuristics(
-    board: Board,
-    cells: np.ndarray,
-    bounds: tuple[np.ndarray, np.ndarray],
-    table: TranspositionTable,
-    threads: int,
-) -> list[HeuristicSearch]:
-    """Return a heuristic search for each thread, every other one an iteration ahead.
-
-    There is none if rows are so long that there is no table of patterns.
-    """
-    if not has_patterns(board.rules):
-        return []
-    return [
-        HeuristicSearch(board, cells, bounds, table.scores, first_depth=1 + index % 2)
-        for index in range(threads)
     ]

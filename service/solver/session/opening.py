@@ -18,7 +18,8 @@ class Opening:
     def __init__(self, board: Board, entry: Entry) -> None:
         """Take the bounds from the `entry` of `board`, a game that is not over."""
         self.root: RootMoves = look_at_root(board)
-        self.lower, self.upper = (np.empty(self.root.cells.size, np.int64) for _ in range(2))
+        self._bounds = np.empty((2, self.root.cells.size), np.int64)
+        self.lower, self.upper = self._bounds
         reset_bounds(self.lower, self.upper, self.root.empty.size)
         if board.rules.row_length == 1:
             # The one game in which first moves win at once.
@@ -29,17 +30,13 @@ class Opening:
 
     @property
     def proof(self) -> Proof | None:
-        """The proof of the value of the position; None if the book does not know the value."""
+        """Return the proof of the value of the position; None if the book does not know it."""
         known = assess_root(self.root.board, self._bounds, 0.0, self.root.empty.size)
         return None if known.value is None else Proof("book", certificate=self._entry.certificate)
 
     @property
-    def _bounds(self) -> list[tuple[int, int]]:
-        return list(zip(self.lower.tolist(), self.upper.tolist(), strict=True))
-
-    @property
     def first_move(self) -> int | None:
-        """The best move after which the book has a line of play; None without one."""
+        """Return the best move after which the book has a line of play; None without one."""
         return self._entry.line[0] if self._entry.line else None
 
     def tighten(self, lower: np.ndarray, upper: np.ndarray) -> None:
@@ -64,14 +61,13 @@ class Opening:
         """Return the analysis if the book settles every value; else None."""
         if not self.settles(best_only=budget.best_only):
             return None
-        board, remaining = self.root.board, self.root.empty.size
-        bounds = self._bounds
+        root, bounds = self.root, self._bounds
         # With a seed any of equally good options may come first, with or without a line.
         first_move = self.first_move if budget.seed is None else None
-        options = self.root.list_options(bounds, {}, budget.seed, first_move=first_move)
+        options = root.list_options(bounds, {}, budget.seed, first_move=first_move)
         best = options[0]
-        assessment = assess_root(board, bounds, best.assessment.score, remaining)
+        assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
         plies = max(option.assessment.plies_to_end or 0 for option in options)
         cost = Cost(True, None, plies, 0, 0, budget.spent)
         line = self.line(best.cell) or [best.cell]
-        return Analysis(board, assessment, options, line, self.proof, cost)
+        return Analysis(root.board, assessment, options, line, self.proof, cost)

@@ -1,7 +1,6 @@
 """The portfolio: the engines of one analysis take turns, in one thread or several.
 
-Each has a time slice, measured in nodes, that doubles whenever it is spent. What one engine proves
-tightens the bounds of all.
+Each has a time slice of nodes that doubles whenever it is spent. What one proves helps all.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class Portfolio:
 
     @property
     def most_threads(self) -> int:
-        """The number of threads that can search at once: one an engine."""
+        """Return the number of threads that can search at once: one an engine."""
         with self._free:
             while self._queue_next():
                 pass
@@ -63,30 +62,28 @@ class Portfolio:
 
     @property
     def nodes(self) -> int:
-        """The nodes that have been searched."""
         play = self.engines.proven_play
         return sum(engine.nodes for engine in self._all) + (play.nodes if play else 0)
 
     @property
     def table_hits(self) -> int:
-        """The positions that were found in a transposition table."""
         return sum(engine.table_hits for engine in self._all)
 
     @property
     def proof_numbers(self) -> tuple[int, int] | None:
-        """Proof and disproof number at the root of the strong game; None without a search."""
+        """Return proof and disproof number of the strong game at the root; None without one."""
         proofs = self.engines.others.proofs
         return proofs[-1].proof_numbers if proofs else None
 
     @property
     def heuristic(self) -> HeuristicSearch | None:
-        """The heuristic search that is deepest; None before any has begun."""
+        """Return the heuristic search that is deepest; None before any has begun."""
         begun = [heuristic for heuristic in self.engines.others.heuristics if heuristic.begun]
         return max(begun, key=lambda heuristic: heuristic.depth) if begun else None
 
     @property
     def estimates(self) -> np.ndarray | None:
-        """The estimates of `heuristic`, in (-1, 1), shape (options,); None if that is None."""
+        """Return the estimates of `heuristic`, shape (options,); None if that is None."""
         return self.heuristic.estimates if self.heuristic else None
 
     def expected_line(self, cell: int) -> list[int]:
@@ -95,36 +92,30 @@ class Portfolio:
 
     @property
     def decided(self) -> bool:
-        """Whether the value of the position is proven."""
+        """Return whether the value of the position is proven."""
         return sign(int(self.lower.max())) == sign(int(self.upper.max()))
 
     @property
     def won_by_threats(self) -> bool:
-        """Whether threats prove that the side to move wins, and nothing proves a faster win."""
+        """Return whether threats prove a win of the side to move, and nothing a faster one."""
         threats = self.engines.others.threats
         return threats is not None and 0 < int(self.lower.max()) == threats.winning_score
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; return whether it has ended.
 
-        In one thread the order of slices depends on nodes alone, so that the same limit gives the
-        same answer.
+        In one thread the order of slices depends on nodes alone, so that the answer does, too.
         """
         left = max(node_limit - self.nodes, 1)
         while left > 0 and not self.settled:
             chosen = self._take_slice()
             if chosen is None:
-                return self._ended
+                with self._free:
+                    return not self._running and not self._waiting
             before = chosen.engine.nodes
             self._run(chosen, left)
             left -= chosen.engine.nodes - before
         return self.settled
-
-    @property
-    def _ended(self) -> bool:
-        """Whether every engine has ended."""
-        with self._free:
-            return not self._running and not self._waiting
 
     def help(self, nodes: int) -> bool:
         """Spend some nodes in a helper thread; return whether to call it again."""

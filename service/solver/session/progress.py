@@ -32,8 +32,7 @@ class Progress:
     line: list[int]
     """The expected line of play, that cell first; nothing of it is proven."""
     settled: int
-    """The number of options whose bounds meet; options that a symmetry maps to each other count
-    once."""
+    """The number of options whose bounds meet; those that a symmetry joins count once."""
     options: int
     """The number of all options, counted in the same way."""
     proof_numbers: tuple[int, int] | None

@@ -51,19 +51,13 @@ class Session:
         """
         self._board, self._budget = board, budget
         self._pool = pool if budget.nodes is None else None
-        self._root = look_at_root(board)
+        self._root = root = look_at_root(board)
         self._draw = StaticDraw()
         self._draw_seconds = 0.0
         threads = 1 + pool.helpers if self._pool else 1
+        best_only = budget.best_only
         self._portfolio = Portfolio(
-            engines_for(
-                board,
-                self._root.empty,
-                self._root.cells,
-                table,
-                best_only=budget.best_only,
-                threads=threads,
-            )
+            engines_for(board, root.empty, root.cells, table, best_only=best_only, threads=threads)
         )
         self._opening = opening
         bounds = self._portfolio.lower, self._portfolio.upper
@@ -71,11 +65,11 @@ class Session:
             opening.tighten(*bounds)
             self._portfolio.resumed = True
         if proven is not None:
-            self._portfolio.resumed |= proven.take_up(self._root.cells, *bounds)
+            self._portfolio.resumed |= proven.take_up(root.cells, *bounds)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
         # No reference cycle: the memory of a search is to be free as soon as it ends.
-        needed = partial(_needs_reserve, self._portfolio, self._root, budget)
+        needed = partial(_needs_reserve, self._portfolio, root, budget)
         self._limits = self._time_manager.limits(SLICE_SECONDS, RESERVED, needed)
 
     def quick_probe(self) -> Analysis | None:

@@ -28,8 +28,7 @@ def play_out(board: Board, order: list[int], proof: Proof) -> list[int]:
     """Return a whole game that both sides draw by this proof: the empty cells, pair by pair.
 
     The cells of a pair are taken one after the other, so one by either side, and nobody completes a
-    line. Tiles are played by `_play_tiles`. The order begins with the first move of the proof, if
-    it has one.
+    line. The order begins with the first move of the proof, if it has one.
     """
     if proof.tiles:
         return _play_tiles(board, proof.tiles, order)

@@ -38,7 +38,7 @@ class StaticDraw:
 
     @property
     def settles(self) -> bool:
-        """Whether every option is a draw."""
+        """Return whether every option is a draw."""
         return self.mover_held and self.opponent_held and self.first_move is None
 
     def tighten(

@@ -186,10 +186,9 @@ def is_sound(
     starts = np.cumsum([0] + [len(each) for each in sets])
     members = np.array([cell for each in sets for cell in each], np.int64)
     begins = np.searchsorted([each[0] for each in sets], np.arange(board.rules.cells + 1))
-    marks = np.zeros(board.rules.cells, np.int64)
     lines = board.geometry.lines
     return bool(
-        tile_cover.every_line_has_a_set(lines, needed, side, starts, members, begins, first, marks)
+        tile_cover.every_line_has_a_set(lines, needed, side, starts, members, begins, first)
     )
 
 

@@ -14,7 +14,7 @@ MOST_TREE_NODES = 1 << 17
 
 
 class ThreatSearch:
-    """Whether one player, the attacker, wins by threats when to move; searched step by step."""
+    """A search, step by step, for a win by threats of one player, the attacker, when to move."""
 
     def __init__(self, board: PatternBoard, attacker: int) -> None:
         """Begin without additional stones; `board` is left as it is."""
@@ -46,17 +46,16 @@ class ThreatSearch:
 
     @property
     def nodes(self) -> int:
-        """The nodes that have been searched, by all searches of this object."""
         return int(self._finder.control["nodes"][0])
 
     @property
     def proven(self) -> bool:
-        """Whether the attacker is known to win."""
+        """Return whether the attacker is known to win."""
         return bool(self.tree.nodes[tree.ROOT].proof == 0)
 
     @property
     def forced(self) -> bool:
-        """Whether a proven win takes a sequence at most: the defender has no choice in it."""
+        """Return whether a proven win takes a sequence at most: the defender has no choice."""
         return bool(self.tree.nodes[tree.ROOT].children == 0)
 
     def search(self, node_limit: int) -> bool:
@@ -96,8 +95,7 @@ class ThreatSearch:
     def winning_line(self, taken: int | None = None) -> list[int]:
         """Return the proven line of play in which the defender resists the longest.
 
-        `taken` is a cell that the defender has taken first, which does not refute the sequence at
-        the root.
+        `taken` is a cell of the defender that does not refute the sequence at the root.
         """
         board = self._board
         nodes = self.tree.nodes

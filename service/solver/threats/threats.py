@@ -44,6 +44,8 @@ class Win(NamedTuple):
 class Threats:
     """Tightens bounds on options by wins through threats."""
 
+    table_hits = 0
+
     def __init__(
         self,
         board: Board,
@@ -66,13 +68,7 @@ class Threats:
 
     @property
     def nodes(self) -> int:
-        """The nodes that have been searched."""
         return sum(search.nodes for search in self._searches)
-
-    @property
-    def table_hits(self) -> int:
-        """Zero: there is no table."""
-        return 0
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; return whether all searches ended.

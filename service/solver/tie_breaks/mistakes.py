@@ -59,7 +59,7 @@ def weigh_mistakes(
     root: RootMoves,
     position: BitboardPosition | None,
     table: TranspositionTable,
-    bounds: list[tuple[int, int]],
+    bounds: np.ndarray,
     budget: Budget,
     *,
     spent: int,
@@ -67,14 +67,16 @@ def weigh_mistakes(
 ) -> Mistakes:
     """Weigh the mistakes after the best options, if several are proven to be equally good.
 
-    `bounds` are those of `root.cells`, which took `spent` nodes; `to_the_end` says that few cells
-    are empty. Nothing is weighed if more cells are empty than fit the words of a `position`, or
-    once the time has run out.
+    `bounds` are those of `root.cells`, shape (2, options), int64, which took `spent` nodes;
+    `to_the_end` says that few cells are empty. Nothing is weighed if more cells are empty than fit
+    the words of a `position`, once the time has run out, or on the empty board: first moves that
+    are equally good are in the order in which they are taught, those on the most lines first, and
+    not by the traps that they set.
     """
-    best = best_of(*np.array(bounds, np.int64).T.copy())
-    if position is None or best.size < 2:
+    best = best_of(*bounds)
+    if position is None or best.size < 2 or not root.contents.any():
         return Mistakes()
-    score = min(bounds[best[0]], key=abs)
+    score = min(bounds[:, best[0]].tolist(), key=abs)
     if score == WIN - 1:
         return Mistakes()
     if time.monotonic() >= budget.deadline:

@@ -23,15 +23,14 @@ SLICE = 1 << 10
 def breaks_near_ties(root: RootMoves, budget: Budget) -> bool:
     """Return whether near equals are treated as equals.
 
-    They are with a seed, and for the first two moves: those are then in the middle of the board
-    and next to each other.
+    They are with a seed, and for the first two moves, which are then in the middle of the board.
     """
     return budget.seed is not None or root.empty.size >= root.board.rules.cells - 1
 
 
 def break_near_ties(
     root: RootMoves,
-    bounds: tuple[np.ndarray, np.ndarray],
+    bounds: np.ndarray,
     heuristic: HeuristicSearch | None,
     table: np.ndarray,
     budget: Budget,

@@ -1,7 +1,5 @@
 """What can be seen of a client while nothing is read from it: real sockets, all ways to leave."""
 
-from __future__ import annotations
-
 import socket
 import struct
 import time

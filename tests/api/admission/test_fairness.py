@@ -18,17 +18,13 @@ from service.api.admission.slot_board import CLAIM_SECONDS, LEAST_SECONDS, SlotB
 from service.api.admission.slots import Slots, Ticket
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
+from tests.api.questions import HARD
 from tests.api.raw import connect, has_answer, post, read_answer
-from tests.api.telemetry.scrapes import Scrape, scrape, scrape_when
+from tests.api.telemetry.scrapes import at_work, scrape
 from tests.support.live_server import AN_HOUR, LiveServer, serving
 from tests.support.waiting import wait_until
 
-LONG: dict[str, Any] = {
-    "board": ["." * 12] * 12,
-    "row_length": 5,
-    "seed": 1,
-    "time_limit_ms": 600_000,
-}
+LONG: dict[str, Any] = HARD | {"time_limit_ms": 600_000}
 SLOTS, QUEUE_LENGTH, SHARE = 2, 6, 6
 """Three quarters of the room are one address's share."""
 OTHER = "127.0.0.2"
@@ -43,11 +39,6 @@ def two_slots() -> Iterator[LiveServer]:
         yield server
 
 
-def tells_of(searching: int, waiting: int, told: Scrape) -> bool:
-    """Return whether so many questions have a slot, and wait for one."""
-    return told("kinarow_busy_slots") == searching and told("kinarow_queue_length") == waiting
-
-
 def test_what_one_address_asks_for_leaves_a_slot_to_another(two_slots: LiveServer) -> None:
     with ExitStack() as clients:
 
@@ -57,9 +48,9 @@ def test_what_one_address_asks_for_leaves_a_slot_to_another(two_slots: LiveServe
             return client
 
         greedy = [search() for _ in range(SLOTS)]
-        scrape_when(partial(tells_of, SLOTS, 0), two_slots)
+        at_work(two_slots, SLOTS, 0)
         waiting = [search() for _ in range(SHARE - SLOTS)]
-        scrape_when(partial(tells_of, SLOTS, SHARE - SLOTS), two_slots)
+        at_work(two_slots, SLOTS, SHARE - SLOTS)
         status, body = read_answer(search())
         assert status == 503
         assert f"{SHARE} long searches of this address" in json.loads(body)["detail"]
@@ -74,15 +65,15 @@ def test_what_one_address_asks_for_leaves_a_slot_to_another(two_slots: LiveServe
         told = json.loads(body)["search"]
         assert (status, told["stopped_by"]) == (200, "interrupt")
         assert told["time_ms"] >= 1000 * LEAST_SECONDS
-        scrape_when(partial(tells_of, SLOTS, SHARE - SLOTS), two_slots)
+        at_work(two_slots, SLOTS, SHARE - SLOTS)
 
         # Another address, told by a proxy, has no claim to the one slot that each has by now.
         told_by_proxy = search("", "X-Forwarded-For: 192.0.2.1")
-        scrape_when(partial(tells_of, SLOTS, SHARE - SLOTS + 1), two_slots)
+        at_work(two_slots, SLOTS, SHARE - SLOTS + 1)
         time.sleep(2 * LEAST_SECONDS)
         [still] = [each for each in greedy if each is not ended]
         assert not any(map(has_answer, [still, modest, told_by_proxy, *waiting]))
-    scrape_when(partial(tells_of, 0, 0), two_slots)
+    at_work(two_slots, 0, 0)
 
 
 def told(proxies: list[str], peer: str, forwarded: str | None) -> str:
@@ -170,31 +161,33 @@ def test_a_search_that_had_its_time_is_to_end_as_long_as_another_waits() -> None
     assert not any(map(board.wanted_back, range(2)))
 
 
-def test_the_next_slot_is_for_the_address_with_the_fewest() -> None:
-    slots, order, begun = Slots(2, 8, 9), list[int](), [Event() for _ in range(2)]
+def test_the_next_slot_is_for_the_address_with_the_fewest_and_who_came_first() -> None:
+    slots, order, held = Slots(2, 8, 9), list[int](), [Event() for _ in range(2)]
     analysis = Solver(1).analyse(Board(Rules(1, 1, 1)), Budget())
 
-    def search(address: int, held: Event | None) -> Analysis:
-        order.append(address)
-        if held:
-            held.wait()
+    def search(index: int) -> Analysis:
+        order.append(index)
+        if index < len(held):
+            held[index].wait()
         return analysis
 
-    def run(address: int, held: Event | None = None) -> Future[Analysis | None]:
-        deadline = time.monotonic() + 60
-        waiting = len(slots._line)
-        future = pool.submit(
-            slots.run, Ticket(address), lambda: False, partial(search, address, held), deadline
-        )
-        wait_until(lambda: len(slots._line) > waiting or (held and address in order))
+    def run(index: int, address: int) -> Future[Analysis | None]:
+        there = Event()
+
+        def unwanted() -> bool:
+            there.set()
+            return False
+
+        found, deadline = partial(search, index), time.monotonic() + 60
+        future = pool.submit(slots.run, Ticket(address), unwanted, found, deadline)
+        wait_until(lambda: there.is_set() or index in order)
         return future
 
-    with ThreadPoolExecutor() as pool:
-        running = [run(GREEDY, begun[0]), run(MODEST, begun[1])]
-        running += [run(GREEDY), run(MODEST), run(IDLE), run(IDLE)]
-        begun[1].set()
+    addresses = [GREEDY, MODEST, GREEDY, MODEST, IDLE, IDLE, IDLE, IDLE]
+    with ThreadPoolExecutor(len(addresses)) as pool:
+        running = [run(index, address) for index, address in enumerate(addresses)]
+        held[1].set()
         for each in running[3:]:
             each.result()
-        begun[0].set()
-        running[2].result()
-    assert order == [GREEDY, MODEST, MODEST, IDLE, IDLE, GREEDY]
+        held[0].set()
+    assert order == [0, 1, 3, 4, 5, 6, 7, 2]

@@ -84,7 +84,7 @@ def test_a_search_for_a_choice_keeps_no_other_choice_waiting(one_worker: LiveSer
 
 
 def test_locks_are_taken_within_a_turn_and_within_no_other_lock() -> None:
-    """What threads held and waited for while all kinds of questions were answered at once."""
+    """`lock_order` tells what threads held and waited for while they answered questions."""
     text = printed(sys.executable, "-m", "tests.api.admission.lock_order", folder=ROOT)
     seen = {(held, awaited) for held, awaited in json.loads(text)}
     assert ("turn", "service/game/lru_cache.py") in seen

@@ -5,7 +5,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import cache, partial
@@ -22,19 +22,14 @@ from service.api.telemetry.metrics import REASONS
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, streaming
-from tests.api.questions import EMPTY, ask, check_problem, spans
+from tests.api.questions import EMPTY, HARD, ask, check_problem, spans
 from tests.api.raw import connect, exchange, post, worker_of
-from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
+from tests.api.telemetry.scrapes import at_rest, at_work, scrape
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 from tests.support.load import LOST, Load
 from tests.support.waiting import wait_until
 
-LONG: dict[str, Any] = {
-    "board": ["." * 12] * 12,
-    "row_length": 5,
-    "seed": 1,
-    "time_limit_ms": 60_000,
-}
+LONG: dict[str, Any] = HARD | {"time_limit_ms": 60_000}
 SHORT = LONG | {"time_limit_ms": 10}
 QUEUE_LENGTH = 2
 
@@ -49,13 +44,8 @@ def one_slot() -> Iterator[LiveServer]:
 @pytest.fixture
 def narrow(one_slot: LiveServer) -> LiveServer:
     """Provide the server with one slot when its slot is free."""
-    scrape_when(partial(tells_of, searching=0, waiting=0), one_slot)
+    at_work(one_slot, 0, 0)
     return one_slot
-
-
-def tells_of(told: Scrape, searching: int, waiting: int) -> bool:
-    """Return whether these are the numbers of questions that have a slot, and that wait for one."""
-    return told("kinarow_busy_slots") == searching and told("kinarow_queue_length") == waiting
 
 
 def search_somewhere(server: LiveServer) -> None:
@@ -106,7 +96,7 @@ def test_a_plain_request_gives_up_its_slot_when_its_client_leaves(narrow: LiveSe
     for route, body in (("move", LONG), ("moves", {"requests": [LONG] * 3})):
         with pytest.raises(requests.ReadTimeout):
             requests.post(f"{narrow.url}/{route}", json=body, timeout=0.5)
-        scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
+        at_work(narrow, 0, 0)
         search_somewhere(narrow)
 
 
@@ -132,8 +122,8 @@ def test_a_client_that_says_no_more_and_leaves_gives_up_its_slot(narrow: LiveSer
             client.sendall(post(LONG, "/move", *headers))
             client.shutdown(socket.SHUT_WR)
             assert client.recv(1), "it has been asked whether it listens"
-            scrape_when(partial(tells_of, searching=1, waiting=0), narrow)
-        scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
+            at_work(narrow, 1, 0)
+        at_work(narrow, 0, 0)
 
 
 def test_waiting_counts_as_thinking(narrow: LiveServer) -> None:
@@ -155,12 +145,12 @@ def test_the_metrics_tell_who_searches_who_waits_and_who_is_refused(narrow: Live
     before = at_rest(narrow)
     with ExitStack() as clients:
         clients.enter_context(streaming(narrow, LONG))
-        scrape_when(partial(tells_of, searching=1, waiting=0), narrow)
+        at_work(narrow, 1, 0)
         for waiting in range(QUEUE_LENGTH):
             clients.enter_context(streaming(narrow, LONG, WAITING))
-            scrape_when(partial(tells_of, searching=1, waiting=waiting + 1), narrow)
+            at_work(narrow, 1, waiting + 1)
         assert ask(narrow.url, **LONG).status_code == 503
-    after = scrape_when(partial(tells_of, searching=0, waiting=0), narrow)
+    after = at_work(narrow, 0, 0)
     name, labels = "kinarow_requests_rejected_total", {"reason": "queue_full"}
     assert after(name, **labels) - before(name, **labels) == 1
 
@@ -173,7 +163,7 @@ def test_who_searches_and_who_waits_when_the_server_stops_is_answered_with_what_
         streaming(server, LONG, WAITING),
     ):
         plain = pool.submit(ask, server.url, **LONG)
-        scrape_when(partial(tells_of, searching=1, waiting=2), server)
+        at_work(server, 1, 2)
         server.process.send_signal(signal.SIGTERM)
         answer = plain.result().json()
         assert answer["search"]["stopped_by"] == "time"
@@ -260,28 +250,13 @@ def some_analysis() -> Analysis:
     return Solver(1).analyse(Board(Rules(1, 1, 1)), Budget())
 
 
-def test_who_came_first_goes_first() -> None:
-    slots, order, there, begun = Slots(1, 8, 9), list[int](), set[int](), Event()
-
-    def search(index: int) -> Analysis:
-        there.add(index)
-        begun.wait()
-        order.append(index)
-        return some_analysis()
-
-    def wait(index: int) -> bool:
-        there.add(index)
-        return False
-
-    with ThreadPoolExecutor(9) as pool:
-        for index in range(9):
-            deadline = time.monotonic() + 60
-            pool.submit(
-                slots.run, Ticket(1), partial(wait, index), partial(search, index), deadline
-            )
-            wait_until(partial(there.__contains__, index))
-        begun.set()
-    assert order == list(range(9))
+def run(
+    slots: Slots,
+    search: Callable[[], Analysis] = some_analysis,
+    unwanted: bool = False,
+    seconds: float = 60.0,
+) -> Analysis | None:
+    return slots.run(Ticket(1), lambda: unwanted, search, time.monotonic() + seconds)
 
 
 def test_what_a_search_raises_is_raised_and_the_slot_is_free_again() -> None:
@@ -292,10 +267,8 @@ def test_what_a_search_raises_is_raised_and_the_slot_is_free_again() -> None:
 
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
-            slots.run(Ticket(1), lambda: False, fail, time.monotonic() + 60)
-    assert (
-        slots.run(Ticket(1), lambda: False, some_analysis, time.monotonic() + 60) is some_analysis()
-    )
+            run(slots, fail)
+    assert run(slots) is some_analysis()
 
 
 def test_who_waits_in_vain_leaves_the_queue() -> None:
@@ -307,12 +280,9 @@ def test_who_waits_in_vain_leaves_the_queue() -> None:
         return some_analysis()
 
     with ThreadPoolExecutor() as pool:
-        pool.submit(slots.run, Ticket(1), lambda: False, hold, time.monotonic() + 60)
+        pool.submit(run, slots, hold)
         begun.wait()
-        for unwanted, patience in ((lambda: False, 0.05), (lambda: True, 60.0)):
-            deadline = time.monotonic() + patience
-            assert slots.run(Ticket(1), unwanted, some_analysis, deadline) is None
+        assert run(slots, seconds=0.05) is None
+        assert run(slots, unwanted=True) is None
         end.set()
-    assert (
-        slots.run(Ticket(1), lambda: False, some_analysis, time.monotonic() + 60) is some_analysis()
-    )
+    assert run(slots) is some_analysis()

@@ -17,7 +17,7 @@ from service.api.contract.operations import OPERATIONS, Operation
 from service.api.http.link import parse_link
 from service.api.http.problems import CODE_OF_STATUS, CODES
 from service.api.schemas import MovesResponse
-from service.cli.examples import answer_cold
+from service.cli.commands.openapi import answer_cold
 from service.settings import Settings
 from service.solver import Solver
 from tests.support.project import ROOT

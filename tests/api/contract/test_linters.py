@@ -8,8 +8,8 @@ import yaml
 
 from service.api.contract.openapi import as_yaml
 from service.api.contract.openapi30 import as_openapi_30
-from tests.clients.generate import CONTRACT, NODE, NODE_MODULES
 from tests.support.programs import run
+from tools.clients import CONTRACT, NODE, NODE_MODULES
 
 LINTERS: dict[str, tuple[Any, ...]] = {
     "redocly": (

@@ -16,10 +16,10 @@ from service.api.contract.openapi30 import as_openapi_30
 from service.players import LEVELS, STRENGTHS
 from tests.api.events import read_events
 from tests.api.questions import EMPTY
-from tests.clients.generate import CONTRACT, NODE, NODE_MODULES
 from tests.support.live_server import LiveServer
 from tests.support.ports import free_port, listens
 from tests.support.waiting import wait_until
+from tools.clients import CONTRACT, NODE, NODE_MODULES
 
 pytestmark = pytest.mark.thorough
 

@@ -1,7 +1,5 @@
 """Which answers may be kept, and what becomes of those who ask again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -39,6 +37,11 @@ OTHERS: list[dict[str, Any]] = [
     QUESTION | {"time_limit_ms": 9000},
     QUESTION | {"max_options": 0},
     QUESTION | {"max_options": 1},
+    QUESTION | {"id": "1"},
+    QUESTION | {"id": "2"},
+    # The last move may be a mistake.
+    EMPTY | {"moves": ["b2", "b3", "a1"]},
+    EMPTY | {"moves": ["a1", "b3", "b2"]},
 ]
 """Questions that are like it, all different."""
 

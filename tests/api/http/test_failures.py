@@ -1,8 +1,7 @@
-"""What is not the client's fault: a bug is a plain 500, a cold solver a 503."""
-
-import logging
+"""A bug is a plain 500 that shows nothing; and the origins that may read an answer."""
 
 import pytest
+from flask.testing import FlaskClient
 
 from service.api.app import create_app
 from service.game import Board
@@ -11,9 +10,6 @@ from service.solver import Admission, Analysis, Bounds, Budget, Observer, Progre
 from service.solver.memory import ProvenOptions
 from tests.api.events import STREAM, read_events
 from tests.api.questions import EMPTY
-
-SETTINGS = Settings.model_construct()
-
 
 LARGER = {"board": ["...."] * 3, "row_length": 3}
 
@@ -35,10 +31,16 @@ class BrokenSolver(Solver):
         raise ZeroDivisionError("a secret of the inside")
 
 
-def test_a_bug_is_a_500_that_shows_nothing_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    client = create_app(SETTINGS, BrokenSolver(1)).test_client()
-    with caplog.at_level(logging.ERROR):
-        response = client.post("/move", json=EMPTY, headers={"X-Request-Id": "find-me"})
+@pytest.fixture
+def client() -> FlaskClient:
+    """Provide the client of an application with this solver."""
+    return create_app(Settings.model_construct(), BrokenSolver(1)).test_client()
+
+
+def test_a_bug_is_a_500_that_shows_nothing_and_is_logged(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    response = client.post("/move", json=EMPTY, headers={"X-Request-Id": "find-me"})
     body = response.get_json()
     assert response.status_code == 500
     assert response.content_type == "application/problem+json"
@@ -49,11 +51,11 @@ def test_a_bug_is_a_500_that_shows_nothing_and_is_logged(caplog: pytest.LogCaptu
     assert "a secret of the inside" in caplog.text
 
 
-def test_a_bug_ends_a_stream_with_an_error_event(caplog: pytest.LogCaptureFixture) -> None:
-    client = create_app(SETTINGS, BrokenSolver(1)).test_client()
+def test_a_bug_ends_a_stream_with_an_error_event(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
     headers = {**STREAM, "X-Request-Id": "find-me"}
-    with caplog.at_level(logging.ERROR):
-        response = client.post("/move", json=LARGER, headers=headers)
+    response = client.post("/move", json=LARGER, headers=headers)
     assert response.status_code == 200
     _, *events = read_events(response.text)
     assert [name for name, _ in events] == ["progress", "error"]
@@ -65,8 +67,7 @@ def test_a_bug_ends_a_stream_with_an_error_event(caplog: pytest.LogCaptureFixtur
     assert "a secret of the inside" in caplog.text
 
 
-def test_a_bug_before_anything_is_streamed_is_a_plain_500() -> None:
-    client = create_app(SETTINGS, BrokenSolver(1)).test_client()
+def test_a_bug_before_anything_is_streamed_is_a_plain_500(client: FlaskClient) -> None:
     plain = client.post("/move", json=EMPTY, headers={"X-Request-Id": "find-me"})
     response = client.post("/move", json=EMPTY, headers={**STREAM, "X-Request-Id": "find-me"})
     assert response.status_code == 500
@@ -76,29 +77,15 @@ def test_a_bug_before_anything_is_streamed_is_a_plain_500() -> None:
         assert response.headers[name] == plain.headers[name]
 
 
-def test_a_bug_spoils_no_other_question_of_a_batch(caplog: pytest.LogCaptureFixture) -> None:
-    client = create_app(SETTINGS, BrokenSolver(1)).test_client()
-    with caplog.at_level(logging.ERROR):
-        response = client.post("/moves", json={"requests": [EMPTY, {}]})
+def test_a_bug_spoils_no_other_question_of_a_batch(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    response = client.post("/moves", json={"requests": [EMPTY, {}]})
     assert response.status_code == 200
-    assert [each["code"] for each in response.get_json()["results"]] == [
-        "internal_error",
-        "invalid_request",
-    ]
+    codes = [each["code"] for each in response.get_json()["results"]]
+    assert codes == ["internal_error", "invalid_request"]
     assert "secret" not in response.text
     assert "a secret of the inside" in caplog.text
-
-
-def test_a_solver_that_is_not_compiled_yet_is_not_ready() -> None:
-    solver = Solver(1)
-    client = create_app(SETTINGS, solver).test_client()
-    response = client.get("/readyz")
-    assert response.status_code == 503
-    assert response.get_json()["code"] == "not_ready"
-    assert int(response.headers["Retry-After"]) >= 1
-    assert client.get("/healthz").status_code == 200
-    solver.warm_up()
-    assert client.get("/readyz").get_json() == {"status": "ready"}
 
 
 def test_origins_can_be_limited() -> None:

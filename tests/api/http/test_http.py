@@ -6,6 +6,7 @@ import re
 import pytest
 import requests
 
+from tests.api.events import STREAM
 from tests.api.questions import EMPTY, JSON, ask, check_problem, send
 
 GET_ROUTES = ["/healthz", "/readyz", "/limits", "/openapi.yaml", "/openapi.json", "/",
@@ -21,24 +22,15 @@ def test_an_unknown_route_is_404(base_url: str, path: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "method"),
-    [
-        (path, method)
-        for path, allowed in ALLOWED.items()
-        for method in ("GET", "PUT", "DELETE", "PATCH", "NONSENSE")
-        if method not in allowed
-    ],
-)
-def test_a_wrong_method_on_move_is_405(base_url: str, path: str, method: str) -> None:
+    [*((path, method) for path, allowed in ALLOWED.items()
+       for method in ("GET", "PUT", "DELETE", "PATCH", "NONSENSE") if method not in allowed),
+     *((path, "POST") for path in GET_ROUTES)],
+)  # fmt: skip
+def test_a_wrong_method_is_405(base_url: str, path: str, method: str) -> None:
     response = requests.request(method, base_url + path, timeout=60)
     check_problem(response, 405, "method_not_allowed")
-    assert set(response.headers["Allow"].split(", ")) == ALLOWED[path]
-
-
-@pytest.mark.parametrize("path", GET_ROUTES)
-def test_a_wrong_method_elsewhere_is_405(base_url: str, path: str) -> None:
-    response = requests.post(base_url + path, timeout=60)
-    check_problem(response, 405, "method_not_allowed")
-    assert set(response.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+    allowed = ALLOWED.get(path, {"GET", "HEAD", "OPTIONS"})
+    assert set(response.headers["Allow"].split(", ")) == allowed
 
 
 @pytest.mark.parametrize("path", GET_ROUTES)
@@ -58,27 +50,21 @@ def test_options_names_the_methods(base_url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "content_type",
-    ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=a",
-     "application/xml", "application/json; charset=latin-1", "application/jsonx", "nonsense"],
+    ("content_type", "is_json"),
+    [("application/json", True), ("Application/JSON", True),
+     ("application/json; charset=utf-8", True), ('application/json;charset="UTF-8"', True),
+     (None, False), ("", False), ("text/plain", False), ("application/xml", False),
+     ("application/x-www-form-urlencoded", False), ("multipart/form-data; boundary=a", False),
+     ("application/json; charset=latin-1", False), ("application/jsonx", False),
+     ("nonsense", False)],
 )  # fmt: skip
-def test_another_content_type_is_415(base_url: str, content_type: str) -> None:
-    response = send(base_url, BODY, **{"Content-Type": content_type})
-    check_problem(response, 415, "unsupported_media_type")
-
-
-def test_no_content_type_is_415(base_url: str) -> None:
-    response = requests.post(f"{base_url}/move", data=BODY, timeout=60)
-    check_problem(response, 415, "unsupported_media_type")
-
-
-@pytest.mark.parametrize(
-    "content_type",
-    ["application/json", "Application/JSON", "application/json; charset=utf-8",
-     'application/json;charset="UTF-8"'],
-)  # fmt: skip
-def test_json_in_utf8_is_taken(base_url: str, content_type: str) -> None:
-    assert send(base_url, BODY, **{"Content-Type": content_type}).status_code == 200
+def test_only_json_in_utf8_is_taken(base_url: str, content_type: str | None, is_json: bool) -> None:
+    headers = {} if content_type is None else {"Content-Type": content_type}
+    response = requests.post(f"{base_url}/move", BODY, headers=headers, timeout=60)
+    if is_json:
+        assert response.status_code == 200
+    else:
+        check_problem(response, 415, "unsupported_media_type")
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "gzip, identity"])
@@ -90,23 +76,39 @@ def test_a_compressed_body_is_415(base_url: str, encoding: str) -> None:
 @pytest.mark.parametrize(
     "accept",
     ["text/html", "application/xml", "application/json;q=0", "application/*;q=0, text/html",
-     "*/*;q=0", "application/json;q=0, */*;q=0"],
+     "*/*;q=0", "application/json;q=0, */*;q=0", "text/event-stream;q=0",
+     "text/event-strea"],
 )  # fmt: skip
-def test_accepting_no_json_is_406(base_url: str, accept: str) -> None:
-    check_problem(send(base_url, BODY, Accept=accept), 406, "not_acceptable")
+def test_accepting_nothing_that_can_be_had_is_406(base_url: str, accept: str) -> None:
+    problem = check_problem(send(base_url, BODY, Accept=accept), 406, "not_acceptable")
+    assert "text/event-stream" in problem["detail"]
 
 
 @pytest.mark.parametrize(
-    "accept",
-    ["", "*/*", "application/*", "application/json", "application/json; charset=utf-8",
-     "text/html, */*;q=0.1", "text/html, application/json;q=0.5",
-     "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", "*", "*;q=.2",
-     "nonsense", ";q=,,q=x", ",", "text/html;q=x", "text/html;q=2", "text/html, nonsense"],
+    ("accept", "streams"),
+    [("", False), ("*/*", False), ("application/*", False), ("application/json", False),
+     ("application/json; charset=utf-8", False), ("text/html, */*;q=0.1", False),
+     ("text/html, application/json;q=0.5", False),
+     ("text/event-stream", True), ("Text/Event-Stream; charset=utf-8", True), ("text/*", True),
+     ("application/json;q=0.9, text/event-stream", True),
+     ("text/event-stream, application/json;q=0.5", True),
+     ("text/event-stream, */*", True), ("text/event-stream;q=0.5, */*;q=0.5", True),
+     ("application/json;q=0, */*", True),
+     ("text/event-stream, application/json", False), ("application/json, text/*;q=0.9", False),
+     ("text/event-stream;q=0.5, */*", False), ("text/event-stream;q=0, */*", False),
+     ("application/*, text/*", False), ("*/*;q=0.1", False),
+     ("text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", False), ("*", False),
+     ("*;q=.2", False), ("nonsense", False), (";q=,,q=x", False), (",", False),
+     ("text/html;q=x", False), ("text/html;q=2", False), ("text/html, nonsense", False),
+     ("nonsense, text/event-stream", True)],
 )  # fmt: skip
-def test_accepting_json_somehow_is_enough(base_url: str, accept: str) -> None:
+def test_the_client_says_what_it_would_rather_have(
+    base_url: str, accept: str, streams: bool
+) -> None:
     response = send(base_url, BODY, Accept=accept)
     assert response.status_code == 200
-    assert response.headers["Content-Type"] == "application/json"
+    wanted = "text/event-stream" if streams else "application/json"
+    assert response.headers["Content-Type"] == wanted
 
 
 @pytest.mark.parametrize("sent", ["a", "Trace-1_2.3", "x" * 128])
@@ -164,10 +166,19 @@ def test_no_server_banner(base_url: str) -> None:
         assert "Server" not in response.headers
 
 
-def test_a_connection_serves_many_requests_after_errors(base_url: str) -> None:
+def test_a_connection_serves_on_after_each(base_url: str) -> None:
+    link = f"/move?board={'/'.join(EMPTY['board'])}&row_length=3"
     with requests.Session() as session:
-        for _ in range(5):
-            for body, status in ((BODY, 200), (b"nonsense", 400), (b" " * 300_000, 413)):
-                url = f"{base_url}/move"
-                response = session.post(url, data=body, headers=JSON, timeout=60)
-                assert response.status_code == status
+        for method, path, headers, body, status in (
+            ("POST", "/move", JSON, BODY, 200),
+            ("POST", "/move", JSON, b"nonsense", 400),
+            ("POST", "/move", JSON, b" " * 300_000, 413),
+            ("POST", "/move", STREAM, BODY, 200),
+            ("HEAD", link, STREAM, b"", 200),
+            ("HEAD", link, {}, b"", 200),
+            ("GET", link, {}, b"", 200),
+        ) * 2:
+            url = base_url + path
+            response = session.request(method, url, data=body, headers=headers, timeout=60)
+            assert response.status_code == status
+            assert bool(response.content) == (method != "HEAD")

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from service import __version__
 from service.api.schemas import MoveResponse
 from service.game import Player, parse
-from tests.api.questions import EMPTY, ask
+from tests.api.questions import EMPTY, HARD, ask
 from tests.support.positions import random_positions
 from tests.support.reference import lines_of
 
@@ -194,8 +194,7 @@ def test_a_node_limit_stops_the_search_with_true_bounds(base_url: str) -> None:
 
 
 def test_a_time_limit_stops_the_search(base_url: str) -> None:
-    question = {"board": ["." * 12] * 12, "row_length": 5, "time_limit_ms": 30}
-    answer = best_answer(base_url, **question)
+    answer = best_answer(base_url, **HARD, time_limit_ms=30)
     assert (answer["search"]["complete"], answer["search"]["stopped_by"]) == (False, "time")
 
 
@@ -206,7 +205,7 @@ def test_the_largest_board_is_answered(base_url: str) -> None:
 
 
 def test_no_more_options_are_listed_than_asked_for(base_url: str) -> None:
-    """The first of all; what one of them is equivalent to is listed before it, so it stays."""
+    """They are the first of all; an option to which another is equivalent comes before that one."""
     cases: tuple[dict[str, Any], ...] = ({}, {"seed": 3}, {"level": "rules", "seed": 4})
     for board in (["...", "...", "..."], ["X..", "...", "..O"], ["XX.", "OO.", "X.."]):
         for fields in cases:

@@ -1,7 +1,5 @@
 """`GET /move`: the question of a `POST` as a link, answered alike, and kept as HTTP has it."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -172,12 +170,3 @@ def test_a_link_streams_for_who_would_rather_have_events(base_url: str) -> None:
     assert (head.status_code, head.content) == (200, b"")
     assert head.headers["Content-Type"] == accept
     check_problem(follow(base_url, EMPTY, Accept="text/html"), 406, "not_acceptable")
-
-
-def test_a_connection_serves_on_after_each(base_url: str) -> None:
-    with requests.Session() as session:
-        for method, accept in (("HEAD", "text/event-stream"), ("HEAD", "*/*"), ("GET", "*/*")) * 2:
-            url = f"{base_url}/move?{query_of(EMPTY)}"
-            response = session.request(method, url, headers={"Accept": accept}, timeout=60)
-            assert response.status_code == 200
-            assert bool(response.content) == (method == "GET")

@@ -102,10 +102,3 @@ def test_nothing_is_said_of_what_is_not_proven(client: FlaskClient) -> None:
     response = client.post("/move", json=large | {"node_limit": 100, **UNHURRIED})
     assert response.get_json()["mistake"] is None
     assert "ETag" not in response.headers
-
-
-def test_answers_to_games_with_the_same_end_are_kept_apart(client: FlaskClient) -> None:
-    """The last move is another one, which may be a mistake or none."""
-    asked = [BLUNDER | {"moves": ["b2", "b3", "a1"]}, BLUNDER | {"moves": ["a1", "b3", "b2"]}]
-    tags = {client.post("/move", json=each | UNHURRIED).headers["ETag"] for each in asked}
-    assert len(tags) == 2

@@ -64,11 +64,6 @@ def test_an_id_comes_back(base_url: str) -> None:
         assert stream(base_url, **question)[-1][1]["id"] == given
 
 
-def test_answers_with_ids_are_kept_apart(base_url: str) -> None:
-    tags = {ask(base_url, **EMPTY | {"id": each}).headers["ETag"] for each in ("1", "2")}
-    assert len(tags | {ask(base_url, **EMPTY).headers["ETag"]}) == 3
-
-
 def test_a_batch_gives_back_the_ids_of_answers_and_problems(base_url: str) -> None:
     bad = {"board": ["?"], "row_length": 1}
     results = results_of(

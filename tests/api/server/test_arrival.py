@@ -3,21 +3,17 @@
 import json
 import time
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 import requests
 
 from service.api.admission.policy import HEAVY_BYTES, LATE_SECONDS
-from tests.api.questions import EMPTY, ask, check_problem, send, spans
+from tests.api.questions import EMPTY, LARGE, ask, check_problem, send, spans
 from tests.api.raw import connect, connections, has_answer, post, read_answer
-from tests.api.telemetry.log_lines import WatchedServer
 from tests.api.telemetry.scrapes import scrape, scrape_when
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS
 
-LARGE: dict[str, Any] = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
 PATIENT = LARGE | {"time_limit_ms": 60_000, "node_limit": 1000}
 ENDLESS = LARGE | {"time_limit_ms": 60_000}
 """Keeps a thread until its client leaves."""
@@ -26,14 +22,9 @@ BUSY = {"requests": [LARGE] * 95}
 
 
 @pytest.fixture(scope="module")
-def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Provide the file to which the server logs."""
-    return tmp_path_factory.mktemp("arrival") / "log"
-
-
-@pytest.fixture(scope="module")
-def one_of_each(log: Path) -> Iterator[LiveServer]:
+def one_of_each(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """Provide a server with a thread for large boards and one for batches; one of each may wait."""
+    log = tmp_path_factory.mktemp("arrival") / "log"
     with serving(log, **ONE_SLOT, QUEUE_LENGTH="1", QUICK_THREADS="1", LOG_LEVEL="info") as live:
         yield live
 
@@ -59,10 +50,8 @@ def has_read(server: LiveServer) -> None:
     assert requests.get(f"{server.url}/healthz", timeout=PATIENCE_SECONDS).status_code == 200
 
 
-def test_a_large_question_waits_for_a_turn_and_not_for_whole_batches(
-    narrow: LiveServer, log: Path
-) -> None:
-    """The waiting is told: for its turn, and after a slot once more."""
+def test_a_large_question_waits_for_a_turn_and_not_for_whole_batches(narrow: LiveServer) -> None:
+    """The answer and the log tell how long it waited for its turn, and after a slot once more."""
     with connect(narrow) as busy:
         busy.sendall(post(BUSY, "/moves"))
         in_flight(narrow, 1)
@@ -71,7 +60,7 @@ def test_a_large_question_waits_for_a_turn_and_not_for_whole_batches(
     assert answer.json()["best_move"] is not None
     told = spans(answer)
     assert told["total"] > told["queue"] > 0
-    line = WatchedServer(narrow, log).line_of(answer.headers["X-Request-Id"])
+    line = narrow.line_of(answer.headers["X-Request-Id"])
     assert line["ms"] >= line["queue_ms"] > 0
 
 
@@ -131,7 +120,7 @@ def test_a_batch_ends_soon_when_its_client_has_gone(narrow: LiveServer) -> None:
 
 
 def test_an_answer_does_not_depend_on_how_large_its_question_is(base_url: str) -> None:
-    """Which says whether it counts as heavy."""
+    """The size of a question says only whether it counts as heavy."""
     for side, row_length in ((3, 3), (20, 5)):
         question = {"board": ["." * side] * side, "row_length": row_length, "node_limit": 1000}
         text = json.dumps(question | {"seed": 1}).encode()

@@ -4,7 +4,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from flask.testing import FlaskClient
 
+from service.api.app import create_app
+from service.settings import Settings
+from service.solver import Solver
+from tests.api.questions import EMPTY
 from tests.api.raw import connect, connections, has_answer, post, read_answer
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 
@@ -42,7 +47,7 @@ def test_probes_overtake_a_crowd(crowded: LiveServer) -> None:
 
 
 def probe(server: LiveServer, asked: str) -> bytes:
-    """Return all that is said to it."""
+    """Return the answer to a probe whose connection ends with it."""
     head = f"{asked} HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n"
     return server.exchange(head.encode())
 
@@ -65,3 +70,31 @@ def test_any_number_of_probes_may_come_at_once(crowded: LiveServer) -> None:
         answers = connection.makefile("rb").read()
         sending.result()
     assert answers.count(b"HTTP/1.1 200 OK\r\n") == 5001
+
+
+def refuse(client: FlaskClient, path: str) -> str:
+    """Return the code with which a check is refused, for now."""
+    refused = client.get(path)
+    assert refused.status_code == 503
+    assert int(refused.headers["Retry-After"]) >= 1
+    code: str = refused.get_json()["code"]
+    return code
+
+
+def test_a_process_tells_whether_it_is_well_and_ready() -> None:
+    """A server that is going to stop serves on; one in which a request hangs is to be replaced."""
+    solver = Solver(1)
+    app = create_app(Settings.model_construct(), solver)
+    client, lifecycle = app.test_client(), app.extensions["lifecycle"]
+    assert refuse(client, "/readyz") == "not_ready"
+    assert client.get("/healthz").status_code == 200
+    solver.warm_up()
+    assert client.get("/readyz").get_json() == {"status": "ready"}
+    lifecycle.drain()
+    assert refuse(client, "/readyz") == "not_ready"
+    assert client.post("/move", json=EMPTY).get_json()["outcome"] == "draw"
+    assert client.post("/moves", json={"requests": [EMPTY]}).status_code == 200
+    for path in ("/healthz", "/openapi.yaml", "/openapi.json", "/docs", "/"):
+        assert client.get(path).status_code == 200
+    lifecycle.stuck = True
+    assert refuse(client, "/healthz") == refuse(client, "/readyz") == "stuck"

@@ -29,7 +29,7 @@ STARTS = 3
 
 @pytest.mark.thorough
 def test_connections_are_answered_after_any_number_of_restarts(tmp_path: Path) -> None:
-    """Who comes while no server runs waits in the queue for the next, which says when it is ready.
+    """Clients that come while no server runs wait for the next one, which says when it is ready.
 
     HOST and PORT are those of the socket, whatever they are set to.
     """

@@ -52,7 +52,7 @@ def answer(client: socket.socket, sent: bytes) -> HTTPResponse:
 
 @pytest.mark.parametrize("closes", [True, False], ids=["leave when told", "stay until cut off"])
 def test_a_crowd_on_few_connections_loses_nothing(narrow: LiveServer, closes: bool) -> None:
-    """Who may keep a connection uses it again without a look whether it is still there."""
+    """A client that may keep its connection uses it again without looking whether it is there."""
     kept: dict[int, socket.socket] = {}
     with ExitStack() as stack:
         for _ in range(ROUNDS):

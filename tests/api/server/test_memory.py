@@ -10,16 +10,16 @@ import requests
 
 from service.cli.commands.serve import ALLOCATOR
 from service.solver.compiling import cache_folder
+from tests.api.questions import LARGE
 from tests.support.live_server import AN_HOUR, LiveServer, memory, serving
 from tests.support.waiting import wait_until
 
 MEBIBYTE = 1 << 20
 BATCHES, BOARDS = 4, 60
-LARGE = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
 
 
 def own(server: LiveServer) -> int:
-    """MiB of the worker's own."""
+    """Return the MiB that the one worker has of its own."""
     (size,) = server.memory().values()
     return size // MEBIBYTE
 

@@ -1,7 +1,5 @@
 """A request is read alike wherever its bytes are cut, and as gunicorn reads it for WSGI."""
 
-from __future__ import annotations
-
 import random
 import weakref
 from contextlib import suppress
@@ -44,6 +42,11 @@ WHOLE = {
     "the largest chunk": CHUNKED + b"3e8\r\n" + b"x" * LIMIT + b"\r\n0\r\n\r\n",
 }
 REFUSED = {
+    "a request line that is none": (b"nonsense\r\n\r\n", "bad_request"),
+    "two spaces": (b"GET  / HTTP/1.1\r\nHost: a\r\n\r\n", "bad_request"),
+    "another version": (b"GET / HTTP/9.9\r\nHost: a\r\n\r\n", "bad_request"),
+    "a field without a colon": (b"GET / HTTP/1.1\r\nnonsense\r\n\r\n", "bad_request"),
+    "a folded field": (b"GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", "bad_request"),
     "a bare line feed": (b"GET / HTTP/1.1\nHost: a\n\n", "bad_request"),
     "no address": (b"GET http://[ HTTP/1.1\r\n\r\n", "bad_request"),
     "two lengths": (POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", "bad_request"),

@@ -1,53 +1,30 @@
 """Requests that the server cannot even read are answered with problem+json too."""
 
 import json
-import socket
 
 import pytest
 
 from tests.api.questions import BODY_LIMIT
+from tests.api.raw import connect, exchange
 from tests.support.live_server import LiveServer
 
 POST = b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n"
 
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 MALFORMED = {
     "request line": (b"nonsense\r\n\r\n", 400, "bad_request"),
-    "version": (b"GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n", 400, "bad_request"),
-    "header without a colon": (b"GET / HTTP/1.1\r\nnonsense\r\n\r\n", 400, "bad_request"),
-    "header folded": (b"GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", 400, "bad_request"),
-    "header too large": (
-        b"GET / HTTP/1.1\r\nA: " + b"a" * 20_000 + b"\r\n\r\n", 431, "headers_too_large",
-    ),
-    "too many headers": (
-        b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 200 + b"\r\n", 431, "headers_too_large",
-    ),
+    "two spaces": (b"GET  /healthz HTTP/1.1\r\nHost: a\r\n\r\n", 400, "bad_request"),
     "long request line": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long"),
+    "long header": (b"GET / HTTP/1.1\r\nA: " + b"a" * 20_000, 431, "headers_too_large"),
+    "many headers": (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 200, 431, "headers_too_large"),
     "no host": (b"GET /healthz HTTP/1.1\r\n\r\n", 400, "bad_request"),
-    "two hosts": (b"GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400, "bad_request"),
-    "no such host": (b"GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 400, "bad_request"),
-    "negative length": (POST + b"Content-Length: -1\r\n\r\n", 400, "bad_request"),
-    "length no number": (POST + b"Content-Length: 1_0\r\n\r\n", 400, "bad_request"),
-    "two lengths": (
-        POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "bad_request",
-    ),
     "unknown coding": (POST + b"Transfer-Encoding: rot13\r\n\r\n", 501, "not_implemented"),
-    "coding within chunks": (
-        POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "not_implemented",
-    ),
-    "trailer": (
-        POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\nnonsense\r\n\r\n", 400, "bad_request",
-    ),
-    "endless chunk": (
-        POST + b"Transfer-Encoding: chunked\r\n\r\n1" + b"0" * 18 + b"\r\n", 413, "body_too_large",
-    ),
+    "trailer": (CHUNKED + b"0\r\nnonsense\r\n\r\n", 400, "bad_request"),
+    "endless chunk": (CHUNKED + b"1" + b"0" * 18 + b"\r\n", 413, "body_too_large"),
+    "chunk size": (CHUNKED + b"zz\r\n", 400, "incomplete_body"),
     "expectation": (POST + b"Expect: wonders\r\n\r\n", 417, "expectation_failed"),
-    "chunk size": (
-        POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "incomplete_body",
-    ),
-    "chunk end": (
-        POST + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n0\r\n\r\n", 400, "incomplete_body",
-    ),
-}  # fmt: skip
+}
+"""One request of each kind; `test_request` tries many more."""
 
 
 @pytest.mark.parametrize("name", MALFORMED)
@@ -67,10 +44,7 @@ def test_a_malformed_request_gets_a_problem(server: LiveServer, name: str) -> No
 
 
 def test_a_body_that_ends_early_is_400(server: LiveServer) -> None:
-    with socket.create_connection((server.host, server.port), timeout=60) as connection:
-        connection.sendall(POST + b'Content-Length: 100\r\n\r\n{"board"')
-        connection.shutdown(socket.SHUT_WR)
-        answer = connection.makefile("rb").read()
+    answer = exchange(server, POST + b'Content-Length: 100\r\n\r\n{"board"')
     problem = json.loads(answer.partition(b"\r\n\r\n")[2])
     assert (problem["status"], problem["code"]) == (400, "incomplete_body")
     assert "8 of 100" in problem["detail"]
@@ -81,7 +55,7 @@ ASKING = POST + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n"
 
 
 def test_a_client_that_asks_before_sending_is_told_to_go_on(server: LiveServer) -> None:
-    with socket.create_connection((server.host, server.port), timeout=60) as connection:
+    with connect(server) as connection:
         connection.sendall(ASKING % len(BODY))
         received = connection.makefile("rb")
         assert received.readline() + received.readline() == b"HTTP/1.1 100 Continue\r\n\r\n"

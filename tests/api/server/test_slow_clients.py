@@ -11,7 +11,7 @@ import pytest
 
 from service.api.server.loop import MOST_HELD_BYTES
 from service.settings import Settings
-from tests.api.questions import EMPTY, ask
+from tests.api.questions import EMPTY, LARGE, ask
 from tests.api.raw import connect, connections, has_answer, open_files, post, read_answer, reset
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 from tests.support.waiting import wait_until
@@ -19,7 +19,6 @@ from tests.support.waiting import wait_until
 CROWD = 64
 HEALTHZ = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 HEAD = b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-WIDE = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 1}
 
 
 FEW_THREADS = ONE_SLOT | {"QUEUE_LENGTH": "16", "QUICK_THREADS": "1"}
@@ -109,8 +108,8 @@ def test_many_requests_may_be_sent_before_the_first_answer(patient: LiveServer) 
 
 @contextmanager
 def greedy_clients(server: LiveServer, count: int, boards: int) -> Iterator[list[socket.socket]]:
-    """Clients whose answers have begun to come, of which the system takes only the beginning."""
-    batch = post({"requests": [WIDE] * boards}, "/moves", "Connection: close")
+    """Provide clients whose answers have begun to come, of which the system takes little."""
+    batch = post({"requests": [LARGE] * boards}, "/moves", "Connection: close")
     with ExitStack() as stack:
         crowd = [stack.enter_context(socket.socket()) for _ in range(count)]
         for each in crowd:
@@ -189,46 +188,30 @@ def test_bytes_that_are_held_are_bounded(patient: LiveServer) -> None:
     wait_until(lambda: are_closed(patient, files))
 
 
-def leave_at_once(server: LiveServer) -> None:
-    connect(server).close()
-
-
-def leave_in_the_body(server: LiveServer) -> None:
-    connection = connect(server)
-    connection.sendall(post(EMPTY)[:-3])
-    reset(connection)
-
-
-def leave_half_closed(server: LiveServer) -> None:
-    connection = connect(server)
-    connection.sendall(post(EMPTY)[:-3])
+def close_halves(connection: socket.socket) -> None:
     connection.shutdown(socket.SHUT_WR)
     connection.close()
 
 
-def leave_before_the_answer(server: LiveServer) -> None:
-    connection = connect(server)
-    connection.sendall(post(EMPTY))
-    reset(connection)
-
-
-def leave_in_the_answer(server: LiveServer) -> None:
-    connection = connect(server)
-    connection.sendall(post(WIDE))
+def reset_in_the_answer(connection: socket.socket) -> None:
     connection.recv(10)
     reset(connection)
 
 
 @pytest.mark.parametrize(
-    ("leave", "times"),
-    [(leave_at_once, 1000), (leave_in_the_body, 100), (leave_half_closed, 100),
-     (leave_before_the_answer, 100), (leave_in_the_answer, 20)],
+    ("sent", "leave", "times"),
+    [(b"", socket.socket.close, 1000), (post(EMPTY)[:-3], reset, 100),
+     (post(EMPTY)[:-3], close_halves, 100), (post(EMPTY), reset, 100),
+     (post(LARGE), reset_in_the_answer, 20)],
+    ids=["at once", "in the body", "half-closed", "before the answer", "in the answer"],
 )  # fmt: skip
 def test_clients_that_vanish_leave_nothing_behind(
-    patient: LiveServer, leave: Callable[[LiveServer], None], times: int
+    patient: LiveServer, sent: bytes, leave: Callable[[socket.socket], None], times: int
 ) -> None:
     before = open_files(patient)
     for _ in range(times):
-        leave(patient)
+        connection = connect(patient)
+        connection.sendall(sent)
+        leave(connection)
     assert ask(patient.url, **EMPTY).json()["outcome"] == "draw"
     wait_until(lambda: are_closed(patient, before))

@@ -11,18 +11,13 @@ from threading import Event, Thread
 
 import pytest
 
-from service.api.app import create_app
 from service.api.server.watchdog import MOST_PASSED_SECONDS, Watchdog
 from service.api.telemetry.progress import QUEUE, Progress
 from service.api.telemetry.request_stats import RequestStats
-from service.settings import Settings
-from service.solver import Solver
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import connect, post, read_answer, worker_of
-from tests.api.telemetry.log_lines import WatchedServer
-from tests.support.live_server import LiveServer, serving_at
+from tests.support.live_server import LiveServer, serving
 from tests.support.load import Load
-from tests.support.ports import free_port
 from tests.support.waiting import wait_until
 
 HANGING = (
@@ -68,9 +63,8 @@ def accepted(server: LiveServer, stack: ExitStack) -> tuple[socket.socket, int]:
 def test_a_worker_in_which_a_request_hangs_is_replaced(
     request_: bytes, stack: str, tmp_path: Path
 ) -> None:
-    log = tmp_path / "log"
     with (
-        serving_at("127.0.0.1", free_port(), log, HANGING, **SETTINGS) as server,
+        serving(tmp_path / "log", HANGING, **SETTINGS) as server,
         ExitStack() as connections,
     ):
         before = server.workers()
@@ -88,29 +82,15 @@ def test_a_worker_in_which_a_request_hangs_is_replaced(
         assert load.seen == {200}
         assert server.workers() > before - {stuck}, "the other one has served on"
         assert ask(server.url, **SLOW).json()["search"]["complete"], "the slot is free again"
-        lines = WatchedServer(server, log).lines()
-        [line] = [line for line in lines if line["event"] == "a request hangs"]
+        [line] = [line for line in server.lines() if line["event"] == "a request hangs"]
         assert line["level"] == "error"
         assert sum(stack in each["stack"] for each in line["stacks"]) == 1
         assert len(line["requests"]) == 1
 
 
-def test_a_process_in_which_a_request_hangs_is_neither_well_nor_ready() -> None:
-    solver = Solver(1)
-    solver.ready = True
-    app = create_app(Settings.model_construct(), solver)
-    client, paths = app.test_client(), ("/healthz", "/readyz")
-    assert [client.get(path).status_code for path in paths] == [200, 200]
-    app.extensions["lifecycle"].stuck = True
-    for path in paths:
-        refused = client.get(path)
-        assert (refused.status_code, refused.get_json()["code"]) == (503, "stuck")
-        assert int(refused.headers["Retry-After"]) >= 1
-
-
 def test_a_stop_is_not_held_up_by_a_request_that_hangs(tmp_path: Path) -> None:
     with (
-        serving_at("127.0.0.1", free_port(), tmp_path / "log", HANGING, **SETTINGS) as server,
+        serving(tmp_path / "log", HANGING, **SETTINGS) as server,
         ExitStack() as connections,
     ):
         hung, _ = accepted(server, connections)

@@ -1,7 +1,5 @@
 """What an application answers goes over the wire as PEP 3333 and RFC 9112 have it."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterable
 from threading import BoundedSemaphore

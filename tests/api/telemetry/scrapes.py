@@ -5,11 +5,8 @@ from collections.abc import Callable
 import requests
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.api.telemetry.log_lines import WatchedServer
 from tests.support.live_server import LiveServer
 from tests.support.waiting import wait_until
-
-WAIT_SECONDS = 120
 
 Labels = frozenset[tuple[str, str]]
 
@@ -37,7 +34,7 @@ class Scrape:
         return {value for _, has in self._values for name, value in has if name == label}
 
 
-def scrape(server: LiveServer | WatchedServer) -> Scrape:
+def scrape(server: LiveServer) -> Scrape:
     """Return the metrics of a live server."""
     response = requests.get(f"{server.url}/metrics", timeout=60)
     assert response.status_code == 200
@@ -45,18 +42,25 @@ def scrape(server: LiveServer | WatchedServer) -> Scrape:
     return Scrape(response.text)
 
 
-def scrape_when(holds: Callable[[Scrape], bool], server: LiveServer | WatchedServer) -> Scrape:
+def scrape_when(holds: Callable[[Scrape], bool], server: LiveServer) -> Scrape:
     """Return the first scrape of which something holds."""
 
     def scraped() -> Scrape | None:
         now = scrape(server)
         return now if holds(now) else None
 
-    found = wait_until(scraped)
-    assert found
-    return found
+    return wait_until(scraped)
 
 
-def at_rest(server: LiveServer | WatchedServer) -> Scrape:
+def at_rest(server: LiveServer) -> Scrape:
     """Return the metrics once all requests are counted, which may be after they are answered."""
     return scrape_when(lambda now: now("kinarow_requests_in_flight") == 1, server)
+
+
+def at_work(server: LiveServer, searching: int, waiting: int) -> Scrape:
+    """Return the metrics once so many questions have a slot, and so many wait for one."""
+
+    def holds(now: Scrape) -> bool:
+        return (now("kinarow_busy_slots"), now("kinarow_queue_length")) == (searching, waiting)
+
+    return scrape_when(holds, server)

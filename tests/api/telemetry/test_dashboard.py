@@ -1,6 +1,5 @@
 """The dashboard asks for what the service tells, and Grafana can read it."""
 
-import itertools
 import json
 import re
 from typing import Any
@@ -10,7 +9,7 @@ import requests
 
 from service.api.telemetry import metrics
 from tests.api.questions import EMPTY
-from tests.api.telemetry.log_lines import WatchedServer
+from tests.support.live_server import LiveServer
 from tests.support.project import ROOT
 
 FILE = ROOT / "deploy" / "grafana" / "dashboard.json"
@@ -23,11 +22,11 @@ COLUMNS = 24
 
 
 @pytest.fixture(scope="module")
-def told(watched: WatchedServer) -> dict[str, set[str]]:
+def told(server: LiveServer) -> dict[str, set[str]]:
     """Provide the labels of every metric that a live server tells of after a request, by name."""
-    response = requests.post(f"{watched.url}/move", json=EMPTY, timeout=60)
-    watched.line_of(response.headers["X-Request-Id"])
-    text = requests.get(f"{watched.url}/metrics", timeout=60).text
+    response = requests.post(f"{server.url}/move", json=EMPTY, timeout=60)
+    server.line_of(response.headers["X-Request-Id"])
+    text = requests.get(f"{server.url}/metrics", timeout=60).text
     found: dict[str, set[str]] = {}
     for name, labels in re.findall(r"^(\w+)(?:\{(.*)\})? ", text, re.MULTILINE):
         found.setdefault(name, set()).update(re.findall(r'(\w+)="', labels))
@@ -60,15 +59,11 @@ def test_every_label_asked_for_is_told(told: dict[str, set[str]]) -> None:
 
 
 def test_brackets_of_queries_agree() -> None:
-    closing = {"(": ")", "[": "]", "{": "}"}
     for query in QUERIES:
-        expected: list[str] = []
-        for character in query:
-            if character in closing:
-                expected.append(closing[character])
-            elif character in closing.values():
-                assert expected.pop() == character, query
-        assert not expected, query
+        left = re.sub(r"[^()\[\]{}]", "", query)
+        while (less := re.sub(r"\(\)|\[\]|\{\}", "", left)) != left:
+            left = less
+        assert not left, query
 
 
 def test_it_has_what_a_dashboard_needs() -> None:
@@ -101,10 +96,10 @@ def test_panels_lie_on_the_grid_and_do_not_overlap() -> None:
     places = [panel["gridPos"] for panel in PANELS]
     for place in places:
         assert 0 <= place["x"] < place["x"] + place["w"] <= COLUMNS
-    for one, other in itertools.combinations(places, 2):
-        assert (
-            one["x"] + one["w"] <= other["x"]
-            or other["x"] + other["w"] <= one["x"]
-            or one["y"] + one["h"] <= other["y"]
-            or other["y"] + other["h"] <= one["y"]
-        )
+    cells = [
+        (x, y)
+        for each in places
+        for x in range(each["x"], each["x"] + each["w"])
+        for y in range(each["y"], each["y"] + each["h"])
+    ]
+    assert len(set(cells)) == len(cells)

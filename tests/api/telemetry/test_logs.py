@@ -1,7 +1,5 @@
 """The log of a live server: JSON line by line, and what every request leaves there."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -13,14 +11,11 @@ import requests
 
 from service.api.telemetry.access_log import QUIET_ROUTES
 from tests.api.events import STREAM, read_events, streaming
-from tests.api.questions import EMPTY
-from tests.api.telemetry.log_lines import WatchedServer
-from tests.support.live_server import serving_at
-from tests.support.ports import free_port
+from tests.api.questions import EMPTY, HARD
+from tests.support.live_server import LiveServer, serving
 from tests.support.programs import run_program
 
 SECRET = "hunter2"
-HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 
 BROKEN = """
 import sys
@@ -43,16 +38,16 @@ client.post("/move", json=question, headers=[("X-Request-Id", "find-me")], buffe
 """
 
 
-def post(server: WatchedServer, path: str, request_id: str, body: Any) -> requests.Response:
+def post(server: LiveServer, path: str, request_id: str, body: Any) -> requests.Response:
     """Return a request that is found again by its id."""
     headers = {"X-Request-Id": request_id}
     return requests.post(server.url + path, json=body, headers=headers, timeout=60)
 
 
-def test_every_line_says_when_how_bad_and_what(watched: WatchedServer) -> None:
-    post(watched, "/move", "any", EMPTY)
-    watched.line_of("any")
-    lines = watched.lines()
+def test_every_line_says_when_how_bad_and_what(server: LiveServer) -> None:
+    post(server, "/move", "any", EMPTY)
+    server.line_of("any")
+    lines = server.lines()
     assert any(line.get("logger") == "gunicorn.error" for line in lines)
     for line in lines:
         assert list(line)[:3] == ["timestamp", "level", "event"]
@@ -60,10 +55,10 @@ def test_every_line_says_when_how_bad_and_what(watched: WatchedServer) -> None:
         assert line["level"] in ("debug", "info", "warning", "error", "critical")
 
 
-def test_a_question_leaves_its_shape_and_what_it_took(watched: WatchedServer) -> None:
+def test_a_question_leaves_its_shape_and_what_it_took(server: LiveServer) -> None:
     board = ["X..O", "....", "...."]
-    answer = post(watched, "/move", "move-1", {"board": board, "row_length": 3}).json()
-    line = watched.line_of("move-1")
+    answer = post(server, "/move", "move-1", {"board": board, "row_length": 3}).json()
+    line = server.line_of("move-1")
     assert line.pop("ms") >= answer["search"]["time_ms"]
     del line["timestamp"]
     # It is told of a request that has waited.
@@ -76,53 +71,53 @@ def test_a_question_leaves_its_shape_and_what_it_took(watched: WatchedServer) ->
     }  # fmt: skip
 
 
-def test_what_is_not_worked_out_is_told(watched: WatchedServer) -> None:
-    post(watched, "/move", "move-2", HARD | {"node_limit": 500, "level": "rules"})
-    line = watched.line_of("move-2")
+def test_what_is_not_worked_out_is_told(server: LiveServer) -> None:
+    post(server, "/move", "move-2", HARD | {"node_limit": 500, "level": "rules"})
+    line = server.line_of("move-2")
     assert (line["proven"], line["complete"], line["player_level"]) == (False, False, "rules")
 
 
-def test_a_strength_is_told(watched: WatchedServer) -> None:
+def test_a_strength_is_told(server: LiveServer) -> None:
     """Also where the answer is known."""
     for number in range(3):
-        post(watched, "/move", f"strength-{number}", EMPTY | {"strength": 7, "seed": 1})
-        line = watched.line_of(f"strength-{number}")
+        post(server, "/move", f"strength-{number}", EMPTY | {"strength": 7, "seed": 1})
+        line = server.line_of(f"strength-{number}")
         assert (line["player_level"], line["player_strength"]) == ("master", 7)
 
 
-def test_a_batch_leaves_its_size_and_sums(watched: WatchedServer) -> None:
+def test_a_batch_leaves_its_size_and_sums(server: LiveServer) -> None:
     questions = [EMPTY | {"seed": 5}, {"board": ["?"], "row_length": 1}, HARD | {"node_limit": 400}]
-    results = post(watched, "/moves", "moves-1", {"requests": questions}).json()["results"]
-    line = watched.line_of("moves-1")
+    results = post(server, "/moves", "moves-1", {"requests": questions}).json()["results"]
+    line = server.line_of("moves-1")
     assert (line["route"], line["batch"]) == ("/moves", 3)
     assert line["nodes"] == sum(each["search"]["nodes"] for each in results if "search" in each)
     assert (line["proven"], line["complete"]) == (False, False)
     assert "width" not in line
 
 
-def test_a_stream_is_logged_when_it_has_ended(watched: WatchedServer) -> None:
+def test_a_stream_is_logged_when_it_has_ended(server: LiveServer) -> None:
     question = HARD | {"time_limit_ms": 700}
     headers = {**STREAM, "X-Request-Id": "stream-1"}
-    response = requests.post(f"{watched.url}/move", json=question, headers=headers, timeout=60)
+    response = requests.post(f"{server.url}/move", json=question, headers=headers, timeout=60)
     *_, (_, answer) = read_events(response.text)
-    line = watched.line_of("stream-1")
+    line = server.line_of("stream-1")
     assert (line["status"], line["width"], line["stones"]) == (200, 12, 0)
     assert line["nodes"] == answer["search"]["nodes"]
     assert line["ms"] >= answer["search"]["time_ms"]
     assert "client_gone" not in line
 
 
-def test_a_client_that_leaves_is_told_of(watched: WatchedServer) -> None:
+def test_a_client_that_leaves_is_told_of(server: LiveServer) -> None:
     question = HARD | {"board": ["." * 13] * 11, "time_limit_ms": 30_000}
-    with streaming(watched.live, question) as (connection, received):
+    with streaming(server, question) as (connection, received):
         received.close()
         connection.close()
-    line = watched.line_with(client_gone=True, width=13, height=11)
+    line = server.line_with(client_gone=True, width=13, height=11)
     assert (line["event"], line["route"]) == ("request", "/move")
     assert line["ms"] < 30_000
 
 
-def test_threads_that_serve_many_requests_keep_them_apart(watched: WatchedServer) -> None:
+def test_threads_that_serve_many_requests_keep_them_apart(server: LiveServer) -> None:
     """Each id tells the width of its board; even ones are streamed, so searched in `__call__`."""
 
     def ask(index: int) -> None:
@@ -131,39 +126,37 @@ def test_threads_that_serve_many_requests_keep_them_apart(watched: WatchedServer
         if index % 2:
             headers |= STREAM
         question = {"board": ["." * width] * 2, "row_length": 3}
-        requests.post(f"{watched.url}/move", json=question, headers=headers, timeout=60)
+        requests.post(f"{server.url}/move", json=question, headers=headers, timeout=60)
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(ask, range(60)))
     for index in range(60):
         width = 3 + index % 5
-        assert watched.line_of(f"apart-{index}-{width}")["width"] == width
-    ids = [line["request_id"] for line in watched.lines() if line["event"] == "request"]
+        assert server.line_of(f"apart-{index}-{width}")["width"] == width
+    ids = [line["request_id"] for line in server.lines() if line["event"] == "request"]
     assert sum(each.startswith("apart-") for each in ids) == 60, "each is told once"
 
 
-def test_a_problem_leaves_its_status(watched: WatchedServer) -> None:
-    post(watched, "/move", "problem-1", {"board": ["?"], "row_length": 1})
-    line = watched.line_of("problem-1")
+def test_a_problem_leaves_its_status(server: LiveServer) -> None:
+    post(server, "/move", "problem-1", {"board": ["?"], "row_length": 1})
+    line = server.line_of("problem-1")
     assert (line["status"], line["route"], line["level"]) == (422, "/move", "info")
 
 
-def test_routes_and_methods_that_clients_think_of_are_not_repeated(watched: WatchedServer) -> None:
+def test_routes_and_methods_that_clients_think_of_are_not_repeated(server: LiveServer) -> None:
     headers = {"X-Request-Id": "odd-1"}
-    requests.request(
-        SECRET.upper(), f"{watched.url}/{SECRET}?{SECRET}", headers=headers, timeout=60
-    )
-    line = watched.line_of("odd-1")
+    requests.request(SECRET.upper(), f"{server.url}/{SECRET}?{SECRET}", headers=headers, timeout=60)
+    line = server.line_of("odd-1")
     assert (line["method"], line["route"], line["status"]) == ("OTHER", "unmatched", 404)
 
 
 @pytest.mark.parametrize("route", sorted(QUIET_ROUTES))
 def test_what_is_asked_every_few_seconds_is_logged_for_debugging_only(
-    watched: WatchedServer, route: str
+    server: LiveServer, route: str
 ) -> None:
     name = f"quiet{route.replace('/', '-')}"
-    requests.get(watched.url + route, headers={"X-Request-Id": name}, timeout=60)
-    line = watched.line_of(name)
+    requests.get(server.url + route, headers={"X-Request-Id": name}, timeout=60)
+    line = server.line_of(name)
     assert (line["level"], line["route"], line["status"]) == ("debug", route, 200)
 
 
@@ -174,24 +167,24 @@ def test_what_is_asked_every_few_seconds_is_logged_for_debugging_only(
      (b"GET /" + b"hunter2" * 1500 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long")],
 )  # fmt: skip
 def test_a_request_that_cannot_be_read_is_logged_with_its_id(
-    watched: WatchedServer, sent: bytes, status: int, code: str
+    server: LiveServer, sent: bytes, status: int, code: str
 ) -> None:
-    problem = json.loads(watched.live.exchange(sent).partition(b"\r\n\r\n")[2])
-    line = watched.line_of(problem["request_id"])
+    problem = json.loads(server.exchange(sent).partition(b"\r\n\r\n")[2])
+    line = server.line_of(problem["request_id"])
     assert (line["status"], line["code"], line["route"]) == (status, code, "unmatched")
     assert "ms" not in line
 
 
-def test_nothing_secret_is_logged(watched: WatchedServer) -> None:
+def test_nothing_secret_is_logged(server: LiveServer) -> None:
     headers = {"X-Request-Id": "secret-1", "Authorization": f"Bearer {SECRET}",
                "Cookie": SECRET, "User-Agent": SECRET, "X-Request-Secret": SECRET}  # fmt: skip
-    url = f"{watched.url}/move?token={SECRET}"
+    url = f"{server.url}/move?token={SECRET}"
     board = {"board": ["X.O.X", ".O.X."], "row_length": 4}
     for body in (board, board | {SECRET: SECRET}, {"board": [SECRET], "row_length": 1}):
         requests.post(url, json=body, headers=headers, timeout=60)
-    watched.live.exchange(f"GET / HTTP/1.1\r\n{SECRET}\r\n\r\n".encode())
-    watched.line_of("secret-1")
-    text = watched.log.read_text()
+    server.exchange(f"GET / HTTP/1.1\r\n{SECRET}\r\n\r\n".encode())
+    server.line_of("secret-1")
+    text = json.dumps(server.lines())
     for hidden in (SECRET, SECRET.upper(), "X.O.X"):
         assert hidden not in text
 
@@ -242,7 +235,7 @@ def test_a_log_that_is_full_blocks_neither_requests_nor_the_end() -> None:
     with os.fdopen(read, "rb") as reader:
         with (
             os.fdopen(write, "wb") as full,
-            serving_at("127.0.0.1", free_port(), full, LOG_LEVEL="info", WORKERS="1") as server,
+            serving(full, LOG_LEVEL="info", WORKERS="1") as server,
         ):
             with requests.Session() as session:
                 for _ in range(asked):

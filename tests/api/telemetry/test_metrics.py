@@ -1,7 +1,5 @@
 """`GET /metrics`: what Prometheus is told, by one process and by several, living and dead."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
@@ -22,13 +20,10 @@ from service.api.telemetry.metrics_folder import PREFIX
 from service.settings import Settings
 from service.solver import Method, Solver
 from tests.api.events import streaming
-from tests.api.questions import EMPTY, ask
-from tests.api.telemetry.log_lines import WatchedServer
+from tests.api.questions import EMPTY, HARD, ask
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
 from tests.support.live_server import LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
-
-HARD = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1}
 
 
 @pytest.fixture(scope="module")
@@ -99,19 +94,19 @@ def test_the_occupancy_is_that_of_the_table(alone: LiveServer, first: Scrape) ->
     assert wait_until(occupied) < 1
 
 
-def test_all_workers_are_counted_together(watched: WatchedServer) -> None:
-    workers = watched.live.workers()
+def test_all_workers_are_counted_together(server: LiveServer) -> None:
+    workers = server.workers()
 
     def all_have_counted() -> bool:
         # A new connection each time, which either worker may take.
-        ask(watched.url, **EMPTY)
+        ask(server.url, **EMPTY)
         return all(posted(counters_of(pid)) for pid in workers)
 
     wait_until(all_have_counted)
-    at_rest(watched)
+    at_rest(server)
     total = sum(posted(counters_of(pid)) for pid in workers)
     for _ in range(10):
-        assert scrape(watched)("kinarow_requests_total", method="POST") == total
+        assert scrape(server)("kinarow_requests_total", method="POST") == total
 
 
 def counters_of(pid: int) -> str | None:
@@ -194,9 +189,9 @@ def test_what_a_killed_server_leaves_is_removed_by_the_next_one() -> None:
             assert not left.exists()
 
 
-def test_names_follow_the_conventions(watched: WatchedServer) -> None:
-    ask(watched.url, **EMPTY)
-    families = scrape(watched).families
+def test_names_follow_the_conventions(server: LiveServer) -> None:
+    ask(server.url, **EMPTY)
+    families = scrape(server).families
     assert {family.name for family in families} == {
         each.name for each in metrics.registry.collect()
     }
@@ -210,23 +205,23 @@ def test_names_follow_the_conventions(watched: WatchedServer) -> None:
             assert family.name.endswith("_seconds")
 
 
-def test_clients_make_no_new_series(watched: WatchedServer) -> None:
+def test_clients_make_no_new_series(server: LiveServer) -> None:
     routes = {rule.rule for rule in create_app(Settings(), Solver(1)).url_map.iter_rules()}
     for index in range(5):
         for method in ("GET", "POST", f"METHOD{index}"):
-            requests.request(method, f"{watched.url}/nowhere/{index}", timeout=60)
-            requests.request(method, f"{watched.url}/web/{index}", timeout=60)
-    watched.live.exchange(b"nonsense\r\n\r\n")
-    now = at_rest(watched)
+            requests.request(method, f"{server.url}/nowhere/{index}", timeout=60)
+            requests.request(method, f"{server.url}/web/{index}", timeout=60)
+    server.exchange(b"nonsense\r\n\r\n")
+    now = at_rest(server)
     assert now.labels("route") <= routes | {"unmatched"}
     assert "/web/<name>" in now.labels("route")
     assert now.labels("method") <= METHODS | {"OTHER", "none", *get_args(Method)}
     assert now("kinarow_requests_total", route="unmatched", method="OTHER") >= 6
 
 
-def test_open_metrics_are_told_to_those_who_ask(watched: WatchedServer) -> None:
+def test_open_metrics_are_told_to_those_who_ask(server: LiveServer) -> None:
     accept = {"Accept": "application/openmetrics-text;version=1.0.0,text/plain;q=0.5"}
-    response = requests.get(f"{watched.url}/metrics", headers=accept, timeout=60)
+    response = requests.get(f"{server.url}/metrics", headers=accept, timeout=60)
     assert response.headers["Content-Type"].startswith("application/openmetrics-text")
     assert "kinarow_requests" in {family.name for family in parse_open(response.text)}
 
@@ -242,7 +237,7 @@ def test_what_may_be_counted_is_there_from_the_start(first: Scrape) -> None:
 
 
 def test_a_server_that_ends_leaves_nothing_behind(alone: LiveServer) -> None:
-    """The last one that asks it."""
+    """This test stops the server, so it is the last one that asks it."""
     ask(alone.url, **EMPTY)
     folder = folder_of(alone)
     assert folder.is_dir()

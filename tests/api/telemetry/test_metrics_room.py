@@ -1,7 +1,5 @@
 """Metrics without room for their files: they are not told, all of the rest is as it was."""
 
-from __future__ import annotations
-
 import resource
 import signal
 import sys
@@ -11,7 +9,6 @@ import pytest
 
 from service.api.telemetry.metrics_folder import MEMORY, PREFIX
 from tests.api.questions import EMPTY, ask
-from tests.api.telemetry.log_lines import WatchedServer
 from tests.api.telemetry.scrapes import scrape
 from tests.support.live_server import SERVE, LiveServer, serving
 from tests.support.programs import SMALL_MEMORY, lacking_mounts, run_program
@@ -66,9 +63,9 @@ def test_the_files_have_room_for_every_series_that_there_can_be() -> None:
     assert used > 1 << 17, "hardly anything was counted"
 
 
-def complaints(watched: WatchedServer) -> list[str]:
+def complaints(server: LiveServer) -> list[str]:
     """Return what has been said of room for metrics."""
-    return [line["event"] for line in watched.lines() if "for metrics" in line["event"]]
+    return [line["event"] for line in server.lines() if "for metrics" in line["event"]]
 
 
 def serves_on(live: LiveServer) -> None:
@@ -82,23 +79,21 @@ def serves_on(live: LiveServer) -> None:
 
 @pytest.mark.skipif(bool(lacking_mounts()), reason=f"left out: {lacking_mounts()}")
 def test_where_memory_is_full_files_are_elsewhere(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    with serving(log, (*SMALL_MEMORY, *SERVE), TMPDIR=str(tmp_path)) as live:
+    with serving(tmp_path / "log", (*SMALL_MEMORY, *SERVE), TMPDIR=str(tmp_path)) as live:
         serves_on(live)
         assert scrape(live)("kinarow_answers_total", outcome="draw") == 20
         assert [*tmp_path.glob(f"{PREFIX}*")]
-    (said,) = complaints(WatchedServer(live, log))
+    (said,) = complaints(live)
     assert said.startswith(f"{MEMORY} has no room for metrics (No space left on device): they are")
     assert f"kept in {tmp_path}; make room there" in said
 
 
 def test_without_room_anywhere_it_answers_and_says_so(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    with serving(log, (sys.executable, "-c", LIMIT, *SERVE)) as live:
+    with serving(tmp_path / "log", (sys.executable, "-c", LIMIT, *SERVE)) as live:
         serves_on(live)
         assert scrape(live)("kinarow_answers_total") == 0
-        wait_until(lambda: len(complaints(WatchedServer(live, log))) >= 3)
-    said = complaints(WatchedServer(live, log))
+        wait_until(lambda: len(complaints(live)) >= 3)
+    said = complaints(live)
     assert len([line for line in said if line.startswith(MEMORY)]) == 1
     # Of the process that makes the others, and of each of these.
     assert said.count("no room for metrics, so some are not told") in (2, 3)
@@ -106,15 +101,14 @@ def test_without_room_anywhere_it_answers_and_says_so(tmp_path: Path) -> None:
 
 def test_a_worker_that_finds_no_room_answers_and_says_so(tmp_path: Path) -> None:
     """The file system may have become full meanwhile; here one more worker is asked for."""
-    log = tmp_path / "log"
-    with serving(log, WORKERS="1") as live:
+    with serving(tmp_path / "log", WORKERS="1") as live:
         serves_on(live)
         counted = scrape(live)("kinarow_answers_total")
-        assert not complaints(WatchedServer(live, log))
+        assert not complaints(live)
         resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (LEAST, LEAST))
         live.process.send_signal(signal.SIGTTIN)
         wait_until(lambda: len(live.workers()) == 2)
-        while not (said := complaints(WatchedServer(live, log))):
+        while not (said := complaints(live)):
             serves_on(live)
         assert said == ["no room for metrics, so some are not told"]
         assert scrape(live)("kinarow_answers_total") >= counted

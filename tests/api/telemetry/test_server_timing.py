@@ -1,41 +1,39 @@
 """`Server-Timing` tells where the time of an answer went."""
 
-from typing import Any
-
 import requests
 
 from service.api.app import create_app
 from service.settings import Settings
 from service.solver import Solver
 from tests.api.events import STREAM
-from tests.api.questions import EMPTY, ask, spans
+from tests.api.questions import EMPTY, HARD, ask, spans
 
-HARD: dict[str, Any] = {"board": ["." * 12] * 12, "row_length": 5, "seed": 1, "time_limit_ms": 300}
+QUESTION = HARD | {"time_limit_ms": 300}
 ROUNDING = 0.01
 """Milliseconds."""
 
 
 def test_an_answer_tells_its_parts_and_their_sum(base_url: str) -> None:
-    response = ask(base_url, **HARD)
+    response = ask(base_url, **QUESTION)
     told = spans(response)
     assert list(told) == ["queue", "read", "search", "choose", "total"]
     *parts, total = told.values()
     assert min(parts) > 0
     assert sum(parts) <= total + ROUNDING
     searched = response.json()["search"]["time_ms"]
-    assert HARD["time_limit_ms"] / 2 < told["queue"] + told["read"] + told["search"]
+    assert QUESTION["time_limit_ms"] / 2 < told["queue"] + told["read"] + told["search"]
     assert told["queue"] + told["read"] - ROUNDING < searched <= total, "time begins at arrival"
     assert response.headers["Timing-Allow-Origin"] == "*"
 
 
 def test_a_batch_tells_the_sums_of_its_questions(base_url: str) -> None:
-    batch = {"requests": [HARD | {"seed": 2}, HARD | {"seed": 3}, {}]}
+    batch = {"requests": [QUESTION | {"seed": 2}, QUESTION | {"seed": 3}, {}]}
     response = requests.post(f"{base_url}/moves", json=batch, timeout=60)
     told = spans(response)
     assert list(told) == ["queue", "read", "search", "choose", "total"]
     searched = [each["search"]["time_ms"] for each in response.json()["results"][:2]]
-    assert min(searched) > HARD["time_limit_ms"] / 2, "each of the two takes its time"
-    assert HARD["time_limit_ms"] < told["search"] < told["total"]
+    assert min(searched) > QUESTION["time_limit_ms"] / 2, "each of the two takes its time"
+    assert QUESTION["time_limit_ms"] < told["search"] < told["total"]
 
 
 def test_what_tells_no_whole_story_tells_nothing(base_url: str) -> None:

@@ -23,8 +23,15 @@ REASONS = OF_THE_BEST_MOVE
 LATE_SHAPES = [(4, 3, 3), (4, 4, 3), (4, 4, 4), (4, 3, 4)]
 
 
-def compare(solver: Solver, shape: Shape, most: int) -> None:
-    """Check that the move keeps the value in up to `most` positions after each ply."""
+@pytest.mark.parametrize(
+    ("shape", "most"),
+    [
+        ((3, 3, 3), 9999), ((4, 3, 3), 600), ((4, 3, 4), 300),
+        *(pytest.param((4, 4, length), 2000, marks=pytest.mark.long) for length in (3, 4)),
+    ],
+)  # fmt: skip
+def test_it_keeps_the_value_from_the_first_move_on(solver: Solver, shape: Shape, most: int) -> None:
+    """The whole tree of 3x3 is tried, and of larger ones up to `most` positions of every ply."""
     levels, table = Levels(shape), minimax_table(shape)
     chance = chance_of(57)
     for ply, (now, after) in enumerate(pairwise(table)):
@@ -41,18 +48,6 @@ def compare(solver: Solver, shape: Shape, most: int) -> None:
             child = np.uint32(code | 1 << (cell + ply % 2 * levels.cells))
             value = after.values[np.searchsorted(after.codes, child)]
             assert -value == now.values[index], (levels.text(code), cell)
-
-
-@pytest.mark.parametrize(("shape", "most"), [((3, 3, 3), 9999), ((4, 3, 3), 600), ((4, 3, 4), 300)])
-def test_it_keeps_the_value_from_the_first_move_on(solver: Solver, shape: Shape, most: int) -> None:
-    """The whole tree of 3x3, and samples of every ply of larger ones."""
-    compare(solver, shape, most)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("row_length", [3, 4])
-def test_it_keeps_the_value_on_4x4(solver: Solver, row_length: int) -> None:
-    compare(solver, (4, 4, row_length), 2000)
 
 
 @pytest.mark.parametrize("shape", LATE_SHAPES)

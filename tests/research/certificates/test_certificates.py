@@ -1,6 +1,5 @@
 """Certificates of what the solver proves: a program that shares nothing with it accepts them."""
 
-import io
 import re
 
 import pytest
@@ -11,12 +10,7 @@ from service.research.certificates.certificates import MOST_NODES, limited
 from service.solver import Analysis, Budget, Solver
 from tests.solver.test_published import CHEAP
 from tests.support.positions import random_positions
-from tools import check_certificate
-
-
-def proven(text: str) -> str:
-    """Return what the checker says; it raises where it does not accept the certificate."""
-    return check_certificate.check(check_certificate.Reader(io.BytesIO(text.encode())))
+from tests.tools.certificates import claim_of
 
 
 def going_on() -> None:
@@ -26,7 +20,7 @@ def going_on() -> None:
 def certified(solver: Solver, board: Board) -> tuple[Analysis, str]:
     """Return the best that is known of a board, and what its certificate proves."""
     analysis = solver.analyse(board, Budget(best_only=True))
-    return analysis, proven(certificate(analysis, by_search(solver.table), going_on))
+    return analysis, claim_of(certificate(analysis, by_search(solver.table), going_on).encode())
 
 
 def agrees(analysis: Analysis, claim: str) -> bool:
@@ -78,13 +72,13 @@ ALL_KINDS = {(3, 3, 3), (4, 3, 3)}
 def test_positions_of_all_kinds(
     shape: tuple[int, int, int], empty: tuple[int, int], count: int
 ) -> None:
-    """Wins, losses and draws, by either side; of large boards what is seen without a search."""
+    """Wins, losses and draws of either side are tried, on large boards those without a search."""
     solver, seen = Solver(16), set()
     for position in random_positions(shape, empty, count, seed=16):
         board = position.board
         analysis = solver.analyse(board, Budget(nodes=200_000, best_only=True))
         try:
-            claim = proven(certificate(analysis, by_search(solver.table), going_on))
+            claim = claim_of(certificate(analysis, by_search(solver.table), going_on).encode())
         except NoCertificateError:
             assert analysis.assessment.value is None or board.rules.cells > 64
             continue
@@ -98,7 +92,9 @@ def test_what_the_table_has_forgotten_is_proven_again() -> None:
     solver = Solver(1)
     analysis = solver.analyse(Board(Rules(6, 4, 4)), Budget(best_only=True))
     solver.forget()
-    assert agrees(analysis, proven(certificate(analysis, by_search(solver.table), going_on)))
+    assert agrees(
+        analysis, claim_of(certificate(analysis, by_search(solver.table), going_on).encode())
+    )
 
 
 def test_with_the_same_table_it_is_the_same() -> None:

@@ -15,7 +15,7 @@ from tests.support.sampling import chance_of
 
 BOARD = Board(Rules(5, 5, 4))
 JOBS = 3
-"""Too few for an answer."""
+"""The number of jobs of a search that has no answer yet."""
 
 
 @pytest.fixture

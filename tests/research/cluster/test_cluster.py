@@ -131,7 +131,7 @@ def test_without_its_extra_it_says_what_to_install() -> None:
 
 
 LONGER = ["7", "4", "4"]
-"""A draw, of some dozens of jobs."""
+"""The sizes of a drawn game that takes some dozens of jobs."""
 
 
 @pytest.mark.thorough
@@ -200,7 +200,7 @@ def test_when_the_scheduler_has_gone_what_is_known_is_told_and_kept(tmp_path: Pa
 
 @pytest.mark.thorough
 def test_a_cluster_on_this_machine_ends_by_a_signal_to_all_its_processes() -> None:
-    """As Ctrl-C sends it."""
+    """Ctrl-C sends the signal in this way."""
     process = subprocess.Popen(
         [*COMMAND, "solve", *OPEN, "--cluster", "--progress", "--json", "--table-mib", "4"],
         env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

@@ -1,6 +1,5 @@
-"""Certificates joined from the tree of a search and what workers tell, without a cluster."""
+"""Certificates joined from the tree of a search and the facts of workers, without a cluster."""
 
-import io
 from collections.abc import Callable
 from functools import partial
 
@@ -8,7 +7,7 @@ import pytest
 
 from service.game import Board, Player, Rules, other
 from service.research.certificates import Node as Line
-from service.research.certificates import Told, certificate
+from service.research.certificates import ProvenFact, certificate
 from service.research.cluster import search as job_search
 from service.research.cluster.conclusion import conclude
 from service.research.cluster.job import Memory, Outcome, Question
@@ -19,15 +18,15 @@ from service.solver import Budget, Solver
 from tests.research.cluster.jobs import work
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of, enough
-from tools.check_certificate import Reader, check
+from tests.tools.certificates import claim_of
 
 SHAPES = [((4, 3, 3), (4, 10)), ((4, 4, 4), (6, 10)), ((5, 3, 3), (5, 12)), ((5, 4, 4), (8, 12))]
 
 
-def tell(memory: Memory, tree: Tree, node: Node) -> list[Told]:
+def facts_of(memory: Memory, tree: Tree, node: Node) -> list[ProvenFact]:
     """Return what a worker says of a position of a tree."""
     question = Question.of(tree.board(node), tree.attacker, weak=tree.weak)
-    return memory.tell(question, lambda: True, wins=not tree.root.holds)
+    return memory.prove(question, lambda: True, wins=not tree.root.holds)
 
 
 def joined_certificate(search: JobSearch, memory: Memory) -> str:
@@ -38,7 +37,7 @@ def joined_certificate(search: JobSearch, memory: Memory) -> str:
     ) -> tuple[list[Line], int]:
         tree = search.decisive(side if wins else other(side))
         assert tree is not None
-        return joined(board, side, tree, partial(tell, memory, tree), going_on)
+        return joined(board, side, tree, partial(facts_of, memory, tree), going_on)
 
     return certificate(conclude(search, Solver(1), Budget(), None), prove, lambda: None)
 
@@ -47,7 +46,7 @@ def joined_certificate(search: JobSearch, memory: Memory) -> str:
 def test_whatever_the_trees_the_certificate_is_valid(
     least_nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With moves that several ways lead to, or with a root that the first job decides."""
+    """Some trees have nodes with several parents, others a root that the first job decides."""
     monkeypatch.setattr(job_search, "LEAST_NODES", least_nodes)
     memory, chance, nodes = Memory(1), chance_of(f"joining {least_nodes}"), 0
     for shape, empty in SHAPES:
@@ -55,7 +54,7 @@ def test_whatever_the_trees_the_certificate_is_valid(
             search = JobSearch(each.board)
             work(search, memory, 5, chance)
             text = joined_certificate(search, memory)
-            claim = check(Reader(io.BytesIO(text.encode()))).partition(";")[0]
+            claim = claim_of(text.encode()).partition(";")[0]
             assert (claim == "draw") == (search.bounds.value == 0)
             nodes += len(text.splitlines())
     assert nodes > enough(300)

@@ -65,7 +65,7 @@ def check_options(search: JobSearch, game: Reference, cells: str, mover: str) ->
 
 @pytest.mark.usefixtures("small_jobs")
 def test_what_a_tree_says_of_a_position_is_so() -> None:
-    """Of each, not of the root alone; in the weak game, and in the strong one."""
+    """Every node is tried, not only the root, of the weak game and of the strong one."""
     memory, chance = Memory(1), chance_of("trees")
     seen = set()
     for position in positions(seed=3, count=20):
@@ -95,7 +95,7 @@ def check_node(
 
 
 def test_in_the_weak_game_play_goes_on_when_the_defender_has_a_row() -> None:
-    """Long since, perhaps, which no game of the real rules can be."""
+    """It may have had the row for long, which the strong game does not allow."""
     for row, proof in (("..X..", 0), ("..O..", 1)):
         question = Question(f"OOOO./X..../.X.../{row}/.....", 4, "X", attacker="X", weak=True)
         assert Question.of(question.board, "X", weak=True) == question
@@ -103,7 +103,7 @@ def test_in_the_weak_game_play_goes_on_when_the_defender_has_a_row() -> None:
 
 
 def test_a_worker_may_have_several_threads() -> None:
-    """They share a table, and nothing else."""
+    """The threads share nothing but a table."""
     memory, boards = Memory(1), [Board(Rules(*sizes)) for sizes in ((5, 5, 4), (5, 4, 4))]
 
     def answer(board: Board) -> int | None:

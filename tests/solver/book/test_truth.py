@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from service.game import Board, Rules
-from service.research.map.chapters import chapters
 from service.research.map.games import LONGEST, MOST_CELLS, THEOREM, games, implies
 from service.research.map.page import page
-from service.research.map.record import Record, RecordFile
+from service.research.map.record import Record, RecordFile, chapters
 from service.solver import Analysis, Book, Budget, Solver
 from service.solver.book import written
 from service.solver.book.book import SHIPPED

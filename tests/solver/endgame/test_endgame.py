@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from service.game import Board, Rules, parse
-from service.solver import Analysis, Budget, Solver, endgame
+from service.solver import Budget, Solver, endgame
 from service.solver.memory import TranspositionTable
 from service.solver.session import Session, ThreadPool
 from tests.solver.checks import without_cost
@@ -16,11 +16,6 @@ SHAPES = [
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 5, 4), (5, 5, 5), (7, 2, 3), (2, 6, 2),
     (12, 1, 3), (8, 8, 5), (9, 9, 4), (10, 9, 8), (3, 3, 8),
 ]  # fmt: skip
-
-
-def by_session(board: Board, budget: Budget, table: TranspositionTable) -> Analysis:
-    """Return the analysis of a session, as larger positions have it."""
-    return Session(board, budget, None, table, ThreadPool(0)).full_search()
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -38,7 +33,7 @@ def test_it_says_what_a_session_says(shape: tuple[int, int, int]) -> None:
             for seed in (None, chance.randrange(1000)):
                 budget = Budget(best_only=best_only, seed=seed)
                 short = endgame.analyse(board, budget, one)
-                usual = by_session(board, budget, other)
+                usual = Session(board, budget, None, other, ThreadPool(0)).full_search()
                 assert without_cost(short) in (None, without_cost(usual)), position.rows
                 assert short is not None or len(board.legal_moves) > 10, position.rows
 

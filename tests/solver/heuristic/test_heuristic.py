@@ -135,22 +135,10 @@ def test_rows_that_nobody_can_force_take_no_patterns() -> None:
 def test_a_loss_is_told_only_where_unlikely_moves_lose_too() -> None:
     """O seems to win, but for a row of four that X makes far away."""
     rows = [
-        "...............",
-        "...............",
-        "..O............",
-        "...X.OO........",
-        "...XX....O.....",
-        "...O.X.O.XX....",
-        "...XOXXXO......",
-        "....OX.OOX.....",
-        "....XOOOX......",
-        "...X.OOOXO.....",
-        "..O.XXXO.......",
-        "......OXX......",
-        "....X..........",
-        "...............",
-        "...............",
-    ]
+        *["." * 15] * 2, "..O............", "...X.OO........", "...XX....O.....", "...O.X.O.XX....",
+        "...XOXXXO......", "....OX.OOX.....", "....XOOOX......", "...X.OOOXO.....",
+        "..O.XXXO.......", "......OXX......", "....X..........", *["." * 15] * 2,
+    ]  # fmt: skip
     heuristic = new_heuristic(parse(rows, 5, "O"))
     heuristic.advance(20_000)
     assert heuristic.scores.max() < SURE

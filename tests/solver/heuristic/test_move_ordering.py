@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from service.game import Board
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels.move_ordering import (
     cell_in,
@@ -13,30 +12,22 @@ from service.solver.heuristic.kernels.move_ordering import (
 from service.solver.heuristic.kernels.state import new_search
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING
 from service.solver.lines.kernels.trail import put, undo
-from tests.support.positions import random_positions
+from tests.support.positions import Position, random_positions
+from tests.support.reference import other
 
 SHAPES = [(15, 15, 5), (9, 9, 4), (8, 8, 3)]
 
 
-def lacking(board: Board, player: str, cell: int) -> list[int]:
+def lacking(position: Position, player: str, cell: int) -> list[int]:
     """Return the fewest stones that a row lacks on each line after a stone on the cell."""
-    rules = board.rules
-    own, rival = (board.x, board.o) if player == "X" else (board.o, board.x)
-    own |= 1 << cell
-    y, x = divmod(cell, rules.width)
-    found = []
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        least = rules.row_length
-        for first in range(1 - rules.row_length, 1):
-            places = [
-                (y + (first + i) * down, x + (first + i) * right) for i in range(rules.row_length)
-            ]
-            if all(0 <= row < rules.height and 0 <= col < rules.width for row, col in places):
-                window = [row * rules.width + col for row, col in places]
-                if not any(rival >> each & 1 for each in window):
-                    least = min(least, sum(not own >> each & 1 for each in window))
-        found.append(least)
-    return found
+    game = position.game
+    found = dict.fromkeys((1, game.width - 1, game.width, game.width + 1), game.row_length)
+    for row in game.lines_through[cell]:
+        marks = [position.cells[each] for each in row]
+        if other(player) not in marks:
+            step = row[1] - row[0]
+            found[step] = min(found[step], marks.count(".") - 1)
+    return list(found.values())
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -47,7 +38,7 @@ def test_a_sequence_goes_on_where_two_lines_grow(shape: tuple[int, int, int]) ->
         position = evaluated(board)
         for cell in board.legal_moves:
             for mover, player in enumerate("XO"):
-                lines = sorted(lacking(board, player, cell))
+                lines = sorted(lacking(each, player, cell))
                 expected = lines[0] <= 1 and lines[1] <= 2
                 assert makes_double_threat(position, mover, cell) == expected, (
                     each.rows,

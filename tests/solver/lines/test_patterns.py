@@ -7,15 +7,7 @@ import numpy as np
 import pytest
 
 from service.solver.lines import MOST_ROW_LENGTH, pattern_class, pattern_classes
-from service.solver.lines.kernels.pattern_board import (
-    COMPLETES,
-    DEAD,
-    FAR,
-    GRADES,
-    MOST_LACKING,
-    OPEN,
-    ROW,
-)
+from service.solver.lines.kernels import pattern_board as patterns
 from tests.support.sampling import chance_of, samples
 
 
@@ -54,16 +46,16 @@ class Line:
         line = content[:middle] + "O" + content[middle:]
         lacking = self.lacking(line)
         if lacking is None:
-            return DEAD
+            return patterns.DEAD
         if lacking == 0:
-            return COMPLETES
+            return patterns.COMPLETES
         is_open = self.is_open(line)
         if lacking == 1:
-            return OPEN if is_open else ROW
-        if lacking > MOST_LACKING:
-            return FAR
+            return patterns.OPEN if is_open else patterns.ROW
+        if lacking > patterns.MOST_LACKING:
+            return patterns.FAR
         after = [each for each in self.better(line) if not is_open or self.is_open(each)]
-        return pattern_class(lacking, int(is_open), min(len(after), GRADES) - 1)
+        return pattern_class(lacking, int(is_open), min(len(after), patterns.GRADES) - 1)
 
 
 def drawn(row_length: int, chance: random.Random) -> str:

@@ -1,67 +1,14 @@
-"""Bits, symmetries and scores are those of plain Python; kernels release the interpreter lock."""
+"""Scores that bound each other, and kernels that release the interpreter lock."""
 
 import importlib
 import pkgutil
-import random
-from typing import Any
 
-import numpy as np
 import pytest
 
 from service import solver
-from service.game import Rules
 from service.solver.compiling.kernels.jit import Kernel
-from service.solver.lines import encodings
-from service.solver.lines.kernels import bits, scores, symmetry
+from service.solver.lines.kernels import scores
 from service.solver.lines.kernels.scores import WIN
-from tests.support.reference import moved, symmetries_of
-
-CHANCE = random.Random(7)
-WORDS = [1, 2, 3, 1 << 63, (1 << 64) - 1, 1 << 32, *(CHANCE.getrandbits(64) for _ in range(200))]
-WORDS += [1 << bit for bit in range(64)]
-
-
-def test_bits_against_plain_python() -> None:
-    count: Any = bits.count
-    lowest: Any = bits.lowest
-    assert count(np.uint64(0)) == 0
-    for word in WORDS:
-        assert count(np.uint64(word)) == bin(word).count("1")
-        assert lowest(np.uint64(word)) == len(bin(word)) - len(bin(word).rstrip("0"))
-    assert [int(bits.bit(cell)) for cell in range(64)] == [1 << cell for cell in range(64)]
-
-
-@pytest.mark.parametrize(
-    "size", [(1, 1), (1, 7), (7, 1), (3, 3), (4, 3), (3, 4), (5, 5), (8, 8), (16, 4), (64, 1)],
-    ids=str,
-)  # fmt: skip
-def test_the_canonical_form_is_one_for_all_images(size: tuple[int, int]) -> None:
-    """It is the image by the returned symmetry, the same for all images and no other position."""
-    game = encodings.whole_board(Rules(*size, 3))
-    chance = random.Random(f"{size}")
-    forms: dict[tuple[int, int], str] = {}
-    images = symmetries_of(*size)
-    for _ in range(60):
-        cells = "".join(chance.choice("XO..") for _ in range(size[0] * size[1]))
-        least = min(moved(cells, each) for each in images)
-        found = set()
-        for each in images:
-            image = moved(cells, each)
-            own, opponent = (
-                np.uint64(sum(1 << cell for cell, mark in enumerate(image) if mark == player))
-                for player in "XO"
-            )
-            form_own, form_opponent, number = symmetry.canonical(game.symmetries, own, opponent)
-            found.add((int(form_own), int(form_opponent)))
-            for stones, form in ((own, form_own), (opponent, form_opponent)):
-                assert symmetry.transform(game.symmetries[number], stones) == form
-                expected = sum(
-                    1 << int(game.images[number, cell]) for cell in range(len(cells))
-                    if int(stones) >> cell & 1
-                )  # fmt: skip
-                assert int(form) == expected
-        (form_found,) = found
-        assert forms.setdefault(form_found, least) == least
 
 
 def test_the_target_of_a_child_refutes_its_parent() -> None:

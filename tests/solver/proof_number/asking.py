@@ -13,6 +13,7 @@ from service.solver.proof_number.kernels import dfpn as kernel
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels import positional_game as position
 from service.solver.proof_number.kernels.state import ProofState, Tables
+from tests.support import maker_breaker
 from tests.support.maker_breaker import Cells, Sets, from_words, open_sets, to_words
 from tests.support.positional_games import NOTHING, Side, attacker_wins, lineless
 from tests.support.reference import Reference, other
@@ -54,11 +55,8 @@ def with_keys(game: LineGame, keys: Words) -> LineGame:
 
 def stones_of(cells: str, attacker: str) -> tuple[np.uint64, np.uint64]:
     """Return the stones of the attacker and of the defender."""
-    own, opposing = (
-        sum(1 << cell for cell, mark in enumerate(cells) if mark == player)
-        for player in (attacker, other(attacker))
-    )
-    return np.uint64(own), np.uint64(opposing)
+    x, o = map(np.uint64, maker_breaker.stones_of(cells))
+    return (x, o) if attacker == "X" else (o, x)
 
 
 def sets_of(game: Reference, cells: str, attacker: str, weak: bool) -> tuple[Sets, Sets]:

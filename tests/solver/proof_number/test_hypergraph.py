@@ -8,6 +8,7 @@ import pytest
 from service.game import Rules
 from service.solver.lines import encodings
 from service.solver.proof_number.kernels import hypergraph
+from tests.solver.proof_number.asking import minimal
 from tests.support.maker_breaker import (
     MOVERS,
     Cells,
@@ -17,6 +18,7 @@ from tests.support.maker_breaker import (
     open_sets,
     random_systems,
     scattered_stones,
+    stones_of,
     to_words,
 )
 from tests.support.reference import Reference
@@ -25,27 +27,10 @@ from tests.support.sampling import enough
 KINDS = [(4, (1, 3)), (6, (1, 3)), (7, (2, 4)), (8, (2, 5)), (8, (2, 3))]
 
 
-def without_containing(sets: list[Cells], first: int | None = None) -> list[Cells]:
-    """Return what the kernel leaves."""
-    words = to_words(sets)
-    size = hypergraph.drop_supersets(words, len(sets) if first is None else first)
-    return from_words(words[:size].tolist())
-
-
 def without_private(sets: list[Cells]) -> list[Cells]:
     """Return what the kernel leaves."""
     words = to_words(sets)
     return from_words(words[: hypergraph.drop_private_pairs(words)[0]].tolist())
-
-
-def minimal(sets: list[Cells]) -> set[Cells]:
-    """Return the sets that contain no other."""
-    return {each for each in sets if not any(other < each for other in sets)}
-
-
-def private_cells(sets: list[Cells], index: int) -> Cells:
-    """Return the cells of one set that are in no other."""
-    return sets[index] - cells_of(sets[:index] + sets[index + 1 :])
 
 
 def assert_same_value(before: list[Cells], after: list[Cells]) -> None:
@@ -59,9 +44,9 @@ def assert_same_value(before: list[Cells], after: list[Cells]) -> None:
 def test_sets_that_contain_another_are_left_out(most_cells: int, sizes: tuple[int, int]) -> None:
     dropped = 0
     for sets in random_systems(1500, most_cells, sizes, seed=1):
-        left = without_containing(sets)
+        left = minimal(sets)
         assert len(left) == len(set(left)), sets
-        assert set(left) == minimal(sets), sets
+        assert set(left) == {each for each in sets if not any(map(each.__gt__, sets))}, sets
         assert_same_value(sets, left)
         dropped += len(left) < len(sets)
     assert dropped >= enough(200)
@@ -74,10 +59,11 @@ def test_sets_with_a_private_pair_are_left_out(
 ) -> None:
     dropped = 0
     for system in random_systems(1500, most_cells, sizes, seed=3):
-        sets = without_containing(system) if minimal_first else system
+        sets = minimal(system) if minimal_first else system
         left = without_private(sets)
         assert all(left.count(each) <= sets.count(each) for each in left), (sets, left)
-        assert all(len(private_cells(left, index)) < 2 for index in range(len(left))), sets
+        for index, each in enumerate(left):
+            assert len(each - cells_of(left[:index] + left[index + 1 :])) < 2, sets
         assert_same_value(sets, left)
         dropped += len(left) < len(sets)
     assert dropped >= enough(100)
@@ -88,10 +74,7 @@ def test_open_sets_are_what_maker_lacks(shape: tuple[int, int, int]) -> None:
     game, lines = Reference(*shape), encodings.whole_board(Rules(*shape)).lines[0]
     size = game.width * game.height
     for cells in scattered_stones(game, 200, (size // 2, size), seed=4):
-        maker, breaker = (
-            np.uint64(sum(1 << cell for cell, mark in enumerate(cells) if mark == player))
-            for player in "XO"
-        )
+        maker, breaker = map(np.uint64, stones_of(cells))
         words = np.zeros(hypergraph.MOST_SETS, np.uint64)
         found = hypergraph.open_sets(lines, maker, breaker, words)
         expected = open_sets(game, cells, "X")
@@ -113,7 +96,7 @@ def test_a_completed_set_is_never_taken_for_one_left_out(place: int) -> None:
     """Wherever it is among those that may lie within others: it stays, alone."""
     sets = [frozenset({0, 1}), frozenset({1, 2}), frozenset({3})]
     sets[place] = frozenset()
-    assert without_containing(sets) == [frozenset()]
+    assert minimal(sets) == [frozenset()]
     words = to_words(sets)
     assert hypergraph.drop_supersets(words, place + 1) == 1
     assert words[0] == 0

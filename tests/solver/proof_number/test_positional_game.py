@@ -23,7 +23,7 @@ from tests.solver.proof_number.asking import (
     sets_of,
     stones_of,
 )
-from tests.support.maker_breaker import Cells, breaker_takes, cells_of, maker_takes, random_systems
+from tests.support.maker_breaker import Cells, breaker_takes, cells_of, maker_takes
 from tests.support.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
 from tests.support.reference import Reference, moved, symmetries_of
 from tests.support.sampling import chance_of, enough
@@ -170,15 +170,21 @@ def walk(
     return move
 
 
+@pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])
 @pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
 def test_sets_kept_move_by_move_are_worth_the_position(
-    most_cells: int, sizes: tuple[int, int]
+    most_cells: int, sizes: tuple[int, int], weak: bool
 ) -> None:
-    """Of systems that differ between the players; the rows above stay as they were."""
-    row, chance, plies = position.new_positional_game(), chance_of(8), 0
+    """Of systems that differ between the players, or of the attacker's sets alone.
+
+    The rows above stay as they were.
+    """
+    row, chance, plies, dropped = position.new_positional_game(), chance_of(8), 0, 0
     for number, (mine, hers) in enumerate(random_pairs(400, most_cells, sizes, seed=9)):
         colour, mover, ply = number % 2, chance.randrange(2), 0
-        position.set_up(game_of(mine, hers, colour), row, colour, *NO_STONES, False)
+        hers = [] if weak else hers
+        set_up_weak = weak and chance.random() < 0.5
+        position.set_up(game_of(mine, hers, colour), row, colour, *NO_STONES, set_up_weak)
         whole = frozenset(mine), frozenset(hers)
         rows = []
         while True:
@@ -188,6 +194,7 @@ def test_sets_kept_move_by_move_are_worth_the_position(
             if left[1]:
                 assert set(left[0]) == set(minimal(list(whole[0])))
                 assert set(left[1]) == set(minimal(list(whole[1])))
+            dropped += len(left[0]) < len(minimal(list(whole[0])))
             move = walk(row, ply, left, mover, chance)
             if move is None:
                 break
@@ -196,6 +203,7 @@ def test_sets_kept_move_by_move_are_worth_the_position(
             plies += 1
         assert [sets_at(row, each) for each in range(ply + 1)] == rows
     assert plies >= enough(100)
+    assert dropped >= enough(100) or not weak
 
 
 @pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)
@@ -262,23 +270,3 @@ def test_keys_tell_weak_from_strong_and_who_moves() -> None:
         position.set_up(game, row, 0, *NO_STONES, weak)
         keys |= {name_of(game, row, 0, 0, mover)[2] for mover in (ATTACKER, DEFENDER)}
     assert len(keys) == 4
-
-
-def test_weak_systems_lose_nothing_either() -> None:
-    """A long walk through weak games alone, where much more is left out."""
-    row, chance, plies, dropped = position.new_positional_game(), chance_of(12), 0, 0
-    for system in random_systems(800, 9, (2, 4), seed=13):
-        position.set_up(game_of(system, [], 1), row, 1, *NO_STONES, chance.random() < 0.5)
-        whole, mover, ply = frozenset(system), chance.randrange(2), 0
-        while True:
-            left = sets_at(row, ply)
-            assert values(frozenset(left[0]), NOTHING) == values(whole, NOTHING), system
-            dropped += len(left[0]) < len(minimal(list(whole)))
-            move = walk(row, ply, left, mover, chance)
-            if move is None:
-                break
-            whole, _ = after(list(whole), [], mover, move)
-            mover, ply = 1 - mover, ply + 1
-            plies += 1
-    assert plies >= enough(500)
-    assert dropped >= enough(200)

@@ -10,6 +10,7 @@ import pytest
 from service.solver.lines import OPPONENT, ROOT
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proven_play import ProvenPlay
+from tests.solver.checks import check_winning_line
 from tests.solver.engines import deepening_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
@@ -56,21 +57,10 @@ def starts() -> list[tuple[Position, int, list[int]]]:
     return found
 
 
-def usable(position: Position, line: list[int]) -> bool:
-    """Return whether a line's first move has not ended the game."""
-    cells, mover = position.cells, position.to_move
-    if not line:
-        return True
-    cells = cells[: line[0]] + mover + cells[line[0] + 1 :]
-    return "." in cells and not position.game.completes(cells, line[0], mover)
-
-
 @pytest.mark.parametrize("remainder", [False, True], ids=["whole", "remainder"])
 def test_lines_reach_the_proven_value(remainder: bool) -> None:
     seen: Counter[int] = Counter()
     for position, value, start in starts():
-        if not usable(position, start):
-            continue
         play, line = play_of(position, remainder), list(start)
         if value == 0:
             assert play.draw(line, repeat(1 << 60)), position.rows
@@ -97,8 +87,6 @@ def test_lines_whose_nodes_come_in_portions(portion: int) -> None:
     """However small they are, what one has begun the next goes on with; none is exceeded."""
     several = 0
     for position, value, start in starts():
-        if not usable(position, start):
-            continue
         play, line, drawn = play_of(position, False), list(start), list[int]()
         portions = counted(portion, drawn)
         if value == 0:
@@ -114,8 +102,6 @@ def test_lines_whose_nodes_come_in_portions(portion: int) -> None:
 def test_what_is_unfinished_when_the_nodes_end_keeps_the_value() -> None:
     unfinished = 0
     for position, value, start in starts():
-        if not usable(position, start):
-            continue
         play, line = play_of(position, False), list(start)
         if value == 0:
             ended = play.draw(line, repeat(2, 3))
@@ -146,10 +132,5 @@ def test_the_line_of_a_win_that_the_deepening_does_not_know() -> None:
     position = Position(Reference(6, 5, 4), "." * 30, "X")
     play, line = play_of(position, False), list[int]()
     assert play.win(ROOT, line, repeat(1 << 60))
-    cells, mover = position.cells, "X"
-    for index, cell in enumerate(line):
-        assert cells[cell] == "."
-        cells = cells[:cell] + mover + cells[cell + 1 :]
-        assert position.game.completes(cells, cell, mover) == (index == len(line) - 1)
-        mover = other(mover)
+    check_winning_line(position.game, position.cells, "X", line)
     assert len(line) % 2 == 1

@@ -14,7 +14,7 @@ from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofSearch
 from tests.solver.proof_number.asking import sets_of
-from tests.support.maker_breaker import scattered_stones
+from tests.support.maker_breaker import scattered_stones, stones_of
 from tests.support.positional_games import SIDES, attacker_wins, lineless
 from tests.support.reference import Reference
 from tests.support.sampling import chance_of, enough, samples
@@ -31,11 +31,6 @@ LARGE = [
 HOLES = [((9, 8, 5), (6, 5)), ((9, 9, 5), (5, 6)), ((16, 8, 5), (6, 6)), ((11, 11, 4), (5, 5))]
 """Shapes of boards of more than 64 cells, and what is empty of them."""
 MOST_NODES = 20_000
-
-
-def stones_of(cells: str) -> list[int]:
-    """Return the stones of X and O."""
-    return [sum(1 << cell for cell, mark in enumerate(cells) if mark == each) for each in "XO"]
 
 
 def spread(word: int, places: list[int]) -> int:

@@ -14,11 +14,6 @@ SHAPES = [((3, 3, 3), (1, 9)), ((5, 4, 3), (2, 20)), ((7, 7, 5), (5, 49)), ((9, 
           ((3, 3, 5), (1, 9)), ((4, 4, 1), (16, 16))]  # fmt: skip
 
 
-def lines_array(game: Reference) -> np.ndarray:
-    """Return the lines as the kernel has them."""
-    return np.array(game.lines, np.int32).reshape(len(game.lines), game.row_length)
-
-
 def balance(game: Reference, cells: str, mover: str) -> Fraction:
     """Return the worth of the mover's open lines less that of the opponent's."""
     total = Fraction()
@@ -43,7 +38,8 @@ def test_estimates_are_the_balance_after_the_move(
     scores = np.full(shape[0] * shape[1], np.nan)
     for position in random_positions(shape, empty, 40, seed=61):
         contents = contents_of(position.cells, position.to_move)
-        estimate(lines_array(position.game), contents, scores)
+        lines = np.array(position.game.lines, np.int32).reshape(-1, shape[2])
+        estimate(lines, contents, scores)
         for cell, mark in enumerate(position.cells):
             if mark == ".":
                 assert scores[cell] == pytest.approx(expected(position, cell)), position.rows

@@ -4,13 +4,11 @@ import numpy as np
 
 from service.game import Board, Rules
 from service.solver import Budget
-from service.solver.lines.encodings import whole_position
 from service.solver.memory import TranspositionTable
 from service.solver.session.engines import (
     LARGE_DEEPENING_SLICE,
     LARGE_THREATS_SLICE,
     NONE,
-    bitboard_engines,
     engines_for,
 )
 from service.solver.session.portfolio import Portfolio
@@ -22,7 +20,7 @@ from tests.support.plants import PLANTS, planted
 def test_engines_are_made_when_their_turn_comes() -> None:
     table, board = TranspositionTable(1), Board(Rules(3, 3, 3))
     empty = np.array(board.legal_moves, np.int64)
-    engines = bitboard_engines(board, whole_position(board, empty), empty, table, best_only=False)
+    engines = engines_for(board, empty, empty, table, best_only=False)
     search = Portfolio(engines)
     assert search.advance(10_000)
     assert engines.others == NONE

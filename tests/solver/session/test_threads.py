@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 import numpy as np
 import pytest
@@ -97,7 +97,7 @@ def test_bounds_are_true_when_time_runs_out(threads: int, alone: list[Values]) -
         for option in analysis.options:
             bounds = option.assessment.bounds
             assert bounds.lower <= (expected[option.cell][0] or 0) <= bounds.upper
-        assert analysis.search.complete == (analysis.search.stopped_by is None)
+        assert (analysis.search.stopped_by is None) == analysis.whole
     hard = Solver(1, threads).analyse(Board(Rules(8, 8, 5)), Budget(seconds=0.003))
     assert hard.search.stopped_by == "time"
     assert hard.assessment.bounds.lower <= 0 <= hard.assessment.bounds.upper
@@ -201,11 +201,6 @@ def test_helpers_that_are_not_free_yet_never_begin() -> None:
     assert searches[1].nodes == 0
 
 
-def within(seconds: float, task: Future[None]) -> None:
-    """Wait for a task that must not hang."""
-    task.result(timeout=seconds)
-
-
 def test_what_fails_in_a_helper_is_raised() -> None:
     """And nobody waits for ever for the engine that it had in hand."""
     for _ in range(5):
@@ -215,7 +210,7 @@ def test_what_fails_in_a_helper_is_raised() -> None:
         called = pool.help(search)
         wait(called, timeout=60, return_when=FIRST_COMPLETED)
         with ThreadPoolExecutor(1) as other, pytest.raises(ArithmeticError, match="out of order"):
-            within(20, other.submit(pool.join, search, called))
+            other.submit(pool.join, search, called).result(timeout=20)
 
 
 def test_helpers_leave_when_the_thread_that_advances_fails() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from service.solver.static_draws.kernels import open_lines, pair_cover, pair_search
-from service.solver.static_draws.kernels.pair_cover import CANDIDATES, NOTHING, Cover, Family
+from service.solver.static_draws.kernels.pair_cover import NOTHING, Cover, Family
 from tests.solver.checks import check_pairs, potential
 from tests.support.maker_breaker import MOVERS, Cells, maker_wins, random_systems
 from tests.support.positions import random_positions
@@ -18,7 +18,7 @@ Pairs = list[tuple[int, int]]
 
 
 def family_of(sets: list[Cells], cells: int) -> Family:
-    """The sets as lines of equal length, filled up with a cell that is not free."""
+    """Return the sets as lines of equal length, filled up with a cell that is not free."""
     lines = np.full((len(sets), max(map(len, sets))), cells, np.int32)
     for index, each in enumerate(sets):
         lines[index, : len(each)] = sorted(each)
@@ -34,47 +34,29 @@ def family_of(sets: list[Cells], cells: int) -> Family:
 
 
 def cover_of(family: Family) -> Cover:
-    """No pairs yet."""
-    cells, lines = family.contents.size, len(family.lines)
-    return Cover(
-        partner=np.full(cells, NOTHING, np.int32),
-        pairs_within=np.zeros(lines, np.int32),
-        weights=np.zeros(lines, np.int32),
-        uncovered=np.zeros(lines, np.int32),
-        places=np.zeros(lines, np.int32),
-        slots=np.zeros(cells, np.int32),
-        worth=np.zeros((CANDIDATES, CANDIDATES), np.int64),
-    )
+    """Return a cover without pairs."""
+    partner = np.full(family.contents.size, NOTHING, np.int32)
+    cover: Cover = pair_cover.new_cover(partner, len(family.lines))
+    return cover
 
 
 def pairs_in(cover: Cover) -> Pairs:
-    """The pairs, each once."""
+    """Return the pairs, each once."""
     partner = cover.partner.tolist()
     for cell, other in enumerate(partner):
         assert other == NOTHING or partner[other] == cell
     return [(cell, other) for cell, other in enumerate(partner) if other > cell]
 
 
-def counts(family: Family, pairs: Pairs) -> list[int]:
-    """How many pairs lie within each line."""
-    lines = [set(line) for line in family.lines.tolist()]
-    return [sum(1 for pair in pairs if set(pair) <= line) for line in lines]
-
-
 def accepted(family: Family, pairs: Pairs, move: int = NOTHING) -> bool:
-    """What the check of the solver says."""
-    ends = np.array(pairs, np.int64).reshape(-1, 2)
-    names, seen = np.zeros(family.contents.size, np.int64), np.zeros(len(pairs) + 1, np.int64)
-    return bool(
-        open_lines.every_line_has_a_pair(
-            family.lines, family.needed, family.contents, ends[:, 0], ends[:, 1], move, names, seen
-        )
-    )
+    """Return what the check of the solver says."""
+    firsts, seconds = np.array(pairs, np.int64).reshape(-1, 2).T.copy()
+    return bool(open_lines.every_line_has_a_pair(family, firsts, seconds, move))
 
 
 @cache
 def has_pairing(sets: frozenset[Cells]) -> bool:
-    """Whether any pairing exists, by trying every pair of the smallest set."""
+    """Return whether any pairing exists, by trying every pair of the smallest set."""
     if not sets:
         return True
     smallest = min(map(sorted, sets), key=len)
@@ -109,7 +91,7 @@ def test_a_pairing_is_one_and_none_is_overlooked(
         left, move = pair_search.improve(family, cover, uncovered, False, 10_000_000)
         assert move == NOTHING
         pairs = pairs_in(cover)
-        within = counts(family, pairs)
+        within = [sum(set(pair) <= each for pair in pairs) for each in sets]
         assert within == cover.pairs_within.tolist()
         assert within.count(0) == left
         assert sorted(cover.uncovered[:left].tolist()) == [
@@ -117,7 +99,7 @@ def test_a_pairing_is_one_and_none_is_overlooked(
         ]
         assert (cover.slots == NOTHING).all()
         assert accepted(family, pairs) == (left == 0)
-        no_hope = pair_cover.hopeless(family, np.zeros(most_cells + 1, np.int32))
+        no_hope = pair_cover.hopeless(family)
         hopeless += no_hope
         if most_cells < 20:
             assert has_pairing(frozenset(sets)) == (left == 0), sets

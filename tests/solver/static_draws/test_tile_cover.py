@@ -100,7 +100,6 @@ def test_every_line_has_a_set_or_it_is_said_that_one_has_not(
             found = every_line_has_a_set(
                 np.array(lines, np.int32), np.array(needed, np.uint8), side, starts,
                 np.array([cell for each in kept for cell in each], np.int64), begins, first,
-                np.zeros(size, np.int64),
             )  # fmt: skip
             assert found == expected
             answers[expected] += 1

@@ -24,14 +24,9 @@ def words(sets: list[Cells]) -> tuple[int, ...]:
     return tuple(int(word) for word in to_words(sets))
 
 
-def after_stones(sets: list[Cells], maker: Cells, breaker: Cells) -> frozenset[Cells]:
-    """Return what Maker lacks of each set without a stone of Breaker."""
-    return frozenset(each - maker for each in sets if not each & breaker)
-
-
 def check(sets: list[Cells], maker: Cells, breaker: Cells) -> bool:
     """Check both answers and the reply; return whether Breaker holds with Maker to move."""
-    left = after_stones(sets, maker, breaker)
+    left = frozenset(each - maker for each in sets if not each & breaker)
     stones = words([maker, breaker])
     game = game_of(words(sets), *stones)
     held = not maker_wins(left, "Maker")

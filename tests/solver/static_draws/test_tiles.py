@@ -100,9 +100,6 @@ def test_empty_boards(shape: tuple[int, int, int]) -> None:
     """Each is drawn at once, with a proof and with a whole game in which nobody has a line."""
     game, cells = Reference(*shape), "." * (shape[0] * shape[1])
     analysis = Solver(1).analyse(board_of(game, cells, "X"), Budget(nodes=1))
-    assert (analysis.search.complete, analysis.search.nodes) == (True, 0)
-    assert sorted(option.cell for option in analysis.options) == analysis.board.legal_moves
-    assert {option.assessment.value for option in analysis.options} == {0}
     check_drawn_by("tiling", analysis, game, cells)
 
 

@@ -10,6 +10,7 @@ from service.solver.threats.kernels.state import Tree
 from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
 from service.solver.threats.kernels.tree import depth_of
 from service.solver.threats.threat_search import ThreatSearch
+from tests.solver.checks import check_winning_line
 from tests.solver.threats.proven import check_proof, proof_of
 from tests.support.plants import PLANTS, planted
 from tests.support.positions import Position, random_positions
@@ -27,11 +28,6 @@ LARGE = [(15, 15, 5), (19, 19, 5), (15, 15, 4), (20, 20, 6), (30, 10, 5), (50, 5
 UNLIMITED = 1 << 60
 
 
-def mover_of(position: Position, attacker: int) -> str:
-    """Return the attacker's mark: he is to move, after a pass where need be."""
-    return position.to_move if attacker == ROOT else other(position.to_move)
-
-
 def question_of(position: Position, attacker: int) -> ThreatSearch:
     board = position.board
     return ThreatSearch(pattern_board(board, ROOT), attacker)
@@ -39,13 +35,7 @@ def question_of(position: Position, attacker: int) -> ThreatSearch:
 
 def check_line(position: Position, mover: str, line: list[int]) -> None:
     """Check that the line is legal, and that its last move is the first to complete a row."""
-    cells = position.cells
-    for index, cell in enumerate(line):
-        assert cells[cell] == ".", (position.rows, line)
-        cells = cells[:cell] + mover + cells[cell + 1 :]
-        ended = position.game.completes(cells, cell, mover)
-        assert ended == (index == len(line) - 1), (position.rows, line)
-        mover = other(mover)
+    check_winning_line(position.game, position.cells, mover, line)
 
 
 def quiet(shape: tuple[int, int, int], empty: tuple[int, int], count: int) -> Iterator[Position]:
@@ -69,8 +59,7 @@ def test_claims_are_true_by_plain_search(
     sample = [*random_positions(shape, empty, count, seed=20), *quiet(shape, empty, count)]
     won = 0
     for position in sample:
-        for attacker in (ROOT, OPPONENT):
-            mover = mover_of(position, attacker)
+        for attacker, mover in ((ROOT, position.to_move), (OPPONENT, other(position.to_move))):
             question = question_of(position, attacker)
             while not question.search(question.nodes + chance.choice((1, 5, 1000))):
                 pass
@@ -140,9 +129,9 @@ def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -
         found = question.refuted()
         assert len(found) >= 8, position.rows
         proof = proof_of(question)
-        nearest = sorted(
-            found, key=lambda cell: min(abs(cell - each) for each in stones_of(position))
-        )
+        stones = [cell for cell, mark in enumerate(position.cells) if mark != "."]
+        distances = {cell: min(abs(cell - each) for each in stones) for cell in found}
+        nearest = sorted(found, key=distances.__getitem__)
         for cell in nearest[:few] + chance.sample(found, few):
             cells = list(position.cells)
             cells[cell] = position.to_move
@@ -150,10 +139,6 @@ def test_a_proof_holds_after_each_move_it_refutes(shape: tuple[int, int, int]) -
             assert plies <= question.tree.nodes[ROOT_NODE].plies
             refuted += 1
     assert refuted >= 2 * few
-
-
-def stones_of(position: Position) -> list[int]:
-    return [cell for cell, mark in enumerate(position.cells) if mark != "."]
 
 
 def test_a_search_cut_into_single_nodes_is_the_same_search() -> None:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from service.game import Board, Rules
@@ -40,11 +41,11 @@ def mistakes(position: Position, cell: int) -> tuple[Fraction, int]:
 
 
 def best_cells(position: Position) -> set[int]:
-    """Return those of the best moves that most likely meet a mistake."""
+    """Return those of the best moves that most likely meet a mistake; all on the empty board."""
     options = position.game.options(position.cells, position.to_move)
     best = max(map(preference, options.values()))
     counts = {
-        cell: mistakes(position, cell)
+        cell: mistakes(position, cell) if {"X", "O"} & {*position.cells} else (Fraction(0), 0)
         for cell, outcome in options.items()
         if preference(outcome) == best
     }
@@ -63,6 +64,19 @@ def test_the_first_option_most_likely_meets_a_mistake(
         for budget in (Budget(), Budget(seed=seed)):
             assert solver.analyse(board, budget).options[0].cell in best, position.rows
     assert chosen
+
+
+@pytest.mark.parametrize("best_only", [False, True])
+@pytest.mark.parametrize("shape", [(3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 5, 4), (9, 9, 9)])
+def test_a_game_begins_where_most_lines_are(
+    solver: Solver, shape: tuple[int, int, int], best_only: bool
+) -> None:
+    """So it is taught; on 3x3 a side would be the better trap."""
+    board = Board(Rules(*shape))
+    through = np.bincount(board.geometry.lines.reshape(-1), minlength=board.rules.cells)
+    options = solver.analyse(board, Budget(best_only=best_only)).options
+    equal = [each.cell for each in options if each.assessment == options[0].assessment]
+    assert through[equal[0]] == max(through[equal])
 
 
 @pytest.mark.parametrize("shape", [(3, 3, 3), (9, 1, 3)])
@@ -128,7 +142,7 @@ def test_among_few_cells_what_was_asked_before_changes_no_choice() -> None:
 def test_the_nodes_are_within_the_limit_and_counted() -> None:
     spent = []
     for limit in (50, 200, 300, 500, 3000, 30_000):
-        search = Solver(1).analyse(Board(Rules(4, 4, 4)), Budget(nodes=limit)).search
+        search = Solver(1).analyse(Board(Rules(4, 4, 4)).play(0), Budget(nodes=limit)).search
         assert search.nodes <= limit
         spent += [search.nodes] * search.complete
     assert spent[0] < spent[-1]

@@ -86,8 +86,7 @@ def heaviest(planes, cells):
 def scan_lines(lines, own, opponent, horizon, planes):
     """Weigh the cells of one player's open lines that lack up to `horizon` stones.
 
-    Returns these cells, the fewest stones that any open line lacks, and the potential of all open
-    lines.
+    Returns these cells, and of all open lines the fewest stones that one lacks and the potential.
     """
     live = np.uint64(0)
     fewest = FAR

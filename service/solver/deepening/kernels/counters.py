@@ -25,7 +25,7 @@ from service.solver.deepening.kernels.state import (
     NULL_MOVE,
     CounterSearch,
 )
-from service.solver.lines.kernels.line_board import NOBODY, completes, empty_place, put
+from service.solver.lines.kernels.line_board import NOBODY, completes, empty_cell, put
 from service.solver.lines.kernels.potential import FAR, line_potential
 from service.solver.lines.kernels.scores import WIN, child_of, of_parent, target_of_child
 
@@ -80,7 +80,7 @@ def scan_lines(board, colour, own_horizon, opponent_horizon, weights):
             opponent_missing = min(opponent_missing, opponent)
             opponent_potential += line_potential(opponent)
             if opponent == 1:
-                cell = board.lines[line, empty_place(board, line, 0)]
+                cell = empty_cell(board, line)
                 if first < 0:
                     first = cell
                 elif cell != first:
@@ -193,8 +193,7 @@ def bound_options(board, remaining, options):
 def deepen(board, search, remaining, options, node_limit):
     """Deepen until all is settled or the nodes are spent; return whether all is.
 
-    Player 0 is to move; `remaining` is the number of empty cells. Between two calls the board may
-    hold moves of the search.
+    Player 0 is to move; `remaining` cells are empty. Between calls the board may hold moves.
     """
     iteration = options.iteration[0]
     while next_option(options, remaining):

@@ -103,9 +103,7 @@ def record_bounds(options, control, remaining):
     """Take the bounds that a finished search has returned into those of the option."""
     iteration, lower, upper = options.iteration[0], options.lower, options.upper
     index = iteration.option
-    found = of_parent(control.returned_upper)
-    lower[index] = max(lower[index], sharpen_lower(found, remaining))
-    found = of_parent(control.returned_lower)
-    upper[index] = min(upper[index], sharpen_upper(found, remaining))
+    lower[index] = max(lower[index], sharpen_lower(of_parent(control.returned_upper), remaining))
+    upper[index] = min(upper[index], sharpen_upper(of_parent(control.returned_lower), remaining))
     iteration.searching = 0
     iteration.option += 1

@@ -1,9 +1,8 @@
 """Static bounds on the score, from what the open lines of both players lack.
 
 These are mate-distance bounds: a player who lacks m stones of a line completes it in 2m - 1 plies
-at the earliest when to move, and in 2m when not. The player never completes it if the empty cells
-do not leave m stones for the player, or if the potential is too low, see
-`lines.kernels.potential`.
+at the earliest when to move, and in 2m when not; and never if the empty cells do not leave m stones
+for the player, or if the potential is too low, see `lines.kernels.potential`.
 """
 
 from __future__ import annotations

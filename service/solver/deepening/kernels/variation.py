@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel
-from service.solver.deepening.kernels.bitboard import (
-    PLIES,
-    begin_search,
-    heaviest,
-    null_window_search,
-    scan_lines,
-)
+from service.solver.deepening.kernels import bitboard
 from service.solver.lines.kernels.bits import bit, lowest
 from service.solver.lines.kernels.line_game import CELLS, all_completions
 from service.solver.lines.kernels.scores import WIN, child_of, of_parent, target_of_child
@@ -24,7 +18,7 @@ def best_reply(search, colour, own, opponent, score, node_limit):
     If no move achieves it (`score` may bound the loser's score from above), return the heaviest
     move. Return -1 if the nodes are spent before the move is found; the next call goes on.
     """
-    game, frame, control = search.game, search.frames[PLIES], search.control[0]
+    game, frame, control = search.game, search.frames[bitboard.PLIES], search.control[0]
     if score == WIN - 1:
         return lowest(all_completions(game, colour, own, opponent))
     empty = ~(own | opponent)
@@ -33,21 +27,21 @@ def best_reply(search, colour, own, opponent, score, node_limit):
     planes = frame.planes
     if not control.replying:
         planes[:] = 0
-        scan_lines(game.lines[colour], own, opponent, CELLS, planes)
-        scan_lines(game.lines[1 - colour], opponent, own, CELLS, planes)
+        bitboard.scan_lines(game.lines[colour], own, opponent, CELLS, planes)
+        bitboard.scan_lines(game.lines[1 - colour], opponent, own, CELLS, planes)
         frame.moves_left = empty
     while control.replying or frame.moves_left != 0:
         if not control.replying:
-            control.replying, control.reply = 1, heaviest(planes, frame.moves_left)
+            control.replying, control.reply = 1, bitboard.heaviest(planes, frame.moves_left)
             move = bit(control.reply)
             frame.moves_left &= ~move
-            begin_search(search, 1 - colour, opponent, own | move, target_of_child(score))
-        if not null_window_search(search, node_limit):
+            bitboard.begin_search(search, 1 - colour, opponent, own | move, target_of_child(score))
+        if not bitboard.null_window_search(search, node_limit):
             return -1
         control.replying = 0
         if of_parent(control.returned_upper) >= score:
             return control.reply
-    return heaviest(planes, empty)
+    return bitboard.heaviest(planes, empty)
 
 
 @bare_kernel

@@ -109,7 +109,7 @@ def list_moves(search, ply, mover):
 
 @inlined_kernel
 def blocks(position, mover, cell, other, line, side, distance):
-    """Whether a stone on a cell blocks the row that a stone of the opponent on `other` makes.
+    """Return whether a stone on a cell blocks the row that the opponent's on `other` makes.
 
     `other` lies at this distance from the cell, on one side of it (0 before, 1 after) on a line.
     """
@@ -121,7 +121,7 @@ def blocks(position, mover, cell, other, line, side, distance):
 
 @inlined_kernel
 def meets_threat(position, mover, cell):
-    """Whether a stone on a cell leaves the opponent no move that makes a row which always wins."""
+    """Return whether a stone on a cell leaves the opponent no `WINNING` move."""
     opposing, owner = position.kinds[1 - mover], position.owner
     left = position.kind_counts[1 - mover, WINNING] - (opposing[cell] == WINNING)
     for line in range(4):
@@ -171,7 +171,7 @@ def generate_moves(search, ply, mover):
 
 @inlined_kernel
 def makes_double_threat(position, mover, cell):
-    """Whether a stone makes a row that lacks one stone, and on another line one that lacks two.
+    """Return whether a stone makes a row that lacks one, and on another line one that lacks two.
 
     A row that lacks one stone is answered, and without another one nothing follows from it.
     """

@@ -9,23 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.compiling.kernels.jit import inlined_kernel
+from service.solver.heuristic.kernels import transposition_table as tt
 from service.solver.heuristic.kernels.evaluation import evaluate
 from service.solver.heuristic.kernels.move_ordering import generate_moves, pick_move
 from service.solver.heuristic.kernels.quiescence import begin_quiescence
 from service.solver.heuristic.kernels.singular_extension import begin_singular_search
 from service.solver.heuristic.kernels.state import FULL_WINDOW, PLIES, leave_node
-from service.solver.heuristic.kernels.transposition_table import (
-    EXACT,
-    LOWER,
-    MATE,
-    SURE,
-    UPPER,
-    bound_in,
-    depth_in,
-    move_in,
-    probe,
-    score_in,
-)
 from service.solver.lines.kernels.pattern_board import (
     FIVE,
     FOUR,
@@ -39,8 +28,7 @@ from service.solver.lines.kernels.trail import newest_of_kind
 PRUNING_MARGIN = 450
 """The margin of reverse futility pruning and of razoring for each ply of depth."""
 THREATENED_MARGIN = 300
-"""How much wider a margin is where the opponent's threat has to be met, since the evaluation of
-such a position is uncertain."""
+"""How much wider a margin is where a threat has to be met, since the evaluation is uncertain."""
 MOST_RAZORING_DEPTH = 3
 """The greatest depth in plies at which razoring is tried."""
 LEAST_REDUCTION_DEPTH = 3
@@ -82,12 +70,12 @@ def enter_node(search, ply, mover):
         if frame.depth <= 0:
             return begin_quiescence(search, ply, mover)
     # Step 7. Transposition table cutoff.
-    data = probe(search.table, position.key[0]) if frame.depth > 0 else np.int64(0)
+    data = tt.probe(search.table, position.key[0]) if frame.depth > 0 else np.int64(0)
     if data != 0 and is_table_cutoff(frame, ply, data):
         search.control.table_hits += 1
-        leave_node(search.control, score_in(data, ply))
+        leave_node(search.control, tt.score_in(data, ply))
         return True
-    frame.table_move = move_in(data)
+    frame.table_move = tt.move_in(data)
     # Step 8. Internal iterative reduction: without a table move the node is searched less deep.
     if frame.table_move < 0 and frame.depth >= LEAST_REDUCTION_DEPTH and not frame.forced:
         frame.depth -= 1
@@ -102,15 +90,15 @@ def immediate_score(position, ply, mover):
     """Return the score of a node whose end is certain from the counts of patterns, else 0."""
     own, opposing = position.kind_counts[mover], position.kind_counts[1 - mover]
     if own[FIVE]:
-        return MATE - ply - 1
+        return tt.MATE - ply - 1
     if opposing[FIVE] > 1:
-        return ply + 2 - MATE
+        return ply + 2 - tt.MATE
     if own[WINNING] and not opposing[FIVE]:
-        return MATE - ply - 3
+        return tt.MATE - ply - 3
     calm = opposing[FIVE] + opposing[WINNING] + opposing[FOUR_THREE] + opposing[FOUR] == 0
     if calm and own[FOUR_THREE] + own[THREES] > 0:
         # The opponent makes no four, and so can stop only one half of a fork.
-        return MATE - ply - 5
+        return tt.MATE - ply - 5
     return 0
 
 
@@ -122,27 +110,27 @@ def threatened_margin(frame):
 
 @inlined_kernel
 def is_futile(frame):
-    """Whether the static evaluation is so far above beta that the node is not searched."""
+    """Return whether the static evaluation is so far above beta that the node is not searched."""
     margin = PRUNING_MARGIN * max(frame.depth - 1 - frame.improving, 0) + threatened_margin(frame)
-    return -SURE < frame.beta <= frame.static_evaluation - margin
+    return -tt.SURE < frame.beta <= frame.static_evaluation - margin
 
 
 @inlined_kernel
 def is_razored(frame):
-    """Whether the static evaluation is so far below alpha that only quiescence is searched."""
+    """Return whether the evaluation is so far below alpha that only quiescence is searched."""
     margin = PRUNING_MARGIN * frame.depth + threatened_margin(frame)
-    far_below = frame.static_evaluation + margin <= frame.alpha < SURE
+    far_below = frame.static_evaluation + margin <= frame.alpha < tt.SURE
     return frame.depth <= MOST_RAZORING_DEPTH and far_below
 
 
 @inlined_kernel
 def is_table_cutoff(frame, ply, data):
-    """Whether packed data of the transposition table answers the node."""
-    bound, score = bound_in(data), score_in(data, ply)
-    return depth_in(data) >= frame.depth and (
-        bound == EXACT
-        or (bound == LOWER and score >= frame.beta)
-        or (bound == UPPER and score <= frame.alpha)
+    """Return whether packed data of the transposition table answers the node."""
+    bound, score = tt.bound_in(data), tt.score_in(data, ply)
+    return tt.depth_in(data) >= frame.depth and (
+        bound == tt.EXACT
+        or (bound == tt.LOWER and score >= frame.beta)
+        or (bound == tt.UPPER and score <= frame.alpha)
     )
 
 
@@ -163,9 +151,9 @@ def begin_moves(search, ply, mover):
     else:
         generate_moves(search, ply, mover)
         if frame.move_limit == 0:
-            leave_node(search.control, ply + 4 - MATE if frame.threatened else 0)
+            leave_node(search.control, ply + 4 - tt.MATE if frame.threatened else 0)
             return True
         frame.move = pick_move(search.moves[ply], frame, 0)
-    frame.best_score, frame.best_move = -MATE, frame.move
+    frame.best_score, frame.best_move = -tt.MATE, frame.move
     frame.stage, frame.original_alpha = FULL_WINDOW, frame.alpha
     return False

@@ -16,12 +16,8 @@ The steps of a node are numbered as in textbook descriptions of such a search; s
 from __future__ import annotations
 
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
-from service.solver.heuristic.kernels.move_ordering import (
-    generate_moves,
-    makes_double_threat,
-    note_cutoff,
-    pick_move,
-)
+from service.solver.heuristic.kernels import move_ordering
+from service.solver.heuristic.kernels import transposition_table as tt
 from service.solver.heuristic.kernels.node_entry import begin_moves, enter_node, threatened_margin
 from service.solver.heuristic.kernels.quiescence import continue_quiescence
 from service.solver.heuristic.kernels.singular_extension import end_singular_search
@@ -33,14 +29,6 @@ from service.solver.heuristic.kernels.state import (
     REDUCED,
     REDUCED_MOVES,
     leave_node,
-)
-from service.solver.heuristic.kernels.transposition_table import (
-    EXACT,
-    LOWER,
-    SURE,
-    UPPER,
-    prefetch_entry,
-    store,
 )
 from service.solver.lines.kernels.pattern_board import FOUR
 from service.solver.lines.kernels.trail import put, undo
@@ -93,12 +81,12 @@ def enter_child(search, ply, mover):
     child.cut_node = frame.stage == REDUCED or not (full_window or frame.cut_node)
     makes_four = position.kinds[mover, frame.move] >= FOUR
     # Step 11. Make the move.
-    prefetch_entry(search.table, position.key[0] ^ position.hashes[mover, frame.move])
+    tt.prefetch_entry(search.table, position.key[0] ^ position.hashes[mover, frame.move])
     put(position, frame.move, mover)
     child.depth, child.quiescence_limit = frame.depth, frame.quiescence_limit
     if frame.stage == QUIESCENCE:
         # Only a win is asked for.
-        child.alpha, child.beta = -SURE, 1 - SURE
+        child.alpha, child.beta = -tt.SURE, 1 - tt.SURE
         return
     # Step 12. Depth of the child; a forced reply costs no depth.
     if not frame.forced:
@@ -146,13 +134,13 @@ def leave_child(search, ply, mover):
     # Step 17. Next move: the list is made after the table move has caused no cutoff.
     frame.move_index += 1
     if frame.alpha < frame.beta and frame.listed_moves == 0:
-        generate_moves(search, ply, mover)
-    if frame.move_index == frame.move_limit and frame.best_score <= -SURE:
+        move_ordering.generate_moves(search, ply, mover)
+    if frame.move_index == frame.move_limit and frame.best_score <= -tt.SURE:
         # The node is lost only if the moves that move-count pruning left out lose as well.
         frame.move_limit = max(frame.move_limit, frame.listed_moves)
     if frame.alpha < frame.beta and frame.move_index < frame.move_limit:
-        frame.move = pick_move(search.moves[ply], frame, frame.move_index)
-        quiet = not makes_double_threat(search.position, mover, frame.move)
+        frame.move = move_ordering.pick_move(search.moves[ply], frame, frame.move_index)
+        quiet = not move_ordering.makes_double_threat(search.position, mover, frame.move)
         late = frame.depth > 0 and late_move_reduction(search.reductions, frame) > 0
         frame.stage = REDUCED if late and quiet else NULL_WINDOW
         return False
@@ -169,25 +157,25 @@ def leave_child(search, ply, mover):
 def finish_node(search, ply, mover):
     """Leave a node of which all moves are searched, or one has caused a cutoff."""
     frame = search.frames[ply]
-    best_score, bound = frame.best_score, EXACT
+    best_score, bound = frame.best_score, tt.EXACT
     # Step 19. Beta cutoff: killer moves and history heuristic.
     if best_score >= frame.beta:
-        bound = LOWER
+        bound = tt.LOWER
         if not frame.forced:
             killers, history = search.killers[ply], search.history[mover]
-            note_cutoff(killers, history, frame.best_move, frame.depth)
+            move_ordering.note_cutoff(killers, history, frame.best_move, frame.depth)
     elif best_score <= frame.original_alpha:
-        bound = UPPER
+        bound = tt.UPPER
     # Step 20. Transposition table store.
     if frame.depth > 0:
         key = search.position.key[0]
-        store(search.table, key, best_score, ply, bound, frame.depth, frame.best_move)
+        tt.store(search.table, key, best_score, ply, bound, frame.depth, frame.best_move)
     leave_node(search.control, best_score)
 
 
 @inlined_kernel
 def is_likely_cutoff(frame):
-    """Whether the static evaluation is so good that some move is likely to cause a beta cutoff."""
+    """Return whether the static evaluation makes a beta cutoff by some move likely."""
     margin = CUT_NODE_MARGIN + CUT_NODE_MARGIN_PER_PLY * frame.depth + threatened_margin(frame)
     return frame.static_evaluation >= frame.beta + margin
 

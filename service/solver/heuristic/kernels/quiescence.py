@@ -1,8 +1,7 @@
 """The quiescence search at the leaves: a short search for a win by continuous fours (VCF).
 
 The side to move tries only moves that make a row which lacks one stone and lead on to the next
-such move; the opponent's reply is forced each time. If no sequence wins, the node keeps its static
-evaluation.
+such move; the reply is forced each time. If no sequence wins, the node keeps its static evaluation.
 """
 
 from __future__ import annotations
@@ -26,26 +25,22 @@ QUIESCENCE_NODES = 40
 def begin_quiescence(search, ply, mover):
     """Begin the quiescence search of a node; return whether the node has its score already."""
     frame, kind_counts = search.frames[ply], search.position.kind_counts[mover]
-    static_evaluation = frame.static_evaluation
+    ended = kind_counts[FOUR] + kind_counts[FOUR_THREE] == 0
     if frame.quiescence_limit == 0:
         frame.quiescence_limit = search.control.nodes + QUIESCENCE_NODES
         # Standing pat: the evaluation alone causes a cutoff.
-        if static_evaluation >= frame.beta:
-            leave_node(search.control, static_evaluation)
-            return True
-    spent = search.control.nodes >= frame.quiescence_limit
-    if spent or kind_counts[FOUR] + kind_counts[FOUR_THREE] == 0:
-        leave_node(search.control, static_evaluation)
-        return True
-    if ply > 1 and search.frames[ply - 2].stage == QUIESCENCE:
-        frame.listed_moves = list_next_threats(search, ply, mover, search.frames[ply - 2].move)
-    else:
-        frame.listed_moves = list_threats(search, ply, mover)
+        ended |= frame.static_evaluation >= frame.beta
+    frame.listed_moves = 0
+    if not ended and search.control.nodes < frame.quiescence_limit:
+        if ply > 1 and search.frames[ply - 2].stage == QUIESCENCE:
+            frame.listed_moves = list_next_threats(search, ply, mover, search.frames[ply - 2].move)
+        else:
+            frame.listed_moves = list_threats(search, ply, mover)
     if frame.listed_moves == 0:
-        leave_node(search.control, static_evaluation)
+        leave_node(search.control, frame.static_evaluation)
         return True
     frame.move = pick_move(search.moves[ply], frame, 0)
-    frame.best_score, frame.best_move = static_evaluation, -1
+    frame.best_score, frame.best_move = frame.static_evaluation, -1
     frame.move_index, frame.stage = 0, QUIESCENCE
     return False
 

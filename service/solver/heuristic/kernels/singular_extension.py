@@ -10,16 +10,9 @@ fails high at the beta of the node as well, at least two moves refute, and the n
 from __future__ import annotations
 
 from service.solver.compiling.kernels.jit import inlined_kernel
+from service.solver.heuristic.kernels import transposition_table as tt
 from service.solver.heuristic.kernels.move_ordering import generate_moves, pick_move
 from service.solver.heuristic.kernels.state import NULL_WINDOW, leave_node
-from service.solver.heuristic.kernels.transposition_table import (
-    MATE,
-    SURE,
-    UPPER,
-    bound_in,
-    depth_in,
-    score_in,
-)
 
 LEAST_SINGULAR_DEPTH = 6
 """The least depth in plies at which a table move is tried for being singular."""
@@ -40,16 +33,16 @@ def begin_singular_search(search, ply, mover, data):
     shallow = frame.depth < LEAST_SINGULAR_DEPTH
     if shallow or frame.table_move < 0 or frame.forced or ply == 0:
         return False
-    table_score = score_in(data, ply)
-    trusted = depth_in(data) >= frame.depth - DEPTH_TOLERANCE
-    if not trusted or bound_in(data) == UPPER or abs(table_score) >= SURE:
+    table_score = tt.score_in(data, ply)
+    trusted = tt.depth_in(data) >= frame.depth - DEPTH_TOLERANCE
+    if not trusted or tt.bound_in(data) == tt.UPPER or abs(table_score) >= tt.SURE:
         return False
     frame.singular_search = 1
     frame.original_alpha, frame.saved_beta, frame.saved_depth = frame.alpha, frame.beta, frame.depth
     frame.beta = table_score - SINGULAR_MARGIN * frame.depth
     frame.alpha = frame.beta - 1
     frame.depth = (frame.depth - 1) // 2
-    frame.best_score, frame.move_index, frame.stage = -MATE, 1, NULL_WINDOW
+    frame.best_score, frame.move_index, frame.stage = -tt.MATE, 1, NULL_WINDOW
     generate_moves(search, ply, mover)
     if frame.move_limit == 1:
         # There is no move but the table move.

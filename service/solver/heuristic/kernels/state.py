@@ -18,8 +18,7 @@ PLIES = 64
 """The number of frames: no variation has more moves than this."""
 LEAST_BREADTH, BREADTH_POWER = 3, 1.32
 """The parameters of move-count pruning: `LEAST_BREADTH + depth ** BREADTH_POWER` moves of a node
-are searched. A winning move may look poor, and it is found in time only if few of the other moves
-are searched near the leaves."""
+are searched. A win that looks poor is found in time only if leaves have few other moves."""
 KILLERS = 2
 """The number of killer moves that are kept for each ply."""
 FULL_DEPTH_MOVES = 2
@@ -99,8 +98,7 @@ class Search(NamedTuple):
     """The history heuristic: the sum of the squared depths of the cutoffs that each move of each
     player has caused, shape (2, cells), int64."""
     reductions: np.ndarray
-    """The late move reductions in plies, by the remaining depth and the index of a move, shape
-    (PLIES, REDUCED_MOVES), int64."""
+    """The late move reductions by depth and index of a move, (PLIES, REDUCED_MOVES), int64."""
     breadths: np.ndarray
     """The number of moves that are searched, by the remaining depth, shape (PLIES,), int64."""
 
@@ -114,8 +112,7 @@ class RootOptions(NamedTuple):
     """The indices of the options, the best one first, shape (options,), int64."""
     scores: np.ndarray
     """The score of each option by the last iteration that has found a best one, shape (options,),
-    int64. An option that is only known not to be better than the best scores a point less than it,
-    at most."""
+    int64. An option that is only known to be no better than the best scores less than it."""
     new_scores: np.ndarray
     """The scores of the current iteration, shape (options,), int64; an option that has not been
     searched keeps its score of the last one."""

@@ -44,72 +44,54 @@ else:
         return value if value.type.width == 64 else builder.trunc(value, ir.IntType(64))
 
     @intrinsic
-    def _population(context, word):
+    def count(context, word):
+        """Compile `count` as above."""
+
         def generate(context, builder, signature, arguments):
             return _cut(builder, builder.ctpop(arguments[0]))
 
-        return types.uint64(_kept(word)), generate
+        return types.int64(_kept(word)), generate
 
     @intrinsic
-    def _trailing_zeros(context, word):
+    def lowest(context, word):
+        """Compile `lowest` as above."""
+
         def generate(context, builder, signature, arguments):
             undefined_at_zero = context.get_constant(types.boolean, True)
             return _cut(builder, builder.cttz(arguments[0], undefined_at_zero))
 
-        return types.uint64(_kept(word)), generate
+        return types.int64(_kept(word)), generate
 
     @intrinsic
-    def _shifted_one(context, word, cell):
+    def bit_in(context, word, cell):
+        """Compile `bit_in` as above."""
+
         def generate(context, builder, signature, arguments):
-            word_type = arguments[0].type
-            places = arguments[1]
-            if word_type.width != 64:
-                places = builder.zext(places, word_type)
-            return builder.shl(ir.Constant(word_type, 1), places)
+            one, place = arguments[0].type(1), arguments[1]
+            return builder.shl(one, builder.zext(place, one.type))
 
         return _kept(word)(_kept(word), types.uint64), generate
 
     @intrinsic
-    def _low_half(context, word):
+    def low_half(context, word):
+        """Compile `low_half` as above."""
+
         def generate(context, builder, signature, arguments):
             return _cut(builder, arguments[0])
 
         return types.uint64(_kept(word)), generate
 
     @intrinsic
-    def _high_half(context, word):
+    def high_half(context, word):
+        """Compile `high_half` as above."""
+
         def generate(context, builder, signature, arguments):
             value = arguments[0]
             if value.type.width == 64:
-                return context.get_constant(types.uint64, 0)
-            return _cut(builder, builder.lshr(value, ir.Constant(value.type, 64)))
+                return value.type(0)
+            return _cut(builder, builder.lshr(value, value.type(64)))
 
         return types.uint64(_kept(word)), generate
-
-    @kernel
-    def count(word):
-        """Return the number of set bits."""
-        return np.int64(_population(word))
-
-    @kernel
-    def lowest(word):
-        """Return the index of the lowest set bit of a word that is not zero."""
-        return np.int64(_trailing_zeros(word))
-
-    @kernel
-    def bit_in(word, cell):
-        """Return the word, as wide as another one, whose only set bit is `cell`."""
-        return _shifted_one(word, np.uint64(cell))
-
-    @kernel
-    def low_half(word):
-        """Return the lowest 64 bits of a word."""
-        return _low_half(word)
-
-    @kernel
-    def high_half(word):
-        """Return the bits above the lowest 64, 0 if there are none."""
-        return _high_half(word)
 
 
 @kernel

@@ -25,24 +25,19 @@ class LineBoard(NamedTuple):
     """The lines through the first cell, then those through the next, shape (uses,), int32."""
     through_starts: np.ndarray
     """The place in `through` of the first line through each cell, shape (cells + 1,), int64."""
-    hashes: np.ndarray
-    """A random word for a stone of either player on each cell, shape (2, cells), uint64."""
-    key: np.ndarray
-    """The XOR of the words of all stones that have been placed, shape (1,), uint64."""
 
 
 @kernel
 def put(board, cell, player, stones):
     """Place (`stones` = 1) or take back (-1) a stone."""
     board.owner[cell] = player if stones > 0 else NOBODY
-    board.key[0] ^= board.hashes[player, cell]
     for index in range(board.through_starts[cell], board.through_starts[cell + 1]):
         board.counts[player, board.through[index]] += stones
 
 
 @kernel
 def completes(board, player, cell):
-    """Whether a stone on an empty cell completes a line."""
+    """Return whether a stone on an empty cell completes a line."""
     for index in range(board.through_starts[cell], board.through_starts[cell + 1]):
         if board.counts[player, board.through[index]] == board.lines.shape[1] - 1:
             return True
@@ -50,9 +45,9 @@ def completes(board, player, cell):
 
 
 @kernel
-def empty_place(board, line, start):
-    """Return the first place on a line, from `start` on, that is empty; -1 if there is none."""
-    for place in range(start, board.lines.shape[1]):
-        if board.owner[board.lines[line, place]] == NOBODY:
-            return place
-    return -1
+def empty_cell(board, line):
+    """Return the first empty cell of a line that has one."""
+    place = 0
+    while board.owner[board.lines[line, place]] != NOBODY:
+        place += 1
+    return board.lines[line, place]

@@ -31,8 +31,7 @@ four, three or two stones, closed and then open ones. A row is open if with one 
 there can be two cells to complete it on."""
 ROW = FAR + 1 + (MOST_LACKING - 1) * 2 * GRADES
 OPEN, COMPLETES = ROW + 1, ROW + 2
-"""The classes of a row that lacks one stone on one cell (`ROW`) or on several (`OPEN`), and of a
-completed row."""
+"""The classes of a row that lacks one stone, on one cell (`ROW`) or several, and of a full row."""
 CLASSES = COMPLETES + 1
 """The number of classes."""
 OPEN_TWO, CLOSED_TWO = ROW - GRADES, ROW - 2 * GRADES
@@ -77,8 +76,7 @@ class Network(NamedTuple):
     """The weights of the network and of the policy; those of an untrained one are empty."""
 
     policy: np.ndarray
-    """The policy of each form, shape (forms,), records of type `POLICY`; 0 for the first form, a
-    dead cell."""
+    """The policy of each form, shape (forms,), POLICY; 0 for the first form, a dead cell."""
     feature_weights: np.ndarray
     """What the form that player 0 sees adds to the activation of a cell in each lane, before it is
     clipped, shape (forms, LANES), int16; for player 1 the halves are swapped."""
@@ -103,14 +101,11 @@ class PatternBoard(NamedTuple):
     steps: np.ndarray
     """The distance from a cell to the next one on each of the four lines, shape (4,), int64."""
     reach: np.ndarray
-    """The number of cells before and after each cell on each line, as far as rows reach, shape
-    (cells, 4, 2), int64."""
+    """How many cells before and after each cell rows reach, by line, (cells, 4, 2), int64."""
     powers: np.ndarray
-    """What another cell of a line counts in a content, before and after the cell, by distance,
-    shape (2, row length), int64."""
+    """What a cell before or after counts in a content, by distance, (2, row length), int64."""
     contents: np.ndarray
-    """The contents of the lines through each empty cell as either player sees them, shape
-    (cells, 4, 2), int32."""
+    """The contents of the lines through empty cells by player, shape (cells, 4, 2), int32."""
     classes: np.ndarray
     """The class of each content, uint8; empty where rows are too long for a table."""
     form_of: np.ndarray

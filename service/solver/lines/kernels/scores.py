@@ -37,15 +37,13 @@ def target_of_child(target):
 def sharpen_upper(upper, remaining):
     """Return the greatest possible score that is at most `upper`, with `remaining` empty cells.
 
-    The side to move wins at odd plies, the opponent at even plies, and both only while cells are
-    empty.
+    The side to move wins at odd plies, the opponent at even ones, both only on empty cells.
     """
     if upper > 0:
         upper -= (WIN - upper & 1) ^ 1
         return upper if upper >= WIN - remaining else 0
     if upper < 0:
         upper -= WIN + upper & 1
-        return upper
     return upper
 
 
@@ -57,7 +55,6 @@ def sharpen_lower(lower, remaining):
         return lower if lower <= remaining - WIN else 0
     if lower > 0:
         lower += (WIN - lower & 1) ^ 1
-        return lower
     return lower
 
 

@@ -10,29 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.compiling.kernels.jit import at, bare_kernel, inlined_kernel
+from service.solver.lines.kernels import pattern_board as patterns
 from service.solver.lines.kernels.lanes import PARTIAL_SUMS, add_activations, set_activations
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import (
-    COMPLETES,
-    DEAD,
-    FAR,
-    FAR_FORMS,
-    GRADES,
-    MOST_ACTIVATION,
-    MOST_LACKING,
-    OPEN,
-    ROW,
-    with_class,
-)
 
 
 @inlined_kernel
 def put(board, cell, player):
-    """Place a stone.
-
-    The code of its cell, and the codes behind it on lines that it blocks, stay as they are until
-    the stone is taken back.
-    """
+    """Place a stone; codes of its cell and behind it on lines that it blocks stay as they are."""
     board.key[0] ^= board.hashes[player, cell]
     board.owner[cell] = player
     first = at(board.top[0])
@@ -148,7 +133,7 @@ def update_code(board, entry, player):
         found = np.int64(long_row_class(board, cell, line, player))
     code = np.int64(board.codes[player, cell])
     entry.codes[player] = code
-    board.codes[player, cell] = with_class(code, np.int64(line), found)
+    board.codes[player, cell] = patterns.with_class(code, np.int64(line), found)
 
 
 @bare_kernel
@@ -179,12 +164,12 @@ def long_row_class(board, cell, line, player):
             several |= missing >= 0 and missing != lacks
             missing = lacks
     if least == row_length:
-        return DEAD
+        return patterns.DEAD
     if least <= 1:
-        return COMPLETES if least == 0 else OPEN if several else ROW
-    if least > MOST_LACKING:
-        return FAR
-    return FAR + 1 + (MOST_LACKING - least) * 2 * GRADES
+        return patterns.COMPLETES if least == 0 else patterns.OPEN if several else patterns.ROW
+    if least > patterns.MOST_LACKING:
+        return patterns.FAR
+    return patterns.FAR + 1 + (patterns.MOST_LACKING - least) * 2 * patterns.GRADES
 
 
 @inlined_kernel
@@ -205,7 +190,7 @@ def update_accumulator(board, cell, index):
     The activations before are kept in the entry `index` of the trail.
     """
     first, second = board.forms[0, at(cell)], board.forms[1, at(cell)]
-    most = MOST_ACTIVATION if max(first, second) >= FAR_FORMS else 0
+    most = patterns.MOST_ACTIVATION if max(first, second) >= patterns.FAR_FORMS else 0
     weights, sums = board.network.feature_weights, board.accumulator[at(index) % at(PARTIAL_SUMS)]
     activations, before = board.activations[at(cell)], board.trail_activations[at(index)]
     add_activations(activations, sums, before, weights[first], weights[second], np.int16(most))

@@ -187,8 +187,7 @@ def mark_whole(entries, keys, whole):
     `entries` has shape (entries, 4), uint64; `whole`, shape (entries,), bool, is overwritten.
     """
     for index in range(entries.shape[0]):
-        entry = entries[index]
-        own, opponent, data, check = entry[0], entry[1], entry[2], entry[3]
+        own, opponent, data, check = words_of(entries, index, 0)
         whole[index] = False
         if data != 0 and check == mix(own, opponent, data):
             for key in keys:

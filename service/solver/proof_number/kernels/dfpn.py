@@ -6,8 +6,7 @@ to disprove it that the defender holds. No position repeats within a game, so th
 no treatment of cycles or of the graph-history interaction problem.
 
 Solved positions go into the transposition table; the numbers of open positions go into a table of
-their own, on which no answer relies. The stack is explicit: a search can stop before any node and
-later goes on from there.
+their own, on which no answer relies. The stack is explicit, so that a search can stop at any node.
 """
 
 from __future__ import annotations
@@ -18,23 +17,18 @@ from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import bit_in
 from service.solver.lines.kernels.symmetry import moved
 from service.solver.memory.kernels import table as tt
-from service.solver.proof_number.kernels import expansion, leaf_proofs, positional_game
+from service.solver.proof_number.kernels import (
+    expansion,
+    leaf_proofs,
+    positional_game,
+    proof_numbers,
+)
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
     ATTACKER_WINS,
     DEFENDER,
     DEFENDER_HOLDS,
     OPEN,
-)
-from service.solver.proof_number.kernels.proof_numbers import (
-    INFINITE,
-    LARGEST,
-    combine_children,
-    initial_numbers,
-    probe_numbers,
-    solved_numbers,
-    store_numbers,
-    threshold_of_greatest,
 )
 from service.solver.proof_number.kernels.state import UNEXPANDED
 from service.solver.proof_number.kernels.threat_sequence import forced_result
@@ -61,7 +55,7 @@ def set_up_root(game, search, attacker, stones, mover, weak):
     control.proof = control.disproof = 1
     positional_game.set_up(game, search.position, attacker, stones[0], stones[1], weak)
     root.mover = mover
-    root.proof_threshold = root.disproof_threshold = INFINITE
+    root.proof_threshold = root.disproof_threshold = proof_numbers.INFINITE
     leaf_proofs.forget(search.scratch)
     control.result, _, _ = leaf_proofs.static_proof(search.position, 0, mover, True, search.scratch)
 
@@ -83,7 +77,7 @@ def prove(game, tables, search, node_limit):
             return False
 
         # 2. Back-up: proof and disproof number of the node from those of its children.
-        proof, disproof, most_proving, second = combine_children(
+        proof, disproof, most_proving, second = proof_numbers.combine_children(
             search.children[ply], frame.child_count, frame.mover
         )
         if ply == 0:
@@ -110,7 +104,7 @@ def prove(game, tables, search, node_limit):
         name = positional_game.name_of(game, search.position, ply, frame.mover, control.attacker)
         zone = UNKNOWN
         if result == OPEN:
-            store_numbers(tables.numbers, name, proof, disproof)
+            proof_numbers.store_numbers(tables.numbers, name, proof, disproof)
         else:
             zone = expansion.zone_of_solved(search, ply, result)
             store_solved(game, tables, search, ply, name, result, zone, TREE_WORK)
@@ -157,10 +151,12 @@ def evaluate_child(game, tables, search, ply, index):
     # 2. Terminal nodes: the mover has completed a set, or the attacker has none left. Nodes with
     # a set to complete are rarely expanded, but a false match among the numbers may do that.
     if positional_game.completed(position, below, mover):
-        proof, disproof = solved_numbers(ATTACKER_WINS if mover == ATTACKER else DEFENDER_HOLDS)
+        proof, disproof = proof_numbers.solved_numbers(
+            ATTACKER_WINS if mover == ATTACKER else DEFENDER_HOLDS
+        )
         return proof, disproof, np.uint64(0) if mover == ATTACKER else UNKNOWN
     if position.sizes[below, ATTACKER] == 0:
-        return INFINITE, np.int64(0), np.uint64(0)
+        return proof_numbers.INFINITE, np.int64(0), np.uint64(0)
 
     # 3. Transposition table: the position is solved.
     weak = position.sizes[below, DEFENDER] == 0
@@ -168,13 +164,13 @@ def evaluate_child(game, tables, search, ply, index):
     entry, zone = probe_solved(game, tables.solved, name, weak)
     if entry != 0:
         search.control.table_hits += 1
-        proof, disproof = solved_numbers(
+        proof, disproof = proof_numbers.solved_numbers(
             ATTACKER_WINS if tt.lower_of(entry) > 0 else DEFENDER_HOLDS
         )
         return proof, disproof, zone
 
     # 4. Table of numbers: the position was searched before and is open.
-    proof, disproof = probe_numbers(tables.numbers, name)
+    proof, disproof = proof_numbers.probe_numbers(tables.numbers, name)
     if proof >= 0:
         return proof, disproof, UNKNOWN
 
@@ -189,12 +185,12 @@ def evaluate_child(game, tables, search, ply, index):
 
     # 7. Initialisation of the numbers of an open leaf.
     if result == OPEN:
-        proof, disproof = initial_numbers(residual, weak)
+        proof, disproof = proof_numbers.initial_numbers(residual, weak)
         return proof, disproof, UNKNOWN
 
     # 8. Table: keep the solved leaf.
     store_solved(game, tables, search, below, name, result, zone, LEAF_WORK)
-    proof, disproof = solved_numbers(result)
+    proof, disproof = proof_numbers.solved_numbers(result)
     return proof, disproof, zone
 
 
@@ -243,10 +239,12 @@ def descend(search, ply, most_proving, second):
     beyond = second + 2 + second // 8
     if mover == ATTACKER:
         child.proof_threshold = min(frame.proof_threshold, beyond)
-        child.disproof_threshold = threshold_of_greatest(frame.disproof_threshold, count)
+        child.disproof_threshold = proof_numbers.threshold_of_greatest(
+            frame.disproof_threshold, count
+        )
     else:
         child.disproof_threshold = min(frame.disproof_threshold, beyond)
-        child.proof_threshold = threshold_of_greatest(frame.proof_threshold, count)
+        child.proof_threshold = proof_numbers.threshold_of_greatest(frame.proof_threshold, count)
     cell = search.children[ply, most_proving].cell
     move = bit_in(search.position.stones[ply, mover], cell)
     positional_game.play(search.position, ply, mover, move)
@@ -262,10 +260,10 @@ def store_virtual_numbers(game, tables, search, ply):
     child = search.children[ply, frame.most_proving]
     proof, disproof = child.proof, child.disproof
     if frame.mover == ATTACKER:
-        proof = min(proof + 1 + proof // 2, LARGEST)
+        proof = min(proof + 1 + proof // 2, proof_numbers.LARGEST)
     else:
-        disproof = min(disproof + 1 + disproof // 2, LARGEST)
+        disproof = min(disproof + 1 + disproof // 2, proof_numbers.LARGEST)
     name = positional_game.name_of(
         game, search.position, ply + 1, 1 - frame.mover, search.control.attacker
     )
-    store_numbers(tables.numbers, name, proof, disproof)
+    proof_numbers.store_numbers(tables.numbers, name, proof, disproof)

@@ -2,8 +2,7 @@
 
 Moves outside a zone that refutes them lose, see `zones`; the moves that are left form the must-play
 region, as it is called in Hex. Of these the most promising are searched first, a few at a time
-(progressive widening). A child that is refuted leaves the frame, and so do those that its zone
-refutes.
+(progressive widening). A refuted child leaves the frame, and so do those that its zone refutes.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Capacity(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """The number of frames: one a ply, and some to spare for look-ahead at leaves."""
+        """Return the number of frames: one a ply, and some for look-ahead at leaves."""
         return self.cells + 2
 
 
@@ -64,8 +64,7 @@ def drop_supersets(sets, first):
     """Drop each set that contains another one of `sets[:first]`; return how many are left.
 
     Maker completes the smaller one no later, and what blocks it blocks both. Of equal sets one
-    stays.
-    An empty set, which Maker has completed, is the only one left.
+    stays. An empty set, which Maker has completed, is the only one left.
     """
     size = sets.shape[0]
     for index in range(first):

@@ -74,9 +74,8 @@ def holding_zone(sets, limit, steps, finder):
     """Return a zone (see `zones`) in which Breaker holds, and the least potential that was met.
 
     Breaker holds where the sets without a pair have a potential below `limit`: half a UNIT if Maker
-    moves, one if Breaker does. Where no pairs are found in so many `steps`, which proves nothing,
-    the zone is UNKNOWN, and the potential tells how far off a proof is. The search begins with the
-    pairs of the last one.
+    moves, one if Breaker does. Where no pairs are found in so many `steps`, the zone is UNKNOWN,
+    and the potential tells how far off a proof is. It begins with the pairs of the last search.
     """
     least = hypergraph.potential(sets)
     if least < limit:
@@ -93,9 +92,8 @@ def holding_zone(sets, limit, steps, finder):
 def find_pairs(sets, limit, steps, finder):
     """Find pairs such that the potential of the sets without one is below `limit`.
 
-    Returns the cells of the pairs, UNKNOWN if none are found, the number of sets without a pair,
-    and the least potential that was met. The pairs are in `finder.partners`, the sets without one
-    in `finder.left`.
+    Returns the cells of the pairs, which are in `finder.partners`, or UNKNOWN, the number of sets
+    without a pair, which are in `finder.left`, and the least potential that was met.
     """
     paired = reuse_pairs(sets, finder)
     least, progress = np.int64(MOST_SETS * UNIT), 0
@@ -128,8 +126,7 @@ def forget(finder):
 def reuse_pairs(sets, finder):
     """Take over the pairs of the last search that are within some set; return their cells.
 
-    The other pairs change nothing, as no set contains them, until one of their cells gets into a
-    new pair.
+    The others, which no set contains, change nothing until one of their cells gets a new pair.
     """
     paired = nothing(finder.partners[0])
     for index in range(sets.shape[0]):

@@ -86,8 +86,7 @@ def combine_children(children, count, mover):
     the proof number at an OR node, is the least of the children; the most-proving child has it,
     and the second-best is the least of all the others. The other number is the greatest of the
     children and 1 for each further child, where a sum would count transpositions twice (weak
-    proof-number search: Ueda, Hashimoto, Hashimoto and Iida, 2008); it is `LARGEST` at most
-    unless the node is solved.
+    proof-number search: Ueda et al., 2008); it is `LARGEST` at most unless the node is solved.
     """
     least = second = INFINITE
     most_proving = 0

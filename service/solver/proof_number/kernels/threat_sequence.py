@@ -66,9 +66,8 @@ def forced_result(position, ply, mover, cursors):
 def win_zone(position, ply, side, cursors):
     """Return the zone of a threat sequence by which `side`, to move, wins; else UNKNOWN.
 
-    UNKNOWN proves nothing. This is a depth-first search that overwrites the rows of `position`
-    below `ply`, and `cursors`, shape (plies + 1,), int64: at each ply of the side, the next of its
-    moves, two for each set.
+    This is a depth-first search that overwrites the rows of `position` below `ply`, and `cursors`,
+    shape (plies + 1,), int64: at each ply of the side, the next of its moves, two for each set.
     """
     row, threats = ply, 0
     cursors[row] = UNVISITED
@@ -103,8 +102,7 @@ def win_zone(position, ply, side, cursors):
 def sequence_zone(position, ply, row, other):
     """Return the zone of a sequence from `ply` to `row` without its last moves.
 
-    It has the moves and replies of the sequence, and before each move the sets of two cells at
-    most of the `other` side.
+    It has the moves, the replies, and before each move the sets of at most two cells of `other`.
     """
     zone = np.uint64(0)
     for side in range(2):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.potential import UNIT, line_potential
 
@@ -36,16 +38,16 @@ def classify(lines, contents, open_to):
 
 
 @kernel
-def every_line_has_a_pair(lines, needed, contents, firsts, seconds, first_move, names, seen):
+def every_line_has_a_pair(family, firsts, seconds, first_move):
     """Return whether pairs are disjoint pairs of empty cells, and each line needed contains one.
 
-    This check is independent of how the pairs were found: the cells `firsts` and `seconds`.
-    `needed`, shape (lines,), holds the sides that must not complete a line; where that is the
-    opponent alone, the mover's `first_move` on it (-1 for none) is as good as a pair. `names`,
-    shape (cells,), and `seen`, shape (pairs + 1,), are scratch, int64.
+    This check is independent of how the pairs were found: the cells `firsts` and `seconds`. Where
+    `family`, a `pair_cover.Family`, needs to keep the opponent alone off a line, the mover's
+    `first_move` on it (-1 for none) is as good as a pair.
     """
-    names[:] = 0
-    seen[:] = -1
+    lines, needed, contents = family.lines, family.needed, family.contents
+    names = np.zeros(contents.shape[0], np.int64)
+    seen = np.full(firsts.shape[0] + 1, -1)
     for pair in range(firsts.shape[0]):
         for cell in (firsts[pair], seconds[pair]):
             if contents[cell] != 0 or names[cell] != 0:

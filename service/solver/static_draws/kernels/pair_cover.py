@@ -50,6 +50,16 @@ class Cover(NamedTuple):
 
 
 @kernel
+def new_cover(partner, lines):
+    """Return a cover of so many lines by the pairs of `partner`, which are not counted yet."""
+    pairs_within, weights = np.zeros(lines, np.int32), np.zeros(lines, np.int32)
+    uncovered, places = np.zeros(lines, np.int32), np.zeros(lines, np.int32)
+    worth = np.zeros((CANDIDATES, CANDIDATES), np.int64)
+    slots = np.zeros_like(partner)
+    return Cover(partner, pairs_within, weights, uncovered, places, slots, worth)
+
+
+@kernel
 def contains(lines, line, cell):
     """Return whether a line has a cell."""
     low, high = 0, lines.shape[1]
@@ -129,13 +139,13 @@ def prune(family, cover):
 
 
 @kernel
-def hopeless(family, scratch):
+def hopeless(family):
     """Return whether no pairing exists, because no pairs lie within enough lines in all.
 
     A pair lies within no more lines than either of its cells shares with any other cell.
-    `scratch`, shape (cells,), int32, is all 0, before and after.
     """
     lines, contents = family.lines, family.contents
+    shared = np.zeros(contents.shape[0], np.int32)
     needed = np.count_nonzero(family.needed)
     most = 0
     for cell in range(contents.shape[0]):
@@ -149,11 +159,11 @@ def hopeless(family, scratch):
             for index in range(lines.shape[1]):
                 other = lines[line, index]
                 if other != cell and contents[other] == 0:
-                    scratch[other] += 1
-                    best = max(best, scratch[other])
+                    shared[other] += 1
+                    best = max(best, shared[other])
         for use in range(family.through_starts[cell], family.through_starts[cell + 1]):
             for index in range(lines.shape[1]):
-                scratch[lines[family.through[use], index]] = 0
+                shared[lines[family.through[use], index]] = 0
         most += best
         if most >= 2 * needed:
             return False

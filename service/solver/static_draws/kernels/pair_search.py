@@ -2,8 +2,7 @@
 
 A step covers one uncovered line by the pair of its cells that is worth most, even if that breaks
 other pairs. A line that stays uncovered grows in weight, so that the search does not go round in
-circles (P. Morris, "The breakout method for escaping from local minima", 1993). Not to find a
-pairing proves nothing.
+circles (P. Morris, "The breakout method for escaping from local minima", 1993).
 """
 
 from __future__ import annotations
@@ -155,8 +154,7 @@ def improve(family, cover, count, may_move, work_limit):
 
     Each line needed has two free cells at least. The search ends when no line is left, after long
     without progress, or after visits to about `work_limit` cells. With `may_move` it also ends when
-    the mover can take a cell that keeps the opponent off all uncovered lines at once, and returns
-    that cell.
+    one cell of the mover keeps the opponent off all uncovered lines, and returns that cell.
     """
     lines = family.lines
     state = SEED

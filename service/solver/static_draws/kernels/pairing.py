@@ -5,15 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
+from service.solver.static_draws.kernels import pair_cover
 from service.solver.static_draws.kernels.open_lines import every_line_has_a_pair
-from service.solver.static_draws.kernels.pair_cover import (
-    CANDIDATES,
-    NOTHING,
-    Cover,
-    count_uncovered,
-    hopeless,
-    prune,
-)
 from service.solver.static_draws.kernels.pair_search import improve
 
 DIRECTIONS = 4
@@ -29,33 +22,21 @@ def find_pairing(family, partner, preset, may_move, work_limit):
     Returns whether a pairing is found, the cells of its pairs, twice shape (pairs,), int64, and
     the first move, or NOTHING. What is found has been checked apart from its search.
     """
-    cells, lines = partner.shape[0], family.lines.shape[0]
+    cells = partner.shape[0]
     firsts, seconds = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
-    impossible = has_too_few_cells(family, may_move)
-    if impossible or (not preset and hopeless(family, np.zeros(cells, np.int32))):
-        return False, firsts[:0], seconds[:0], np.int64(NOTHING)
-    cover = Cover(
-        partner,
-        np.zeros(lines, np.int32),
-        np.zeros(lines, np.int32),
-        np.zeros(lines, np.int32),
-        np.zeros(lines, np.int32),
-        np.zeros(cells, np.int32),
-        np.zeros((CANDIDATES, CANDIDATES), np.int64),
-    )
-    uncovered = count_uncovered(family, cover)
+    if has_too_few_cells(family, may_move) or (not preset and pair_cover.hopeless(family)):
+        return False, firsts[:0], seconds[:0], np.int64(pair_cover.NOTHING)
+    cover = pair_cover.new_cover(partner, family.lines.shape[0])
+    uncovered = pair_cover.count_uncovered(family, cover)
     _, move = improve(family, cover, uncovered, may_move, work_limit)
-    prune(family, cover)
+    pair_cover.prune(family, cover)
     pairs = 0
     for cell in range(cells):
         if partner[cell] > cell:
             firsts[pairs], seconds[pairs] = cell, partner[cell]
             pairs += 1
     firsts, seconds = firsts[:pairs], seconds[:pairs]
-    names, seen = np.zeros(cells, np.int64), np.zeros(pairs + 1, np.int64)
-    found = every_line_has_a_pair(
-        family.lines, family.needed, family.contents, firsts, seconds, move, names, seen
-    )
+    found = every_line_has_a_pair(family, firsts, seconds, move)
     return found, firsts, seconds, np.int64(move)
 
 

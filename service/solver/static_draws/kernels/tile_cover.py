@@ -6,6 +6,8 @@ kept off each line, see `open_lines`, of which `side` is the one in question.
 
 from __future__ import annotations
 
+import numpy as np
+
 from service.solver.compiling.kernels.jit import kernel
 
 
@@ -16,8 +18,7 @@ def ask_sets(lines, numbers, needed, side, tiles, places, sets, usable, asked, s
     Only the lines of these `numbers`, int32, count. `tiles`, shape (cells,), int32, is the
     tile of each cell and `places`, shape (cells,), int64, its place therein. All tiles have the
     same `sets`: words of places, shape (sets,), int64. `usable` and `asked`, shape (tiles,), int64,
-    hold a bit for each set of a tile. `seen`, shape (tiles,), int64, is scratch, all 0 before and
-    after.
+    hold a bit for each set of a tile. `seen`, shape (tiles,), int64, is scratch, 0 between calls.
     """
     asked[:] = 0
     for line in numbers:
@@ -44,14 +45,14 @@ def ask_sets(lines, numbers, needed, side, tiles, places, sets, usable, asked, s
 
 
 @kernel
-def every_line_has_a_set(lines, needed, side, starts, members, begins, first_move, marks):
+def every_line_has_a_set(lines, needed, side, starts, members, begins, first_move):
     """Return whether each line needed against a side has a set, or the `first_move` (-1 for none).
 
     This check is independent of how the sets were found. Set s has the cells `members[starts[s] :
     starts[s + 1]]`; the sets are in the order of their first cells, and those that begin with a
-    cell are `begins[cell]` to `begins[cell + 1] - 1`. `marks`, shape (cells,), int64, is scratch.
+    cell are `begins[cell]` to `begins[cell + 1] - 1`.
     """
-    marks[:] = -1
+    marks = np.full(begins.shape[0] - 1, -1)
     for line in range(lines.shape[0]):
         if needed[line] & side == 0:
             continue

@@ -61,11 +61,9 @@ class Tree(NamedTuple):
     nodes: np.ndarray
     """Shape (most nodes,), NODE."""
     path: np.ndarray
-    """The nodes from the root to the present one, whose moves are on the board, shape
-    (MOST_PLIES + 1,), int32."""
+    """The nodes from the root to the present one, shape (MOST_PLIES + 1,), int32."""
     transpositions: np.ndarray
-    """A node that was evaluated, by the last bits of the key of its position, shape
-    (1 << SLOT_BITS,), int32."""
+    """An evaluated node by the last bits of its key, shape (1 << SLOT_BITS,), int32."""
     pool: np.ndarray
     """The cells of sequences one after the other, shape (room,), int32."""
     cells: np.ndarray
@@ -78,8 +76,7 @@ class SequenceSearch(NamedTuple):
     """The search of a sequence, depth first."""
 
     threats: np.ndarray
-    """The threats that can be made at each depth, one depth after the other, shape
-    (MOST_LISTED,), THREAT."""
+    """The threats at each depth, one depth after the other, shape (MOST_LISTED,), THREAT."""
     starts: np.ndarray
     """Where the threats of each depth start, shape (MOST_THREATS + 2,), int64."""
     nexts: np.ndarray

@@ -23,17 +23,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel
+from service.solver.lines.kernels import pattern_board as patterns
 from service.solver.lines.kernels.line_board import NOBODY
-from service.solver.lines.kernels.pattern_board import (
-    CLOSED_TWO,
-    FIVE,
-    FOUR,
-    OPEN_TWO,
-    ROW,
-    class_in,
-    completing_cells,
-    count_from,
-)
 from service.solver.lines.kernels.trail import put, undo
 from service.solver.threats.kernels import refutations, threat_sequence
 from service.solver.threats.kernels.state import FULL, SEARCH_SEQUENCE, SELECT
@@ -143,26 +134,15 @@ def evaluate_leaf(board, tree, finder, current):
         return True
     tree.transpositions[slot_of(board, tree)] = current
     # 3. Terminal nodes and forced moves.
-    reply, second = completing_cells(board, attacker)
-    if attacking:
-        if reply >= 0:
-            decide(node, True)
-            return True
-        _, other = completing_cells(board, 1 - attacker)
-        if other >= 0:
-            decide(node, False)
-            return True
-    else:
-        if board.kind_counts[1 - attacker, FIVE] > 0:
-            decide(node, False)
-            return True
-        if second >= 0:
-            decide(node, True)
-            return True
-        if reply >= 0:
-            add_only_child(tree, node, current, reply)
-            return True
-    hopeless = not attacking and count_from(board, attacker, FOUR) == 0
+    win, _ = patterns.completing_cells(board, control.turn)
+    block, second = patterns.completing_cells(board, 1 - control.turn)
+    if win >= 0 or second >= 0:
+        decide(node, (win >= 0) == attacking)
+        return True
+    if block >= 0 and not attacking:
+        add_only_child(tree, node, current, block)
+        return True
+    hopeless = not attacking and patterns.count_from(board, attacker, patterns.FOUR) == 0
     if hopeless or control.depth == MOST_PLIES:
         decide(node, False)
         return True
@@ -190,7 +170,7 @@ def expand_defender(board, tree, finder, node, current):
 @bare_kernel
 def expand_attacker(board, tree, node, current):
     """Give an attacker's node the moves that may be threats, or the one that is forced."""
-    block, _ = completing_cells(board, 1 - tree.control[0].attacker)
+    block, _ = patterns.completing_cells(board, 1 - tree.control[0].attacker)
     if block >= 0:
         add_only_child(tree, node, current, block)
         return
@@ -223,12 +203,12 @@ def initial_proof_number(code):
     """
     weight = 0
     for line in range(4):
-        found = class_in(code, line)
-        if found >= ROW:
+        found = patterns.class_in(code, line)
+        if found >= patterns.ROW:
             weight += 2
-        elif found >= OPEN_TWO:
+        elif found >= patterns.OPEN_TWO:
             weight += 3
-        elif found >= CLOSED_TWO:
+        elif found >= patterns.CLOSED_TWO:
             weight += 1
     if weight < 2:
         return UNLIKELY * weight

@@ -1,8 +1,7 @@
 """The tree of a search for wins by threats: moves, replies, and sequences that win.
 
 The whole tree is kept. If other moves have led to a position before, its first node represents
-all. What proves the root is a tree of moves, replies and sequences, each of which can be checked
-on its own.
+all. What proves the root is a tree of moves, replies and sequences, which can be checked apart.
 """
 
 from __future__ import annotations
@@ -139,8 +138,7 @@ def update_numbers(nodes, node, attacking):
 def measure_plies(tree, remaining):
     """Fill in the plies of every proven node, given the empty cells at the root.
 
-    All moves are taken back. The attacker plays the proven move that wins fastest, the defender the
-    reply that loses slowest.
+    The attacker plays the proven move that wins fastest, the defender the reply that loses slowest.
     """
     nodes = tree.nodes
     changed = True

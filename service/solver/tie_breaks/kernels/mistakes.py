@@ -14,12 +14,7 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel, kernel
 from service.solver.compiling.kernels.records import record_type
-from service.solver.deepening.kernels.bitboard import (
-    begin_search,
-    bound_options,
-    deepen,
-    null_window_search,
-)
+from service.solver.deepening.kernels import bitboard
 from service.solver.deepening.kernels.iteration import FIRST_DEPTH
 from service.solver.deepening.kernels.state import ITERATION, Options
 from service.solver.lines.kernels.bits import bit, count, lowest
@@ -119,9 +114,9 @@ def find_likely_mistakes(search, replies, own, opponent, score, moves, share, mi
         cells, lower, upper = found.cells[: at.count], found.lower, found.upper
         options = Options(cells, lower[: at.count], upper[: at.count], found.iteration)
         if begins:
-            bound_options(game, 1, opponent, stones, options)
+            bitboard.bound_options(game, 1, opponent, stones, options)
         limit = min(node_limit, at.end)
-        ended = deepen(search, 1, opponent, stones, options, limit)
+        ended = bitboard.deepen(search, 1, opponent, stones, options, limit)
         if not ended and search.control[0].nodes < at.end:
             return False
         for index in range(at.count):
@@ -137,8 +132,7 @@ def find_likely_mistakes(search, replies, own, opponent, score, moves, share, mi
 def find_mistakes(search, own, opponent, score, moves, mistakes, node_limit):
     """Note in `mistakes`, shape (moves, places), those after each of `moves`, shape (moves,).
 
-    The moves give player 0 this score, and none wins at once. Returns whether `node_limit` nodes
-    sufficed.
+    The moves give player 0 this score, and none wins at once. Returns whether the nodes sufficed.
     """
     game, control = search.game, search.control[0]
     # The best reply has this score at most; one that loses a lost game later is no better.
@@ -146,8 +140,8 @@ def find_mistakes(search, own, opponent, score, moves, mistakes, node_limit):
     for index in range(moves.shape[0]):
         stones = own | bit(moves[index])
         # An extra stone never hurts: if a null move is no mistake, no reply is.
-        begin_search(search, 0, stones, opponent, target)
-        if not null_window_search(search, node_limit):
+        bitboard.begin_search(search, 0, stones, opponent, target)
+        if not bitboard.null_window_search(search, node_limit):
             return False
         if control.returned_lower < target:
             continue
@@ -155,8 +149,8 @@ def find_mistakes(search, own, opponent, score, moves, mistakes, node_limit):
         for reply in range(game.cells):
             if (stones | opponent | wins) & bit(reply) != 0:
                 continue
-            begin_search(search, 0, stones, opponent | bit(reply), target)
-            if not null_window_search(search, node_limit):
+            bitboard.begin_search(search, 0, stones, opponent | bit(reply), target)
+            if not bitboard.null_window_search(search, node_limit):
                 return False
             mistakes[index, reply] = control.returned_lower >= target
     return True

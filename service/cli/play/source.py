@@ -1,11 +1,50 @@
-"""A source of moves that runs the solver in this process."""
+"""What the terminal needs to know about a position, and its source: a solver in this process."""
 
 from __future__ import annotations
 
-from service.cli.play.evaluation import Evaluation, Move
+from dataclasses import dataclass
+from typing import Protocol
+
 from service.game import Board
 from service.players import DEFAULT_LEVEL, LEVELS, Choice, Turn, level_at
-from service.solver import Analysis, Budget, Solver
+from service.solver import Analysis, Assessment, Budget, Solver
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move and the reason for it."""
+
+    cell: int
+    text: str
+    cells: list[int]
+    """The cells that show the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What is known about a position and about each of its moves, for the side to move."""
+
+    best: Move
+    position: Assessment
+    moves: dict[int, Assessment]
+    """The assessment of each legal move, by its cell."""
+
+
+class Source(Protocol):
+    """A source of moves and evaluations."""
+
+    def move(self, board: Board, level: str, strength: int | None = None) -> Move:
+        """Return the move of a level in a game that is not over; SourceError if there is no answer.
+
+        Only the default level can have a strength.
+        """
+
+    def evaluate(self, board: Board) -> Evaluation:
+        """Return the evaluation of a game that is not over; SourceError if there is no answer."""
+
+
+class SourceError(Exception):
+    """There is no answer, for the reason in the message."""
 
 
 class InProcess:
@@ -16,14 +55,13 @@ class InProcess:
         self._solver, self._seconds, self._seed = solver, seconds, seed
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
-        """The move of a level; only levels that look at values take time."""
+        """Return the move of a level; only levels that look at values take time."""
         turn = Turn(
             board, lambda: self._analyse(board, best_only=level == DEFAULT_LEVEL), self._seed
         )
         return _move(level_at(level, strength).choose(turn))
 
     def evaluate(self, board: Board) -> Evaluation:
-        """What the solver finds within the time."""
         analysis = self._analyse(board, best_only=False)
         best = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, self._seed))
         return Evaluation(

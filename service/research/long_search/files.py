@@ -1,14 +1,19 @@
-"""Keeps what a long search has proven in a checkpoint file."""
+"""The files that commands write, each whole or not at all: checkpoints, certificates, others."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
+from service.atomic_write import atomic_write
 from service.game import Board
-from service.solver import Solver
+from service.research.certificates import NoCertificateError
+from service.research.long_search.search_observer import SearchObserver
+from service.solver import Budget, Solver
 from service.solver.memory import ProvenOptions, checkpoint
 
 
@@ -44,7 +49,7 @@ class CheckpointFile:
 
 
 def table_file(path: Path, solver: Solver, board: Board) -> tuple[CheckpointFile, ProvenOptions]:
-    """The file of a solver's table, and what it holds about the options of a position.
+    """Return the file of a solver's table, and what it holds about the options of a position.
 
     The search changes the options, and the file is written with them. Raises UsageError if the
     board is too large for a checkpoint.
@@ -62,3 +67,47 @@ def table_file(path: Path, solver: Solver, board: Board) -> tuple[CheckpointFile
         save=lambda path: checkpoint.save(path, solver.table, rules, proven),
     )
     return file, proven
+
+
+class CertificateFile:
+    """The file for the certificate of one position."""
+
+    def __init__(self, path: Path) -> None:
+        """Check before the search that the file can be written; UsageError if not."""
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise click.UsageError(f"The certificate cannot be written to {path}.")
+        self._path = path
+
+    def write(
+        self,
+        certify: Callable[[Callable[[], None]], str],
+        budget: Budget,
+        observer: SearchObserver[Any],
+    ) -> None:
+        """Write the certificate that `certify` returns.
+
+        It calls its argument at intervals, which raises once the search has to stop. Raises
+        ClickException, and does not change the file, if there is no certificate.
+        """
+
+        def going_on() -> None:
+            if observer.stopped:
+                raise NoCertificateError("it was interrupted")
+            if budget.left == 0:
+                raise NoCertificateError("the time is over")
+
+        try:
+            text = certify(going_on)
+        except NoCertificateError as error:
+            raise click.ClickException(f"No certificate: {error}.") from None
+        write_whole(self._path, text)
+        click.echo(f"{self._path}: a certificate of {len(text):,} bytes.", err=True)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all; FileError if that fails."""
+    try:
+        with atomic_write(path) as file:
+            file.write(text.encode())
+    except OSError as error:
+        raise click.FileError(str(path), error.strerror) from None

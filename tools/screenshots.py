@@ -1,4 +1,4 @@
-"""`python -m tests.web.screenshots`: pictures of the page on a desktop, a tablet and a phone."""
+"""`make screenshots`: pictures of the page on a desktop, a tablet and a phone."""
 
 import re
 from pathlib import Path
@@ -7,9 +7,10 @@ from typing import Literal
 from playwright.sync_api import Browser, expect
 
 from tests.support.live_server import serving
+from tests.support.project import ROOT
 from tests.web.browser import launched
 
-FOLDER = Path(__file__).with_name("pictures")
+FOLDER = ROOT / "tests" / "web" / "pictures"
 DESKTOP, TABLET, PHONE = (1280, 800), (820, 1180), (390, 844)
 SOLVED = "board=5x5&k=4&moves=c4,b5,d1,a3,e2,d2&x=you&o=master&analysis=1&time=60000"
 OPEN = "board={size}&k=5&moves=h8,h9,g8,i8,g10&x=you&o=you&analysis=1&time=3000"

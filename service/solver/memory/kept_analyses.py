@@ -1,0 +1,91 @@
+"""The last analyses: they answer the same question again, and later ones know no less.
+
+The transposition table has bounds alone and loses some of them; an analysis has all options in
+order, their plies, and a line of play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from service.game import Board
+from service.game.lru_cache import LruCache
+from service.solver.analysis import Analysis, Budget
+from service.solver.memory.proven_options import ProvenOptions
+from service.solver.root import bounds_of
+
+MOST_BYTES = 16 << 20
+"""Bytes of all kept analyses: thousands of small boards, or dozens of 50x50."""
+
+
+class Kept(NamedTuple):
+    """An analysis that is kept."""
+
+    analysis: Analysis
+    best_only: bool
+    """Whether only the best option was asked for."""
+    seeded: bool
+    """Whether a seed has chosen among equal options."""
+
+    @property
+    def nbytes(self) -> int:
+        """The most memory that it takes, in bytes."""
+        return self.analysis.nbytes
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it answers its question, whatever more could be spent on it."""
+        return self.analysis.whole and not self.seeded
+
+
+class KeptAnalyses:
+    """The last analysis of each position, if it proves anything; threads share it."""
+
+    def __init__(self) -> None:
+        self._kept: LruCache[Board, Kept] = LruCache(MOST_BYTES)
+
+    def clear(self) -> None:
+        """Forget all analyses."""
+        self._kept.clear()
+
+    def answer(self, board: Board, budget: Budget) -> Analysis | None:
+        """Return an analysis to which a search could add nothing that is asked for; else None."""
+        kept = self._kept.get(board)
+        if kept is None or budget.seed is not None or not kept.is_final:
+            return None
+        return kept.analysis if budget.best_only or not kept.best_only else None
+
+    def proven(self, board: Board) -> ProvenOptions | None:
+        """Return what the last analysis of a position proves; None if nothing is kept."""
+        kept = self._kept.get(board)
+        if kept is None:
+            return None
+        proven, options = ProvenOptions(board), kept.analysis.options
+        proven.cells = np.array([option.cell for option in options])
+        bounds = np.array([bounds_of(option.assessment) for option in options], np.int64)
+        proven.lower, proven.upper = bounds.T.copy()
+        return proven
+
+    def put(self, analysis: Analysis, budget: Budget) -> Analysis:
+        """Keep an analysis that began with what was `proven`, and return it.
+
+        Where the first option is as it was, so are the proof and the line of play if it is as long.
+        """
+        if all(option.assessment.value is None for option in analysis.options):
+            return analysis
+        kept = self._kept.get(analysis.board)
+        if kept is not None:
+            before = kept.analysis
+            line = before.principal_variation
+            same = before.options[0][:2] == analysis.options[0][:2]
+            if same and len(line) >= len(analysis.principal_variation):
+                analysis = replace(analysis, principal_variation=line, proof=before.proof)
+                if analysis.whole:
+                    analysis = replace(analysis, search=replace(analysis.search, stopped_by=None))
+            if kept.is_final and (budget.best_only or not kept.best_only):
+                return analysis
+        self._kept.put(analysis.board, Kept(analysis, budget.best_only, budget.seed is not None))
+        return analysis
