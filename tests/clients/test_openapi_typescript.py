@@ -30,7 +30,7 @@ def check(folder: Path, program: str) -> None:
     run(NODE, generator, CONTRACT, "--output", folder / "contract.ts")
     (folder / "program.ts").write_text(program)
     compiler = NODE_MODULES / "typescript" / "bin" / "tsc"
-    options = ("--noEmit", "--strict", "--types", "", "--module", "esnext")
+    options = ("--noEmit", "--strict", "--module", "esnext")
     run(NODE, compiler, *options, folder / "program.ts")
 
 
