@@ -27,8 +27,9 @@ def read_events(text: str) -> Iterator[Event]:
         if block.startswith(":"):
             yield COMMENT
             continue
-        name, data = block.split("\n")
+        name, key, data = block.split("\n")
         assert name.startswith("event: ")
+        assert key == name.replace("event: ", "id: ")
         assert data.startswith("data: ")
         yield name.removeprefix("event: "), json.loads(data.removeprefix("data: "))
 

@@ -11,9 +11,10 @@ from typing import Any
 from k_in_a_row_client import Client
 from k_in_a_row_client.api.play import find_best_move, find_best_moves
 from k_in_a_row_client.models import MoveRequest, MoveResponse, MovesRequest, MovesResponse, Problem
+from k_in_a_row_client.types import Unset
 
 
-def told(result: MoveResponse | Problem | None) -> dict[str, Any]:
+def told(result: MoveResponse | Problem | Unset | None) -> dict[str, Any]:
     """Return what a result says, by its typed fields."""
     if isinstance(result, Problem):
         pointers = [place.pointer for place in result.errors]
@@ -23,7 +24,7 @@ def told(result: MoveResponse | Problem | None) -> dict[str, Any]:
             "id": result.request_id,
             "pointers": pointers,
         }
-    assert result is not None, "the contract does not know the status"
+    assert result, "the contract does not know the status"
     best = result.best_move
     return {"best_move": best and best.to_dict(), "outcome": result.outcome}
 
@@ -34,7 +35,7 @@ def ask(url: str, path: str, headers: dict[str, str], body: dict[str, Any]) -> d
     if "requests" in body:
         batch = find_best_moves.sync_detailed(client=client, body=MovesRequest.from_dict(body))
         if isinstance(batch.parsed, MovesResponse):
-            results = [told(each) for each in batch.parsed.results]
+            results = [told(each.problem or each.answer) for each in batch.parsed.results]
             return {"status": batch.status_code, "told": results}
         return {"status": batch.status_code, "told": told(batch.parsed)}
     answer = find_best_move.sync_detailed(client=client, body=MoveRequest.from_dict(body))

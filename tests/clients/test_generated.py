@@ -63,5 +63,5 @@ def test_the_go_client_has_every_operation_and_type(go_client: Generated) -> Non
     for operation in OPERATIONS:
         assert f") {operation.name[0].upper()}{operation.name[1:]}(ctx" in written, operation.name
     types = set(re.findall(r"^type (\w+) (?:struct|string)", written, re.MULTILINE))
-    assert {"Option", "Cell", "SearchReport", "Row", "Move", "MoveResult"} <= types
+    assert {"MoveOption", "Cell", "SearchReport", "MoveResult"} <= types
     assert [name for name in types if re.search(r"Inner|OneOf|AnyOf|_", name)] == []

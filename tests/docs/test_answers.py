@@ -46,18 +46,18 @@ def test_the_question_gets_the_answer(base_url: str) -> None:
 
 
 def test_the_stream_has_the_events_and_fields_that_are_shown(base_url: str) -> None:
-    _, *events = read_events(ask_as_shown(base_url, CONTRACT, "text/event-stream").text)
+    _, *events = read_events(ask_as_shown(base_url, CONTRACT, "/move/stream").text)
     (shown,) = CONTRACT.blocks("text")
     names = re.findall(r"^event: (\w+)$", shown, re.MULTILINE)
     assert {names[0], names[-1]} == {events[0][0], events[-1][0]}
-    fields = list(json.loads(shown.split("\n")[1].removeprefix("data: ")))
+    fields = list(json.loads(shown.split("\n")[2].removeprefix("data: ")))
     assert list(events[0][1]) == fields == list(MoveProgress.__annotations__)
 
 
 def test_the_batch_gets_an_answer_and_a_problem(base_url: str) -> None:
     answer, problem = ask_as_shown(base_url, CONTRACT, "/moves").json()["results"]
-    assert answer["outcome"] == "win"
-    assert problem["errors"][0]["pointer"] in CONTRACT.spans
+    assert answer["answer"]["outcome"] == "win"
+    assert problem["problem"]["errors"][0]["pointer"] in CONTRACT.spans
 
 
 def test_the_problem_is_one_the_service_sends(base_url: str) -> None:

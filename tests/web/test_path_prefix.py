@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import requests
@@ -12,6 +13,7 @@ from tests.support.live_server import LiveServer
 from tests.support.nginx import running_nginx
 from tests.support.ports import free_port
 from tests.web.board import Table
+from tools.clients import GO, run
 
 PREFIX = "/api/kinarow"
 CONFIGURATION = """
@@ -62,6 +64,15 @@ def test_a_question_is_answered(prefixed: str) -> None:
     question = {"board": ["XX.", "OO.", "..."], "row_length": 3}
     answer = requests.post(f"{prefixed}{PREFIX}/move", json=question, timeout=60)
     assert answer.json()["best_move"]["name"] == "c3"
+
+
+@pytest.mark.thorough
+def test_a_client_that_is_generated_there_asks_there(prefixed: str, tmp_path: Path) -> None:
+    generator = GO.with_name("openapi-generator-cli")
+    contract = f"{prefixed}{PREFIX}/openapi-3.0.yaml"
+    run(generator, "generate", "--generator-name", "go", "--input-spec", contract,
+        "--output", tmp_path)  # fmt: skip
+    assert f'URL: "{prefixed}{PREFIX}"' in (tmp_path / "configuration.go").read_text()
 
 
 @pytest.mark.parametrize("path", [PREFIX, f"{PREFIX}/"])

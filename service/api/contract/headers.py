@@ -31,6 +31,10 @@ HEADERS: dict[str, dict[str, Any]] = {
         "`search;dur=12.3`; `queue` is the waiting for a thread and a slot; at last `total`.",
         "schema": {"type": "string"},
     },
+    "X-Accel-Buffering": {
+        "description": "Always `no`, which asks proxies to pass the events on as they come.",
+        "schema": {"type": "string"},
+    },
     "Allow": {"description": "The methods the route knows.", "schema": {"type": "string"}},
     "Retry-After": {
         "description": "Seconds to wait before trying again.",
@@ -41,15 +45,21 @@ HEADERS: dict[str, dict[str, Any]] = {
 ALWAYS = ("X-Request-Id", "Cache-Control")
 """The headers of every response of every route."""
 
-IF_NONE_MATCH = {
-    "name": "If-None-Match",
-    "in": "header",
-    "description": "Entity tags of what the client has kept, separated by commas. If the answer is "
-    "among it, the response is 304.",
-    "schema": {"type": "string"},
+REQUEST_HEADERS: dict[str, dict[str, Any]] = {
+    "If-None-Match": {
+        "description": "Entity tags of what the client has kept, separated by commas. If the "
+        "answer is among it, the response is 304.",
+        "schema": {"type": "string"},
+    },
+    "Last-Event-ID": {
+        "description": "The id of the last event that came, which an EventSource sends when it "
+        "connects again. If that event ended the stream, the response is 204.",
+        "schema": {"type": "string"},
+    },
 }
 
 NOT_MODIFIED = "The client has the answer: one of the entity tags it sent is the answer's."
+NO_CONTENT = "The client has had the event that ends the stream; an EventSource asks no more."
 
 
 def refer(*names: str) -> dict[str, Any]:

@@ -7,11 +7,20 @@ from typing import Any
 
 import yaml
 from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core.core_schema import WithDefaultSchema
 
 from service import __version__
 from service.api.contract.examples import load_examples
-from service.api.contract.headers import ALWAYS, HEADERS, IF_NONE_MATCH, NOT_MODIFIED, refer
-from service.api.contract.operations import COMMON, OPERATIONS, Operation
+from service.api.contract.headers import (
+    ALWAYS,
+    HEADERS,
+    NO_CONTENT,
+    NOT_MODIFIED,
+    REQUEST_HEADERS,
+    refer,
+)
+from service.api.contract.operations import COMMON, OPERATIONS, TAGS, Operation
 from service.api.contract.parameters import link_parameters
 from service.api.http.negotiation import EVENT_STREAM, JSON, YAML
 from service.api.http.problems import CODES, PROBLEM_JSON
@@ -24,6 +33,13 @@ VERSION = "3.1.0"
 Document = dict[str, Any]
 
 
+class _WithoutDefaults(GenerateJsonSchema):
+    """Leaves out the defaults, since some generators require of a request what has one."""
+
+    def default_schema(self, schema: WithDefaultSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+
 def openapi_document(settings: Settings) -> Document:
     """Return the contract of a server that runs with `settings`."""
     types = {each for row in OPERATIONS for each in (row.request, row.answer) if each is not None}
@@ -33,6 +49,7 @@ def openapi_document(settings: Settings) -> Document:
     references, definitions = TypeAdapter.json_schemas(
         [(each.__name__, "validation", TypeAdapter(each)) for each in named],
         ref_template="#/components/schemas/{model}",
+        schema_generator=_WithoutDefaults,
     )
     schemas: Document = dict(definitions.get("$defs", {}))
     for (name, _), schema in references.items():
@@ -49,13 +66,20 @@ def openapi_document(settings: Settings) -> Document:
             "version": __version__,
             "description": "Post a board of any size and any row length; get the best move and "
             "what is proven of it. Fields are added, never renamed: ignore those you do not know.",
+            "contact": {"name": "The k-in-a-row authors"},
+            "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "servers": [{"url": "/"}],
-        "tags": [{"name": name} for name in ("play", "operate", "contract")],
+        # Relative to this document, which a proxy may have put under a path.
+        "servers": [{"url": "."}],
+        "security": [],
+        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": paths,
         "components": {
             "schemas": dict(sorted(schemas.items())),
-            "parameters": {"If-None-Match": IF_NONE_MATCH},
+            "parameters": {
+                name: {"name": name, "in": "header", **each}
+                for name, each in REQUEST_HEADERS.items()
+            },
             "headers": HEADERS,
             "responses": {str(status): _problem(status) for status in _statuses()},
         },
@@ -84,8 +108,9 @@ def _operation(row: Operation, settings: Settings, schemas: Document) -> Documen
         "tags": [row.tag],
     }
     parameters = link_parameters(schemas[row.link.__name__]) if row.link else []
-    if row.kept:
-        parameters.append({"$ref": "#/components/parameters/If-None-Match"})
+    for name, is_read in (("If-None-Match", row.kept), ("Last-Event-ID", row.events)):
+        if is_read:
+            parameters.append({"$ref": f"#/components/parameters/{name}"})
     if parameters:
         operation["parameters"] = parameters
     if row.request is not None:
@@ -94,55 +119,63 @@ def _operation(row: Operation, settings: Settings, schemas: Document) -> Documen
         operation["requestBody"] = {
             "required": True,
             "description": f"At most {settings.max_body_bytes} bytes.",
-            "content": {
-                JSON: {
-                    "schema": schema,
-                    "examples": {
-                        name: {"summary": each["summary"], "value": each["request"]}
-                        for name, each in examples.items()
-                    },
-                }
-            },
+            "content": {JSON: {"schema": schema, **_examples(examples, "request")}},
         }
-        answer["examples"] = {
-            name: {"summary": each["summary"], "value": each["response"]}
-            for name, each in examples.items()
-        }
+        answer |= _examples(examples, "response")
     operation["responses"] = {
         "200": {
             "description": row.summary,
             "headers": refer(*ALWAYS, *row.headers),
-            "content": {each: answer or _document(each) for each in row.media_types} | _stream(row),
+            "content": {each: answer or _document(row, each) for each in row.media_types},
         },
-        **_not_modified(row),
+        **_without_content(row),
         **{str(each): {"$ref": f"#/components/responses/{each}"} for each in statuses},
     }
     return operation
 
 
-def _document(media_type: str) -> Document:
-    """Return the schema of a document that describes itself."""
-    return {"schema": {"type": "object" if media_type == YAML else "string"}}
+def _examples(examples: Document, part: str) -> Document:
+    """Return the requests or the responses of examples, if there are any."""
+    shown = {
+        name: {"summary": each["summary"], "value": each[part]} for name, each in examples.items()
+    }
+    return {"examples": shown} if shown else {}
 
 
-def _not_modified(row: Operation) -> Document:
-    if not row.kept:
-        return {}
-    return {"304": {"description": NOT_MODIFIED, "headers": refer(*ALWAYS, *row.headers)}}
+def _document(row: Operation, media_type: str) -> Document:
+    """Return the schema of a stream, or of a document that describes itself."""
+    if row.events:
+        return {"schema": _stream(row)}
+    # A validator may see YAML as text, or as what the text says.
+    return {"schema": {} if media_type == YAML else {"type": "string"}}
+
+
+def _without_content(row: Operation) -> Document:
+    """Return the responses that tell a client that it has had all."""
+    if row.events:
+        return {"204": {"description": NO_CONTENT, "headers": refer(*ALWAYS, "Server-Timing")}}
+    if row.kept:
+        return {"304": {"description": NOT_MODIFIED, "headers": refer(*ALWAYS, *row.headers)}}
+    return {}
 
 
 def _stream(row: Operation) -> Document:
-    if not row.events:
-        return {}
     told = [
         f"`{name}`, {when}, with a {each.__name__} (#/components/schemas/{each.__name__})"
         for name, (each, when) in row.events.items()
     ]
     description = (
         "Server-sent events, the data of each in JSON on one line: " + "; ".join(told) + ". "
-        "Comments keep the connection alive. Closing it stops the search."
+        "The id of each is its name. Comments keep the connection alive. Closing it stops the "
+        "search."
     )
-    return {EVENT_STREAM: {"schema": {"type": "string", "description": description}}}
+    data = [{"$ref": f"#/components/schemas/{each.__name__}"} for each, _ in row.events.values()]
+    return {
+        "type": "string",
+        "description": description,
+        "contentMediaType": EVENT_STREAM,
+        "contentSchema": {"anyOf": data},
+    }
 
 
 def _problem(status: int) -> Document:

@@ -6,6 +6,7 @@ document says.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 VERSION = "3.0.3"
@@ -13,14 +14,42 @@ VERSION = "3.0.3"
 Schema = dict[str, Any]
 
 _NULL = {"type": "null"}
+_NULL_30 = {"enum": [None]}
+"""Null alone, which validators, linters and generators all read so beside a reference in `allOf`.
+
+There `nullable` would not count. If it had a type, Prism would have null in the set twice and drop
+the schema; without the `allOf`, OpenAPI Generator would join the set with that of the reference.
+"""
+_UNKNOWN = ("contentMediaType", "contentSchema", "examples", "identifier", "if", "then")
+"""What is left out: 3.0.3 does not know it, or the examples, which are those of the document."""
 _FORMATS = {"integer": "int64", "number": "double"}
 """The formats of numbers, which generators take for 32 bits without them."""
 
 
 def as_openapi_30(document: Schema) -> Schema:
     """Return the document in OpenAPI 3.0.3, without its examples; they share no part."""
-    written: Schema = _written(document)
-    return written | {"openapi": VERSION}
+    written: Schema = _written(document) | {"openapi": VERSION}
+    spdx = document["info"]["license"]["identifier"]
+    written["info"]["license"]["url"] = f"https://spdx.org/licenses/{spdx}.html"
+    schemas: Schema = written["components"].pop("schemas")
+    used = _referred(written, schemas)
+    written["components"]["schemas"] = {name: schemas[name] for name in schemas if name in used}
+    return written
+
+
+def _referred(part: Any, schemas: Schema) -> set[str]:
+    """Return the names of the schemas that a part of the document refers to, however indirectly."""
+    found: set[str] = set()
+    parts = [part]
+    while parts:
+        each = parts.pop()
+        if isinstance(each, dict):
+            name = each.get("$ref", "").rpartition("/")[2]
+            if name in schemas and name not in found:
+                found.add(name)
+                parts.append(schemas[name])
+        parts += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+    return found
 
 
 def _written(part: Any) -> Any:
@@ -28,41 +57,31 @@ def _written(part: Any) -> Any:
         return [_written(each) for each in part]
     if not isinstance(part, dict):
         return part
-    left_out = ("examples", "properties")
+    left_out = (*_UNKNOWN, "properties")
     schema = {name: _written(each) for name, each in part.items() if name not in left_out}
     if "properties" in part:
         # The names of fields are no keywords.
         fields = part["properties"].items()
         schema["properties"] = {name: _written(each) for name, each in fields}
-    return _reference(_number(_items(_union(schema))))
+    return _reference(_number(_union(schema)))
 
 
 def _union(schema: Schema) -> Schema:
-    """Write a union with `null` as `nullable`, and `anyOf` as `oneOf`.
+    """Write a union with `null` as 3.0.3 has it, and one with a string as the string alone.
 
-    No value fits two of the types that are left, so both say the same, and the generator of Rust
-    makes nothing of `anyOf`.
+    Of a request, the string says all that the other types say, and clients of some languages have
+    no unions.
     """
     types = schema.pop("anyOf", None) or schema.pop("oneOf", None)
     if types is None:
         return schema
     others = [each for each in types if each != _NULL]
-    union = others[0] if len(others) == 1 else {"oneOf": others}
+    (kind,) = [each for each in others if each.get("type") == "string"] or others
     if len(others) == len(types):
-        return union | schema
-    if schema.get("default", ...) is None:
-        del schema["default"]
-    return union | schema | {"nullable": True}
-
-
-def _items(schema: Schema) -> Schema:
-    """Write the items of an array without `null`, which the generator of Go writes into a name.
-
-    Only a row of a question may have such items, and an empty string says the same there.
-    """
-    if schema.get("type") == "array":
-        schema["items"].pop("nullable", None)
-    return schema
+        return {**schema, **kind}
+    if "$ref" in kind:
+        return {"oneOf": [{"allOf": [kind], **schema}, deepcopy(_NULL_30)]}
+    return {**kind, **schema, "nullable": True}
 
 
 def _number(schema: Schema) -> Schema:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from service.api.http.negotiation import JSON, PLAIN, YAML
+from service.api.http.negotiation import EVENT_STREAM, JSON, PLAIN, YAML
 from service.api.schemas import (
     Contract,
     Health,
@@ -34,7 +34,7 @@ class Operation:
     summary: str
     description: str
     tag: str
-    answer: Any
+    answer: Any = None
     """The type of the answer; None for text."""
     media_types: tuple[str, ...] = (JSON,)
     """The media types of the answer; the first unless the client prefers another."""
@@ -47,7 +47,7 @@ class Operation:
     headers: tuple[str, ...] = ()
     """The headers of its answers, beyond those of every response."""
     events: dict[str, tuple[Any, str]] = field(default_factory=dict)
-    """The server-sent events that it can send instead: the type of the data of each, and when."""
+    """The server-sent events that are its answer: the type of the data of each, and when."""
 
     @property
     def kept(self) -> bool:
@@ -63,7 +63,14 @@ EVENTS = {
     "result": (MoveResponse, "once, at the end"),
     "error": (Problem, "instead of the result, should the search fail"),
 }
-"""The events of `/move`, for a body and for a link."""
+"""The events of `/move/stream`, for a body and for a link."""
+
+TAGS = {
+    "play": "The best move, for programs and people.",
+    "operate": "What operators, load balancers and Prometheus ask.",
+    "contract": "What may be asked of this server, and how.",
+}
+"""What the operations of each tag are for."""
 
 OPERATIONS = (
     Operation(
@@ -79,7 +86,6 @@ OPERATIONS = (
         link=MoveRequest,
         headers=("ETag", "Vary", "Server-Timing"),
         problems=(406, 413, 422, 503),
-        events=EVENTS,
     ),
     Operation(
         method="post",
@@ -88,12 +94,38 @@ OPERATIONS = (
         summary="Find the best move",
         description="Takes a position of any width, height and row length, and answers with the "
         "best move, why, and what every legal move is worth. Whatever runs out, the bounds are "
-        "true and the move is legal. A finished game is a good question too. With Accept: "
-        "text/event-stream the same answer is told as it gets better.",
+        "true and the move is legal. A finished game is a good question too.",
         tag="play",
         answer=MoveResponse,
         request=MoveRequest,
         headers=("ETag", "Vary", "Server-Timing"),
+        problems=(406, 413, 415, 422, 503),
+    ),
+    Operation(
+        method="get",
+        path="/move/stream",
+        name="streamBestMoveByLink",
+        summary="Follow the search for the best move, by a link",
+        description="Asks what GET /move asks, and tells the answer as it gets better: for an "
+        "EventSource. GET /move does the same for clients that prefer text/event-stream to JSON.",
+        tag="play",
+        media_types=(EVENT_STREAM,),
+        link=MoveRequest,
+        headers=("X-Accel-Buffering",),
+        problems=(406, 413, 422, 503),
+        events=EVENTS,
+    ),
+    Operation(
+        method="post",
+        path="/move/stream",
+        name="streamBestMove",
+        summary="Follow the search for the best move",
+        description="Asks what POST /move asks, and tells the answer as it gets better. POST /move "
+        "does the same for clients that prefer text/event-stream to JSON.",
+        tag="play",
+        media_types=(EVENT_STREAM,),
+        request=MoveRequest,
+        headers=("X-Accel-Buffering",),
         problems=(406, 413, 415, 422, 503),
         events=EVENTS,
     ),
@@ -103,8 +135,8 @@ OPERATIONS = (
         name="findBestMoves",
         summary="Find the best moves of many positions",
         description="Takes questions as POST /move does and answers them in their order, within "
-        "one time limit. A question that cannot be answered gets its problem, whose pointers begin "
-        "at the batch, and the others get their answers.",
+        "one time limit. Each result has an `answer` or a `problem`, whose pointers begin at the "
+        "batch.",
         tag="play",
         answer=MovesResponse,
         request=MovesRequest,

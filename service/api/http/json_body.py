@@ -7,6 +7,7 @@ chunked body, which would then look like broken JSON instead of a body that is t
 from __future__ import annotations
 
 import json
+from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 from wsgiref.types import WSGIEnvironment
 
@@ -16,6 +17,7 @@ from service.api.http.problems import ProblemError
 
 MAX_DIGITS = 30
 """Longer integers are beyond every limit, so that only their sign and size matter."""
+TOO_LARGE: int = 10**MAX_DIGITS
 
 
 def read_json(environ: WSGIEnvironment, limit: int) -> Any:
@@ -78,6 +80,21 @@ def read_integer(digits: str) -> int:
     return int(digits if len(digits) <= MAX_DIGITS else digits[:MAX_DIGITS])
 
 
+def read_number(text: str) -> float:
+    """Return a number with a fraction or an exponent: an integer if its value is one, as 3.0 is.
+
+    So JSON Schema has it. Of an integer beyond every limit, only the sign and size matter.
+    """
+    rounded = float(text)
+    if abs(rounded) >= TOO_LARGE:
+        return TOO_LARGE if rounded > 0 else -TOO_LARGE
+    try:
+        exact = Decimal(text)
+    except InvalidOperation:  # The exponent alone has some twenty digits.
+        return rounded
+    return int(exact) if exact == exact.to_integral_value() else rounded
+
+
 def _require_media_type(environ: WSGIEnvironment) -> None:
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         raise ProblemError("unsupported_encoding", "Send the body without Content-Encoding.")
@@ -115,5 +132,8 @@ def _replace_lone_surrogates(value: Any) -> Any:
 
 
 _decoder = json.JSONDecoder(
-    object_pairs_hook=unique, parse_int=read_integer, parse_constant=_refuse_constant
+    object_pairs_hook=unique,
+    parse_int=read_integer,
+    parse_float=read_number,
+    parse_constant=_refuse_constant,
 )

@@ -7,7 +7,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qsl
 
-from service.api.http.json_body import read_integer, unique
+from service.api.http.json_body import read_integer, read_number, unique
 from service.api.http.problems import ProblemError
 from service.api.schemas import MoveRequest
 
@@ -19,7 +19,8 @@ _INTEGERS = {
     for name, field in MoveRequest.model_fields.items()
     if field.annotation in (int, int | None)
 }
-_INTEGER = re.compile("-?(0|[1-9][0-9]*)", re.ASCII)
+_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
+"""A number in JSON."""
 
 
 def parse_link(query: bytes) -> Any:
@@ -36,4 +37,7 @@ def _read(name: str, text: str) -> Any:
         return text.split(ROWS)
     if name == "moves":
         return text.split(CELLS) if text else []
-    return read_integer(text) if name in _INTEGERS and _INTEGER.fullmatch(text) else text
+    number = _NUMBER.fullmatch(text) if name in _INTEGERS else None
+    if number is None:
+        return text
+    return read_number(text) if number[2] or number[3] else read_integer(text)

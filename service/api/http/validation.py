@@ -31,7 +31,7 @@ def _messages(model: type[BaseModel], example: str) -> dict[str, str]:
         "missing": "This field is required.",
         "extra_forbidden": f"No such field; there are {', '.join(model.model_fields)}.",
         "model_type": f"Send a JSON object, such as {example}.",
-        "int_type": "Give an integer, without quotes or a decimal point.",
+        "int_type": "Give an integer, without quotes or a fraction.",
         "string_type": "Give a string.",
     }
 

@@ -53,8 +53,9 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             for index, question in enumerate(batch.requests):
                 client.wait()
                 share = max(limit - stats.seconds, 0.0) / (len(batch.requests) - index)
-                result = answer_or_problem(question, index, share, limit, client)
-                body.write(b"," * (index > 0) + result)
+                kind, result = answer_or_problem(question, index, share, limit, client)
+                body.write(b"," * (index > 0) + b'{"%s":' % kind + result)
+                body.write(b"}" if batch.flat is False else b"," + result[1:])
                 current_progress().mark()
             body.write(b"]}")
             size = body.tell()
@@ -64,8 +65,8 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
 
     def answer_or_problem(
         question: Any, index: int, share: float, limit: float, client: DisconnectDetector
-    ) -> bytes:
-        """Return the result of one question in JSON.
+    ) -> tuple[bytes, bytes]:
+        """Return whether one question has an answer or a problem, and that in JSON.
 
         It may take `share` of the `limit` of all, in seconds.
         """
@@ -76,13 +77,13 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 if sum(map(len, wanted.board)) > HEAVY_CELLS:
                     refuse_late(current_stats().seconds, limit, TOO_LATE)
                 budget, board = budget_of(wanted, settings, started, share), read_board(wanted)
-            return find_answer(service, wanted, board, budget, client, to_json)
+            return b"answer", find_answer(service, wanted, board, budget, client, to_json)
         except ProblemError as error:
-            return _named(question, describe(error.within(["requests", index])))
+            return b"problem", _named(question, describe(error.within(["requests", index])))
         except ConnectionResetError:
             raise  # The client has closed the connection.
         except Exception as error:
-            return _named(question, describe(error))
+            return b"problem", _named(question, describe(error))
 
     return routes
 

@@ -1,4 +1,4 @@
-"""`/move`: a position is analysed, and a level chooses its move."""
+"""`/move` and `/move/stream`: a position is analysed, and a level chooses its move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.api.http.negotiation import EVENT_STREAM, JSON, negotiate
 from service.api.http.validation import budget_of, read_board, read_request
 from service.api.routes.answer import find_answer
 from service.api.routes.response_cache import CachedResponse, ResponseCache
-from service.api.routes.stream import EventStream
+from service.api.routes.stream import EventStream, has_had_all
 from service.api.schemas import MoveRequest, MoveResponse
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
@@ -31,21 +31,33 @@ Question = tuple[MoveRequest, Board, Budget]
 
 
 def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
-    """Return the route, answered by `service` within the limits of `settings`."""
+    """Return the routes, answered by `service` within the limits of `settings`."""
     routes = Blueprint("move", __name__)
     tags, cache = Tags(settings), ResponseCache()
 
     @routes.get("/move")
     def move_by_link() -> Response:
-        media_type = negotiate(request.environ, JSON, EVENT_STREAM)
+        return answer_link(negotiate(request.environ, JSON, EVENT_STREAM))
+
+    @routes.get("/move/stream")
+    def stream_by_link() -> Response:
+        return answer_link(negotiate(request.environ, EVENT_STREAM))
+
+    @routes.post("/move")
+    def move() -> Response:
+        return answer_body(negotiate(request.environ, JSON, EVENT_STREAM))
+
+    @routes.post("/move/stream")
+    def stream() -> Response:
+        return answer_body(negotiate(request.environ, EVENT_STREAM))
+
+    def answer_link(media_type: str) -> Response:
         with current_stats().timed("read"):
             question = read(request.query_string, parse_link)
         return respond(request.environ, media_type, question)
 
-    @routes.post("/move")
-    def move() -> Response:
+    def answer_body(media_type: str) -> Response:
         environ, stats = request.environ, current_stats()
-        media_type = negotiate(environ, JSON, EVENT_STREAM)
         with stats.timed("read"):
             body = read_body(environ, settings.max_body_bytes)
             cached = cache.get(body) if media_type == JSON else None
@@ -70,7 +82,8 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         wanted, board, _ = question
         answer = partial(find_answer, service, *question)
         if media_type == EVENT_STREAM:
-            return EventStream(answer, board.rules)
+            ended = has_had_all(environ)
+            return Response(status=204) if ended else EventStream(answer, board.rules)
         tag = tags.tag_of(wanted, board)
 
         def write(found: MoveResponse) -> bytes:

@@ -31,8 +31,19 @@ MOST_SILENT_SECONDS = 1.0
 """The longest silence; then clients and proxies are shown that the connection lives."""
 KEEP_ALIVE = b": keep-alive\n\n"
 
+LAST_EVENTS = ("result", "error")
+"""The events that end a stream."""
+
 Write = Callable[[bytes], object]
 WriteAnswer = Callable[[MoveResponse], bytes]
+
+
+def has_had_all(environ: WSGIEnvironment) -> bool:
+    """Return whether a client that has had the last event of a stream asks again.
+
+    An EventSource does so by itself whenever a stream ends, until it gets a 204.
+    """
+    return environ.get("HTTP_LAST_EVENT_ID") in LAST_EVENTS
 
 
 class EventStream(Response):
@@ -158,5 +169,5 @@ def _shape(progress: Progress, rules: Rules) -> MoveProgress:
 
 
 def _event(name: str, data: Any) -> bytes:
-    """Return one event; JSON has no line breaks of its own."""
-    return b"event: %s\ndata: %s\n\n" % (name.encode(), to_json(data))
+    """Return one event, whose id is its name; JSON has no line breaks of its own."""
+    return b"event: %b\nid: %b\ndata: %b\n\n" % (name.encode(), name.encode(), to_json(data))

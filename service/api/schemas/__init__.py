@@ -7,9 +7,9 @@ ignore fields that they do not know: more may be added.
 from service.api.schemas.answer import (
     Bounds,
     Mistake,
+    MoveOption,
     MoveProgress,
     MoveResponse,
-    Option,
     Pair,
     Proof,
     Reason,
@@ -24,6 +24,6 @@ from service.api.schemas.request import MoveRequest
 
 __all__ = [
     "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "Limits", "Mistake",
-    "MoveProgress", "MoveRequest", "MoveResponse", "MovesRequest", "MovesResponse", "Option",
+    "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MovesRequest", "MovesResponse",
     "Pair", "Problem", "Proof", "Reason", "Tile",
 ]  # fmt: skip

@@ -144,7 +144,7 @@ class Proof(TypedDict):
     ]
 
 
-class Option(TypedDict):
+class MoveOption(TypedDict):
     """A legal move and what is known of it."""
 
     row: Row
@@ -245,7 +245,7 @@ class MoveResponse(TypedDict):
     ]
     proof: Proof
     options: Annotated[
-        list[Option],
+        list[MoveOption],
         Field(
             description="Every legal move, or the first max_options of them, best first; of those "
             "proven to be equally good, first the ones after which a weak opponent most likely "

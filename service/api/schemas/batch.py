@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field, SkipValidation, WithJsonSchema
-from typing_extensions import TypeAliasType, TypedDict
+from typing_extensions import TypedDict
 
 from service.api.schemas.answer import MoveResponse
 from service.api.schemas.problem import Problem
@@ -30,15 +30,23 @@ class MovesRequest(BaseModel):
         "server's maximum. Each question gets its own time limit, but at most an equal share of "
         "what is left; what it does not use is left to those after it.",
     )
+    flat: bool | None = Field(
+        default=None,
+        description="Whether the fields of its answer or problem also stand in each result itself, "
+        "as clients expect that do not know `answer` and `problem`. They do unless this is false, "
+        "which halves the response.",
+    )
 
 
-MoveResult = TypeAliasType(
-    "MoveResult",
-    Annotated[
-        MoveResponse | Problem,
-        Field(description="An answer or a problem; only a problem has a code."),
-    ],
-)
+class MoveResult(TypedDict):
+    """Either an answer or a problem, by its name; its fields may stand beside it, see `flat`."""
+
+    answer: NotRequired[
+        Annotated[MoveResponse, Field(description="The answer, unless there is a problem.")]
+    ]
+    problem: NotRequired[
+        Annotated[Problem, Field(description="Why there is no answer, if there is none.")]
+    ]
 
 
 class MovesResponse(TypedDict):
@@ -46,5 +54,5 @@ class MovesResponse(TypedDict):
 
     results: Annotated[
         list[MoveResult],
-        Field(description="For each question its answer, or a problem; only a problem has a code."),
+        Field(description="For each question its answer or a problem."),
     ]

@@ -84,7 +84,7 @@ def _line(board: Board, cells: Cells) -> Cells | None:
     return None if line is None else [cells[cell] for cell in line]
 
 
-def _option(option: Option, cells: Cells) -> schemas.Option:
+def _option(option: Option, cells: Cells) -> schemas.MoveOption:
     cell, (proven, score, plies_to_end, shortest), same = option
     at = cells[cell]
     value, outcome, bounds = _WRITTEN_BOUNDS[proven]

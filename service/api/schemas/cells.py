@@ -39,7 +39,13 @@ class Coordinates(TypedDict):
 
     row: Row
     column: Column
-    name: Annotated[NotRequired[str], Field(description="Its name, which has to fit.")]
+    name: Annotated[
+        NotRequired[str],
+        Field(
+            description="The name of this cell, in either case; that of another is an error.",
+            json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"},
+        ),
+    ]
 
 
 def _kind_of_cell(cell: Any) -> str | None:
@@ -49,7 +55,14 @@ def _kind_of_cell(cell: Any) -> str | None:
 Move = TypeAliasType(
     "Move",
     Annotated[
-        Annotated[str, Field(json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"}), Tag("name")]
+        Annotated[
+            str,
+            Field(
+                description="A cell by its name, in either case.",
+                json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"},
+            ),
+            Tag("name"),
+        ]
         | Annotated[Coordinates, Tag("place")],
         Discriminator(
             _kind_of_cell, custom_error_type="cell_type", custom_error_message=PLACE_HINT

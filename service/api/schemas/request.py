@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+)
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
@@ -25,10 +33,27 @@ def _known_level(level: str) -> str:
     return level
 
 
-Text = Annotated[str, Field(json_schema_extra={"pattern": "^[XOxo._ -]+$"}), Tag("string")]
+def _or_default(kind: Any, default: str) -> BeforeValidator:
+    """Return what lets an optional field of this type be null, which means its default."""
+    return BeforeValidator(
+        lambda value: default if value is None else value, json_schema_input_type=kind | None
+    )
+
+
+Text = Annotated[
+    str,
+    Field(
+        description="Its cells as characters. A cell is X or O (lower case too), or empty: a dot, "
+        "a space, _ or -.",
+        json_schema_extra={"pattern": "^[XOxo._ -]+$"},
+    ),
+    Tag("string"),
+]
 Cells = Annotated[
     list[str | None],
     Field(
+        description="Its cells one by one. A cell is as in a string, or empty: also an empty "
+        "string or null.",
         # One wrong cell is report enough, and ten thousand would take long to list.
         fail_fast=True,
         json_schema_extra={
@@ -43,7 +68,7 @@ Row = TypeAliasType(
     Annotated[
         Text | Cells,
         Discriminator(_kind_of_row, custom_error_type="row_type", custom_error_message=ROW_HINT),
-        Field(description="A row of the board: a string of cells, or an array of cells."),
+        Field(description="A row of the board, from left to right."),
     ],
 )
 
@@ -51,37 +76,50 @@ Row = TypeAliasType(
 class MoveRequest(BaseModel):
     """A position and how to think about it."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(
+        strict=True,
+        extra="forbid",
+        json_schema_extra={
+            "if": {
+                "required": ["level"],
+                "properties": {
+                    "level": {"enum": [level for level in LEVELS if level != DEFAULT_LEVEL]}
+                },
+            },
+            "then": {"properties": {"strength": {"type": "null"}}},
+        },
+    )
 
     board: list[Row] = Field(
         fail_fast=True,
         json_schema_extra={"minItems": 1},
-        description="The rows, top row first, all of one length. A row is a string of cells or an "
-        "array of cells. A cell is X or O (lower case too), or empty: a dot, a space, _ or -, "
-        "and in arrays also an empty string or null.",
+        description="The rows, top row first, all of one length.",
     )
     moves: Annotated[list[Move], Field(fail_fast=True)] | None = Field(
         default=None,
         description="A game, instead of stones on the board: its moves, the first one first. The "
         "position is the board after them. Without to_move, X began; with it, it is that player's "
-        "turn now. A cell is its name, in either case, or an object with row and column.",
+        "turn now.",
     )
     row_length: int = Field(ge=1, description="Stones in a row that win; that many or more do.")
     to_move: Player | None = Field(
         default=None,
         description="The side to move. Without it, X moved first; with it, either player may have.",
     )
-    level: Annotated[LevelName, AfterValidator(_known_level)] = Field(
+    level: Annotated[
+        LevelName, AfterValidator(_known_level), _or_default(LevelName, DEFAULT_LEVEL)
+    ] = Field(
         default=DEFAULT_LEVEL,
-        description="Who chooses the move; what is said of values and options does not depend on "
-        "it.",
+        description=f"Who chooses the move, {DEFAULT_LEVEL} without it; what is said of values and "
+        "options does not depend on it.",
     )
     strength: int | None = Field(
         default=None,
         ge=min(STRENGTHS),
         le=max(STRENGTHS),
         description="Makes master weaker, 1 the most: an opponent for people, who overlooks things "
-        "as they do. Without it master plays as well as it can; no other level has one.",
+        "as they do. Without it master plays as well as it can; beside any other level it is an "
+        "error.",
     )
     seed: int | None = Field(
         default=None,
@@ -103,10 +141,11 @@ class MoveRequest(BaseModel):
         ge=1,
         description="Positions the search may visit: a budget that does not depend on the clock.",
     )
-    evaluate: Evaluate = Field(
+    evaluate: Annotated[Evaluate, _or_default(Evaluate, "all")] = Field(
         default="all",
-        description="Prove a value for every option while the budget lasts, stop as soon as the "
-        "best move is certain, or search only what the level needs to choose its move.",
+        description="Prove a value for every option while the budget lasts, which is the default, "
+        "stop as soon as the best move is certain, or search only what the level needs to choose "
+        "its move.",
     )
     max_options: int | None = Field(
         default=None,

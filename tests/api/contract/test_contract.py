@@ -1,6 +1,7 @@
 """`openapi.yaml` is valid, generated from the code, complete, and served."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,6 +16,7 @@ from service.api.contract.openapi30 import as_openapi_30
 from service.api.contract.operations import OPERATIONS, Operation
 from service.api.http.link import parse_link
 from service.api.http.problems import CODE_OF_STATUS, CODES
+from service.api.schemas import MovesResponse
 from service.cli.commands.openapi import answer_cold
 from service.settings import Settings
 from service.solver import Solver
@@ -22,7 +24,7 @@ from tests.support.project import ROOT
 
 SILENT_HEADERS = (
     "Date|Connection|Keep-Alive|(X-)?Content-.*|Access-Control-.*|Timing-Allow-Origin"
-    "|Referrer-Policy"
+    "|Referrer-Policy|Transfer-Encoding"
 )
 ASKED = {"board": ["XXO", "OO.", "X.."], "row_length": 3}
 """What the link asks that the contract shows."""
@@ -172,6 +174,67 @@ def test_every_example_is_a_real_answer(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("version", ["3.1", "3.0"])
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_fits_its_schema(contract: Any, name: str, version: str) -> None:
+    route, example = EXAMPLES[name]
+    (row,) = [each for each in OPERATIONS if each.path == route and each.request]
+    in_arrays = any(isinstance(each, list) for each in example["request"].get("board", ()))
+    for type_, value in ((row.request, example["request"]), (row.answer, example["response"])):
+        faults = list(faults_of(contract, type_.__name__, value, version))
+        # In the older document rows are strings.
+        assert bool(faults) == (in_arrays and type_ is row.request and version == "3.0"), faults
+
+
+def faults_of(contract: Any, name: str, value: Any, version: str = "3.1") -> Iterator[Exception]:
+    """Yield what is wrong with a value of a schema in a version of the contract."""
+    # It takes long to import, too.
+    from openapi_schema_validator import OAS30Validator, OAS31Validator
+
+    document, validator = contract, OAS31Validator
+    if version == "3.0":
+        document, validator = as_openapi_30(contract), OAS30Validator
+    schema = {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
+    yield from validator(schema).iter_errors(value)
+
+
+@pytest.mark.parametrize(
+    ("fields", "fits"),
+    [({}, True), ({"strength": 3}, True), ({"strength": 3, "level": "master"}, True),
+     ({"strength": 3, "level": None}, True), ({"strength": None, "level": "rules"}, True),
+     ({"strength": 3, "level": "rules"}, False), ({"level": "genius"}, False),
+     ({"row_length": 3.0, "seed": 1e3}, True), ({"row_length": 3.5}, False),
+     ({"moves": ["B2", {"row": 0, "column": 0, "name": "a3"}]}, True),
+     ({"moves": [{"row": 0, "column": 0, "name": "a0"}]}, False)],
+)  # fmt: skip
+def test_the_schema_admits_what_the_service_admits(
+    base_url: str, contract: Any, fields: dict[str, Any], fits: bool
+) -> None:
+    question = {"board": ["...", "...", "..."], "row_length": 3, **fields}
+    assert (not list(faults_of(contract, "MoveRequest", question))) == fits
+    response = requests.post(f"{base_url}/move", json=question, timeout=60)
+    assert response.status_code == (200 if fits else 422), response.text
+
+
+def test_every_optional_field_of_a_question_may_be_null(contract: Any) -> None:
+    for name, required in (
+        ("MoveRequest", ["board", "row_length"]),
+        ("MovesRequest", ["requests"]),
+    ):
+        schema = contract["components"]["schemas"][name]
+        assert schema["required"] == required
+        for field, shape in schema["properties"].items():
+            assert ({"type": "null"} in shape.get("anyOf", ())) == (field not in required)
+            # Some generators would make it a required one.
+            assert "default" not in shape
+
+
+def test_no_schema_has_the_name_of_a_type_of_a_language(contract: Any) -> None:
+    """As `Option` of Rust and Scala, or what Swift, Java and Go have."""
+    names = set(contract["components"]["schemas"])
+    assert not names & {"Option", "Optional", "Result", "Error", "Object", "Type", "Set", "Void"}
+
+
 def without_times(answer: Any) -> Any:
     """Return an answer, or any part of one, but for the time it took."""
     if isinstance(answer, list):
@@ -194,11 +257,11 @@ def test_every_header_is_in_the_contract(base_url: str, contract: Any, row: Oper
     if row.link is not None:
         url += "?board=XXO/OO./X..&row_length=3"
     if row.request is not None:
-        body = next(iter(load_examples(row.path).values()))["request"]
+        body = {"requests": [ASKED]} if row.answer is MovesResponse else ASKED
     first = requests.request(row.method, url, json=body, timeout=60)
-    tags = {"If-None-Match": first.headers.get("ETag", '"none"')}
-    again = requests.request(row.method, url, json=body, headers=tags, timeout=60)
-    assert again.status_code == (304 if row.kept else 200)
+    has = {"If-None-Match": first.headers.get("ETag", '"none"'), "Last-Event-ID": "result"}
+    again = requests.request(row.method, url, json=body, headers=has, timeout=60)
+    assert again.status_code == (304 if row.kept else 204 if row.events else 200)
     for response in (first, again):
         described = contract["paths"][row.path][row.method]["responses"][str(response.status_code)]
         told = {name for name in response.headers if not re.fullmatch(SILENT_HEADERS, name)}
@@ -207,8 +270,9 @@ def test_every_header_is_in_the_contract(base_url: str, contract: Any, row: Oper
 
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_every_event_is_named_with_the_schema_of_its_data(contract: Any, method: str) -> None:
-    content = contract["paths"]["/move"][method]["responses"]["200"]["content"]
-    text = content["text/event-stream"]["schema"]["description"]
+    content = contract["paths"]["/move/stream"][method]["responses"]["200"]["content"]
+    (stream,) = content.values()
+    text = stream["schema"]["description"]
     events = {"progress": "MoveProgress", "result": "MoveResponse", "error": "Problem"}
     for name, schema in events.items():
         assert f"`{name}`" in text

@@ -76,7 +76,7 @@ def test_a_compressed_body_is_415(base_url: str, encoding: str) -> None:
 @pytest.mark.parametrize(
     "accept",
     ["text/html", "application/xml", "application/json;q=0", "application/*;q=0, text/html",
-     "*/*;q=0", "application/json;q=0, */*;q=0", "nonsense", "text/event-stream;q=0",
+     "*/*;q=0", "application/json;q=0, */*;q=0", "text/event-stream;q=0",
      "text/event-strea"],
 )  # fmt: skip
 def test_accepting_nothing_that_can_be_had_is_406(base_url: str, accept: str) -> None:
@@ -96,7 +96,11 @@ def test_accepting_nothing_that_can_be_had_is_406(base_url: str, accept: str) ->
      ("application/json;q=0, */*", True),
      ("text/event-stream, application/json", False), ("application/json, text/*;q=0.9", False),
      ("text/event-stream;q=0.5, */*", False), ("text/event-stream;q=0, */*", False),
-     ("application/*, text/*", False), ("*/*;q=0.1", False)],
+     ("application/*, text/*", False), ("*/*;q=0.1", False),
+     ("text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", False), ("*", False),
+     ("*;q=.2", False), ("nonsense", False), (";q=,,q=x", False), (",", False),
+     ("text/html;q=x", False), ("text/html;q=2", False), ("text/html, nonsense", False),
+     ("nonsense, text/event-stream", True)],
 )  # fmt: skip
 def test_the_client_says_what_it_would_rather_have(
     base_url: str, accept: str, streams: bool

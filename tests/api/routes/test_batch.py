@@ -36,6 +36,12 @@ def results_of(base_url: str, *questions: Any, **fields: Any) -> list[dict[str, 
     answer_type.validate_python(response.json(), strict=True)
     (results,) = response.json().values()
     assert len(results) == len(questions)
+    for result in results:
+        (kind,) = result.keys() & {"answer", "problem"}
+        content = result.pop(kind)
+        assert result == ({} if fields.get("flat") is False else content)
+        assert ("code" in content) == (kind == "problem")
+        result |= content
     return list(results)
 
 
@@ -81,6 +87,17 @@ def test_a_bad_question_spoils_no_other(base_url: str) -> None:
         assert results[2 * index + 1]["outcome"] == "draw"
 
 
+@pytest.mark.parametrize("fields", [{}, {"flat": None}, {"flat": True}, {"flat": False}])
+def test_a_result_is_named_and_has_its_fields_unless_they_are_not_wanted(
+    base_url: str, fields: dict[str, Any]
+) -> None:
+    answer, problem = results_of(base_url, {**EMPTY, "id": "a"}, {"id": "b"}, **fields)
+    assert (answer["id"], answer["outcome"]) == ("a", "draw")
+    assert (problem["id"], pointers(problem)) == (
+        "b", ["/requests/1/board", "/requests/1/row_length"],
+    )  # fmt: skip
+
+
 def test_the_number_of_questions_is_limited(base_url: str) -> None:
     assert results_of(base_url) == []
     assert len(results_of(base_url, *[ONE_CELL] * MOST)) == MOST
@@ -94,7 +111,7 @@ def test_the_number_of_questions_is_limited(base_url: str) -> None:
     ("body", "pointed"),
     [([], [""]), ("{}", [""]), (None, [""]), ({}, ["/requests"]), (EMPTY, None),
      ({"requests": None}, ["/requests"]), ({"requests": EMPTY}, ["/requests"]),
-     ({"requests": [], "seed": 1}, ["/seed"]),
+     ({"requests": [], "seed": 1}, ["/seed"]), ({"requests": [], "flat": 0}, ["/flat"]),
      ({"requests": [], "time_limit_ms": 0}, ["/time_limit_ms"]),
      ({"requests": [], "time_limit_ms": "1"}, ["/time_limit_ms"]),
      ({"requests": [], "time_limit_ms": 60_001}, ["/time_limit_ms"])],

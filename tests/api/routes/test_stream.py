@@ -9,7 +9,7 @@ import requests
 from pydantic import TypeAdapter
 
 from service.api.schemas import MoveProgress, MoveResponse
-from tests.api.events import COMMENT, STREAM, stream, streaming
+from tests.api.events import COMMENT, STREAM, read_events, stream, streaming
 from tests.api.questions import EMPTY, HARD, ask, check_problem, pointers, send
 from tests.support.live_server import LiveServer
 from tests.support.waiting import wait_until
@@ -93,6 +93,39 @@ def test_a_bad_question_is_a_plain_problem(base_url: str) -> None:
         check_problem(send(base_url, body, **STREAM), status, code)
     response = requests.post(f"{base_url}/move", json={}, headers=STREAM, timeout=60)
     assert pointers(check_problem(response, 422, "invalid_request")) == ["/board", "/row_length"]
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_route_of_its_own_streams_whatever_is_accepted(base_url: str, method: str) -> None:
+    for accept in ("*/*", "text/event-stream", "text/*;q=0.1, application/json", "*"):
+        response = ask_stream(base_url, method, "/move/stream", Accept=accept)
+        assert response.headers["Content-Type"] == "text/event-stream"
+        (*_, (name, answer)) = read_events(response.text)
+        plain = ask(base_url, **EMPTY).json()
+        assert (name, answer | {"search": None}) == ("result", plain | {"search": None})
+    problem = ask_stream(base_url, method, "/move/stream", Accept="application/json")
+    assert "text/event-stream" in check_problem(problem, 406, "not_acceptable")["detail"]
+
+
+@pytest.mark.parametrize("path", ["/move", "/move/stream"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_who_has_had_the_end_gets_no_content(base_url: str, method: str, path: str) -> None:
+    for last, status in (("result", 204), ("error", 204), ("progress", 200), ("", 200)):
+        asked = {"Accept": "text/event-stream", "Last-Event-ID": last}
+        response = ask_stream(base_url, method, path, **asked)
+        assert response.status_code == status
+        assert bool(response.content) == (status == 200)
+    plain = ask_stream(base_url, method, "/move", **{"Last-Event-ID": "result"})
+    assert plain.json()["outcome"] == "draw", "what is no stream has no events"
+
+
+def ask_stream(base_url: str, method: str, path: str, **headers: str) -> requests.Response:
+    """Return the response to a question as a link or as a body."""
+    link, body = ({"board": ".../.../...", "row_length": "3"}, None)
+    if method == "POST":
+        link, body = {}, EMPTY
+    url = f"{base_url}{path}"
+    return requests.request(method, url, params=link, json=body, headers=headers, timeout=60)
 
 
 def processor_seconds_at_rest(server: LiveServer) -> float:

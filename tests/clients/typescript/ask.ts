@@ -29,7 +29,8 @@ async function ask({ path, headers, body }: Question): Promise<object> {
   const client = createClient({ baseUrl: process.argv[2] + path });
   if ("requests" in body) {
     const { data, error, response } = await findBestMoves({ client, body, headers });
-    return { status: response?.status, told: data ? data.results.map(told) : told(error) };
+    const results = data?.results.map(({ answer, problem }) => told((answer ?? problem)!));
+    return { status: response?.status, told: results ?? told(error!) };
   }
   const { data, error, response } = await findBestMove({ client, body, headers });
   return { status: response?.status, told: told(data ?? error) };

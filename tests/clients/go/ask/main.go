@@ -49,7 +49,7 @@ func toldOf(result kinarow.MoveResult) map[string]any {
 	if result.Problem != nil {
 		return toldOfProblem(*result.Problem)
 	}
-	return toldOfAnswer(*result.MoveResponse)
+	return toldOfAnswer(*result.Answer)
 }
 
 // The HTTP status and what was told with it.

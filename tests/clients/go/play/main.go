@@ -19,11 +19,7 @@ func main() {
 	rows := strings.Split(os.Args[2], "/")
 	rowLength, err := strconv.ParseInt(os.Args[3], 10, 64)
 	for err == nil {
-		board := make([]kinarow.Row, len(rows))
-		for i := range rows {
-			board[i] = kinarow.StringAsRow(&rows[i])
-		}
-		request := kinarow.NewMoveRequest(board, rowLength)
+		request := kinarow.NewMoveRequest(rows, rowLength)
 		request.SetEvaluate("best")
 		request.SetNodeLimit(2000)
 		var answer *kinarow.MoveResponse
