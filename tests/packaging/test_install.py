@@ -145,11 +145,7 @@ def test_a_command_names_the_extra_it_needs(
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"Error: `{command}` needs ")
-    hint = line.rpartition(": ")[2]
-    assert hint == f"{installed / 'python'} -m pip install requests rich"
-    if "--help" in arguments:
-        python, *others = hint.split()
-        assert run(Path(python), *others, "--dry-run").returncode == 0
+    assert line.endswith(f": {installed / 'python'} -m pip install requests rich")
 
 
 def test_help_lists_every_command_even_so(installed: Path) -> None:
