@@ -23,7 +23,7 @@ for board in (
 ):
     few = board.rules.cells == 9  # Which is for the endgame, but not within a limit of nodes.
     analysis = solver.analyse(board, Budget(nodes=None if few else 1_000))
-    print(replace(analysis, search=replace(analysis.search, seconds=0.0)))
+    print(repr(replace(analysis, search=replace(analysis.search, seconds=0.0))))
 """
 """Every engine has its turn in one of them, on boards of one word, two, and as cells."""
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}

@@ -7,6 +7,9 @@ What a share of the nodes does not prove is not counted. The search then has a t
 empty at first, so that the result depends on the position and the nodes alone, not on what was
 asked before. If the nodes are not limited and few cells are empty, the search goes to the end with
 the table of all searches: the result is the same whatever is known.
+
+On the empty board the number of lines through a move stands for that likelihood: first moves that
+are equally good are in the order in which they are taught, not in that of the traps that they set.
 """
 
 from __future__ import annotations
@@ -69,12 +72,13 @@ def weigh_mistakes(
 
     `bounds` are those of `root.cells`, shape (2, options), int64, which took `spent` nodes;
     `to_the_end` says that few cells are empty. Nothing is weighed if more cells are empty than fit
-    the words of a `position`, once the time has run out, or on the empty board: first moves that
-    are equally good are in the order in which they are taught, those on the most lines first, and
-    not by the traps that they set.
+    the words of a `position`, or once the time has run out.
     """
     best = best_of(*bounds)
-    if position is None or best.size < 2 or not root.contents.any():
+    if not root.contents.any():
+        through = np.diff(root.board.geometry.uses[1])
+        return Mistakes({cell: int(through[cell]) for cell in root.cells[best].tolist()})
+    if position is None or best.size < 2:
         return Mistakes()
     score = min(bounds[:, best[0]].tolist(), key=abs)
     if score == WIN - 1:

@@ -61,9 +61,9 @@ def test_late_positions_with_plies(solver: Solver, shape: Shape) -> None:
             assert preference(options[choice.cell]) == best, position.rows
 
 
-def test_its_first_move_on_3x3_is_a_side(solver: Solver) -> None:
-    """After a corner seven replies of eight lose, but not the center, which is what people take."""
+def test_its_first_move_is_the_one_that_is_taught(solver: Solver) -> None:
+    """On 3x3 that is the center, though after a side more replies that people play are mistakes."""
     board = Board(Rules(3, 3, 3))
-    assert ask("master", board, solver).cell == 1
-    moves = {ask("master", board, solver, seed, Budget(seed=seed)).cell for seed in range(40)}
-    assert moves == {1, 3, 5, 7}
+    seeds = [None, *range(20)]
+    moves = {ask("master", board, solver, seed, Budget(seed=seed)).cell for seed in seeds}
+    assert moves == {4}

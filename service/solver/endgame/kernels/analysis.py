@@ -178,8 +178,10 @@ def analyse(board, game, table, own_words, opponent_words, best_only, seeded, dr
     likelihoods = np.zeros_like(moves)
     best = best_of(lower, upper)
     score = lower[best[0]] if ended else 0
-    unweighed = score == WIN - 1 or method == NO_OPEN_LINES or not contents.any()
-    if ended and best.shape[0] > 1 and not unweighed:
+    if empty.shape[0] == cells:
+        # See `tie_breaks.mistakes`.
+        likelihoods[best] = np.diff(board.through_starts)[options[best]]
+    elif ended and best.shape[0] > 1 and score != WIN - 1 and method != NO_OPEN_LINES:
         found = np.zeros((best.shape[0], game.cells), np.bool_)
         ended = find_mistakes(search, own, opponent, score, moves[best], found, node_limit)
         mistakes = found
