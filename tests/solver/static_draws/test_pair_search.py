@@ -1,7 +1,5 @@
 """The search for pairs among any sets, and the check that knows nothing of it."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
