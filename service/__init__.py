@@ -4,8 +4,6 @@ The names in `__all__` are what a program uses that asks no server. Each is load
 used, because importing the solver takes long, and some users need only the version.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING
 

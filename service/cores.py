@@ -1,7 +1,5 @@
 """The number of processor cores that this process may use."""
 
-from __future__ import annotations
-
 import math
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Packages that serving does not need, each with the extra of the distribution that installs it."""
 
-from __future__ import annotations
-
 import sys
 
 EXTRAS = {"distributed": "cluster", "redis": "cache", "requests": "terminal", "rich": "terminal"}

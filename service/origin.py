@@ -1,7 +1,5 @@
 """An origin of browsers, as people write it and as browsers send it."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import SplitResult, urlsplit
 

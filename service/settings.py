@@ -1,7 +1,5 @@
 """All settings of the service, read from the environment into one class."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 from ipaddress import ip_network

@@ -1,7 +1,5 @@
 """The application factory, which puts all parts together as the settings say."""
 
-from __future__ import annotations
-
 import logging
 
 from flask import Flask

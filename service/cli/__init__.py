@@ -3,8 +3,6 @@
 Every module of `service.cli.commands` is one command with the name of the file.
 """
 
-from __future__ import annotations
-
 import logging
 from importlib import import_module
 from pkgutil import iter_modules

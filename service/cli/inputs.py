@@ -1,7 +1,5 @@
 """What several commands take: kinds of arguments, the position that they are about, the book."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """An analysis as text for people, in which cells are called by their names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 

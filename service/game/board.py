@@ -1,7 +1,5 @@
 """A position: the stones, the side to move, and what the rules say about them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
@@ -144,7 +142,7 @@ class Board:
         """The empty cells, ascending; none once the game is over."""
         return [] if self.winner else bits(self.empty)
 
-    def play(self, cell: int) -> Board:
+    def play(self, cell: int) -> "Board":
         """The position after the side to move plays `cell`; ValueError if that is not legal."""
         if self.winner or not 0 <= cell < self.rules.cells or not self.empty >> cell & 1:
             raise ValueError(f"cell {cell} is not a legal move")

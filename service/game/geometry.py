@@ -4,8 +4,6 @@ A cell is an index, `row * width + column`. A set of cells is a bitboard: a Pyth
 bit `cell` is set, so one representation serves every size of board.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -40,7 +38,7 @@ class Rules(_Numbers):
 
     __slots__ = ()
 
-    def __new__(cls, width: int, height: int, row_length: int) -> Rules:
+    def __new__(cls, width: int, height: int, row_length: int) -> "Rules":
         """Check the numbers; ValueError if any of them is below 1."""
         if width < 1 or height < 1 or row_length < 1:
             given = f"{width}, {height} and {row_length}"

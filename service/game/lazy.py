@@ -1,7 +1,5 @@
 """An attribute that is computed when it is first read, without a lock."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar, overload
 

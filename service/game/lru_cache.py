@@ -1,7 +1,5 @@
 """A cache that evicts the least recently used entries to stay within a number of bytes."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Hashable
 from threading import Lock

@@ -1,7 +1,5 @@
 """Names of cells, such as `b3`: letters for the column, then the row counted from the bottom."""
 
-from __future__ import annotations
-
 import re
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
@@ -15,7 +13,7 @@ _NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII | re.IGNORECASE)
 """Longer names occur on no board that the service accepts."""
 
 
-def name_cell(board: Board, cell: int) -> str:
+def name_cell(board: "Board", cell: int) -> str:
     """Return the name of a cell; the cell at the bottom left is `a1`."""
     return name_place(*divmod(cell, board.rules.width), board.rules.height)
 

@@ -5,8 +5,6 @@ would correct it. The path is () for the whole position, else the name of a fiel
 and a column counted from 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A board as text for a terminal, and as a picture for notebooks (scalable vector graphics)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from service.game.names import name_column

@@ -1,7 +1,5 @@
 """A game as the list of its moves from the empty board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 

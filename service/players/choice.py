@@ -1,7 +1,5 @@
 """The answer of a level: a move and the reason for it, as plain data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

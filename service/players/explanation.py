@@ -1,7 +1,5 @@
 """The reason for a move: what the stones show, and for the best move what is proven as well."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """The lines that a player can still complete, and the threats that can be made on them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.game import Board, Player, flags_of, lazy, other

@@ -4,8 +4,6 @@ A reason is true of the move, whichever level chooses it: it follows from the st
 slip, from the assessments of the options. The caller has checked what the docstring states.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from service.game import Board, bits, name_cell, other, union

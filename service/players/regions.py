@@ -4,8 +4,6 @@ The middle holds the cells that are at most half as far from the centre of the b
 on 3x3 it is one cell. The corners are the four cells farthest out, and all other cells are sides.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from service.game import Rules, off_centre

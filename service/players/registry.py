@@ -5,8 +5,6 @@ The first line of the module's docstring says in one sentence how the level play
 `FRIENDLY_NAME`, which children understand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The rows through one cell, and what a stone there completes or threatens."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import chain
 

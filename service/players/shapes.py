@@ -4,8 +4,6 @@ Whether a row is open is read from the solver's table of patterns. There is no t
 above seven; as such rows cannot be forced, none of them is called open.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from service.game import Board, Player, bits, other, union

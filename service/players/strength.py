@@ -7,8 +7,6 @@ a cell is that of the open lines through it: each stone on a line multiplies its
 lines of the opponent count four fifths.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

@@ -1,7 +1,5 @@
 """The position in which a level chooses a move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 
@@ -17,7 +15,7 @@ class Turn:
         self.board, self.seed, self._analyse = board, seed, analyse
 
     @classmethod
-    def analysed(cls, analysis: Analysis, seed: int | None = None) -> Turn:
+    def analysed(cls, analysis: Analysis, seed: int | None = None) -> "Turn":
         """Return a turn in a position that has been analysed already."""
         return cls(analysis.board, lambda: analysis, seed)
 

@@ -4,8 +4,6 @@ Timeouts of sockets alone do not bound a wait: a look-up of a name has none, and
 byte by byte.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Queue

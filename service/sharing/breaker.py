@@ -1,7 +1,5 @@
 """A circuit breaker: after a failure no request is made for a while, then one to try."""
 
-from __future__ import annotations
-
 import logging
 import time
 from threading import Lock

@@ -5,8 +5,6 @@ key names the version of the service and the position, so that a sealed entry is
 replica of this version has made of this very position, and is not checked any further.
 """
 
-from __future__ import annotations
-
 import hmac
 
 from pydantic import TypeAdapter

@@ -1,7 +1,5 @@
 """Entries in a Redis server, as bytes that are not checked yet."""
 
-from __future__ import annotations
-
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError

@@ -1,7 +1,5 @@
 """Complete analyses in a Redis server that replicas share."""
 
-from __future__ import annotations
-
 import logging
 import math
 import os

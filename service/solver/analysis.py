@@ -1,7 +1,5 @@
 """The budget and the result of an analysis: plain data, no search."""
 
-from __future__ import annotations
-
 import math
 import time
 from dataclasses import dataclass, field

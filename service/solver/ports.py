@@ -1,7 +1,5 @@
 """The ports of the solver: admission of long searches, and a store for results."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """The solver: it proves as much about a position as a budget allows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Warming up: kernels are compiled or loaded, part by part, by using them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

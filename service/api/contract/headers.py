@@ -1,7 +1,5 @@
 """What the OpenAPI document says of the headers of responses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 HEADERS: dict[str, dict[str, Any]] = {

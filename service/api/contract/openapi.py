@@ -1,7 +1,5 @@
 """The OpenAPI document, built from the schemas, the table of routes and the settings."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -4,8 +4,6 @@ Each rule only writes in the terms of 3.0.3, and of those that generators unders
 document says.
 """
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

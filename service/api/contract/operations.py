@@ -1,7 +1,5 @@
 """The table of routes that the OpenAPI document is built from."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The parameters of a question as a link in the OpenAPI document, one for each field."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which answers may be cached, and their entity tags."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from wsgiref.types import WSGIEnvironment
 

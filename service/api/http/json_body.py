@@ -4,8 +4,6 @@ The bytes are read from the server's own stream: Flask's `MAX_CONTENT_LENGTH` si
 chunked body, which would then look like broken JSON instead of a body that is too large.
 """
 
-from __future__ import annotations
-
 import json
 from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn

@@ -1,7 +1,5 @@
 """The media type to answer with, of those that a route offers."""
 
-from __future__ import annotations
-
 import math
 import re
 from wsgiref.types import WSGIEnvironment

@@ -4,8 +4,6 @@ Here are the table of the codes, the exception that carries a code, and the hand
 with it.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Sequence
@@ -68,7 +66,7 @@ class ProblemError(Exception):
         self.detail = detail
         self.errors = errors
 
-    def within(self, path: Sequence[str | int]) -> ProblemError:
+    def within(self, path: Sequence[str | int]) -> "ProblemError":
         """Return this problem as one of the part of a body at this path."""
         prefix = pointer(path)
         errors = [field_error(prefix + each["pointer"], each["message"]) for each in self.errors]

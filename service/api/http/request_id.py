@@ -1,7 +1,5 @@
 """The id of a request, by which it is found again in the logs: the client's if it is usable."""
 
-from __future__ import annotations
-
 import re
 from random import getrandbits
 from wsgiref.types import WSGIEnvironment

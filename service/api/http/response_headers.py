@@ -1,7 +1,5 @@
 """The header fields that every response gets, whichever route makes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

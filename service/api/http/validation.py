@@ -3,8 +3,6 @@
 Pydantic checks shapes and types; the limits are settings, so they are checked here.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any, TypeVar
 

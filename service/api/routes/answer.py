@@ -1,7 +1,5 @@
 """From a question to its answer: a search where one is needed, and the choice of a level."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """`POST /moves`: many questions, one after the other, within one time limit."""
 
-from __future__ import annotations
-
 import gzip
 import time
 from functools import partial

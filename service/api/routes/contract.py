@@ -3,8 +3,6 @@
 At `/openapi-3.0.yaml` the contract is written as older generators understand it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256

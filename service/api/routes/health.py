@@ -1,7 +1,5 @@
 """Liveness, readiness and metrics, for operators and for load balancers."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
 

@@ -1,7 +1,5 @@
 """What the last move of a game gave up, as far as that is proven."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from service.api.admission.analysis_service import AnalysisService, Client

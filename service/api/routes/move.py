@@ -1,7 +1,5 @@
 """`/move` and `/move/stream`: a position is analysed, and a level chooses its move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

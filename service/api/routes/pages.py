@@ -3,8 +3,6 @@
 The policies forbid a browser to load or to ask for anything from elsewhere.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files

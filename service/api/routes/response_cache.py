@@ -1,7 +1,5 @@
 """A cache of complete answers by the bytes of their questions, one in each worker process."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from pydantic_core import to_json

@@ -4,8 +4,6 @@ The request waits for the search and reports its progress between two time slice
 is left running when the request ends, however it ends.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterable
@@ -80,7 +78,7 @@ class EventStream(Response):
         self.close()
         return []
 
-    def _last_event(self, reporter: Reporter) -> bytes | None:
+    def _last_event(self, reporter: "Reporter") -> bytes | None:
         """Return the last event; None if the response becomes a problem before it has begun."""
         try:
             return self._think(reporter, partial(_event, "result"))

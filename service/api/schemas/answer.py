@@ -1,7 +1,5 @@
 """The response of `POST /move`, and the progress of a stream."""
 
-from __future__ import annotations
-
 from typing import Annotated, NotRequired
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The request and the response of `POST /moves`."""
 
-from __future__ import annotations
-
 from typing import Annotated, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field, SkipValidation, WithJsonSchema

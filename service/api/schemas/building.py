@@ -1,7 +1,5 @@
 """The answer to a question, built from an analysis and the choice of a level."""
 
-from __future__ import annotations
-
 from itertools import product, starmap
 
 from service import __version__

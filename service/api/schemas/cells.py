@@ -1,7 +1,5 @@
 """A cell as answers have it, and as questions may."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Annotated, Any, NotRequired
 

@@ -3,8 +3,6 @@
 So a client that is generated from it has one type for each, wherever it is used.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema

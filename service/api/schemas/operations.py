@@ -1,7 +1,5 @@
 """The responses of the routes that are not about the game."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The response to a request that has failed."""
 
-from __future__ import annotations
-
 from typing import Annotated, NotRequired
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The request of `POST /move`, a validated model."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from pydantic import (

@@ -1,7 +1,5 @@
 """What is recorded of a request when its answer has ended: a line in the log, and counts."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -4,8 +4,6 @@ Nothing that configures the server may import this module: the folder of those f
 before, see `metrics_folder`.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 from pathlib import Path

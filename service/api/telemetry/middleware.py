@@ -3,8 +3,6 @@
 It wraps the whole application, for a stream goes on when Flask has done its part.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -57,7 +55,7 @@ class TelemetryMiddleware:
             raise
         return ObservedBody(body, lambda: self._end(served))
 
-    def _end(self, served: ServedRequest, *, client_gone: bool = False) -> None:
+    def _end(self, served: "ServedRequest", *, client_gone: bool = False) -> None:
         served.end(client_gone=client_gone)
         now = time.monotonic()
         if served.stats.nodes and now - self._sampled >= SECONDS_BETWEEN_SAMPLES:

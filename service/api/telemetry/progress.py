@@ -4,8 +4,6 @@ The threads that answer a request write it and the watchdog reads it, both witho
 a thread that hangs cannot hold up the watchdog.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import suppress

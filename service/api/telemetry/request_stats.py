@@ -3,8 +3,6 @@
 Each part of the service finds the stats of the request of its thread by `current_stats`.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from contextvars import ContextVar
@@ -63,7 +61,7 @@ class RequestStats:
         """Seconds spent waiting, for a thread and for a slot."""
         return self.waited + self.spans.get(QUEUE, 0.0)
 
-    def timed(self, span: str) -> Timed:
+    def timed(self, span: str) -> "Timed":
         """Return a context whose time counts towards a span."""
         return Timed(self.spans, span)
 

@@ -1,7 +1,5 @@
 """`gomocup`: an engine for the managers of tournaments."""
 
-from __future__ import annotations
-
 import click
 
 from service.cli.inputs import read_position

@@ -1,7 +1,5 @@
 """`map`: proofs of all small boards, each within a budget."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """`openapi`: prints the contract, and computes the answers of its examples."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """`play`: a game in the terminal."""
 
-from __future__ import annotations
-
 import click
 from rich.console import Console
 

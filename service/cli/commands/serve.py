@@ -1,7 +1,5 @@
 """`serve`: serves the API over HTTP."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """`solve`: analyses one position, if wanted for days."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`tournament`: measures how strong the levels, or the strengths, are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

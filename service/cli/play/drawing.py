@@ -1,7 +1,5 @@
 """Draws a board for the terminal; marks show what is highlighted even without colours."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from rich.text import Text

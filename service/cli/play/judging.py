@@ -1,7 +1,5 @@
 """What a position or a move of a person is worth, in the same words as on the page."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from service.cli.play.source import Evaluation, Move

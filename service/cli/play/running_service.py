@@ -1,7 +1,5 @@
 """A source of moves that asks a running service over HTTP."""
 
-from __future__ import annotations
-
 import time
 from ipaddress import ip_address
 from typing import Any

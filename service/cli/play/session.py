@@ -1,7 +1,5 @@
 """One game in the terminal: turns, the commands that people type, and the answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 

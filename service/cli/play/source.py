@@ -1,7 +1,5 @@
 """What the terminal needs to know about a position, and its source: a solver in this process."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

@@ -3,8 +3,6 @@
 Every legal move is equally likely, whatever the stones are.
 """
 
-from __future__ import annotations
-
 from service.players.choice import Choice
 from service.players.reasons import only_cell, picked_at_random
 from service.players.turn import Turn

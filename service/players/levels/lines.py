@@ -6,8 +6,6 @@ threat at once, so the worth to the opponent of the lines through the cell of th
 subtracted, except for the lines that the move itself closes. Ties are broken at random.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.game import Board, other

@@ -6,8 +6,6 @@ good the solver prefers one after which a weak opponent most likely errs; its li
 already.
 """
 
-from __future__ import annotations
-
 from service.players.choice import Choice
 from service.players.explanation import explain_best
 from service.players.turn import Turn

@@ -5,8 +5,6 @@ best one: by value, by plies or, where nothing is proven, by score. When all opt
 plays any of them.
 """
 
-from __future__ import annotations
-
 from service.players.choice import Choice
 from service.players.explanation import explain_best
 from service.players.reasons import only_cell, picked_at_random, slipped

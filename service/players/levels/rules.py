@@ -11,8 +11,6 @@ the opponent has. 7. A corner. 8. A side: of the other cells the nearest to the 
 On 3x3 these are the rules of Newell and Simon (1972), and never lose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

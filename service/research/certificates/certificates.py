@@ -1,7 +1,5 @@
 """The certificate of the value that an analysis has proven."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Certificates as text in the format that `docs/certificates.md` describes."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass

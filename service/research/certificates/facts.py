@@ -3,8 +3,6 @@
 The other cells do not matter, so that one fact applies to many positions and their images.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Facts that need no other facts: pairs with a potential, rows completed at once, and threats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

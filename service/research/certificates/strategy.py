@@ -5,8 +5,6 @@ position after the other: they answer at once if the table still has the result,
 again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import and_

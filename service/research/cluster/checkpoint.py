@@ -5,8 +5,6 @@ lines. The digest protects against damage and mistaken files, not against forger
 written as their stones, so that other versions of the solver can read the file.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The analysis of a position that follows from the trees of a search by jobs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

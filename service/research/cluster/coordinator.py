@@ -4,8 +4,6 @@ Dask starts the workers, sends them the jobs, and gives the jobs of a worker tha
 failure of a job costs no more than that job.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import queue

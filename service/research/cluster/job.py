@@ -5,8 +5,6 @@ transposition table that a worker keeps between jobs makes them faster, and does
 true.
 """
 
-from __future__ import annotations
-
 import signal
 import threading
 import time
@@ -38,7 +36,7 @@ class Question(NamedTuple):
     """Whether it is about the weak game, in which only the rows of the attacker count."""
 
     @staticmethod
-    def of(board: Board, attacker: Player, *, weak: bool) -> Question:
+    def of(board: Board, attacker: Player, *, weak: bool) -> "Question":
         rows = "/".join(render(board))
         return Question(rows, board.rules.row_length, board.to_move, attacker, weak)
 

@@ -1,7 +1,5 @@
 """A certificate of what jobs have proven: the upper tree gives the first moves, jobs the rest."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -3,8 +3,6 @@
 Where the jobs are done is not its concern.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from service.game import Board, other

@@ -6,8 +6,6 @@ which become the new leaves. As in the search of a job, numbers are combined by 
 number of siblings instead of the sum (weak proof-number search).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from service.game import Board, Player, Rules, bits, geometry, other
@@ -55,7 +53,7 @@ class Node:
         """Return whether it is proven that the defender holds."""
         return self.numbers[DISPROOF] == 0
 
-    def effort(self, child: Node) -> int:
+    def effort(self, child: "Node") -> int:
         """Return the number of a child for the mover times one plus the jobs on that child.
 
         The factor sends other jobs to children that are nearly as good (virtual loss).

@@ -4,8 +4,6 @@ The manager sends commands and the engine answers, in lines of text: the Gomocup
 described at https://plastovicka.github.io/protocl2en.htm. Here the engine is X and its opponent O.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

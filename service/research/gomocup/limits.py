@@ -1,7 +1,5 @@
 """The limits that the manager of a tournament sets: time, memory and rules."""
 
-from __future__ import annotations
-
 import re
 
 from service.settings import Settings

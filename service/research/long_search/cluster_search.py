@@ -1,7 +1,5 @@
 """The search of `solve --cluster`: an analysis of one position by all workers of a cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial

@@ -1,7 +1,5 @@
 """The files that commands write, each whole or not at all: checkpoints, certificates, others."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Numbers, durations and bounds in a form for people."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from service.api.schemas import OUTCOMES

@@ -1,7 +1,5 @@
 """The search that `solve` makes in its own process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol

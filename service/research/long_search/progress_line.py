@@ -1,7 +1,5 @@
 """The progress of a search in one line, which a terminal keeps up to date."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar

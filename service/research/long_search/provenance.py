@@ -1,7 +1,5 @@
 """The provenance of a result: the machine, the versions and the commit that computed it."""
 
-from __future__ import annotations
-
 import platform
 import re
 import subprocess

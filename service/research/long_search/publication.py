@@ -1,7 +1,5 @@
 """Publishes what a search has proven in the cache that replicas of the service share."""
 
-from __future__ import annotations
-
 import click
 
 from service.settings import Settings

@@ -1,7 +1,5 @@
 """What is done during a search: actions at intervals, and an end on a signal."""
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Callable, Iterator

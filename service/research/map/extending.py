@@ -1,7 +1,5 @@
 """The work on the map: games that are not settled are proven, and first moves get values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

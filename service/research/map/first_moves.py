@@ -1,7 +1,5 @@
 """The values of all first moves of a solved game."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The games of the map, and which of them imply others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The page of the map: tables of the solved games, of their proofs, and of the open games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from service.game import Rules

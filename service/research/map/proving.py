@@ -1,7 +1,5 @@
 """The proof of one game of the map."""
 
-from __future__ import annotations
-
 import re
 import time
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The records of the games of the map, the file that keeps them, and what the book has of them."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields

@@ -1,7 +1,5 @@
 """Records as an SVG chart: for each player a bar of wins, draws and losses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """The games of a tournament: each player of a pair moves first in half of their games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial

@@ -1,7 +1,5 @@
 """The records of players: of all their games, and of those against each opponent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The standings as tables for people."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.table import Table

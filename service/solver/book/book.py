@@ -1,7 +1,5 @@
 """The file of the opening book, and its entry for a position."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable
@@ -30,7 +28,7 @@ class Book:
                 self._entries[each.rules] = each
 
     @classmethod
-    def read(cls, path: Path = SHIPPED) -> Book:
+    def read(cls, path: Path = SHIPPED) -> "Book":
         """Read the book in a file; raise BookError if it is damaged or cannot be read."""
         try:
             content = json.loads(path.read_bytes())

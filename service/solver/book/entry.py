@@ -5,8 +5,6 @@ draw. `b2:25:11` says that the first move b2 wins within 25 plies and not within
 `b2:?:0` that it does not win; ? says that nothing is known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -43,7 +41,7 @@ class Entry:
     certificate: str | None = None
     """The name of the certificate that was made of the value, if there is one."""
 
-    def turned(self) -> Entry:
+    def turned(self) -> "Entry":
         """Return the entry of the board with width and height exchanged."""
         width, height, row_length = self.rules
 

@@ -3,8 +3,6 @@
 The kernels are compiled in parts. A part that is noted has been compiled on this machine.
 """
 
-from __future__ import annotations
-
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -5,8 +5,6 @@ process lives; and with the process that wants the kernels, however that ends, s
 then closes. A process is given the names of parts, one a line, and answers each with a line.
 """
 
-from __future__ import annotations
-
 import atexit
 import logging
 import os

@@ -1,7 +1,5 @@
 """Iterative deepening with alpha-beta: exact plies, and the line of best play."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 

@@ -7,8 +7,6 @@ engines, time slices and limits that so short a search never needs. The Python o
 positions that take more nodes than expected, and rows whose pairings begin with those of a torus.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from random import Random
 

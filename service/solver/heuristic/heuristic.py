@@ -1,7 +1,5 @@
 """The heuristic search: iterative deepening over the options of which nothing is proven."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.game import Board, Rules

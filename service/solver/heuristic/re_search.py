@@ -3,8 +3,6 @@
 The search of all options scores the best one; of each other option it tells only a bound.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.game import Board

@@ -1,7 +1,5 @@
 """The trained weights of the evaluation, from the file that `benchmarks/tune.py` writes."""
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 from importlib.resources import files

@@ -5,8 +5,6 @@ wide words. Of a larger board with so few empty cells only these become a game, 
 still lacks on them. Any other board gets a counter for each line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """How pattern boards are made of boards."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -7,8 +7,6 @@ completes a row. Otherwise the line is as good as the best that one more stone m
 better the more cells there are for that stone.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

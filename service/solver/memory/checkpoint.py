@@ -7,8 +7,6 @@ other kernels or other keys, whose entries may have another meaning. That guards
 mistakes, not against forgery: load only files of your own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zipfile

@@ -4,8 +4,6 @@ The transposition table has bounds alone and loses some of them; an analysis has
 order, their plies, and a line of play.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

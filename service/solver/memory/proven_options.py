@@ -1,7 +1,5 @@
 """Proven bounds on the options of one position, with which a later search of it begins."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.game import Board

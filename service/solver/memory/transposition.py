@@ -1,7 +1,5 @@
 """The transposition tables, of a fixed size, and keys for games that have none."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

@@ -6,8 +6,6 @@ opponent cannot, that option does not lose. Both are asked of the weak game (Mak
 is one as well: a win or loss within the empty cells.
 """
 
-from __future__ import annotations
-
 import weakref
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """One question of proof-number search: does the attacker complete a line in time?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from service.solver.compiling import INTERPRETED, is_usable

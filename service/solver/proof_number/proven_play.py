@@ -1,7 +1,5 @@
 """Lines of play to the end of the game from positions that proof-number search has solved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from service.game import bits, lazy

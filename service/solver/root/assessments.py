@@ -1,7 +1,5 @@
 """The assessment of an option or a position, from bounds on its score."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The options of a position: which of them are equivalent, and their order from best to worst."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import repeat
 from random import Random

@@ -1,7 +1,5 @@
 """The conclusion: from bounds on the options of a position to an analysis of the position."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver import tie_breaks

@@ -1,7 +1,5 @@
 """The choice of engines for a position, by its board and the number of empty cells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol

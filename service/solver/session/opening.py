@@ -1,7 +1,5 @@
 """A position of the opening book: its analysis, or the bounds with which a search begins."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.game import Board

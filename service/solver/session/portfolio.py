@@ -3,8 +3,6 @@
 Each has a time slice of nodes that doubles whenever it is spent. What one proves helps all.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """The progress of an analysis, for an observer that reports it or stops the analysis."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """One analysis of a game that is not over, from the quick probe to the conclusion."""
 
-from __future__ import annotations
-
 import math
 import time
 from functools import partial

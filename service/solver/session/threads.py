@@ -1,7 +1,5 @@
 """Helper threads for searches that take long."""
 
-from __future__ import annotations
-
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from service.solver.session.portfolio import Portfolio

@@ -1,7 +1,5 @@
 """Time management: a search is cut into slices so that it ends with its budget."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 

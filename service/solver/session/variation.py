@@ -1,7 +1,5 @@
 """The principal variation: the line of play in which both sides play their best."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from service.solver.analysis import UNLIMITED

@@ -1,7 +1,5 @@
 """Whole games that both sides draw by the strategies of a static draw."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from service.game import Board, Player, other

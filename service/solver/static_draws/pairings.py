@@ -10,8 +10,6 @@ Pairs for the lines of one side alone keep that side from winning. If the mover 
 every line of the opponent that has no pair, the opponent does not win after that move.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Static draws: proofs without a search that one side, or either side, cannot force a line."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

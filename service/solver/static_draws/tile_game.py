@@ -4,8 +4,6 @@ A set of cells is a word with a bit for each. A game is what Maker still lacks o
 stone of Breaker; nothing else matters. Games of a dozen cells are solved by plain search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 

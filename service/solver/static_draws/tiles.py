@@ -11,8 +11,6 @@ The tiles of a board with stones hold as long as the game of each does; `tile_ga
 One tile may need a first move of the side that holds, if it is to move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache

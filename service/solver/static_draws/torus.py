@@ -6,8 +6,6 @@ row hold every pair of neighbours of their ring, so the one that is paired (A. W
 Jewett, "Regularity and positional games", 1963).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

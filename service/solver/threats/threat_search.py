@@ -1,7 +1,5 @@
 """One search for a win by threats: its memory, and what its proof says."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.lines import copy_of

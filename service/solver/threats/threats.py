@@ -6,8 +6,6 @@ searched one by one. If the opponent does not, no option loses to threats, since
 never hurts.
 """
 
-from __future__ import annotations
-
 import weakref
 from collections.abc import Iterator
 from typing import NamedTuple

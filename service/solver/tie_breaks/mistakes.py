@@ -12,8 +12,6 @@ On the empty board the number of lines through a move stands for that likelihood
 are equally good are in the order in which they are taught, not in that of the traps that they set.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from dataclasses import dataclass, field

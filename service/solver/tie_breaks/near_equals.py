@@ -1,7 +1,5 @@
 """Options that look nearly as good as the best, which a tie-break or a seed chooses from."""
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

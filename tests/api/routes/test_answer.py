@@ -224,11 +224,12 @@ def test_no_more_options_are_listed_than_asked_for(base_url: str) -> None:
 
 
 def test_a_seed_chooses_among_equally_good_moves(base_url: str) -> None:
+    board = {"board": ["...", ".X.", "..."], "row_length": 3}
     for limits in (-(2**63), 2**63 - 1):
-        assert best_answer(base_url, **EMPTY, level="master", seed=limits)["level"] == "master"
+        assert best_answer(base_url, **board, level="master", seed=limits)["level"] == "master"
     chosen = {}
     for seed in range(10):
-        answers = [best_answer(base_url, **EMPTY, seed=seed) for _ in range(2)]
+        answers = [best_answer(base_url, **board, seed=seed) for _ in range(2)]
         assert answers[0]["best_move"] == answers[1]["best_move"]
         assert answers[0]["value"] == 0
         chosen[seed] = pair_of(answers[0]["best_move"])

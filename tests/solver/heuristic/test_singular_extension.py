@@ -1,7 +1,5 @@
 """The end of a singular search extends the table move, or prunes the node."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

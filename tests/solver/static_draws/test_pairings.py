@@ -1,7 +1,5 @@
 """Draws by pairings: the pairs are what they say, and the values what a plain search says."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

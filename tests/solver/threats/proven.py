@@ -4,8 +4,6 @@ Cells are a list of `X`, `O` and `.`; the checks share nothing with the package 
 tree that it hands over: nodes of a move, children and a sequence.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from service.solver.threats.kernels.tree import ROOT
@@ -19,7 +17,7 @@ class ProofNode:
 
     move: int
     sequence: list[int]
-    children: list[ProofNode] = field(default_factory=list)
+    children: list["ProofNode"] = field(default_factory=list)
 
 
 def completing_through(game: Reference, cells: list[str], cell: int, player: str) -> set[int]:

@@ -3,8 +3,6 @@
 Each route has a folder of its own.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -9,8 +9,6 @@ kernels (numba looks at the file of a kernel itself, not at those of the kernels
 Python, the compiler and the processor. Nothing in it depends on where the sources lie.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import os

@@ -7,8 +7,6 @@ and of which there is never any machine code, and an entry, which is compiled wh
 calls it and holds the code of all that it calls. Only entries are kept on disk.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from functools import update_wrapper

@@ -4,8 +4,6 @@ Numba compiles `frames[ply].depth` to a load from a fixed offset. The record typ
 `np.record`, so that the same expression also works where kernels run as plain Python.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

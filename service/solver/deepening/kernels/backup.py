@@ -5,8 +5,6 @@ the score of its position is at least `target`, and narrows `lower` and `upper` 
 until both lie on one side of it.
 """
 
-from __future__ import annotations
-
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels.state import MOVES, NULL_MOVE
 from service.solver.lines.kernels.scores import of_parent, sharpen_lower, sharpen_upper

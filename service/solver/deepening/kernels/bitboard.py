@@ -18,8 +18,6 @@ node:
 The stack is explicit: a search stops before any node and later goes on from there.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

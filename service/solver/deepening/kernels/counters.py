@@ -4,8 +4,6 @@ The steps are those of `bitboard`, whose docstring numbers them. This search mak
 moves on one board, and has no transposition table (steps 4 and 9).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

@@ -5,8 +5,6 @@ depth exceeds the empty cells. Odd depths ask it of the side to move, even ones 
 Every search leaves true bounds, so that the deepening may end anywhere.
 """
 
-from __future__ import annotations
-
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.scores import (
     WIN,

@@ -5,8 +5,6 @@ at the earliest when to move, and in 2m when not; and never if the empty cells d
 for the player, or if the potential is too low, see `lines.kernels.potential`.
 """
 
-from __future__ import annotations
-
 from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.potential import UNIT
 from service.solver.lines.kernels.scores import WIN

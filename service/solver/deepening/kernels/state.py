@@ -1,7 +1,5 @@
 """What alpha-beta keeps: a frame for each ply, the control block, and the options of the root."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

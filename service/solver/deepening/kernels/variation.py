@@ -1,7 +1,5 @@
 """The principal variation by re-search on bitboards: move by move to the end of the game."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

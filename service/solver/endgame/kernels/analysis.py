@@ -4,8 +4,6 @@ It calls the kernels of other rooms as `session` does, in the same order: a stat
 of every option, the opponent's mistakes after the best options, their order, the line of play.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

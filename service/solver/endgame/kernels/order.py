@@ -4,8 +4,6 @@ The keys are those of `RootMoves`, but for the one of the first move of a proof.
 most.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

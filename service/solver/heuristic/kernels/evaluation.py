@@ -8,8 +8,6 @@ logit, in thousandths, of the probability that the side to move wins. The hidden
 in float32 and in a fixed order, so that the result is the same on every machine.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel

@@ -4,8 +4,6 @@ Moves are ordered by the policy, killer moves (Akl and Newborn, 1977) and the hi
 (Schaeffer, 1983).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import inlined_kernel

@@ -4,8 +4,6 @@ The steps are numbered in the order in which a node takes them; those from 11 on
 `principal_variation_search`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import inlined_kernel

@@ -13,8 +13,6 @@ The steps of a node are numbered as in textbook descriptions of such a search; s
 `node_entry`. Recursion is replaced by an explicit stack of frames (see `state`).
 """
 
-from __future__ import annotations
-
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.heuristic.kernels import move_ordering
 from service.solver.heuristic.kernels import transposition_table as tt

@@ -4,8 +4,6 @@ The side to move tries only moves that make a row which lacks one stone and lead
 such move; the reply is forced each time. If no sequence wins, the node keeps its static evaluation.
 """
 
-from __future__ import annotations
-
 from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.heuristic.kernels.evaluation import policy
 from service.solver.heuristic.kernels.move_ordering import (

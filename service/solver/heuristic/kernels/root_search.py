@@ -5,8 +5,6 @@ a null window above the best score so far; late options are reduced first. An op
 outside its window is searched again with the full one.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

@@ -7,8 +7,6 @@ fails high at the beta of the node as well, at least two moves refute, and the n
 (multi-cut: Bjoernsson and Marsland, "Multi-cut alpha-beta-pruning in game-tree search", 2001).
 """
 
-from __future__ import annotations
-
 from service.solver.compiling.kernels.jit import inlined_kernel
 from service.solver.heuristic.kernels import transposition_table as tt
 from service.solver.heuristic.kernels.move_ordering import generate_moves, pick_move

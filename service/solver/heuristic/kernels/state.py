@@ -4,8 +4,6 @@ All of it lies in arrays instead of in local variables of recursive calls, so th
 before any node and continue from there later.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

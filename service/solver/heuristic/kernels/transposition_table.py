@@ -6,8 +6,6 @@ implementation", 2002). From the lowest bit on, the data holds: the move plus 1 
 depth in 9, the bound in 2, and above them the score plus `MATE`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import at, bare_kernel, inlined_kernel

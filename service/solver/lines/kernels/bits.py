@@ -1,7 +1,5 @@
 """Operations on the bits of words of 64 or 128 bits, of one or two machine instructions each."""
 
-from __future__ import annotations
-
 import numba
 import numpy as np
 from llvmlite import ir

@@ -4,8 +4,6 @@ A vector has `LANES` numbers, one for each lane of the accumulator. Without numb
 written with NumPy; see there for what the compiled ones do.
 """
 
-from __future__ import annotations
-
 import numba
 import numpy as np
 from llvmlite import ir

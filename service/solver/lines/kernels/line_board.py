@@ -1,7 +1,5 @@
 """A board of any size that counts, for each line, how many stones either player has on it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Games of completing lines whose undecided cells fit one word."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lists of moves that are sorted while they are made."""
 
-from __future__ import annotations
-
 from service.solver.compiling.kernels.jit import bare_kernel
 
 

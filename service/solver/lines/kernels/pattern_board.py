@@ -12,8 +12,6 @@ several *lanes*. The first half of the lanes sees the cell as player 0 does, the
 player 1 does.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

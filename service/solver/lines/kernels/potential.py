@@ -5,8 +5,6 @@ Erdős and Selfridge, "On a combinatorial game" (1973): let the potential be the
 below 1/2 with the attacker to move, the defender can keep the attacker from completing a line.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

@@ -5,8 +5,6 @@ so that bounds on a score bound value and distance at once. A win is better the 
 a loss the later. No score reaches `WIN`, which serves as infinity.
 """
 
-from __future__ import annotations
-
 from service.solver.compiling.kernels.jit import kernel
 
 WIN = 1 << 16

@@ -3,8 +3,6 @@
 A symmetry moves the bits of a word by one table look-up for each octet.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

@@ -5,8 +5,6 @@ changes and then works that out step by step, so that a processor takes each ste
 once, though it has to wait for tables.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import at, bare_kernel, inlined_kernel

@@ -5,8 +5,6 @@ wide words unchanged: an operation with an integer extends it with zeros. So a c
 all higher bits set, must be taken of a wide word and not of an integer.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +29,7 @@ class WideWord(types.Type):
     def __init__(self) -> None:
         super().__init__("wide_word")
 
-    def unify(self, _context: Any, other: Any) -> WideWord | None:
+    def unify(self, _context: Any, other: Any) -> "WideWord | None":
         """Return the type of a variable that holds this type and another one."""
         return self if isinstance(other, types.Integer) else None
 

@@ -1,7 +1,5 @@
 """Prefetching: the row of a table is fetched from memory before it is needed."""
 
-from __future__ import annotations
-
 import numba
 from llvmlite import ir
 from numba.core import types

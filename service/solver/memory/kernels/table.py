@@ -20,8 +20,6 @@ Some bits of the opponent's word may be no part of the position's name: they are
 what else is known of the position.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

@@ -9,8 +9,6 @@ Solved positions go into the transposition table; the numbers of open positions 
 their own, on which no answer relies. The stack is explicit, so that a search can stop at any node.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

@@ -5,8 +5,6 @@ region, as it is called in Hex. Of these the most promising are searched first, 
 (progressive widening). A refuted child leaves the frame, and so do those that its zone refutes.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

@@ -6,8 +6,6 @@ cell of every set; they take one cell in turn. Sets are passed as an array of wo
 Functions that drop sets overwrite the array and return how many are left at its beginning.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -13,8 +13,6 @@ that the search does not go round in circles (P. Morris, "The breakout method fo
 local minima", 1993), and a new pair is tabu for some steps (Glover, "Tabu search", 1989).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

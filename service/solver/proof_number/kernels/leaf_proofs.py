@@ -5,8 +5,6 @@ strategies and potentials (see `leaf_pairing`) prove that the attacker does not 
 hence not the strong one either.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -14,8 +14,6 @@ What is left out loses nothing:
   that plays the other cell can then treat the two as exchanged, and does at least as well.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

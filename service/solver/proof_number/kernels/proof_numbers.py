@@ -3,8 +3,6 @@
 The numbers of open positions only guide the search: no answer relies on them.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

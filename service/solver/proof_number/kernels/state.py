@@ -4,8 +4,6 @@ Frames, children and the control block are records: kernels and Python read and 
 `search.frames[ply].mover` or `search.control.nodes`.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

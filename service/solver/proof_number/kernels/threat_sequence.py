@@ -15,8 +15,6 @@ such wins are relevance zones: Wu and Lin, "Relevance-zone-oriented proof search
 2010.)
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

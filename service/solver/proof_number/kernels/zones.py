@@ -19,8 +19,6 @@ is known where the attacker wins against all moves. It is that of a threat seque
 else the defender has a stone, it still does.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

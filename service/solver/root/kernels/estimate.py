@@ -3,8 +3,6 @@
 A line that lacks m stones of its owner is worth `4**-m`, and nothing if both players are on it.
 """
 
-from __future__ import annotations
-
 from service.solver.compiling.kernels.jit import kernel
 
 

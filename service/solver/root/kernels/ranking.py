@@ -1,7 +1,5 @@
 """The order of options by their bounds and estimates."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

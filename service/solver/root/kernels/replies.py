@@ -6,8 +6,6 @@ On 3x3 this scores more against the weaker levels than the number of mistakes; s
 `docs/playing.md`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

@@ -1,7 +1,5 @@
 """Which lines are open to which side, their potential, and the check of a pairing."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

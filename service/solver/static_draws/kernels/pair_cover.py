@@ -1,7 +1,5 @@
 """Disjoint pairs of free cells, and which lines they cover: those that contain both of a pair."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

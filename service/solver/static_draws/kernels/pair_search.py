@@ -5,8 +5,6 @@ other pairs. A line that stays uncovered grows in weight, so that the search doe
 circles (P. Morris, "The breakout method for escaping from local minima", 1993).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

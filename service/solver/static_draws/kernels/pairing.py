@@ -1,7 +1,5 @@
 """A pairing from the reasons why there is none, through its search, to its check, in one call."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

@@ -4,8 +4,6 @@
 kept off each line, see `open_lines`, of which `side` is the one in question.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel

@@ -13,8 +13,6 @@ On no path of a proof does the defender have more than one reply of free choice:
 answers it wins.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

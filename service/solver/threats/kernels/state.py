@@ -1,7 +1,5 @@
 """What the search for wins by threats keeps: a tree, and a search of sequences."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

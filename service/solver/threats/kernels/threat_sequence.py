@@ -11,8 +11,6 @@ gain square of the last threat. What a sequence proves holds whatever the search
 The search is depth first, on an explicit stack: it stops before any node and later goes on.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

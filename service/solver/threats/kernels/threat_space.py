@@ -18,8 +18,6 @@ This is a lambda-2 search (Thomsen, "Lambda-search in game trees", 2000) by proo
 nothing.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

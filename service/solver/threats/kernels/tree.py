@@ -4,8 +4,6 @@ The whole tree is kept. If other moves have led to a position before, its first 
 all. What proves the root is a tree of moves, replies and sequences, which can be checked apart.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel

@@ -6,8 +6,6 @@ takes one null-window search a reply. `find_likely_mistakes` has a share of node
 that it goes by iterative deepening, which proves much of it early.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
