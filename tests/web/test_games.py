@@ -112,6 +112,12 @@ def test_undo_goes_back_to_where_a_person_had_the_choice(table: Table) -> None:
     expect(table.page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
+def test_the_first_hint_on_three_by_three_is_the_center(table: Table) -> None:
+    table.open(".../.../...")
+    table.press("Hint")
+    expect(table.note).to_have_text(re.compile("^Hint: Takes the center"))
+
+
 def test_a_hint_marks_the_move_and_says_why(table: Table) -> None:
     table.open("XX./OO./...")
     table.press("Hint")
