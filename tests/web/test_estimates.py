@@ -80,7 +80,7 @@ def test_the_bar_is_of_the_score_where_nothing_is_proven(table: Table) -> None:
 def test_looks_at_one_position_do_not_name_different_sides(table: Table, moves: str) -> None:
     """The estimates do; the page says that a position looks even within their error."""
     named = set()
-    for milliseconds in (100, 300, 1000):
+    for milliseconds in (500, 1000, 1000):
         table.page.goto("about:blank")
         table.page.goto(
             f"/#board={LEANINGS[moves]}&k=5&x=you&o=you&moves={moves}&analysis=1&time={milliseconds}"

@@ -113,7 +113,7 @@ class Coordinator:
             self._under_way[future.key] = future, task
             future.add_done_callback(self._done.put)
 
-    def _take(self, future: Future[Any]) -> None:
+    def _take(self, future: "Future[Any]") -> None:
         """Take the outcome of a job, and stop the jobs that are no longer of use."""
         if future.key not in self._under_way:
             return
@@ -125,7 +125,7 @@ class Coordinator:
                 if not self._search.wants(each):
                     self._drop(other, each)
 
-    def _outcome(self, future: Future[Any]) -> Outcome | None:
+    def _outcome(self, future: "Future[Any]") -> Outcome | None:
         """Return the outcome of a job; None if it failed, ClusterError if too many have failed."""
         try:
             # If the worker has just died, Dask does the job again, which is not waited for here.
@@ -139,7 +139,7 @@ class Coordinator:
         self._failures = 0
         return outcome
 
-    def _drop(self, future: Future[Any], task: Task) -> None:
+    def _drop(self, future: "Future[Any]", task: Task) -> None:
         """Stop a job, if the scheduler is still there."""
         del self._under_way[future.key]
         self._search.take(task, None)

@@ -47,7 +47,7 @@ class FactRequests:
         for future in self._asked.values():
             future.cancel()
 
-    def _ask(self, node: Node) -> Future[Any]:
+    def _ask(self, node: Node) -> "Future[Any]":
         """Send the job that proves the verdict on a node."""
         tree = self._tree
         question = Question.of(tree.board(node), tree.attacker, weak=tree.weak)

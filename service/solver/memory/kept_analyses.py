@@ -5,6 +5,7 @@ order, their plies, and a line of play.
 """
 
 from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,10 @@ from service.solver.memory.proven_options import ProvenOptions
 
 MOST_BYTES = 16 << 20
 """Bytes of all kept analyses: thousands of small boards, or dozens of 50x50."""
+
+
+NOTHING = -1, 1
+"""The bounds of a value of which nothing is known."""
 
 
 class Kept(NamedTuple):
@@ -70,23 +75,44 @@ class KeptAnalyses:
     def put(self, analysis: Analysis, budget: Budget) -> Analysis:
         """Keep an analysis that began with what was `proven`, and return it.
 
-        Where the first option is as it was, so are the proof and the line of play if it is as long.
+        Where the first option is as it was, so are the assessment of the position, its proof and
+        the line of play, unless more is known now.
         """
-        if all(option.assessment.value is None for option in analysis.options):
+        if all(option.assessment.bounds == NOTHING for option in analysis.options):
             return analysis
         kept = self._kept.get(analysis.board)
         if kept is not None:
             before = kept.analysis
-            line = before.principal_variation
-            same = before.options[0][:2] == analysis.options[0][:2]
-            if same and len(line) >= len(analysis.principal_variation):
-                analysis = replace(analysis, principal_variation=line, proof=before.proof)
+            if before.options[0][:2] == analysis.options[0][:2] and (
+                _certainty(before.assessment) >= _certainty(analysis.assessment)
+            ):
+                lines = before.principal_variation, analysis.principal_variation
+                analysis = replace(
+                    analysis,
+                    assessment=before.assessment,
+                    principal_variation=max(lines, key=len),
+                    proof=before.proof,
+                )
                 if analysis.whole:
                     analysis = replace(analysis, search=replace(analysis.search, stopped_by=None))
             if kept.is_final and (budget.best_only or not kept.best_only):
                 return analysis
+            if before.whole and not analysis.whole and _proven(before) == _proven(analysis):
+                return analysis
         self._kept.put(analysis.board, Kept(analysis, budget.best_only, budget.seed is not None))
         return analysis
+
+
+def _certainty(known: Assessment) -> tuple[int, bool]:
+    """Return how much is known of a position, the more the greater: its bounds, then its plies."""
+    return known.bounds.lower - known.bounds.upper, bool(known.shortest)
+
+
+def _proven(analysis: Analysis) -> list[tuple[int, bool]]:
+    """Return how much is known of the options, in the order of their cells."""
+    return [
+        _certainty(option.assessment) for option in sorted(analysis.options, key=attrgetter("cell"))
+    ]
 
 
 def _bounds_of(known: Assessment) -> tuple[int, int]:

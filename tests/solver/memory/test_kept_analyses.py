@@ -61,11 +61,12 @@ def test_a_cheaper_question_is_told_no_less(shape: tuple[int, int, int]) -> None
     cheaper += [Budget(nodes=20, seed=seed) for seed in range(3)]
     told = 0
     for position in random_positions(shape, (14, 22), samples(12), seed=31):
-        solver, board = Solver(4), position.board
-        before = solver.analyse(board, Budget(nodes=30_000, best_only=position.to_move == "O"))
-        solver.table.clear()
-        known = {option.cell: option.assessment for option in before.options}
+        solver, board = Solver(1), position.board
         for budget in cheaper:
+            solver.forget()
+            before = solver.analyse(board, Budget(nodes=10_000, best_only=position.to_move == "O"))
+            solver.table.clear()
+            known = {option.cell: option.assessment for option in before.options}
             for option in (after := solver.analyse(board, budget)).options:
                 one, other = known[option.cell], option.assessment
                 told += one.value is not None
