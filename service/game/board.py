@@ -40,8 +40,8 @@ class Board:
 
     def __repr__(self) -> str:
         width, height, row_length = self.rules
-        stones = (self.x | self.o).bit_count()
-        return f"<Board {width}x{height}, {row_length} in a row, {stones} stones, {self.to_move}>"
+        state = f"X: {self.x.bit_count()}, O: {self.o.bit_count()}, {self.to_move} to move"
+        return f"<Board {width}x{height}, {row_length} in a row, {state}>"
 
     def __str__(self) -> str:
         return draw_text(self.rows)

@@ -100,9 +100,7 @@ class Solver:
         if analysis is not None:
             return analysis
         analysis = endgame.analyse(board, budget, self.table)
-        if analysis is not None:
-            self._kept.put(analysis, budget)
-        return analysis
+        return None if analysis is None else self._kept.put(analysis, budget)
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
         """Return the analysis of `board` without a search beyond `at_once`.

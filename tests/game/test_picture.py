@@ -27,7 +27,8 @@ def test_text_has_every_cell_under_its_column(shape: tuple[int, int, int]) -> No
 
 
 def test_the_name_of_a_board_is_short() -> None:
-    assert repr(Board(Rules(50, 50, 5)).play(7)) == "<Board 50x50, 5 in a row, 1 stones, O>"
+    board = Board(Rules(50, 50, 5)).play(7)
+    assert repr(board) == "<Board 50x50, 5 in a row, X: 1, O: 0, O to move>"
 
 
 def test_the_picture_shows_all_stones_and_the_row() -> None:

@@ -5,7 +5,6 @@ order, their plies, and a line of play.
 """
 
 from dataclasses import replace
-from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -18,8 +17,6 @@ from service.solver.memory.proven_options import ProvenOptions
 
 MOST_BYTES = 16 << 20
 """Bytes of all kept analyses: thousands of small boards, or dozens of 50x50."""
-
-
 NOTHING = -1, 1
 """The bounds of a value of which nothing is known."""
 
@@ -75,44 +72,43 @@ class KeptAnalyses:
     def put(self, analysis: Analysis, budget: Budget) -> Analysis:
         """Keep an analysis that began with what was `proven`, and return it.
 
-        Where the first option is as it was, so are the assessment of the position, its proof and
-        the line of play, unless more is known now.
+        Where more was known of the position, or as much and the first option is as it was, the
+        assessment and its proof are those of before, and the line of play if it is as long.
         """
         if all(option.assessment.bounds == NOTHING for option in analysis.options):
             return analysis
         kept = self._kept.get(analysis.board)
         if kept is not None:
-            before = kept.analysis
-            if before.options[0][:2] == analysis.options[0][:2] and (
-                _certainty(before.assessment) >= _certainty(analysis.assessment)
-            ):
-                lines = before.principal_variation, analysis.principal_variation
-                analysis = replace(
-                    analysis,
-                    assessment=before.assessment,
-                    principal_variation=max(lines, key=len),
-                    proof=before.proof,
-                )
-                if analysis.whole:
-                    analysis = replace(analysis, search=replace(analysis.search, stopped_by=None))
+            analysis = _with_what_was_known(analysis, kept.analysis)
             if kept.is_final and (budget.best_only or not kept.best_only):
-                return analysis
-            if before.whole and not analysis.whole and _proven(before) == _proven(analysis):
                 return analysis
         self._kept.put(analysis.board, Kept(analysis, budget.best_only, budget.seed is not None))
         return analysis
 
 
+def _with_what_was_known(analysis: Analysis, before: Analysis) -> Analysis:
+    """Return an analysis with the assessment, proof and line of play of an earlier one; see `put`.
+
+    An assessment of an option does not tell all bounds on its score that the earlier search knew.
+    """
+    is_same = before.options[0][:2] == analysis.options[0][:2]
+    if (_certainty(before.assessment), is_same) <= (_certainty(analysis.assessment), False):
+        return analysis
+    lines = [analysis.principal_variation]
+    if is_same:
+        lines.insert(0, before.principal_variation)
+    known = replace(
+        analysis,
+        assessment=before.assessment,
+        principal_variation=max(lines, key=len),
+        proof=before.proof,
+    )
+    return replace(known, search=replace(known.search, stopped_by=None)) if known.whole else known
+
+
 def _certainty(known: Assessment) -> tuple[int, bool]:
     """Return how much is known of a position, the more the greater: its bounds, then its plies."""
     return known.bounds.lower - known.bounds.upper, bool(known.shortest)
-
-
-def _proven(analysis: Analysis) -> list[tuple[int, bool]]:
-    """Return how much is known of the options, in the order of their cells."""
-    return [
-        _certainty(option.assessment) for option in sorted(analysis.options, key=attrgetter("cell"))
-    ]
 
 
 def _bounds_of(known: Assessment) -> tuple[int, int]:

@@ -74,6 +74,9 @@ def test_a_cheaper_question_is_told_no_less(shape: tuple[int, int, int]) -> None
                 assert one.bounds.upper >= other.bounds.upper, position.rows
                 if one.value is not None:
                     assert (one.plies_to_end, one.shortest) == (other.plies_to_end, other.shortest)
+            if before.assessment.value is not None:
+                assert after.assessment.plies_to_end == before.assessment.plies_to_end
+                assert after.assessment.shortest == before.assessment.shortest
             if after.options[0] == before.options[0]:
                 assert len(after.principal_variation) >= len(before.principal_variation)
                 assert after.proof == before.proof

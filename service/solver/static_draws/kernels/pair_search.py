@@ -2,7 +2,8 @@
 
 A step covers one uncovered line by the pair of its cells that is worth most, even if that breaks
 other pairs. A line that stays uncovered grows in weight, so that the search does not go round in
-circles (P. Morris, "The breakout method for escaping from local minima", 1993).
+circles (P. Morris, "The breakout method for escaping from local minima", 1993). That no pairing is
+found proves nothing.
 """
 
 import numpy as np
