@@ -1,5 +1,6 @@
 """Packages that serving does not need, each with the extra of the distribution that installs it."""
 
+import shlex
 import sys
 
 EXTRAS = {"distributed": "cluster", "redis": "cache", "requests": "terminal", "rich": "terminal"}
@@ -8,7 +9,8 @@ EXTRAS = {"distributed": "cluster", "redis": "cache", "requests": "terminal", "r
 def advice(package: str) -> str:
     """Return the end of a message about something that needs `package`, which is missing.
 
-    The command in it works as it is, wherever it is typed, and installs the whole extra.
+    The command in it installs the whole extra into the environment of this Python by its pip.
     """
-    wanted = " ".join(name for name, extra in EXTRAS.items() if extra == EXTRAS[package])
-    return f"needs {package}, which is not installed: {sys.executable} -m pip install {wanted}"
+    wanted = [name for name, extra in EXTRAS.items() if extra == EXTRAS[package]]
+    command = shlex.join([sys.executable, "-m", "pip", "install", *wanted])
+    return f"needs {package}, which is not installed: {command}"

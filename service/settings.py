@@ -151,7 +151,7 @@ class Settings(BaseSettings):
 
     @property
     def threads(self) -> int:
-        """Return how many requests one worker serves at once, even with all long searches."""
+        """Return how many requests one worker serves at once, even if it gets all long searches."""
         return 2 * self.most_waiting + self.quick_threads
 
     @property

@@ -135,7 +135,8 @@ class Cost:
     complete: bool
     """Whether everything that was asked for is proven."""
     stopped_by: Stop | None
-    """The limit that ended the search; None if it is complete."""
+    """The limit that ended the search or, where it is complete, cut the line of play short; None if
+    none did."""
     depth: int
     """If complete, the most plies to the end that any option is proven to have; else the plies
     within which every win and loss asked for is known."""

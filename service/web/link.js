@@ -40,13 +40,15 @@ export function readLink(fragment, defaults) {
     replay(game, names, fields.get("at"));
     known("to_move", Object.keys(players));
   }
-  isDamaged ||= game.length < names.length || (!position && (fields.has("board") || fields.has("k")));
+  const analysing = known("analysis", ["0", "1"]) === "1";
+  isDamaged ||= game.length < names.length || !/^\d+$/.test(fields.get("at") ?? "0");
+  isDamaged ||= !position && (fields.has("board") || fields.has("k"));
   return {
     game,
     strengths: { X: strength("x"), O: strength("o") },
     time: choice("time", defaults.times),
     pace: choice("pace", defaults.paces),
-    analysing: fields.get("analysis") === "1",
+    analysing,
     isDamaged,
   };
 }

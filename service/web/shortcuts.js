@@ -25,7 +25,7 @@ export class Shortcuts {
     });
     panel.querySelector("button").addEventListener("click", () => panel.close());
     for (const button of this.#buttons) {
-      const does = button.dataset.does ?? button.textContent;
+      const does = button.dataset.does ?? button.textContent.toLowerCase();
       this.#describe(button.getAttribute("aria-keyshortcuts"), does);
     }
     document.addEventListener("keydown", (event) => this.#onKey(event));

@@ -147,8 +147,8 @@ export function remark({ game, strengths, isOver, verdict }) {
     return rules;
   }
   const isTooHard = verdict?.winner === level && strength > 1;
-  const [question, way] = isTooHard ? ["hard", "left"] : ["easy", "right"];
-  return `${rules}The computer plays at strength ${strength}. Too ${question}? Move “${level} strength” to the ${way}.`;
+  const [complaint, way] = isTooHard ? ["hard", "left"] : ["easy", "right"];
+  return `${rules}The computer plays at strength ${strength}. Too ${complaint}? Move “${level} strength” to the ${way}.`;
 }
 
 /** What to know about a layer of the board; "" if nothing. */

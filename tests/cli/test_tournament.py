@@ -76,7 +76,7 @@ def test_the_ladder_holds_on_5x5_with_four_in_a_row() -> None:
 
 
 def test_on_3x3_neither_master_nor_rules_ever_loses() -> None:
-    """So both are equally strong there, far above the others."""
+    """Nothing decides which of the two comes first."""
     told = standings_of("--games", "100")
     one, other, *rest = list(scores(told))
     assert {one, other} == {*BY_STRENGTH[:2]} == {"master", "rules"}

@@ -22,9 +22,10 @@ def test_own_and_opponent_follow_the_side_to_move() -> None:
 
 @pytest.mark.parametrize("cell", [-1, 9, 100, 4])
 def test_illegal_moves_are_refused(cell: int) -> None:
-    for board in (Board(Rules(3, 3, 3)).play(4), parse(["XXX", "OO.", "..."], 3)):
+    over = parse(["XXX", "OO.", "..."], 3)
+    for board, move in ((Board(Rules(3, 3, 3)).play(4), cell), (over, 5)):
         with pytest.raises(ValueError, match="not a legal move"):
-            board.play(cell)
+            board.play(move)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)

@@ -70,8 +70,8 @@ def test_a_person_who_has_lost_is_told_how_to_make_it_easier(table: Table) -> No
 def test_levels_are_listed_by_strength_with_friendly_names(table: Table) -> None:
     table.open()
     names = [
-        name if level.friendly_name == name else f"{level.friendly_name} ({name})"
-        for name, level in ((name, LEVELS[name]) for name in BY_STRENGTH)
+        name if name == (friendly := LEVELS[name].friendly_name) else f"{friendly} ({name})"
+        for name in BY_STRENGTH
     ]
     for side in "XO":
         options = table.page.get_by_label(f"{side} plays").get_by_role("option")

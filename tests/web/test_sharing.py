@@ -46,7 +46,7 @@ DAMAGED = (
     "nonsense", "%", "k=3", "board=3x3", "board=&k=3", "board=X?/..&k=2", "board=../.&k=2",
     "board=../..&k=0", "board=../..&k=x", "board=3x&k=3&moves=b2", "board=99999x99999&k=5",
     "board=3x3&k=3&to_mo", "board=3x3&k=3&to_move=", "board=3x3&k=3&moves=",
-    "x=nobody&o=toString&time=7",
+    "x=nobody&o=toString&time=7", "board=3x3&k=3&at=x", "analysis=yes",
 )  # fmt: skip
 
 
@@ -54,8 +54,7 @@ DAMAGED = (
 def test_a_damaged_link_is_said_to_be_damaged(table: Table, fragment: str) -> None:
     table.page.goto(f"/#{fragment}")
     expect(table.status).to_have_text("Your move: X")
-    told = expect(table.page.get_by_text(DAMAGE))
-    told.to_be_visible() if fragment in DAMAGED else told.to_be_hidden()
+    expect(table.page.get_by_text(DAMAGE)).to_be_visible(visible=fragment in DAMAGED)
     table.expect_board(EMPTY_3X3)
 
 

@@ -44,10 +44,10 @@ def lower_priority(niceness: int) -> None:
         os.setpriority(os.PRIO_PROCESS, get_native_id(), of_process + niceness)
 
 
-def refuse_crowd(count: int, limit: int, said: str) -> None:
-    """Raise `ProblemError` if there are as many as may be; `said` says of whom, doing what."""
+def refuse_crowd(count: int, limit: int, busy: str) -> None:
+    """Raise `ProblemError` if `count` has reached the limit; `busy` says of whom, doing what."""
     if count >= limit:
-        raise overloaded("heavy_full", f"{count} {said}, which is the limit. Try again shortly.")
+        raise overloaded("heavy_full", f"{count} {busy}, which is the limit. Try again shortly.")
 
 
 def refuse_late(

@@ -18,7 +18,7 @@ from service.api.contract.headers import (
     REQUEST_HEADERS,
     refer,
 )
-from service.api.contract.operations import COMMON, OPERATIONS, TAGS, Operation
+from service.api.contract.operations import COMMON, EVENTS, OPERATIONS, TAGS, Operation
 from service.api.contract.parameters import link_parameters
 from service.api.http.negotiation import EVENT_STREAM, JSON, YAML
 from service.api.http.problems import CODES, PROBLEM_JSON
@@ -41,7 +41,7 @@ class _WithoutDefaults(GenerateJsonSchema):
 def openapi_document(settings: Settings) -> Document:
     """Return the contract of a server that runs with `settings`."""
     types = {each for row in OPERATIONS for each in (row.request, row.answer) if each is not None}
-    types |= {each for row in OPERATIONS for each, _ in row.events.values()} | {Problem}
+    types |= {each for each, _ in EVENTS.values()} | {Problem}
     # An answer is read as it is sent, so the schemas for validation and for serialisation agree.
     named = sorted(types, key=lambda each: str(each.__name__))
     references, definitions = TypeAdapter.json_schemas(
@@ -106,7 +106,7 @@ def _operation(row: Operation, settings: Settings, schemas: Document) -> Documen
         "tags": [row.tag],
     }
     parameters = link_parameters(schemas[row.link.__name__]) if row.link else []
-    for name, is_read in (("If-None-Match", row.kept), ("Last-Event-ID", row.events)):
+    for name, is_read in (("If-None-Match", row.kept), ("Last-Event-ID", row.streams)):
         if is_read:
             parameters.append({"$ref": f"#/components/parameters/{name}"})
     if parameters:
@@ -142,32 +142,32 @@ def _examples(examples: Document, part: str) -> Document:
 
 def _document(row: Operation, media_type: str) -> Document:
     """Return the schema of a stream, or of a document that describes itself."""
-    if row.events:
-        return {"schema": _stream(row)}
+    if row.streams:
+        return {"schema": _stream()}
     # A validator may see YAML as text, or as what the text says.
     return {"schema": {} if media_type == YAML else {"type": "string"}}
 
 
 def _without_content(row: Operation) -> Document:
     """Return the responses that tell a client that it has had all."""
-    if row.events:
+    if row.streams:
         return {"204": {"description": NO_CONTENT, "headers": refer(*ALWAYS, "Server-Timing")}}
     if row.kept:
         return {"304": {"description": NOT_MODIFIED, "headers": refer(*ALWAYS, *row.headers)}}
     return {}
 
 
-def _stream(row: Operation) -> Document:
+def _stream() -> Document:
     told = [
         f"`{name}`, {when}, with a {each.__name__} (#/components/schemas/{each.__name__})"
-        for name, (each, when) in row.events.items()
+        for name, (each, when) in EVENTS.items()
     ]
     description = (
         "Server-sent events, the data of each in JSON on one line: " + "; ".join(told) + ". "
         "The id of each is its name. Comments keep the connection alive. Closing it stops the "
         "search."
     )
-    data = [{"$ref": f"#/components/schemas/{each.__name__}"} for each, _ in row.events.values()]
+    data = [{"$ref": f"#/components/schemas/{each.__name__}"} for each, _ in EVENTS.values()]
     return {
         "type": "string",
         "description": description,

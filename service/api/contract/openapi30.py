@@ -41,12 +41,14 @@ def _referred(part: Any, schemas: Schema) -> set[str]:
     parts = [part]
     while parts:
         each = parts.pop()
-        if isinstance(each, dict):
+        if isinstance(each, list):
+            parts += each
+        elif isinstance(each, dict):
+            parts += each.values()
             name = each.get("$ref", "").rpartition("/")[2]
             if name in schemas and name not in found:
                 found.add(name)
                 parts.append(schemas[name])
-        parts += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
     return found
 
 

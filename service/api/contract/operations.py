@@ -1,6 +1,6 @@
 """The table of routes that the OpenAPI document is built from."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel
@@ -33,7 +33,7 @@ class Operation:
     description: str
     tag: str
     answer: Any = None
-    """The type of the answer; None for text."""
+    """The type of the answer; None for text and events."""
     media_types: tuple[str, ...] = (JSON,)
     """The media types of the answer; the first unless the client prefers another."""
     request: Any = None
@@ -44,12 +44,15 @@ class Operation:
     """The statuses of its problems, beyond `COMMON`."""
     headers: tuple[str, ...] = ()
     """The headers of its answers, beyond those of every response."""
-    events: dict[str, tuple[Any, str]] = field(default_factory=dict)
-    """The server-sent events that are its answer: the type of the data of each, and when."""
+
+    @property
+    def streams(self) -> bool:
+        """Return whether its answer is a stream of the `EVENTS`."""
+        return EVENT_STREAM in self.media_types
 
     @property
     def kept(self) -> bool:
-        """Whether its answers have an `ETag`, by which clients ask whether they have changed."""
+        """Return whether its answers have an `ETag`, by which clients ask for changes."""
         return "ETag" in self.headers
 
 
@@ -61,7 +64,7 @@ EVENTS = {
     "result": (MoveResponse, "once, at the end"),
     "error": (Problem, "instead of the result, should the search fail"),
 }
-"""The events of `/move/stream`, for a body and for a link."""
+"""The server-sent events of a stream: the type of the data of each, and when it comes."""
 
 TAGS = {
     "play": "The best move, for programs and people.",
@@ -77,8 +80,7 @@ OPERATIONS = (
         name="findBestMoveByLink",
         summary="Find the best move, by a link",
         description="Asks what POST /move asks, with its fields in the query of the address, and "
-        "gets the same answer. A complete answer that leaves nothing to chance may be kept by "
-        "browsers and proxies.",
+        "gets the same answer. One with an ETag may be kept by browsers and proxies.",
         tag="play",
         answer=MoveResponse,
         link=MoveRequest,
@@ -111,7 +113,6 @@ OPERATIONS = (
         link=MoveRequest,
         headers=("X-Accel-Buffering",),
         problems=(406, 413, 422, 503),
-        events=EVENTS,
     ),
     Operation(
         method="post",
@@ -125,7 +126,6 @@ OPERATIONS = (
         request=MoveRequest,
         headers=("X-Accel-Buffering",),
         problems=(406, 413, 415, 422, 503),
-        events=EVENTS,
     ),
     Operation(
         method="post",
@@ -149,7 +149,6 @@ OPERATIONS = (
         description="Play, analyse and edit positions in a browser, with nothing but `POST /move` "
         "and `GET /limits`.",
         tag="play",
-        answer=None,
         media_types=("text/html",),
         headers=("ETag",),
     ),
@@ -182,7 +181,6 @@ OPERATIONS = (
         description="Counts and durations of all worker processes in the text format of "
         "Prometheus, or as OpenMetrics to those who ask for it.",
         tag="operate",
-        answer=None,
         media_types=(PLAIN,),
     ),
     Operation(
@@ -203,7 +201,6 @@ OPERATIONS = (
         summary="This document as YAML",
         description="The contract, with the limits of the running server; as plain text, too.",
         tag="contract",
-        answer=None,
         media_types=(YAML, PLAIN),
         headers=("Vary",),
         problems=(406,),
@@ -225,7 +222,6 @@ OPERATIONS = (
         description="The same contract, without its examples, for generators that do not "
         "understand OpenAPI 3.1; as plain text, too.",
         tag="contract",
-        answer=None,
         media_types=(YAML, PLAIN),
         headers=("Vary",),
         problems=(406,),
@@ -237,7 +233,6 @@ OPERATIONS = (
         summary="This document as a page",
         description="The contract, to read and to try in a browser.",
         tag="contract",
-        answer=None,
         media_types=("text/html",),
         headers=("ETag",),
     ),

@@ -4,9 +4,10 @@ from copy import deepcopy
 from typing import Any
 
 from service.api.http.link import CELLS, ROWS
+from service.api.schemas.cells import NAME_PATTERN
 
 _BOARD = {"type": "string", "pattern": f"^[XOxo._ -]+({ROWS}[XOxo._ -]+)*$"}
-_MOVES = {"type": "array", "items": {"type": "string", "pattern": "^[A-Za-z]+[1-9][0-9]*$"}}
+_MOVES = {"type": "array", "items": {"type": "string", "pattern": NAME_PATTERN}}
 _WRITTEN: dict[str, dict[str, Any]] = {
     "board": {
         "description": f"The rows, top row first, with `{ROWS}` between them. A cell is X or O "
@@ -44,7 +45,4 @@ def link_parameters(question: dict[str, Any]) -> list[dict[str, Any]]:
 def _given(field: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a field without null, which no link can hold."""
     (kind,) = [each for each in field.get("anyOf", [field]) if each != {"type": "null"}]
-    default = {} if field.get("default") is None else {"default": field["default"]}
-    return {
-        key: value for key, value in kind.items() if key not in ("description", "title")
-    } | default
+    return {key: value for key, value in kind.items() if key not in ("description", "title")}

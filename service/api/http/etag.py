@@ -71,7 +71,8 @@ class Tags:
         cells = (board.rules.width, board.rules.height, board.x, board.o)
         limit = time_limit_ms(wanted, self._settings)
         question = vars(wanted) | {
-            "board": cells, "moves": wanted.moves and wanted.moves[-1], "to_move": board.to_move,
+            "board": cells, "moves": wanted.moves[-1] if wanted.moves else None,
+            "to_move": board.to_move,
             "time_limit_ms": limit,
         }  # fmt: skip
         return sha256(f"{self._server} {question}".encode()).hexdigest()[:32]

@@ -16,6 +16,7 @@ from service.api.http.problems import ProblemError
 MAX_DIGITS = 30
 """Longer integers are beyond every limit, so that only their sign and size matter."""
 TOO_LARGE: int = 10**MAX_DIGITS
+"""An integer beyond every limit, which stands for all larger ones."""
 
 
 def read_json(environ: WSGIEnvironment, limit: int) -> Any:

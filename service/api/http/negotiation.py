@@ -38,8 +38,8 @@ def negotiate(environ: WSGIEnvironment, *offered: str) -> str:
 def _accepted(header: str) -> tuple[dict[str, float], bool]:
     """Return the quality of each media range of an `Accept` header, and whether all can be read.
 
-    What cannot is no reason to refuse: a server may disregard the header (RFC 9110, 12.5.1). Old
-    clients of Java send `*; q=.2`.
+    What cannot is no reason to refuse: a server may disregard the header (RFC 9110, 12.5.1). A `*`
+    alone, as in the `*; q=.2` of old clients of Java, means `*/*`.
     """
     accepted: dict[str, float] = {}
     is_readable = True

@@ -53,7 +53,7 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 share = max(limit - stats.seconds, 0.0) / (len(batch.requests) - index)
                 kind, result = answer_or_problem(question, index, share, limit, client)
                 body.write(b"," * (index > 0) + b'{"%s":' % kind + result)
-                body.write(b"}" if batch.flat is False else b"," + result[1:])
+                body.write(b"," + result[1:] if batch.flat else b"}")
                 current_progress().mark()
             body.write(b"]}")
             size = body.tell()

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from service.api.schemas.answer import MoveResponse
 from service.api.schemas.problem import Problem
-from service.api.schemas.request import MoveRequest
+from service.api.schemas.request import MoveRequest, or_default
 
 # Each is validated when its turn comes, so that one bad question does not spoil the others.
 Question = Annotated[
@@ -28,8 +28,8 @@ class MovesRequest(BaseModel):
         "server's maximum. Each question gets its own time limit, but at most an equal share of "
         "what is left; what it does not use is left to those after it.",
     )
-    flat: bool | None = Field(
-        default=None,
+    flat: Annotated[bool, or_default(bool, True)] = Field(
+        default=True,
         description="Whether the fields of its answer or problem also stand in each result itself, "
         "as clients expect that do not know `answer` and `problem`. They do unless this is false, "
         "which halves the response.",

@@ -8,6 +8,8 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from service.game import name_place
 
+NAME_PATTERN = "^[A-Za-z]+[1-9][0-9]*$"
+"""The names of cells in questions, in either case."""
 PLACE_HINT = 'Give a name, such as "b3", or {"row": 0, "column": 1}, which count from the top left.'
 
 Row = Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
@@ -41,7 +43,7 @@ class Coordinates(TypedDict):
         NotRequired[str],
         Field(
             description="The name of this cell, in either case; that of another is an error.",
-            json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"},
+            json_schema_extra={"pattern": NAME_PATTERN},
         ),
     ]
 
@@ -57,7 +59,7 @@ Move = TypeAliasType(
             str,
             Field(
                 description="A cell by its name, in either case.",
-                json_schema_extra={"pattern": "^[A-Za-z]+[1-9][0-9]*$"},
+                json_schema_extra={"pattern": NAME_PATTERN},
             ),
             Tag("name"),
         ]

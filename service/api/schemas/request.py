@@ -31,7 +31,7 @@ def _known_level(level: str) -> str:
     return level
 
 
-def _or_default(kind: Any, default: str) -> BeforeValidator:
+def or_default(kind: Any, default: Any) -> BeforeValidator:
     """Return what lets an optional field of this type be null, which means its default."""
     return BeforeValidator(
         lambda value: default if value is None else value, json_schema_input_type=kind | None
@@ -105,7 +105,7 @@ class MoveRequest(BaseModel):
         description="The side to move. Without it, X moved first; with it, either player may have.",
     )
     level: Annotated[
-        LevelName, AfterValidator(_known_level), _or_default(LevelName, DEFAULT_LEVEL)
+        LevelName, AfterValidator(_known_level), or_default(LevelName, DEFAULT_LEVEL)
     ] = Field(
         default=DEFAULT_LEVEL,
         description=f"Who chooses the move, {DEFAULT_LEVEL} without it; what is said of values and "
@@ -139,7 +139,7 @@ class MoveRequest(BaseModel):
         ge=1,
         description="Positions the search may visit: a budget that does not depend on the clock.",
     )
-    evaluate: Annotated[Evaluate, _or_default(Evaluate, "all")] = Field(
+    evaluate: Annotated[Evaluate, or_default(Evaluate, "all")] = Field(
         default="all",
         description="Prove a value for every option while the budget lasts, which is the default, "
         "stop as soon as the best move is certain, or search only what the level needs to choose "

@@ -76,7 +76,8 @@ class IncomingRequest:
         rest = parser.feed(data)
         if rest is None:
             return False
-        self._head_parser, head = None, self.head  # It has a copy of what came with the head.
+        # The parser has a copy of what came with the head.
+        self._head_parser, head = None, self.head
         self.expects_continue = head.expects_continue
         self._incoming += rest
         self._body_reader = (

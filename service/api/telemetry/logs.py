@@ -3,13 +3,13 @@
 Every line of a request carries its id, which is bound to the thread that serves the request.
 """
 
+import json
 import logging
 import sys
 from typing import Any
 
 import structlog
 from gunicorn import glogging
-from pydantic_core import to_json
 from structlog.dev import plain_traceback
 from structlog.typing import EventDict, Processor, WrappedLogger
 
@@ -21,6 +21,9 @@ FIRST = ("timestamp", "level", "event", "request_id")
 
 # A program that only uses the application has a log of its own, and is told nothing of requests.
 structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+
+_encoder = json.JSONEncoder(default=repr)
+"""It escapes lone surrogates, as a name of a file may hold."""
 
 log = structlog.get_logger()
 """The logger for lines that have more than a text."""
@@ -97,4 +100,4 @@ def _sort(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
 
 
 def _dump(_: WrappedLogger, __: str, line: EventDict) -> str:
-    return to_json(line, fallback=repr).decode()
+    return _encoder.encode(line)

@@ -1,4 +1,4 @@
-"""What a position or a move of a person is worth, in the same words as on the page."""
+"""What a position or a move of a person is worth, in words; the page judges by the same rules."""
 
 from dataclasses import replace
 
@@ -14,7 +14,9 @@ WORTH = {
     (-1, 0): "does not win",
 }  # fmt: skip
 """What proven bounds say about the side to move."""
-LEANINGS = [(NOTICEABLE, ""), (0.35, "slightly better"), (0.7, "better"), (1.0, "much better")]
+EVEN = 0.2
+"""The score up to which a position looks even; see `leaning` of `service/web/words.js`."""
+LEANINGS = [(EVEN, ""), (0.35, "slightly better"), (0.7, "better"), (1.0, "much better")]
 """The words for an unproven score, each up to a size of the score."""
 
 
@@ -36,7 +38,8 @@ def judge(board: Board, cell: int, evaluation: Evaluation) -> Move:
     if played.value and played.plies_to_end != best.plies_to_end:
         text = f"With {name} {mover} {_does(played)}; {named} takes {_moves(best)}."
         return Move(cell, text, [better])
-    text = f"{name} is as good as any: {mover} {_does(played)} with best play."
+    judged = "no mistake, since every move loses here" if played.value == -1 else "as good as any"
+    text = f"{name} is {judged}: {mover} {_does(played)} with best play."
     return Move(cell, text, [cell])
 
 

@@ -16,4 +16,4 @@ __all__ = [
     "connected",
     "joined",
     "quick_analysis",
-]  # fmt: skip
+]

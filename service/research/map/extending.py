@@ -24,7 +24,7 @@ def extend(
     first_moves_seconds: float,
     certificates: Path | None,
 ) -> Iterator[Record]:
-    """Prove the games on boards of at most `cells` cells, and yield each record that is proven.
+    """Try to prove the games on boards of up to `cells` cells, and yield the record of each tried.
 
     A settled game is not proven again, and an open one only with more `seconds` than before. The
     records are kept after every game, and certificates are written to the folder, if one is given.

@@ -144,7 +144,7 @@ def run() -> None:
     with ThreadPoolExecutor(THREADS) as pool:
         statuses = list(pool.map(ask, range(THREADS * len(QUESTIONS))))
     # On a machine that is busy otherwise some come too late, but not all of a kind.
-    assert set(statuses) <= {200, 422, 503}, statuses
+    assert set(statuses) - {503} == {200, 422}, statuses
     answered = {index % len(QUESTIONS) for index, status in enumerate(statuses) if status != 503}
     assert len(answered) == len(QUESTIONS), statuses
     sys.stdout.write(json.dumps(sorted(_seen)))

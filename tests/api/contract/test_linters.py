@@ -20,7 +20,8 @@ LINTERS: dict[str, tuple[Any, ...]] = {
         "--fail-severity=hint", "--ruleset=rules.yaml",
     ),
 }  # fmt: skip
-QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true", "NO_COLOR": "1"}
+QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true", "NO_COLOR": "1",
+         "NODE_NO_WARNINGS": "1"}  # fmt: skip
 
 
 @pytest.mark.parametrize("version", ["3.1", "3.0"])

@@ -35,9 +35,9 @@ def has(field: str, value: Any, told: Any) -> bool:
 QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
     "win": ({**EMPTY, "board": ["XX.", "OO.", "..."]}, lambda told: told["outcome"] == "win"),
     "draw": (EMPTY, lambda told: told["outcome"] == "draw"),
-    "loss": ({**EMPTY, "board": ["X.O", "...", "O.X"], "to_move": "X", "level": "rules"},
-             lambda told: told["outcome"] != "unknown"),
-    "unknown": ({**WIDE, "row_length": 5, "board": ["." * 9] * 9, "node_limit": 1},
+    "loss": ({**EMPTY, "board": ["X.X", ".O.", "X.O"], "to_move": "O"},
+             lambda told: told["outcome"] == "loss"),
+    "unknown": ({"row_length": 5, "board": ["." * 9] * 9, "node_limit": 1},
                 lambda told: told["value"] is None and told["proof"]["method"] is None),
     "won": ({**EMPTY, "board": ["XXX", "OO.", "..."]}, lambda told: told["winner"] == "X"),
     "drawn": ({**EMPTY, "board": ["XOX", "XOO", "OXX"]},

@@ -21,6 +21,7 @@ SPELLINGS = [
     QUESTION | {"to_move": "X"},
     QUESTION | {"level": "master", "evaluate": "all", "seed": None},
     QUESTION | {"time_limit_ms": 1000},
+    QUESTION | {"moves": []},
 ]
 """The same question again and again."""
 OTHERS: list[dict[str, Any]] = [

@@ -5,7 +5,7 @@ import re
 
 import requests
 
-from tests.api.hostile import random_bytes, random_question, random_value
+from tests.api.hostile import random_body, random_bytes, random_question, random_value
 from tests.api.questions import EMPTY, ask
 from tests.api.raw import exchange
 from tests.support.live_server import LiveServer
@@ -14,6 +14,19 @@ STATUS_LINE = re.compile(rb"^HTTP/1\.[01] (\d{3}) [A-Za-z ]+\r$", re.MULTILINE)
 REQUESTS = 1000
 MOST_GROWTH = 16 << 20
 """Of a worker, in memory of its own; it keeps recent answers, in part of that."""
+
+
+def test_no_body_causes_a_server_error(base_url: str) -> None:
+    chance, seen = random.Random(3), set()
+    headers = {"Content-Type": "application/json"}
+    with requests.Session() as session:
+        for _ in range(200):
+            body = random_body(chance)
+            answer = session.post(f"{base_url}/move", data=body, headers=headers, timeout=60)
+            assert answer.status_code in (200, 400, 413, 422), (body, answer.text)
+            answer.json()
+            seen.add(answer.status_code)
+    assert {200, 400, 422} <= seen
 
 
 def test_no_batch_causes_a_server_error(base_url: str) -> None:

@@ -220,6 +220,19 @@ def test_a_terminal_gets_text_and_all_else_json(kind: str, is_json: bool) -> Non
     assert text.startswith("{") == is_json
 
 
+def test_a_name_that_is_not_unicode_costs_no_line() -> None:
+    """Python writes the bytes of such a name of a file as lone surrogates."""
+    text = run_program(
+        "import os; reader, writer = os.pipe(); os.dup2(writer, 2)\n"
+        "from service.api.telemetry.logs import configure_logging, log\n"
+        "from service.settings import Settings\n"
+        "configure_logging(Settings())\n"
+        "log.warning('missing', path=os.fsdecode(b'\\xff'))\n"
+        "print(os.read(reader, 10_000).decode())\n"
+    )
+    assert json.loads(text)["path"] == "\udcff"
+
+
 def test_a_log_that_nobody_reads_any_more_stops_nothing() -> None:
     program = BROKEN.format(log_format="json").replace(
         "sys.stderr = sys.stdout",

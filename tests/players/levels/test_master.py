@@ -62,7 +62,7 @@ def test_late_positions_with_plies(solver: Solver, shape: Shape) -> None:
 
 
 def test_its_first_move_is_the_one_that_is_taught(solver: Solver) -> None:
-    """On 3x3 that is the center, though after a side more replies that people play are mistakes."""
+    """On 3x3 that is the center, with any seed."""
     board = Board(Rules(3, 3, 3))
     seeds = [None, *range(20)]
     moves = {ask("master", board, solver, seed, Budget(seed=seed)).cell for seed in seeds}

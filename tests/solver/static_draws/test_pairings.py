@@ -175,7 +175,9 @@ def test_boards_with_a_pairing(shape: tuple[int, int, int], stones: int) -> None
         mover = "XO"[cells.count("X") - cells.count("O")]
         analysis = Solver(1).analyse(board_of(game, cells, mover), Budget(nodes=1))
         check_drawn_by("pairing", analysis, game, cells)
-        assert analysis.search.complete
+        assert (analysis.search.complete, analysis.search.nodes) == (True, 0)
+        assert analysis.proof is not None
+        assert analysis.proof.first_move in (None, analysis.options[0].cell)
 
 
 @pytest.mark.parametrize("shape", WITHOUT, ids=str)

@@ -33,11 +33,6 @@ def question_of(position: Position, attacker: int) -> ThreatSearch:
     return ThreatSearch(pattern_board(board, ROOT), attacker)
 
 
-def check_line(position: Position, mover: str, line: list[int]) -> None:
-    """Check that the line is legal, and that its last move is the first to complete a row."""
-    check_winning_line(position.game, position.cells, mover, line)
-
-
 def quiet(shape: tuple[int, int, int], empty: tuple[int, int], count: int) -> Iterator[Position]:
     """Yield random positions in which nobody completes a line at once."""
     found = 0
@@ -68,7 +63,7 @@ def test_claims_are_true_by_plain_search(
                 value, plies = position.game.solve(position.cells, mover)
                 assert value == 1, (position.rows, mover)
                 assert plies <= len(line), (position.rows, mover)
-                check_line(position, mover, line)
+                check_winning_line(position.game, position.cells, mover, line)
                 assert check_proof(
                     position.game, list(position.cells), mover, proof_of(question)
                 ) == len(line)
@@ -89,7 +84,7 @@ def test_planted_wins_are_found_and_proven(shape: tuple[int, int, int], kind: st
         assert question.search(200_000)
         assert question.proven, position.rows
         line = question.winning_line()
-        check_line(position, position.to_move, line)
+        check_winning_line(position.game, position.cells, position.to_move, line)
         proof = proof_of(question)
         if shape != (50, 50, 5):
             plies = check_proof(position.game, list(position.cells), position.to_move, proof)
@@ -104,7 +99,7 @@ def test_a_loser_may_resist_the_longest_with_a_move_that_stops_nothing() -> None
     question = question_of(position, OPPONENT)
     assert question.search(UNLIMITED)
     line = question.winning_line()
-    check_line(position, "X", line)
+    check_winning_line(position.game, position.cells, "X", line)
     proof = proof_of(question)
     assert check_proof(position.game, list(position.cells), "X", proof) == len(line) == 11
     node, tail = proof, line
@@ -209,7 +204,7 @@ def test_a_node_stands_for_another_of_the_same_position() -> None:
     assert shared > 100
     assert proven
     line = question.winning_line()
-    check_line(position, "O", line)
+    check_winning_line(position.game, position.cells, "O", line)
     assert check_proof(position.game, list(position.cells), "O", proof_of(question)) == len(line)
 
 

@@ -45,7 +45,7 @@ def best_cells(position: Position) -> set[int]:
     options = position.game.options(position.cells, position.to_move)
     best = max(map(preference, options.values()))
     counts = {
-        cell: mistakes(position, cell) if {"X", "O"} & {*position.cells} else (Fraction(0), 0)
+        cell: mistakes(position, cell) if position.cells.strip(".") else (Fraction(0), 0)
         for cell, outcome in options.items()
         if preference(outcome) == best
     }
@@ -71,7 +71,7 @@ def test_the_first_option_most_likely_meets_a_mistake(
 def test_a_game_begins_where_most_lines_are(
     solver: Solver, shape: tuple[int, int, int], best_only: bool
 ) -> None:
-    """So it is taught; on 3x3 a side would be the better trap."""
+    """So it is taught."""
     board = Board(Rules(*shape))
     through = np.bincount(board.geometry.lines.reshape(-1), minlength=board.rules.cells)
     options = solver.analyse(board, Budget(best_only=best_only)).options
