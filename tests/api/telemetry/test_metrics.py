@@ -154,15 +154,18 @@ def test_workers_take_over_the_files_of_those_that_died(alone: LiveServer) -> No
     """Whoever asks meanwhile sees no count go backwards."""
     folder, name = folder_of(alone), "kinarow_request_duration_seconds_count"
     counted, timed = moves(alone), at_rest(alone)(name, route="/move")
-    for _ in range(7):
+    for killed in range(1, 8):
         assert ask(alone.url, **EMPTY).ok
-        counted += 1
-        # A request is counted when its answer has been sent.
-        wait_until(lambda: moves(alone) == counted)
+        expect_moves(alone, counted + killed)
         kill_worker(alone)
-    assert at_rest(alone)(name, route="/move") == timed + 7
+    assert at_rest(alone)(name, route="/move") == timed + killed
     living = {str(alone.process.pid), *map(str, alone.workers())}
     wait_until(lambda: {path.stem.rpartition("_")[2] for path in folder.glob("*.db")} == living)
+
+
+def expect_moves(server: LiveServer, number: int) -> None:
+    """Wait until so many requests are counted: each is when its answer has been sent."""
+    wait_until(lambda: moves(server) == number)
 
 
 def kill_worker(server: LiveServer) -> None:
