@@ -163,7 +163,7 @@ def test_workers_take_over_the_files_of_those_that_died(alone: LiveServer) -> No
     wait_until(lambda: {path.stem.rpartition("_")[2] for path in folder.glob("*.db")} == living)
 
 
-def expect_moves(server: LiveServer, number: int) -> None:
+def expect_moves(server: LiveServer, number: float) -> None:
     """Wait until so many requests are counted: each is when its answer has been sent."""
     wait_until(lambda: moves(server) == number)
 
