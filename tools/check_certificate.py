@@ -286,7 +286,7 @@ def check(reader: Reader) -> str:
     require(
         lead in (0, 1), "the players of a game move in turn, so it has no such numbers of stones"
     )
-    # Of the empty board the first player never loses: he could steal the strategy.
+    # Of the empty board the first player never loses: that player could steal the strategy.
     drawn = [waiting, mover] if words["X"] | words["O"] else [waiting]
     nodes = 0
     for side in [winner] if winner else drawn:

@@ -31,7 +31,7 @@ def test_links_lead_somewhere(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_paths_are_there(name: str) -> None:
-    """But for those with a NAME to put in."""
+    """Paths with a NAME to put in are left out."""
     for span in PAGES[name].spans:
         if OURS.fullmatch(span) and "NAME" not in span:
             assert (ROOT / span).exists(), span

@@ -82,7 +82,7 @@ def keeps_from_opening(claim: Claim) -> bool:
     return (
         cells != set()
         and claim.says(f"Keeps {claim.rival} from making {name} at {claim.listed(cells, 'or')}.")
-        # Of his lines through the move, those that hold one of the cells.
+        # Of the player's lines through the move, those that hold one of the cells.
         and shown == set().union(*(row for row in rows if row <= shown))
         and cells <= shown
     )

@@ -41,7 +41,7 @@ def cells_of(sets: Iterable[Cells]) -> Cells:
 
 
 def maker_takes(sets: Sets, cell: int) -> Sets:
-    """Return what Maker lacks once the cell is his."""
+    """Return what Maker lacks once Maker has the cell."""
     return frozenset(each - {cell} for each in sets)
 
 

@@ -1,6 +1,6 @@
 """A plain search of positional games, with which the proofs of both games are compared.
 
-Two players take one cell in turn. The attacker wants all cells of one of his sets before the
+Two players take one cell in turn. The attacker wants all cells of one of its sets before the
 defender has all of one of hers; no sets of hers make it the weak game. Nothing is shared with the
 package under test.
 """

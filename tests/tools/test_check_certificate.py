@@ -114,7 +114,7 @@ def test_what_is_claimed_cannot_be_changed(old: str, new: str) -> None:
     [("XX./O../..O", True), ("XX./.../..O", False), ("XX./OO./..O", True), ("XX./OO./O.O", False)],
 )
 def test_stones_that_fit_no_game_are_refused(rows: str, is_of_a_game: bool) -> None:
-    """They do not, even where the moves that are left do not depend on them."""
+    """They are refused even where the moves that are left do not depend on them."""
     free = sum(1 << cell for cell, mark in enumerate(rows.replace("/", "")) if mark == ".")
     claim = ["to-move X", "claim X wins within 1", "part X wins", f"row 3 {free:x} 2", "qed", ""]
     file = sealed([*WIN.splitlines()[:1], "game 3 3 3", f"position {rows}", *claim])

@@ -22,7 +22,7 @@ from service.api.telemetry.metrics import REASONS
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, streaming
-from tests.api.questions import EMPTY, HARD, ask, check_problem, spans
+from tests.api.questions import EMPTY, HARD, LARGE, ask, check_problem, spans
 from tests.api.raw import connect, exchange, post, worker_of
 from tests.api.telemetry.scrapes import at_rest, at_work, scrape
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
@@ -193,7 +193,7 @@ def test_the_priority_of_a_thread_depends_on_its_work_and_not_on_who_started_it(
     """Searches more than other heavy work, which waits for each other; nothing any further."""
     usual = os.getpriority(os.PRIO_PROCESS, narrow.process.pid)
     all_of_them = {min(usual + more, 19) for more in (0, HEAVY_NICENESS, SEARCH_NICENESS)}
-    large = LONG | {"board": ["." * 50] * 50, "time_limit_ms": 1000}
+    large = LONG | LARGE | {"time_limit_ms": 1000}
 
     def all_have_begun() -> bool:
         ask(narrow.url, **large)

@@ -230,7 +230,7 @@ def test_every_optional_field_of_a_question_may_be_null(contract: Any) -> None:
 
 
 def test_no_schema_has_the_name_of_a_type_of_a_language(contract: Any) -> None:
-    """As `Option` of Rust and Scala, or what Swift, Java and Go have."""
+    """Such are `Option` of Rust and Scala, and others that Swift, Java or Go have."""
     names = set(contract["components"]["schemas"])
     assert not names & {"Option", "Optional", "Result", "Error", "Object", "Type", "Set", "Void"}
 

@@ -143,7 +143,7 @@ def processor_seconds_at_rest(server: LiveServer) -> float:
 
 
 def test_closing_the_connection_stops_the_search(server: LiveServer) -> None:
-    """Also behind bytes that the server has not read; the work that is still done tells."""
+    """It does so even behind bytes that the server has not read; the work still done tells."""
     with streaming(server, HARD | {"time_limit_ms": 20_000}) as (connection, received):
         received.close()
         spent = server.processor_seconds()

@@ -16,7 +16,7 @@ from tests.support.waiting import PATIENCE_SECONDS
 
 PATIENT = LARGE | {"time_limit_ms": 60_000, "node_limit": 1000}
 ENDLESS = LARGE | {"time_limit_ms": 60_000}
-"""Keeps a thread until its client leaves."""
+"""This keeps a thread until its client leaves."""
 BUSY = {"requests": [LARGE] * 95}
 """Keeps one for two seconds and more, and needs no slot."""
 

@@ -9,13 +9,13 @@ from flask.testing import FlaskClient
 from service.api.app import create_app
 from service.settings import Settings
 from service.solver import Solver
-from tests.api.questions import EMPTY
+from tests.api.questions import EMPTY, LARGE
 from tests.api.raw import connect, connections, has_answer, post, read_answer
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 
 CROWD, FLOOD = 40, 300
-ENDLESS = {"board": ["." * 50] * 50, "row_length": 5, "time_limit_ms": 60_000}
-"""Until its client leaves."""
+ENDLESS = LARGE | {"time_limit_ms": 60_000}
+"""This is searched until its client leaves."""
 
 
 @pytest.fixture(scope="module")

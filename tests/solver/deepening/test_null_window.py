@@ -186,17 +186,17 @@ def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, 
 
 @pytest.mark.parametrize("plies", range(2, 66))
 def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
-    """Of the attacker those he can complete within the plies, of the defender those before.
+    """They hold what the attacker can complete within the plies, and the defender before.
 
     Who moves completes a line short of m stones at ply 2m - 1, the other at ply 2m.
     """
     missing = range(1, 70)
-    mine, hers = line_bounds.horizons(WIN - plies)
+    mine, theirs = line_bounds.horizons(WIN - plies)
     assert mine == max(each for each in missing if 2 * each - 1 <= plies)
-    assert hers == max((each for each in missing if 2 * each < plies), default=0)
+    assert theirs == max((each for each in missing if 2 * each < plies), default=0)
     hers, mine = line_bounds.horizons(plies - WIN + 1)
     assert mine == max(each for each in missing if 2 * each <= plies)
-    assert hers == max((each for each in missing if 2 * each - 1 < plies), default=0)
+    assert theirs == max((each for each in missing if 2 * each - 1 < plies), default=0)
 
 
 def few_stones(game: Reference) -> Iterator[Board]:

@@ -56,7 +56,7 @@ def test_all_options_answer_which_is_best() -> None:
 
 @pytest.mark.parametrize("shape", [(5, 5, 4), (6, 5, 4), (7, 6, 4), (9, 9, 5)], ids=str)
 def test_a_cheaper_question_is_told_no_less(shape: tuple[int, int, int]) -> None:
-    """Though it has no time, few nodes, or a seed, and the table has forgotten everything."""
+    """That holds without time, with few nodes or a seed, and when the table has forgotten all."""
     cheaper = [Budget(seconds=0.0), Budget(nodes=20), Budget(nodes=20, best_only=True)]
     cheaper += [Budget(nodes=20, seed=seed) for seed in range(3)]
     told = 0

@@ -76,7 +76,7 @@ def test_what_is_left_out_at_first_is_worth_nothing(
 
 
 def test_a_private_set_wins_time_in_the_strong_game() -> None:
-    """By taking 3 he threatens and blocks two of her sets at once; then he has a fork."""
+    """By taking 3 the attacker threatens, blocks two sets of the defender, and then has a fork."""
     private = frozenset({0, 3})
     mine = [frozenset({4, 6}), frozenset({2, 5}), frozenset({1, 2, 4})]
     hers = [frozenset({3, 6}), frozenset({1, 4}), frozenset({3, 5})]

@@ -35,8 +35,8 @@ def sequence_wins(
 ) -> bool:
     """Return whether the attacker, to move, wins by a sequence after the move `refutation`.
 
-    Every reply of the other side is one he is forced to, and never completes a line nor stops the
-    attacker's next move.
+    Every reply of the other side is one that it is forced to, and never completes a line nor stops
+    the attacker's next move.
     """
     defender, cells = other(attacker), list(cells)
     if refutation is not None:

@@ -54,7 +54,7 @@ def crowded(
 def untouched(position: Position, tree: Tree, helped: bool = True) -> set[int]:
     """Return the moves that leave a proof intact, by the definition alone.
 
-    Not `helped`: as if her replies in the proof were no stones of the defender.
+    Without `helped`, the defender's replies in the proof do not count as stones.
     """
     game, cells, defender = position.game, position.cells, position.to_move
     attacker = other(defender)
@@ -74,8 +74,8 @@ def untouched(position: Position, tree: Tree, helped: bool = True) -> set[int]:
             played[attacker if ply % 2 == 0 else defender].add(cell)
     taken = played[attacker] | played[defender]
     for line in game.lines:
-        his = sum(cells[cell] == attacker or cell in played[attacker] for cell in line)
-        if all(cells[cell] != defender for cell in line) and his >= len(line) - 1:
+        near = sum(cells[cell] == attacker or cell in played[attacker] for cell in line)
+        if all(cells[cell] != defender for cell in line) and near >= len(line) - 1:
             taken |= set(line)
 
     def harmless(line: tuple[int, ...]) -> bool:
@@ -108,7 +108,7 @@ def test_the_moves_are_those_of_the_definition(shape: tuple[int, int, int]) -> N
             check_proof(position.game, cells, other(position.to_move), proof)
         listed += len(found)
     assert listed >= enough(100)
-    assert helped >= enough(20), "cells that only her replies in the proof make dangerous"
+    assert helped >= enough(20), "cells that only replies in the proof make dangerous"
 
 
 def small_positions() -> Iterator[Position]:
