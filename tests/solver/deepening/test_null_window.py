@@ -194,7 +194,7 @@ def test_horizons_hold_every_line_that_can_matter_in_time(plies: int) -> None:
     mine, theirs = line_bounds.horizons(WIN - plies)
     assert mine == max(each for each in missing if 2 * each - 1 <= plies)
     assert theirs == max((each for each in missing if 2 * each < plies), default=0)
-    hers, mine = line_bounds.horizons(plies - WIN + 1)
+    theirs, mine = line_bounds.horizons(plies - WIN + 1)
     assert mine == max(each for each in missing if 2 * each <= plies)
     assert theirs == max((each for each in missing if 2 * each - 1 < plies), default=0)
 
