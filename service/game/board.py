@@ -9,15 +9,19 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from service.game.geometry import Direction, Geometry, Rules, geometry
+from service.game.geometry import Geometry, geometry
 from service.game.lazy import lazy
+from service.game.names import name_rules
 from service.game.picture import draw_svg, draw_text
+from service.game.rules import Rules, bits
 
 Player = Literal["X", "O"]
 Status = Literal["in_progress", "won", "drawn"]
 
 ZERO = np.uint8(ord("0"))
-_MARKS = str.maketrans("012", ".XO")
+WALL = 3
+"""What a cell with a wall holds: as if both players had it."""
+_MARKS = str.maketrans("0123", ".XO#")
 
 
 def other(player: Player) -> Player:
@@ -27,7 +31,7 @@ def other(player: Player) -> Player:
 
 @dataclass(frozen=True, repr=False)
 class Board:
-    """A position of an m,n,k-game, immutable: two bitboards and the side to move.
+    """A position of a k-in-a-row game, immutable: two bitboards and the side to move.
 
     The constructor does not check its arguments; `notation.parse` refuses positions that no game
     can reach.
@@ -39,9 +43,8 @@ class Board:
     to_move: Player = "X"
 
     def __repr__(self) -> str:
-        width, height, row_length = self.rules
         state = f"X: {self.x.bit_count()}, O: {self.o.bit_count()}, {self.to_move} to move"
-        return f"<Board {width}x{height}, {row_length} in a row, {state}>"
+        return f"<Board {name_rules(self.rules)}, {state}>"
 
     def __str__(self) -> str:
         return draw_text(self.rows)
@@ -54,7 +57,7 @@ class Board:
 
     @property
     def rows(self) -> list[str]:
-        """The rows, top row first, written with `X`, `O` and `.`."""
+        """The rows, top row first, written with `X`, `O`, `.` and `#`."""
         marks, width = self.digits(self.x, self.o).translate(_MARKS), self.rules.width
         return [marks[start : start + width] for start in range(0, len(marks), width)]
 
@@ -64,9 +67,24 @@ class Board:
         return geometry(self.rules)
 
     @property
+    def occupied(self) -> int:
+        """The bitboard of the stones and the walls."""
+        return self.x | self.o | self.rules.walls
+
+    @property
     def empty(self) -> int:
-        """The bitboard of the empty cells."""
-        return ~(self.x | self.o) & ((1 << self.rules.cells) - 1)
+        """The bitboard of the cells without a stone or a wall."""
+        return ~self.occupied & ((1 << self.rules.cells) - 1)
+
+    @property
+    def reachable(self) -> int:
+        """The bitboard of the empty cells that moves can still fill."""
+        return self.rules.open_cells(self.occupied)
+
+    @property
+    def playable(self) -> int:
+        """The bitboard of the cells where a stone may be placed now, unless the game is over."""
+        return self.rules.playable_cells(self.occupied)
 
     def stones(self, player: Player) -> int:
         """The bitboard of the stones of `player`."""
@@ -84,11 +102,12 @@ class Board:
 
     @property
     def contents(self) -> NDArray[np.uint8]:
-        """What each cell holds: 0 nothing, 1 an own, 2 an opposing stone; shape (cells,)."""
+        """What each cell holds: 0 nothing, 1 an own, 2 an opposing stone, 3 a wall; (cells,)."""
         return np.frombuffer(self.digits(self.own, self.opponent).encode(), np.uint8) - ZERO
 
     def digits(self, ones: int, twos: int) -> str:
-        """One character for each cell: `1` if it is in `ones`, `2` if it is in `twos`, else `0`."""
+        """One character a cell: `1` if in `ones`, `2` if in `twos`, `3` for a wall, else `0`."""
+        ones, twos = ones | self.rules.walls, twos | self.rules.walls
         # Each bit becomes one hexadecimal digit, so that two bitboards can be added digit by digit.
         digits = int(f"{ones:b}", 16) + 2 * int(f"{twos:b}", 16)
         return f"{digits:0{self.rules.cells}x}"[::-1]
@@ -110,74 +129,71 @@ class Board:
         return lowest
 
     @lazy
-    def winner(self) -> Player | None:
-        """The player who has a line; None if neither has one."""
+    def row_owner(self) -> Player | None:
+        """The player who has made a row; None if neither has."""
         geometry = self.geometry
         if geometry.has_line(self.x):
             return "X"
         return "O" if geometry.has_line(self.o) else None
 
     @property
+    def winner(self) -> Player | None:
+        """The player who has won by a row: its owner or, in a misère game, the other player."""
+        owner = self.row_owner
+        return other(owner) if owner and self.rules.misere else owner
+
+    @property
     def status(self) -> Status:
-        """`won` if a player has a line, else `drawn` if the board is full, else `in_progress`."""
-        if self.winner:
+        """`won` if a player has a row, else `drawn` if there is no move, else `in_progress`."""
+        if self.row_owner:
             return "won"
-        return "in_progress" if self.empty else "drawn"
+        return "in_progress" if self.playable else "drawn"
 
     @property
     def winning_line(self) -> list[int] | None:
         """The cells of the first completed row, however long it is; None if there is none."""
-        if self.winner is None:
+        if self.row_owner is None:
             return None
-        stones = self.stones(self.winner)
-        direction, found = self.geometry.windows(stones)[0]
+        direction, found = self.geometry.windows(self.stones(self.row_owner))[0]
         start = (found & -found).bit_length() - 1
-        count = self.rules.row_length
-        while found >> (start + (count - self.rules.row_length + 1) * direction.step) & 1:
-            count += 1
-        return [start + index * direction.step for index in range(count)]
+        return direction.run_from(start, found)
 
     @property
     def legal_moves(self) -> list[int]:
-        """The empty cells, ascending; none once the game is over."""
-        return [] if self.winner else bits(self.empty)
+        """The cells where the side to move may play, ascending; none once the game is over."""
+        return [] if self.row_owner else bits(self.playable)
 
     def play(self, cell: int) -> "Board":
         """The position after the side to move plays `cell`; ValueError if that is not legal."""
-        if self.winner or not 0 <= cell < self.rules.cells or not self.empty >> cell & 1:
+        if self.row_owner or not 0 <= cell < self.rules.cells or not self.playable >> cell & 1:
             raise ValueError(f"cell {cell} is not a legal move")
         move = 1 << cell
         x, o = (self.x | move, self.o) if self.to_move == "X" else (self.x, self.o | move)
         after = Board(self.rules, x, o, other(self.to_move))
-        # Only the side that has just moved can have completed a row.
-        vars(after)["winner"] = self.to_move if self.geometry.has_line(after.opponent) else None
+        # Only the side that has just moved can have made a row.
+        vars(after)["row_owner"] = self.to_move if self.geometry.has_line(after.opponent) else None
         return after
 
-    def could_end_with_one_stone(self, player: Player) -> bool:
-        """Whether all lines of `player` share a cell: one last stone may have completed them."""
-        common = self.stones(player)
-        for direction, found in self.geometry.windows(common):
+    def last_stones(self, player: Player) -> int:
+        """The bitboard of the stones of `player` that may be the last one, if it made all rows.
+
+        The last stone is in all rows, there was none before it, and no stone is on top of it where
+        stones fall.
+        """
+        stones = common = self.stones(player)
+        for direction, found in self.geometry.windows(stones):
             for start in bits(found):
-                common &= _window(direction, start, self.rules.row_length)
-                if not common:
-                    return False
-        return True
+                common &= union(
+                    1 << cell for cell in direction.cells_from(start, self.rules.row_length)
+                )
+        if self.rules.gravity:
+            common &= ~(self.occupied >> self.rules.width)
+        if self.rules.exact:
+            has_line = self.geometry.has_line
+            common = union(1 << each for each in bits(common) if not has_line(stones ^ 1 << each))
+        return common
 
 
 def union(bitboards: Iterable[int]) -> int:
     """The cells that are in any of the bitboards."""
     return reduce(or_, bitboards, 0)
-
-
-def bits(bitboard: int) -> list[int]:
-    """The cells of a bitboard, ascending."""
-    found = []
-    while bitboard:
-        lowest = bitboard & -bitboard
-        found.append(lowest.bit_length() - 1)
-        bitboard ^= lowest
-    return found
-
-
-def _window(direction: Direction, start: int, length: int) -> int:
-    return sum(1 << (start + index * direction.step) for index in range(length))

@@ -1,20 +1,14 @@
-"""The rules of one m,n,k-game and the geometry they imply: its lines and its symmetries.
+"""The geometry that the rules of a game imply: its lines and its symmetries."""
 
-A cell is an index, `row * width + column`. A set of cells is a bitboard: a Python integer whose
-bit `cell` is set, so one representation serves every size of board.
-"""
-
-from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from service.game.directions import Direction, directions_of
 from service.game.lazy import lazy
 from service.game.lru_cache import LruCache
-
-DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""The steps of a line in rows and columns: east, south, south-east, south-west."""
+from service.game.rules import Rules
 
 Cell = TypeVar("Cell", int, NDArray[np.int64])
 
@@ -22,49 +16,8 @@ MOST_KEPT = 32 << 20
 """How many bytes all kept geometries may take: dozens of boards of 50x50, or two of 2500x1."""
 OVERHEAD = 8192
 """How many bytes a geometry takes at least, however small the board is."""
-
-
-class _Numbers(NamedTuple):
-    width: int
-    height: int
-    row_length: int
-
-
-class Rules(_Numbers):
-    """An m,n,k-game: the player who first has `row_length` or more stones in a row wins.
-
-    It is a tuple because rules are the key of many caches, and tuples are hashed and compared fast.
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, width: int, height: int, row_length: int) -> "Rules":
-        """Check the numbers; ValueError if any of them is below 1."""
-        if width < 1 or height < 1 or row_length < 1:
-            given = f"{width}, {height} and {row_length}"
-            raise ValueError(f"width, height and row_length must be at least 1, got {given}")
-        return super().__new__(cls, width, height, row_length)
-
-    @property
-    def cells(self) -> int:
-        return self.width * self.height
-
-
-@dataclass(frozen=True, slots=True)
-class Direction:
-    """All lines of one direction: each starts at a cell of `starts` and advances by `step`."""
-
-    step: int
-    starts: int
-    shifts: tuple[int, ...]
-    """The shifts that `lines_in` applies to a bitboard, one after the other."""
-
-    def lines_in(self, stones: int) -> int:
-        """Return the bitboard of the starts of those lines whose cells all are in `stones`."""
-        for shift in self.shifts:
-            # A run that wraps around the edge of the board begins at none of the starts.
-            stones &= stones >> shift
-        return stones & self.starts
+MOST_IMAGES = 1 << 20
+"""The most images of cells that symmetries over joined edges may have; larger boards go without."""
 
 
 class Geometry:
@@ -79,40 +32,51 @@ class Geometry:
         lines = sum(direction.starts.bit_count() for direction in self.directions)
         # A cell of a line takes four bytes in `lines` and four in `uses`. A cell of the board takes
         # 32 bytes in eight symmetries, eight in the starts of `uses`, and eight in `off_centre`.
-        return OVERHEAD + 8 * (lines * self.rules.row_length + 6 * self.rules.cells)
+        size = OVERHEAD + 8 * (lines * (self.rules.row_length + 1) + 6 * self.rules.cells)
+        return size if self.rules.is_flat else size + 4 * MOST_IMAGES
 
     @lazy
     def directions(self) -> tuple[Direction, ...]:
-        """Return the directions in which a line fits; a line of one cell has only the first one."""
-        width, height, reach = self.rules.width, self.rules.height, self.rules.row_length - 1
-        strides = _strides(self.rules.row_length)
-        found = []
-        for down, right in DIRECTIONS[:1] if reach == 0 else DIRECTIONS:
-            rows, columns = height - down * reach, width - abs(right) * reach
-            if rows < 1 or columns < 1:
-                continue
-            row = ((1 << columns) - 1) << (reach if right < 0 else 0)
-            starts = sum(row << (index * width) for index in range(rows))
-            step = down * width + right
-            shifts = tuple(stride * step for stride in strides)
-            found.append(Direction(step, starts, shifts))
-        return tuple(found)
+        """Return the directions in which a row fits."""
+        return directions_of(self.rules)
 
     @lazy
+    def _windows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return `lines` and `flanks`."""
+        if not self.directions:
+            return np.empty((0, 1), np.int32), np.empty((0, 2), np.int32)
+        reach = np.arange(self.rules.row_length)
+        lines, flanks = [], []
+        for direction in self.directions:
+            starts = cells_of(direction.starts, self.rules.cells).astype(np.int64)
+            lines.append(direction.walk(starts, reach))
+            flanks.append(direction.flanks(starts))
+        found = np.concatenate(lines), np.concatenate(flanks)
+        if self.rules.is_flat:
+            return found
+        # A ring of `row_length` cells is one line, wherever it starts.
+        named = np.hstack([np.sort(each, axis=1) for each in found])
+        _, first = np.unique(named, axis=0, return_index=True)
+        first.sort()
+        return found[0][first], found[1][first]
+
+    @property
     def lines(self) -> NDArray[np.int32]:
         """Return every line as its cells in order, int32, shape (lines, row_length).
 
-        The shape is (0, 1) if no line fits, however long a row is.
+        A line is a window of `row_length` neighbouring cells without a wall. The shape is (0, 1) if
+        none fits, however long a row is.
         """
-        if not self.directions:
-            return np.empty((0, 1), np.int32)
-        reach = np.arange(self.rules.row_length, dtype=np.int32)
-        return np.concatenate(
-            [
-                cells_of(direction.starts, self.rules.cells)[:, None] + direction.step * reach
-                for direction in self.directions
-            ]
-        )
+        return self._windows[0]
+
+    @property
+    def flanks(self) -> NDArray[np.int32]:
+        """Return the cells before and after each line, int32, shape (lines, 2).
+
+        A line is no row of a player who also has one of them. They are -1 where there is no such
+        cell, and everywhere without `exact`.
+        """
+        return self._windows[1]
 
     @lazy
     def uses(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -129,18 +93,31 @@ class Geometry:
 
     @lazy
     def symmetries(self) -> NDArray[np.int32]:
-        """Return the symmetries of the board as the image of each cell.
+        """Return the symmetries of the rules as the image of each cell.
 
-        The shape is (1, 2, 4 or 8, cells). The identity comes first. Of equal symmetries, as on a
-        board one cell wide, only one is listed.
+        The shape is (symmetries, cells). The identity comes first, and translations, which joined
+        edges allow, come last; very large boards go without these. Of equal symmetries, as on a
+        board one cell wide, only one is listed. Where stones fall, down stays down.
         """
-        width, height = self.rules.width, self.rules.height
-        board = np.arange(self.rules.cells, dtype=np.int32).reshape(height, width)
-        views = [board, board[::-1], board[:, ::-1], board[::-1, ::-1]]
-        if width == height:
-            views += [view.T for view in views]
+        rules = self.rules
+        board = np.arange(rules.cells, dtype=np.int32).reshape(rules.height, rules.width)
+        views = [board, board[:, ::-1]]
+        if not rules.gravity:
+            views = [board, board[::-1], board[:, ::-1], board[::-1, ::-1]]
+            if rules.width == rules.height and rules.joins_rows == rules.joins_columns:
+                views += [view.T for view in views]
+        down = rules.height if rules.joins_rows and not rules.gravity else 1
+        right = rules.width if rules.joins_columns else 1
+        if len(views) * down * right * rules.cells <= MOST_IMAGES:
+            moves = [(row, column) for row in range(down) for column in range(right)]
+            views = [np.roll(view, move, (0, 1)) for move in moves for view in views]
         distinct = {view.tobytes(): view.reshape(-1) for view in map(np.ascontiguousarray, views)}
-        return np.stack(list(distinct.values()))
+        images = np.stack(list(distinct.values()))
+        if not rules.walls:
+            return images
+        walls = flags_of(rules.walls, rules.cells)
+        keeping: NDArray[np.int32] = images[(walls[images] == walls).all(axis=1)]
+        return keeping
 
     @lazy
     def off_centre(self) -> NDArray[np.int64]:
@@ -148,26 +125,18 @@ class Geometry:
         return off_centre(self.rules, np.arange(self.rules.cells))
 
     def windows(self, stones: int) -> list[tuple[Direction, int]]:
-        """Return each direction with completed lines, and the cells where they start."""
+        """Return each direction with rows of a player with these `stones`, and where they start."""
         if stones.bit_count() < self.rules.row_length:
             return []
         return [
             (direction, found)
             for direction in self.directions
-            if (found := direction.lines_in(stones))
+            if (found := direction.windows_in(stones))
         ]
 
     def has_line(self, stones: int) -> bool:
+        """Return whether a player with these `stones` has a row."""
         return bool(self.windows(stones))
-
-
-def _strides(row_length: int) -> list[int]:
-    """Return the distances by which runs are joined: a run doubles its length until it is a row."""
-    strides, length = [], 1
-    while length < row_length:
-        strides.append(min(length, row_length - length))
-        length += strides[-1]
-    return strides
 
 
 def off_centre(rules: Rules, cell: Cell) -> Cell:

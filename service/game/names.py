@@ -4,13 +4,31 @@ import re
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from service.game.geometry import Rules
+from service.game.rules import Rules, Wrap
 
 if TYPE_CHECKING:
     from service.game.board import Board
 
+WRAPS: dict[Wrap, str] = {
+    "none": "no edges joined",
+    "horizontal": "left and right edges joined",
+    "vertical": "top and bottom edges joined",
+    "both": "torus",
+}
+
 _NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII | re.IGNORECASE)
 """Longer names occur on no board that the service accepts."""
+
+
+def name_rules(rules: Rules) -> str:
+    """Return the game in words, such as `7x6, 4 in a row, gravity`."""
+    switches = [
+        *(["gravity"] if rules.gravity else []),
+        *([] if rules.is_flat else [WRAPS[rules.wrap]]),
+        *(["exact"] if rules.exact else []),
+        *(["misère"] if rules.misere else []),
+    ]
+    return ", ".join([f"{rules.width}x{rules.height}", f"{rules.row_length} in a row", *switches])
 
 
 def name_cell(board: "Board", cell: int) -> str:

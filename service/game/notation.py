@@ -7,20 +7,23 @@ and a column counted from 0.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 from service.game.board import Board, Player, other
-from service.game.geometry import Rules
+from service.game.rules import Rules, Switches, bits
 
 Row = str | Sequence[str | None]
 
 MARKS: dict[str | None, str] = {
-    "X": "X", "x": "X", "O": "O", "o": "O",
+    "X": "X", "x": "X", "O": "O", "o": "O", "#": "#",
     ".": ".", " ": ".", "_": ".", "-": ".", "": ".", None: ".",
 }  # fmt: skip
 """Every accepted way to write a cell; "" and None are possible only in arrays of cells."""
 
 _MARKS_IN_TEXT = str.maketrans({cell: mark for cell, mark in MARKS.items() if cell})
-_BITS = {mark: str.maketrans("XO.", "".join("01"[each == mark] for each in "XO.")) for mark in "XO"}
+_BITS = {
+    mark: str.maketrans("XO.#", "".join("01"[each == mark] for each in "XO.#")) for mark in "XO#"
+}
 
 MOST_FAULTS = 20
 """How many faults are reported at most."""
@@ -42,34 +45,45 @@ class PositionError(ValueError):
         self.faults = list(faults)
 
 
-def parse(rows: Sequence[Row], row_length: int, to_move: Player | None = None) -> Board:
+def parse(
+    rows: Sequence[Row],
+    row_length: int,
+    to_move: Player | None = None,
+    **switches: Unpack[Switches],
+) -> Board:
     """The position that `rows` show, the top row first; PositionError if no game can reach it.
 
-    Without `to_move` X is taken to have moved first; with it, either player may have.
+    Without `to_move` X is taken to have moved first; with it, either player may have. It has to be
+    given where any position may be.
     """
-    rules, x, o = read_stones(rows, row_length)
-    board = Board(rules, x, o, _side_to_move(x.bit_count(), o.bit_count(), to_move))
+    rules, x, o = read_stones(rows, row_length, **switches)
+    board = Board(rules, x, o, _side_to_move(rules, x.bit_count(), o.bit_count(), to_move))
+    if rules.gravity:
+        _check_supports(board)
     _check_lines(board, to_move)
     return board
 
 
-def read_stones(rows: Sequence[Row], row_length: int) -> tuple[Rules, int, int]:
+def read_stones(
+    rows: Sequence[Row], row_length: int, **switches: Unpack[Switches]
+) -> tuple[Rules, int, int]:
     """The rules and the bitboards of X and O; PositionError if the rows do not form a board.
 
     Whether a game can reach the position is not checked.
     """
     text = _normalise(rows)
-    rules = Rules(len(rows[0]), len(rows), row_length)
+    walls = _bitboard(text, "#") if "#" in text else 0
+    rules = Rules(len(rows[0]), len(rows), row_length, walls=walls, **switches)
     return rules, _bitboard(text, "X"), _bitboard(text, "O")
 
 
 def render(board: Board) -> list[str]:
-    """Return the rows of a board, top row first, written with `X`, `O` and `.`."""
+    """Return the rows of a board, top row first, written with `X`, `O`, `.` and `#`."""
     return board.rows
 
 
 def _normalise(rows: Sequence[Row]) -> str:
-    """All cells in order, written with `X`, `O` and `.`; PositionError if the rows have faults."""
+    """All cells in order, written with `X`, `O`, `.` and `#`; PositionError for faults in rows."""
     if not rows:
         raise PositionError([Fault(("board",), "The board has no rows; give at least one.")])
     width = len(rows[0])
@@ -81,13 +95,16 @@ def _normalise(rows: Sequence[Row]) -> str:
         if len(row) != width:
             message = f"The row has {len(row)} cells, the first row has {width}; make them equal."
             faults.append(Fault(("board", index), message))
-        if isinstance(row, str) and not (text := row.translate(_MARKS_IN_TEXT)).strip("XO."):
+        if isinstance(row, str) and not (text := row.translate(_MARKS_IN_TEXT)).strip("XO.#"):
             marks.append(text)
             continue
         for column, cell in enumerate(row):
             mark = MARKS.get(cell)
             if mark is None:
-                message = f"{cell!r:.40} is no cell; use X, O, or one of . _ - or space for empty."
+                message = (
+                    f"{cell!r:.40} is no cell; use X, O, # for a wall, or one of . _ - or space "
+                    "for empty."
+                )
                 faults.append(Fault(("board", index, column), message))
             else:
                 marks.append(mark)
@@ -103,8 +120,15 @@ def _bitboard(text: str, mark: str) -> int:
     return int(text[::-1].translate(_BITS[mark]), 2)
 
 
-def _side_to_move(x_stones: int, o_stones: int, to_move: Player | None) -> Player:
+def _side_to_move(rules: Rules, x_stones: int, o_stones: int, to_move: Player | None) -> Player:
     """The side to move with so many stones; PositionError if the numbers cannot be right."""
+    if rules.any_position:
+        if to_move is None:
+            message = (
+                "Where any position may be, the stones do not tell whose turn it is; give X or O."
+            )
+            raise PositionError([Fault(("to_move",), message)])
+        return to_move
     counts = f"{x_stones} X and {o_stones} O"
     if to_move is None:
         if x_stones - o_stones not in (0, 1):
@@ -126,9 +150,29 @@ def _side_to_move(x_stones: int, o_stones: int, to_move: Player | None) -> Playe
     return to_move
 
 
+def _check_supports(board: Board) -> None:
+    """Raise PositionError for stones that could not have come to rest where they are."""
+    rules, stones = board.rules, board.x | board.o
+    floating = stones & (board.empty >> rules.width)
+    covered = 0 if rules.any_position else stones & ~rules.open_cells(rules.walls)
+    faults = [
+        Fault(("board", *divmod(cell, rules.width)), message)
+        for cells, message in (
+            (
+                floating & ~covered,
+                "The stone floats; with gravity the cell below must not be empty.",
+            ),
+            (covered, "No stone falls below a wall; take it away, or allow any_position."),
+        )
+        for cell in bits(cells)[:MOST_FAULTS]
+    ]
+    if faults:
+        raise PositionError(sorted(faults, key=lambda fault: fault.path)[:MOST_FAULTS])
+
+
 def _check_lines(board: Board, to_move: Player | None) -> None:
     """Raise PositionError for lines that no game leads to, because it ends with the first one."""
-    if board.winner is None:
+    if board.row_owner is None:
         return
     if board.geometry.has_line(board.own):
         if board.geometry.has_line(board.opponent):
@@ -144,7 +188,7 @@ def _check_lines(board: Board, to_move: Player | None) -> None:
                 else "."
             )
         raise PositionError([Fault(("board",), message)])
-    if not board.could_end_with_one_stone(other(board.to_move)):
+    if not board.last_stones(other(board.to_move)):
         message = (
             f"{other(board.to_move)} has lines that no single last stone completes; "
             "the game ends with the first one."

@@ -9,7 +9,7 @@ CELL = 32
 
 
 def draw_text(rows: Sequence[str]) -> str:
-    """Return `rows` of `X`, `O` and `.` with the names of rows and columns beside them."""
+    """Return `rows` of `X`, `O`, `.` and `#` with the names of rows and columns beside them."""
     height, names = len(rows), [name_column(column) for column in range(len(rows[0]))]
     margin, space = len(str(height)), len(names[-1])
     named = [(str(height - index), row) for index, row in enumerate(rows)]
@@ -20,7 +20,7 @@ def draw_text(rows: Sequence[str]) -> str:
 
 
 def draw_svg(rows: Sequence[str], marked: Collection[int] = ()) -> str:
-    """Return the picture of `rows` of `X`, `O` and `.`, the top row first.
+    """Return the picture of `rows` of `X`, `O`, `.` and `#`, the top row first.
 
     The cells `marked` are shaded. Lines have the colour of the text around, so that the picture
     can be seen on a dark page as well.
@@ -40,6 +40,8 @@ def draw_svg(rows: Sequence[str], marked: Collection[int] = ()) -> str:
         if mark == "X":
             stroke = f"M{x + 8} {y + 8}l16 16m0-16l-16 16"
             parts.append(f'<path d="{stroke}" stroke="crimson" stroke-width="4"/>')
+        elif mark == "#":
+            parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="gray"/>')
         elif mark == "O":
             parts.append(
                 f'<circle cx="{x + 16}" cy="{y + 16}" r="9" stroke="royalblue" stroke-width="4"/>'

@@ -1,12 +1,12 @@
 """A game as the list of its moves from the empty board."""
 
 from collections.abc import Sequence
-from typing import NotRequired, TypedDict
+from typing import NotRequired, TypedDict, Unpack
 
 from service.game.board import Board, Player, other
-from service.game.geometry import Rules
 from service.game.names import find_cell, name_cell
 from service.game.notation import Fault, PositionError, Row, read_stones
+from service.game.rules import Rules, Switches, bits
 
 
 class Place(TypedDict):
@@ -18,13 +18,17 @@ class Place(TypedDict):
 
 
 def play_game(
-    rows: Sequence[Row], row_length: int, moves: Sequence[str | Place], to_move: Player | None
+    rows: Sequence[Row],
+    row_length: int,
+    moves: Sequence[str | Place],
+    to_move: Player | None,
+    **switches: Unpack[Switches],
 ) -> Board:
     """Play `moves` on the board of empty `rows`; PositionError if a move is illegal.
 
     `to_move` is the player whose turn it is after all moves; without it X moved first.
     """
-    rules, x, o = read_stones(rows, row_length)
+    rules, x, o = read_stones(rows, row_length, **switches)
     if x | o:
         message = "The board has stones; give an empty one with moves, or stones without."
         raise PositionError([Fault(("board",), message)])
@@ -48,8 +52,12 @@ def _find(board: Board, move: str | Place) -> int:
         raise ValueError(f"No such cell; give its name, from a1 to {last}, or row and column.")
     if board.winner:
         raise ValueError(f"{board.winner} has won already; no stones are played after a win.")
+    if board.rules.walls >> cell & 1:
+        raise ValueError(f"There is a wall on {name_cell(board, cell)}.")
     if not board.empty >> cell & 1:
         raise ValueError(f"There is a stone on {name_cell(board, cell)} already.")
+    if not board.playable >> cell & 1:
+        raise ValueError(_where_it_falls(board, cell))
     return cell
 
 
@@ -60,3 +68,14 @@ def _at(rules: Rules, place: Place) -> int | None:
         return None
     cell = row * rules.width + column
     return cell if "name" not in place or find_cell(rules, place["name"]) == cell else None
+
+
+def _where_it_falls(board: Board, cell: int) -> str:
+    """Return what is wrong with a move to an empty cell where no stone comes to rest."""
+    width = board.rules.width
+    lands = [each for each in bits(board.playable) if each % width == cell % width]
+    name = name_cell(board, cell)
+    if not lands:
+        return f"No stone falls to {name}: the column is full, or a wall closes it."
+    at = name_cell(board, lands[0])
+    return f"No stone comes to rest on {name}: in this column it falls to {at}."

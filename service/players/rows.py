@@ -3,8 +3,9 @@
 from functools import lru_cache
 from itertools import chain
 
-from service.game import Board, Player, Rules, bits, geometry, other, union
-from service.game.geometry import Direction
+import numpy as np
+
+from service.game import Board, Direction, Player, Rules, bits, geometry, other, union
 
 Rows = dict[Direction, list[int]]
 
@@ -23,12 +24,15 @@ def rows_through(rules: Rules, cell: int) -> Rows:
 def _all_rows(rules: Rules, cell: int) -> Rows:
     length, found = rules.row_length, {}
     for direction in geometry(rules).directions:
-        step = direction.step
-        starts = range(max(cell - (length - 1) * step, cell % step), cell + 1, step)
-        row = sum(1 << index * step for index in range(length))
-        rows = [row << start for start in starts if direction.starts >> start & 1]
+        around = direction.walk(np.array([cell]), np.arange(1 - length, length))[0].tolist()
+        # A ring of `row_length` cells is one row, wherever it starts.
+        rows = dict.fromkeys(
+            union(1 << each for each in around[first : first + length])
+            for first in range(length)
+            if around[first] >= 0 and direction.starts >> around[first] & 1
+        )
         if rows:
-            found[direction] = rows
+            found[direction] = list(rows)
     return found
 
 

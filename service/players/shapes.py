@@ -6,8 +6,7 @@ above seven; as such rows cannot be forced, none of them is called open.
 
 from typing import NamedTuple
 
-from service.game import Board, Player, bits, other, union
-from service.game.geometry import Direction
+from service.game import Board, Direction, Player, bits, other, union
 from service.players.rows import rows_through
 from service.solver.heuristic import has_patterns
 from service.solver.lines import open_classes, pattern_classes
@@ -90,10 +89,10 @@ def _is_open(board: Board, own: int, opponent: int, cell: int, direction: Direct
     line = union(rows_through(board.rules, cell)[direction])
     reach, content = board.rules.row_length - 1, 0
     for distance in range(-reach, reach + 1):
-        place = cell + distance * direction.step
+        place = direction.after(cell, distance)
         if distance:
             mark = EMPTY
-            if place < 0 or not line >> place & 1 or opponent >> place & 1:
+            if place is None or not line >> place & 1 or opponent >> place & 1:
                 mark = BLOCKED
             elif own >> place & 1:
                 mark = OWN

@@ -79,7 +79,7 @@ FEW_CELLS = [
 def test_all_first_moves_are_worth_what_a_plain_search_says(rules: Rules) -> None:
     """It does not matter how much is known of them before."""
     solver, board = Solver(16), Board(rules)
-    game = Reference(*rules)
+    game = Reference(*rules.shape)
     truth = {option.cell: option.assessment for option in solver.analyse(board, Budget()).options}
     if rules.row_length > 1 and rules.cells <= 9:
         for cell in range(rules.cells):
@@ -88,7 +88,7 @@ def test_all_first_moves_are_worth_what_a_plain_search_says(rules: Rules) -> Non
     best, score = next((cell, score_of(each)) for cell, each in truth.items())
     for options in ("", written_bounds(rules, [best], [(score, score)])):
         solver.forget()
-        record = Record(*rules, lower=0, upper=1, options=options)
+        record = Record(*rules.shape, lower=0, upper=1, options=options)
         found = value_first_moves(record, solver, SECONDS, SearchObserver())
         known = Opening(board, Entry(rules, read_bounds(rules, found.options or ""), ()))
         for cell, lower, upper in zip(known.root.cells, known.lower, known.upper, strict=True):
@@ -98,7 +98,9 @@ def test_all_first_moves_are_worth_what_a_plain_search_says(rules: Rules) -> Non
 
 def test_a_first_move_that_wins_sooner_is_the_best_line() -> None:
     rules = Rules(4, 3, 3)
-    late = Record(*rules, lower=1, upper=1, plies=11, exact=False, options="a1:11:?", line="a1 b1")
+    late = Record(
+        *rules.shape, lower=1, upper=1, plies=11, exact=False, options="a1:11:?", line="a1 b1"
+    )
     found = value_first_moves(late, Solver(16), SECONDS, SearchObserver())
     assert found.plies == 7
     best = Solver(16).analyse(Board(rules), Budget()).options

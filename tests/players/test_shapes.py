@@ -5,7 +5,7 @@ import os
 import pytest
 
 from service.game import Rules, other, render
-from service.game.geometry import DIRECTIONS
+from service.game.directions import STEPS
 from service.players.rows import rows_through
 from service.players.shapes import kept_from_opening, shapes
 from service.solver import Solver
@@ -31,10 +31,10 @@ def test_shapes_are_as_tried_out(shape: tuple[int, int, int]) -> None:
         for cell in board.legal_moves:
             for player in (board.to_move, other(board.to_move)):
                 tried = made_by(position.game, position.cells, cell, player)
-                steps = sorted(tried, key=DIRECTIONS.index)
+                steps = sorted(tried, key=STEPS.index)
                 for found, (down, right) in zip(shapes(board, player, cell), steps, strict=True):
                     made = tried[down, right]
-                    assert found.direction.step == down * board.rules.width + right
+                    assert found.direction.step == (down, right)
                     assert found.cells == sorted(made.cells)
                     assert found.lacking == made.lacking
                     if made.lacking < 3:

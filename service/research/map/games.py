@@ -53,7 +53,7 @@ def implied(rules: Rules, records: RecordFile) -> Record | None:
     for each in records:
         if each.weak_draw and each.method != THEOREM and implies(each.rules, rules):
             return Record(
-                *rules, lower=0, upper=0, plies=rules.cells, exact=True, weak_draw=True,
+                *rules.shape, lower=0, upper=0, plies=rules.cells, exact=True, weak_draw=True,
                 method=THEOREM, by=each.name, machine=each.machine, version=each.version,
             )  # fmt: skip
     return None
@@ -64,7 +64,7 @@ def promising(rules: Rules, records: RecordFile) -> int | None:
 
     It is likely to win here, too, but that is not implied, because the defender has more room.
     """
-    width, height, row_length = rules
+    width, height, row_length = rules.shape
     narrower = records.find(Rules(width - 1, height, row_length)) if width > 1 else None
     if narrower is None or narrower.bounds.value != 1 or not narrower.line:
         return None

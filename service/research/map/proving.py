@@ -53,7 +53,7 @@ class Proof:
         self._board, self._solver, self._observer = Board(rules), solver, observer
         self._seconds, self._begun, self._promising = seconds, time.process_time(), promising
         self._proven, self._game = ProvenOptions(self._board), whole_board(rules)
-        self._known = known or Record(*rules, lower=-1, upper=1)
+        self._known = known or Record(*rules.shape, lower=-1, upper=1)
         self._nodes = 0
         self._costs: dict[bool, tuple[float, int]] = {}
         """Seconds and nodes until the value was known (False) and until its plies were (True)."""
@@ -189,7 +189,7 @@ class Proof:
             if board.classes[line[0]] != best:
                 line = [best]
         return Record(
-            *board.rules,
+            *board.rules.shape,
             *assessment.bounds,
             plies=plies,
             exact=exact,

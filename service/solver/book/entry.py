@@ -43,7 +43,7 @@ class Entry:
 
     def turned(self) -> "Entry":
         """Return the entry of the board with width and height exchanged."""
-        width, height, row_length = self.rules
+        width, height, row_length = self.rules.shape
 
         def turn(cell: int) -> int:
             row, column = divmod(cell, width)

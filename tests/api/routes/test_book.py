@@ -10,7 +10,6 @@ import pytest
 import requests
 
 from service.api.app import create_app
-from service.game import Rules
 from service.settings import Settings
 from service.solver.book.book import SHIPPED
 from tests.support.live_server import serving
@@ -18,22 +17,22 @@ from tests.support.programs import run
 from tests.support.project import ROOT
 from tests.support.waiting import PATIENCE_SECONDS
 
-NAMED = [Rules(8, 4, 4), Rules(9, 4, 4), Rules(8, 7, 5)]
+NAMED = [(8, 4, 4), (9, 4, 4), (8, 7, 5)]
 """What is promised to be known whole."""
 
 
-def question(shape: tuple[int, ...], **fields: Any) -> dict[str, Any]:
+def question(shape: tuple[int, int, int], **fields: Any) -> dict[str, Any]:
     width, height, row_length = shape
     return {"board": ["." * width] * height, "row_length": row_length, **fields}
 
 
-def ask(url: str, shape: tuple[int, ...], **fields: Any) -> requests.Response:
+def ask(url: str, shape: tuple[int, int, int], **fields: Any) -> requests.Response:
     return requests.post(f"{url}/move", json=question(shape, **fields), timeout=PATIENCE_SECONDS)
 
 
 @pytest.mark.parametrize("shape", NAMED, ids=str)
 def test_every_option_is_answered_where_the_book_knows_them_all(
-    base_url: str, shape: tuple[int, ...]
+    base_url: str, shape: tuple[int, int, int]
 ) -> None:
     """`tests/solver/book` checks what the book says of every game that it lists."""
     response = ask(base_url, shape, evaluate="all", node_limit=1)

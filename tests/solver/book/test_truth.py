@@ -139,7 +139,8 @@ def test_a_certificate_is_the_one_that_the_record_names_and_proves_what_it_says(
     """The certificates themselves are checked in `tests/tools`."""
     text = path.read_bytes()
     lines = text.decode("ascii").splitlines()
-    record = RECORDS.find(Rules(*map(int, lines[1].split()[1:])))
+    width, height, row_length = map(int, lines[1].split()[1:])
+    record = RECORDS.find(Rules(width, height, row_length))
     assert record is not None
     assert path.name == record.certificate
     assert len(text) == record.certificate_bytes

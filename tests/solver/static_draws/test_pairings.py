@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules
-from service.game.geometry import DIRECTIONS
+from service.game.directions import STEPS
 from service.solver import Budget, Solver
 from service.solver.deepening.deepening import CounterDeepening
 from service.solver.session.engines import engines_for
@@ -199,7 +199,7 @@ def test_any_nine_in_a_row_on_the_torus_hold_a_pair() -> None:
             assert (abs(down), abs(right)) in {(0, 1), (1, 0), (1, 1)}
             back = steps[(row + down) % 8][(column + right) % 8]
             assert back == [-down, -right]
-            for direction in DIRECTIONS:
+            for direction in STEPS:
                 places = [(row + n * direction[0], column + n * direction[1]) for n in range(9)]
                 partners = [
                     (r + steps[r % 8][c % 8][0], c + steps[r % 8][c % 8][1]) for r, c in places

@@ -1,0 +1,212 @@
+"""The four directions of rows, over the edges of the board where these are joined."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.game.rules import Rules, bits
+
+STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""The steps of a row in rows and columns: east, south, south-east, south-west."""
+
+Windows = frozenset[tuple[frozenset[int], frozenset[int]]]
+Shift = tuple[tuple[int, int, int], ...]
+"""How a bitboard is moved against a direction, part by part: the cells that move alike as a
+bitboard, the bits by which they move to the right, and to the left. Over a joined edge some cells
+move otherwise than the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """All windows of one direction: sets of `row_length` neighbouring cells without a wall.
+
+    A window is called by the cell where it starts.
+    """
+
+    rules: Rules
+    step: tuple[int, int]
+    """The step from a cell to the next in rows and columns."""
+    starts: int = field(compare=False)
+    """The bitboard of the cells where a window starts."""
+    shifts: tuple[Shift, ...] = field(compare=False)
+    """The shifts that find windows: a run doubles its length until it is as long as a row."""
+    beyond: tuple[Shift, ...] = field(compare=False)
+    """With `exact`, the shifts to the cells before and after a window; none where a window is a
+    whole ring."""
+
+    def windows_in(self, stones: int) -> int:
+        """Return the bitboard of the windows that are rows of a player with these `stones`."""
+        run = stones
+        for shift in self.shifts:
+            run &= _shifted(run, shift)
+        found = run & self.starts
+        for shift in self.beyond if found else ():
+            found &= ~_shifted(stones, shift)
+        return found
+
+    def run_from(self, start: int, windows: int) -> list[int]:
+        """Return the cells of the whole run of which `windows`, as `windows_in` has them, are part.
+
+        One of the windows begins at `start`.
+        """
+        first, before = start, self.after(start, -1)
+        while before is not None and windows >> before & 1 and before != start:
+            first, before = before, self.after(before, -1)
+        if before == start:
+            first = start  # The run is a whole ring.
+        run = self.cells_from(first, self.rules.row_length)
+        while (window := self.after(first, 1)) is not None and windows >> window & 1:
+            end = self.after(run[-1], 1)
+            if end is None or end in run:
+                break
+            run.append(end)
+            first = window
+        return run
+
+    def cells_from(self, start: int, count: int) -> list[int]:
+        """Return `count` cells of the direction, the first one of them `start`."""
+        cells: list[int] = self.walk(np.array([start]), np.arange(count))[0].tolist()
+        return cells
+
+    def after(self, cell: int, steps: int) -> int | None:
+        """Return the cell after so many steps from a cell; None where the board ends."""
+        found = int(self.walk(np.array([cell]), np.array([steps]))[0, 0])
+        return None if found < 0 else found
+
+    def flanks(self, starts: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Return the cells before and after each window that its owner must not have.
+
+        The shape is (starts, 2); -1 stands for no such cell.
+        """
+        if not self.beyond:
+            return np.full((len(starts), 2), -1, np.int32)
+        return self.walk(starts, np.array([-1, self.rules.row_length]))
+
+    def walk(self, starts: NDArray[np.int64], steps: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Return the cells after each number of steps from each start, -1 where the board ends.
+
+        The shape is (starts, steps), int32.
+        """
+        rules, (down, right) = self.rules, self.step
+        rows, columns = (each[:, None] for each in np.divmod(starts, rules.width))
+        rows, columns = rows + down * steps, columns + right * steps
+        if rules.joins_rows:
+            rows = rows % rules.height
+        if rules.joins_columns:
+            columns = columns % rules.width
+        inside = (rows >= 0) & (rows < rules.height) & (columns >= 0) & (columns < rules.width)
+        return np.where(inside, rows * rules.width + columns, -1).astype(np.int32)
+
+
+def directions_of(rules: Rules) -> tuple[Direction, ...]:
+    """Return the directions in which a window fits; windows of one cell have only one.
+
+    On narrow boards with joined edges two directions may have the same windows: one is left out.
+    """
+    is_single = rules.row_length == 1 and not rules.exact
+    directions = [_direction(rules, step) for step in (STEPS[:1] if is_single else STEPS)]
+    directions = [direction for direction in directions if direction.starts]
+    if rules.is_flat:
+        return tuple(directions)
+    distinct: dict[Windows, Direction] = {}
+    for direction in directions:
+        distinct.setdefault(_windows_of(direction), direction)
+    return tuple(distinct.values())
+
+
+def _windows_of(direction: Direction) -> Windows:
+    """Return the cells of each window, with those before and after it where these matter."""
+    starts = np.array(bits(direction.starts))
+    windows = direction.walk(starts, np.arange(direction.rules.row_length)).tolist()
+    flanks = direction.flanks(starts).tolist()
+    return frozenset(zip(map(frozenset, windows), map(frozenset, flanks), strict=True))
+
+
+def _direction(rules: Rules, step: tuple[int, int]) -> Direction:
+    length, (down, right) = rules.row_length, step
+    starts, shifts, beyond = _starts(rules, step), [], []
+    if starts:
+        for stride in _strides(length):
+            by_rows, by_columns = down * stride, right * stride
+            # On a flat board a run that goes over the edge begins at none of the starts.
+            flat = ((-1, by_rows * rules.width + by_columns, 0),)
+            shifts.append(flat if rules.is_flat else _shift(rules, by_rows, by_columns))
+        if rules.exact and _ring(rules, step) != length:
+            beyond = [_shift(rules, -down, -right), _shift(rules, down * length, right * length)]
+    found = Direction(rules, step, starts, tuple(shifts), tuple(beyond))
+    if not rules.walls:
+        return found
+    # No run of free cells goes through a wall.
+    free = Direction(rules, step, starts, found.shifts, ())
+    return Direction(rules, step, free.windows_in(~rules.walls), found.shifts, found.beyond)
+
+
+def _starts(rules: Rules, step: tuple[int, int]) -> int:
+    """Return the bitboard of the cells where a window without regard to walls starts."""
+    ring, reach, (down, right) = _ring(rules, step), rules.row_length - 1, step
+    if ring is not None and ring < rules.row_length:
+        return 0
+    rows = rules.height if rules.joins_rows else rules.height - down * reach
+    columns = rules.width if rules.joins_columns else rules.width - abs(right) * reach
+    if rows < 1 or columns < 1:
+        return 0
+    row = ((1 << columns) - 1) << (rules.width - columns if right < 0 else 0)
+    return sum(row << (index * rules.width) for index in range(rows))
+
+
+def _ring(rules: Rules, step: tuple[int, int]) -> int | None:
+    """Return how many steps lead from any cell back to it; None where an edge ends the way."""
+    down, right = step
+    if (down and not rules.joins_rows) or (right and not rules.joins_columns):
+        return None
+    return lcm(rules.height if down else 1, rules.width if right else 1)
+
+
+def _strides(row_length: int) -> list[int]:
+    """Return the distances by which runs are joined: a run doubles its length until it is a row."""
+    strides, length = [], 1
+    while length < row_length:
+        strides.append(min(length, row_length - length))
+        length += strides[-1]
+    return strides
+
+
+def _shift(rules: Rules, down: int, right: int) -> Shift:
+    """Return the shift that moves the content of each cell to the one `down` and `right` before it.
+
+    Contents that would leave the board are dropped.
+    """
+    parts = [
+        (rows & columns, by_rows * rules.width + by_columns)
+        for rows, by_rows in _moves(rules, down, along_rows=True)
+        for columns, by_columns in _moves(rules, right, along_rows=False)
+    ]
+    return tuple((cells, max(distance, 0), max(-distance, 0)) for cells, distance in parts if cells)
+
+
+def _moves(rules: Rules, distance: int, *, along_rows: bool) -> Iterable[tuple[int, int]]:
+    """Yield the cells that move alike, as a bitboard, and by how many rows or columns they do."""
+    size = rules.height if along_rows else rules.width
+    joined = rules.joins_rows if along_rows else rules.joins_columns
+    for moved in (distance % size, distance % size - size) if joined else (distance,):
+        # Of a row or column at `index`, the content goes to `index - moved`.
+        first, stop = max(moved, 0), min(size + moved, size)
+        if first < stop:
+            yield _band(rules, first, stop, along_rows=along_rows), moved
+
+
+def _band(rules: Rules, first: int, stop: int, *, along_rows: bool) -> int:
+    """Return the bitboard of the rows or columns from `first` to before `stop`."""
+    if along_rows:
+        return (1 << stop * rules.width) - (1 << first * rules.width)
+    return sum(((1 << stop) - (1 << first)) << row * rules.width for row in range(rules.height))
+
+
+def _shifted(stones: int, shift: Shift) -> int:
+    moved = 0
+    for cells, right, left in shift:
+        moved |= (stones & cells) >> right << left
+    return moved

@@ -1,0 +1,152 @@
+"""The rules of one k-in-a-row game, and the facts about them on which searches rely.
+
+A cell is an index, `row * width + column`. A set of cells is a bitboard: a Python integer whose
+bit `cell` is set, so one representation serves every size of board.
+"""
+
+from typing import Literal, NamedTuple, TypedDict
+
+Wrap = Literal["none", "horizontal", "vertical", "both"]
+
+
+class Switches(TypedDict, total=False):
+    """What makes a game differ from the m,n,k-game, apart from walls; all are off by default."""
+
+    gravity: bool
+    """Whether stones fall: a stone comes to rest on the floor, on a stone or on a wall."""
+    wrap: Wrap
+    """Which edges are joined: `horizontal` left and right, `vertical` top and bottom, `both` as on
+    a torus."""
+    exact: bool
+    """Whether exactly `row_length` in a row are a row, and a longer run is none."""
+    misere: bool
+    """Whether the player who makes a row loses."""
+    any_position: bool
+    """Whether the stones need not come from a game, as in puzzles or with a handicap."""
+
+
+class _Fields(NamedTuple):
+    width: int
+    height: int
+    row_length: int
+    gravity: bool
+    wrap: Wrap
+    exact: bool
+    misere: bool
+    any_position: bool
+    walls: int
+
+
+class Rules(_Fields):
+    """A game on `width` columns and `height` rows, whose rows are `row_length` stones or more.
+
+    `walls` is the bitboard of cells where nobody plays and through which no row goes. The other
+    fields are described in `Switches`.
+
+    It is a tuple because rules are the key of many caches, and tuples are hashed and compared fast.
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        width: int,
+        height: int,
+        row_length: int,
+        gravity: bool = False,
+        wrap: Wrap = "none",
+        exact: bool = False,
+        misere: bool = False,
+        any_position: bool = False,
+        walls: int = 0,
+    ) -> "Rules":
+        """Check the sizes; ValueError if any of them is below 1."""
+        if width < 1 or height < 1 or row_length < 1:
+            given = f"{width}, {height} and {row_length}"
+            raise ValueError(f"width, height and row_length must be at least 1, got {given}")
+        return super().__new__(
+            cls, width, height, row_length, gravity, wrap, exact, misere, any_position, walls
+        )
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Return width, height and row length: m, n and k."""
+        return self[:3]
+
+    @property
+    def cells(self) -> int:
+        """Return the number of cells of the board, walls included."""
+        return self.width * self.height
+
+    @property
+    def switches(self) -> Switches:
+        """Return all switches as they stand."""
+        return {
+            "gravity": self.gravity,
+            "wrap": self.wrap,
+            "exact": self.exact,
+            "misere": self.misere,
+            "any_position": self.any_position,
+        }
+
+    @property
+    def joins_columns(self) -> bool:
+        """Return whether the left edge is joined to the right one."""
+        return self.wrap in ("horizontal", "both")
+
+    @property
+    def joins_rows(self) -> bool:
+        """Return whether the top edge is joined to the bottom one."""
+        return self.wrap in ("vertical", "both")
+
+    @property
+    def is_flat(self) -> bool:
+        """Return whether no edges are joined, so that rows are straight on the board.
+
+        Tables of patterns and tilings of the plane rely on it.
+        """
+        return self.wrap == "none"
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether these are the rules of the literature, the m,n,k-game without walls."""
+        return self.is_flat and self.stones_never_hurt and not self.walls
+
+    @property
+    def stones_never_hurt(self) -> bool:
+        """Return whether a further stone never makes the value worse for its owner.
+
+        Null moves, zones, dominance, pairings, potentials, threat sequences and strategy stealing
+        rely on it. It fails where stones fall, since a stone also opens the cell above it; where a
+        longer run is no row; and where a row loses.
+        """
+        return not (self.gravity or self.exact or self.misere)
+
+    def open_cells(self, occupied: int) -> int:
+        """Return the bitboard of the cells that moves can still fill.
+
+        `occupied` holds the stones and the walls. Where stones fall, nothing gets below them.
+        """
+        full = (1 << self.cells) - 1
+        if not self.gravity:
+            return ~occupied & full
+        distance = self.width
+        while distance < self.cells:
+            occupied |= occupied << distance
+            distance *= 2
+        return ~occupied & full
+
+    def playable_cells(self, occupied: int) -> int:
+        """Return the bitboard of the cells where a stone may be placed now; see `open_cells`."""
+        cells = self.open_cells(occupied)
+        return cells & ~(cells >> self.width) if self.gravity else cells
+
+
+def bits(bitboard: int) -> list[int]:
+    """Return the cells of a bitboard, ascending."""
+    found = []
+    while bitboard:
+        lowest = bitboard & -bitboard
+        found.append(lowest.bit_length() - 1)
+        bitboard ^= lowest
+    return found
