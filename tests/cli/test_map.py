@@ -6,9 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from service.game import Board, Rules
+from service.research.map.record import RecordFile
 from service.solver import Book
 from tests.cli.commands import SECONDS, invoke, start
 from tests.support.reference import Reference
+from tests.support.rules_reference import Variant, variant_reference
 from tests.support.waiting import wait_until
 from tests.tools.certificates import claim_of
 
@@ -75,6 +77,45 @@ def test_more_time_is_for_what_is_open_and_less_for_nothing(tmp_path: Path) -> N
     assert (found["lower"], found["upper"], found["plies"]) == ("0", "0", "25")
     assert "5x5-4: " in done.stdout
     assert not [each for each in settled if "{}x{}-{}: ".format(*each) in done.stdout]
+
+
+def test_games_under_other_rules_have_a_record_of_their_own(tmp_path: Path) -> None:
+    arguments = ["map", "--folder", str(tmp_path), "--cells", "6"]
+    arguments += ["--rules", "gravity", "--rules", "misere"]
+    done = invoke(*arguments)
+    assert done.exit_code == 0, done.stderr
+    assert "3x2-3 gravity: draw" in done.stdout
+    records = list(RecordFile(tmp_path / "solved_rules.csv"))
+    assert len(done.stdout.splitlines()) == len(records)
+    for record in records:
+        width, height, row_length = record.rules.shape
+        falls, loses = record.switch == "gravity", record.switch == "misere"
+        game = Variant(width, height, row_length, gravity=falls, misere=loses)
+        cells = "." * (width * height)
+        expected = variant_reference(game, cells).solve(cells, "X")
+        assert (record.bounds.value, record.plies) == expected, record.name
+        assert record.exact
+    assert {record.switch for record in records} == {"gravity", "misere"}
+    text = (tmp_path / "solved_rules.md").read_text(encoding="utf-8")
+    assert f"{len(records)} games are solved, and 0 are open." in text
+    assert {path.name for path in tmp_path.iterdir()} == {"solved_rules.csv", "solved_rules.md"}
+    assert invoke(*arguments).stdout == ""
+    refused = invoke(*arguments, "--first-moves", "1")
+    assert refused.exit_code == 2
+    assert "are for the plain game" in " ".join(refused.stderr.split())
+
+
+def test_a_game_that_is_not_settled_in_time_stays_open(tmp_path: Path) -> None:
+    """Nothing is known of it without a search, because the second player may win, too."""
+    arguments = ["map", "--folder", str(tmp_path), "--cells", "15", "--rules", "misere"]
+    assert invoke(*arguments, "--seconds", "0.001").exit_code == 0
+    records = list(RecordFile(tmp_path / "solved_rules.csv"))
+    unsolved = [record for record in records if record.bounds.value is None]
+    assert unsolved
+    assert {record.bounds for record in unsolved} <= {(-1, 1), (-1, 0), (0, 1)}
+    text = (tmp_path / "solved_rules.md").read_text(encoding="utf-8")
+    assert "## What is open" in text
+    assert "| 5\N{MULTIPLICATION SIGN}3, 3, misere | 0." in text
 
 
 def test_a_record_that_is_none_is_refused(tmp_path: Path) -> None:

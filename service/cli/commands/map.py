@@ -9,9 +9,9 @@ from service.research.long_search.files import write_whole
 from service.research.long_search.formatting import bounds_in_words
 from service.research.long_search.search_observer import SearchObserver
 from service.research.map.extending import extend
-from service.research.map.games import MOST_CELLS
-from service.research.map.page import page
-from service.research.map.record import RecordFile, chapters
+from service.research.map.games import FEW_CELLS, MOST_CELLS, games
+from service.research.map.page import page, switched_page
+from service.research.map.record import SWITCHES, RecordFile, Switch, chapters
 from service.settings import read_settings
 from service.solver import Solver
 from service.solver.book import written
@@ -22,7 +22,14 @@ from service.solver.book import written
     "--folder",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     default=Path("docs"),
-    help="Where solved_games.csv, to go on from if it exists, and solved_games.md are written.",
+    help="Where solved_games.csv, to go on from if it exists, and solved_games.md are written; "
+    "with --rules solved_rules.csv and solved_rules.md.",
+)
+@click.option(
+    "--rules",
+    type=click.Choice(list(SWITCHES)),
+    multiple=True,
+    help="Boards under this rule, instead of those of the plain game; may be given several times.",
 )
 @click.option(
     "--seconds",
@@ -33,8 +40,7 @@ from service.solver.book import written
 @click.option(
     "--cells",
     type=click.IntRange(1, MOST_CELLS),
-    default=MOST_CELLS,
-    help="Boards of at most so many cells.",
+    help=f"Boards of at most so many cells; {MOST_CELLS}, or {FEW_CELLS} with --rules, by default.",
 )
 @click.option(
     "--first-moves",
@@ -55,19 +61,28 @@ from service.solver.book import written
 )
 def command(
     folder: Path,
+    rules: tuple[Switch, ...],
     seconds: float,
-    cells: int,
+    cells: int | None,
     first_moves_seconds: float,
     certificates: Path | None,
     book: Path | None,
 ) -> None:
-    """Prove every board of at most 64 cells, with every row length.
+    """Prove every board of at most 64 cells, with every row length; with --rules, small boards.
 
     A game that the record in the folder has proven is not proven again; an open one is tried again
     only with more time than before. The record is written after every game, whole or not at all.
     Ctrl-C (or SIGTERM) ends the command. The book is not used.
     """
-    records = RecordFile(folder / "solved_games.csv")
+    if rules and (first_moves_seconds or certificates or book):
+        raise click.UsageError("--first-moves, --certificates and --book are for the plain game.")
+    name = "solved_rules" if rules else "solved_games"
+    records = RecordFile(folder / f"{name}.csv")
+    wanted = [
+        game
+        for switch in rules or [None]
+        for game in games(cells or (FEW_CELLS if rules else MOST_CELLS), switch)
+    ]
     solver = Solver(read_settings().table_mebibytes)
     solver.warm_up()
     # The table is cleared now, so that no game pays for touching its memory first.
@@ -78,13 +93,14 @@ def command(
             records,
             solver,
             observer,
-            cells=cells,
+            wanted,
             seconds=seconds,
             first_moves_seconds=first_moves_seconds,
             certificates=certificates,
         ):
             words = bounds_in_words(record.bounds)
             click.echo(f"{record.name}: {words}, after {record.seconds:.1f} s")
-    write_whole(folder / "solved_games.md", page(records, "solved_games.csv"))
+    write = switched_page if rules else page
+    write_whole(folder / f"{name}.md", write(records, f"{name}.csv"))
     if book is not None:
         write_whole(book, written(chapters(records)))

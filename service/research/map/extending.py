@@ -1,14 +1,15 @@
 """The work on the map: games that are not settled are proven, and first moves get values."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from service.game import Rules
 from service.research.long_search.files import write_whole
 from service.research.long_search.provenance import HOME, source_commit
 from service.research.long_search.search_observer import SearchObserver
 from service.research.map.first_moves import value_first_moves
-from service.research.map.games import games, implied, promising, settle_implied
+from service.research.map.games import implied, promising, settle_implied
 from service.research.map.proving import Proof
 from service.research.map.record import Record, RecordFile
 from service.solver import Solver
@@ -18,20 +19,20 @@ def extend(
     records: RecordFile,
     solver: Solver,
     observer: SearchObserver,
+    games: Iterable[Rules],
     *,
-    cells: int,
     seconds: float,
     first_moves_seconds: float,
     certificates: Path | None,
 ) -> Iterator[Record]:
-    """Try to prove the games on boards of up to `cells` cells, and yield the record of each tried.
+    """Try to prove the games, and yield the record of each tried.
 
     A settled game is not proven again, and an open one only with more `seconds` than before. The
     records are kept after every game, and certificates are written to the folder, if one is given.
     The work ends early when the observer has seen a signal.
     """
     commit = source_commit(HOME)
-    for rules in games(cells):
+    for rules in games:
         known = records.find(rules)
         if not known or not (known.settled or known.budget_seconds >= seconds):
             proof = Proof(rules, solver, seconds, observer, promising(rules, records), known)

@@ -4,29 +4,34 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from service.game import Rules, find_cell
-from service.research.map.record import Record, RecordFile
+from service.research.map.record import Record, RecordFile, Switch, rules_of
 
 MOST_CELLS = 64
+FEW_CELLS = 20
+"""The most cells of boards with a switch, if nothing else is asked for."""
 LONGEST = 8
-"""The longest row length of the map; longer rows are implied draws, see `implies`."""
+"""The longest row length of plain games; longer rows are implied draws, see `implies`."""
 THEOREM = "theorem"
 """The method of a draw that another game implies."""
 
 
-def games(most_cells: int) -> Iterator[Rules]:
+def games(most_cells: int, switch: Switch | None = None) -> Iterator[Rules]:
     """Yield the games on boards of at most `most_cells` cells, small boards first.
 
-    A board that is turned is the same game, so the width is at least the height. Rows longer than
-    the width are left out, because they fit nowhere.
+    A board that is turned is the same game, so the width is at least the height, unless stones fall
+    or one pair of edges is joined. Rows longer than the longer side are left out; they fit nowhere
+    but over the diagonals of a torus.
     """
+    turnable = switch not in ("gravity", "horizontal")
     boards = [
         (width * height, height, width)
         for height in range(1, most_cells + 1)
-        for width in range(height, most_cells // height + 1)
+        for width in range(height if turnable else 1, most_cells // height + 1)
     ]
     for _, height, width in sorted(boards):
-        for row_length in range(1, min(width, LONGEST) + 1):
-            yield Rules(width, height, row_length)
+        longest = max(width, height)
+        for row_length in range(1, (longest if switch else min(longest, LONGEST)) + 1):
+            yield rules_of(width, height, row_length, switch)
 
 
 def implies(larger: Rules, rules: Rules) -> bool:
@@ -35,10 +40,13 @@ def implies(larger: Rules, rules: Rules) -> bool:
     In the weak (Maker-Breaker) game only lines of the first player count. A strategy by which the
     second player holds on a board also holds on every part of it, which has fewer lines, and with
     longer rows, each of which contains a shorter line. A stone that it places outside of the part
-    may be placed anywhere, because an additional stone never harms the player who holds.
+    may be placed anywhere, because an additional stone never harms the player who holds. Both
+    games are to be plain: a part of a board with joined edges has other lines.
     """
     return (
-        larger.row_length <= rules.row_length
+        larger.is_plain
+        and rules.is_plain
+        and larger.row_length <= rules.row_length
         and larger.width >= rules.width
         and larger.height >= rules.height
     )

@@ -1,10 +1,9 @@
-"""The page of the map: tables of the solved games, of their proofs, and of the open games."""
+"""The pages of the map: tables of the solved games, of their proofs, and of the open games."""
 
 from collections.abc import Iterable, Iterator
 
-from service.game import Rules
 from service.research.map.games import LONGEST, THEOREM
-from service.research.map.record import Record, RecordFile
+from service.research.map.record import Record, Switch
 
 HARD_SECONDS = 0.1
 """Proofs that took longer are listed one by one."""
@@ -29,13 +28,41 @@ table]({csv}) has all data: the cost of each proof, first moves, lines of play.
 ## Every game
 
 A number is the number of plies within which the first player wins, with
-\N{LESS-THAN OR EQUAL TO} if fewer may be enough. `=` is a draw, and `?` is an open game.
+\N{LESS-THAN OR EQUAL TO} if fewer may be enough. `=` is a draw, and `?` is an open game. The last
+column stands for all longer rows, too.
 
 """
 
+SWITCHED_HEAD = """\
+# The solved games under other rules
 
-def page(records: RecordFile, csv: str) -> str:
-    """Return the text of the page; `csv` is the file of the records."""
+This page lists what is proven about small boards if one rule differs from the [plain
+game](solved_games.md), with every row length up to the longer side, from the empty board:
+{proven:,} games are solved, and {open:,} are open. `python -m service map --rules gravity`, and so
+on for the other rules, has made the page; [proofs](proofs.md#the-map-of-the-solved-games) describes
+how. [One table]({csv}) has all data: the cost of each proof, lines of play.
+
+- A number is the number of plies after which the game ends under best play. Without a sign the
+  first player wins, and with a minus the second player does. `=` is a draw, and `?` is open.
+- The last column of a table stands for all longer rows, too.
+- Times are processor time of one thread.
+"""
+
+TURNED = "A board that is turned is the same game, so the width is at least the height."
+SECTIONS: dict[Switch, str] = {
+    "gravity": "Stones fall (`gravity`). The width is the first number.",
+    "horizontal": "The left edge is joined to the right one (`wrap: horizontal`). The width is the "
+    "first number.\nJoined top and bottom edges are the same game on the board that is turned.",
+    "both": f"All edges are joined (`wrap: both`).\n{TURNED}\nLonger rows than the width, which "
+    "some diagonals have room for, are not listed.",
+    "exact": f"A longer run is no row (`exact`).\n{TURNED}",
+    "misere": f"Whoever makes a row loses (`misere`).\n{TURNED}",
+}
+"""What the page says of each switch."""
+
+
+def page(records: Iterable[Record], csv: str) -> str:
+    """Return the text of the page of plain games; `csv` is the file of the records."""
     known = list(records)
     unsolved = [each for each in known if each.bounds.value is None]
     head = HEAD.format(
@@ -45,51 +72,68 @@ def page(records: RecordFile, csv: str) -> str:
         csv=csv,
         longest=LONGEST,
     )
-    lengths = [*map(str, range(1, LONGEST)), f"{LONGEST}+"]
     hard = [each for each in known if each.bounds.value is not None and each.seconds > HARD_SECONDS]
     return "".join(
         [
             head,
-            _table(["board", *lengths], _boards(records)),
+            _boards(known),
             f"\n## What took more than {HARD_SECONDS:g} s\n\n",
             _table(
                 ["game", "value", "proven by", "seconds", "nodes", "bytes of the certificate"],
                 map(_proof, hard),
             ),
-            *_open(unsolved),
+            *_open(unsolved, "The first player wins or it is a draw (strategy stealing)."),
         ]
     )
 
 
-def _open(records: list[Record]) -> Iterator[str]:
+def switched_page(records: Iterable[Record], csv: str) -> str:
+    """Return the text of the page of games with a switch; `csv` is the file of the records."""
+    known = list(records)
+    unsolved = [each for each in known if each.bounds.value is None]
+    parts = [SWITCHED_HEAD.format(proven=len(known) - len(unsolved), open=len(unsolved), csv=csv)]
+    for switch, text in SECTIONS.items():
+        of_switch = [each for each in known if each.switch == switch]
+        if of_switch:
+            cells = max(each.rules.cells for each in of_switch)
+            title = f"\n## {switch.capitalize()}, at most {cells} cells\n\n"
+            parts += [title, f"{text}\n\n", _boards(of_switch)]
+    return "".join([*parts, *_open(unsolved, "These games took all the time that they had.")])
+
+
+def _open(records: list[Record], text: str) -> Iterator[str]:
     """Yield the section about open games, if there are any."""
     if records:
-        yield "\n## What is open\n\nThe first player wins or it is a draw (strategy stealing).\n\n"
+        yield f"\n## What is open\n\n{text}\n\n"
         trials = ([_name(each), f"{each.seconds:.1f}", f"{each.nodes:,}"] for each in records)
         yield _table(["game", "tried for seconds", "nodes"], trials)
 
 
-def _boards(records: RecordFile) -> Iterator[list[str]]:
-    """Yield the rows of the table of all games, one for each board."""
-    sides = sorted({(each.rules.cells, each.height, each.width) for each in records})
-    for _, height, width in sides:
-        found = [
-            records.find(Rules(width, height, row_length)) for row_length in range(1, LONGEST + 1)
-        ]
-        yield [
-            f"{width}\N{MULTIPLICATION SIGN}{height}",
-            *("" if each is None else _value(each) for each in found),
-        ]
+def _boards(records: list[Record]) -> str:
+    """Write the table of games, a row for each board, without columns that say nothing new."""
+    values: dict[str, list[str]] = {}
+    for each in records:
+        board = f"{each.width}\N{MULTIPLICATION SIGN}{each.height}"
+        values.setdefault(board, []).append(_value(each))
+    last = max((_news(row) for row in values.values()), default=1)
+    rows = ([board, *(row + [""] * last)[:last]] for board, row in values.items())
+    return _table(["board", *map(str, range(1, last)), f"{last}+"], rows)
+
+
+def _news(values: list[str]) -> int:
+    """Return from which row length on all values are equal."""
+    return max((n for n in range(2, len(values) + 1) if values[n - 2] != values[n - 1]), default=1)
 
 
 def _value(record: Record) -> str:
-    """Write the value of a game as a sign or as the plies of a win."""
+    """Write the value of a game as a sign or as the plies of a win, with a minus of a loss."""
     match record.bounds.value:
         case None:
             return "?"
         case 0:
             return "="
-    return f"{record.plies}" if record.exact else f"\N{LESS-THAN OR EQUAL TO} {record.plies}"
+    plies = f"{record.plies}" if record.bounds.value == 1 else f"\N{MINUS SIGN}{record.plies}"
+    return plies if record.exact else f"\N{LESS-THAN OR EQUAL TO} {plies}"
 
 
 def _proof(record: Record) -> list[str]:
@@ -106,7 +150,8 @@ def _proof(record: Record) -> list[str]:
 
 
 def _name(record: Record) -> str:
-    return f"{record.width}\N{MULTIPLICATION SIGN}{record.height}, {record.row_length}"
+    name = f"{record.width}\N{MULTIPLICATION SIGN}{record.height}, {record.row_length}"
+    return f"{name}, {record.switch}" if record.switch else name
 
 
 def _table(titles: list[str], rows: Iterable[list[str]]) -> str:

@@ -11,7 +11,7 @@ from service.game import Board, Rules, name_cell
 from service.research.certificates import NoCertificateError, by_search, certificate
 from service.research.long_search.provenance import processor_name
 from service.research.long_search.search_observer import SearchObserver
-from service.research.map.record import Record
+from service.research.map.record import Record, switch_of
 from service.solver import Analysis, Budget, Look, Solver
 from service.solver.book import Entry, read_bounds, written_bounds
 from service.solver.lines import OPPONENT, ROOT, WIN, whole_board
@@ -53,7 +53,9 @@ class Proof:
         self._board, self._solver, self._observer = Board(rules), solver, observer
         self._seconds, self._begun, self._promising = seconds, time.process_time(), promising
         self._proven, self._game = ProvenOptions(self._board), whole_board(rules)
-        self._known = known or Record(*rules.shape, lower=-1, upper=1)
+        self._known = known or Record(*rules.shape, lower=-1, upper=1, switch=switch_of(rules))
+        self._weak_helps = rules.stones_never_hurt
+        """Whether proofs of the weak game and strategy stealing hold."""
         self._nodes = 0
         self._costs: dict[bool, tuple[float, int]] = {}
         """Seconds and nodes until the value was known (False) and until its plies were (True)."""
@@ -67,7 +69,7 @@ class Proof:
         return None if analysis.assessment.value is None else self._record(analysis)
 
     def record(self) -> Record:
-        if fits(self._game):
+        if self._weak_helps and fits(self._game):
             if self._promising is None:
                 self._ask_weak_game(self._seconds / 2)
             else:
@@ -102,7 +104,7 @@ class Proof:
         self._nodes += analysis.search.nodes
         if analysis.assessment.value is not None:
             self._note_cost()
-            if analysis.assessment.value == 1 and analysis.search.complete:
+            if analysis.assessment.value != 0 and analysis.search.complete:
                 self._note_cost(exact=True)
         return analysis
 
@@ -169,9 +171,10 @@ class Proof:
         spent = self._costs.get(False, (self._spent, self._nodes))
         seconds, nodes = self._costs.get(True, spent)
         method = None if analysis.proof is None else analysis.proof.method
-        self._weak_draw |= method in WEAK_METHODS
+        self._weak_draw |= self._weak_helps and method in WEAK_METHODS
         self.certificate = text = self._certify(analysis)
-        if analysis.assessment.value == 0 and not self._weak_draw and fits(self._game):
+        drawn = analysis.assessment.value == 0
+        if drawn and not self._weak_draw and self._weak_helps and fits(self._game):
             self._ask_weak_game(self._spent + self._seconds / 2)
         board, assessment, proven = self._board, analysis.assessment, self._proven
         options = self._known.options
@@ -191,6 +194,7 @@ class Proof:
         return Record(
             *board.rules.shape,
             *assessment.bounds,
+            switch=self._known.switch,
             plies=plies,
             exact=exact,
             weak_draw=self._weak_draw,
@@ -208,7 +212,12 @@ class Proof:
         )
 
     def _certify(self, analysis: Analysis) -> str | None:
-        """Find the certificate within the time and note what it proves; None if none is found."""
+        """Find the certificate within the time and note what it proves; None if none is found.
+
+        Certificates are of plain games.
+        """
+        if not self._board.rules.is_plain:
+            return None
         end = time.process_time() + self._seconds
 
         def going_on() -> None:

@@ -5,18 +5,29 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from io import StringIO
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import click
 from pydantic import BeforeValidator, TypeAdapter
 
-from service.game import Rules
+from service.game import Rules, Switches
 from service.research.long_search.files import write_whole
 from service.solver import Bounds, Value
 
 LEAST_SECONDS = 0.5
 """The processor time, first moves included, from which a game gets into the book. It is half of the
 default time limit of a question, because other machines may be slower."""
+
+Switch = Literal["gravity", "horizontal", "both", "exact", "misere"]
+"""A switch that makes a game differ from the plain one; of `wrap` the edges that are joined."""
+SWITCHES: dict[Switch, Switches] = {
+    "gravity": {"gravity": True},
+    "horizontal": {"wrap": "horizontal"},
+    "both": {"wrap": "both"},
+    "exact": {"exact": True},
+    "misere": {"misere": True},
+}
+"""The switches of the map. Joined top and bottom edges are horizontal ones of a turned board."""
 
 WrittenValue = Annotated[Value, BeforeValidator(lambda text: int(text or ""))]
 
@@ -30,6 +41,8 @@ class Record:
     row_length: int
     lower: WrittenValue
     upper: WrittenValue
+    switch: Switch | None = None
+    """The switch that is on; None for the plain game."""
     plies: int | None = None
     """The plies to the end of the game, if the value is proven."""
     exact: bool | None = None
@@ -63,7 +76,7 @@ class Record:
 
     @property
     def rules(self) -> Rules:
-        return Rules(self.width, self.height, self.row_length)
+        return rules_of(self.width, self.height, self.row_length, self.switch)
 
     @property
     def bounds(self) -> Bounds:
@@ -72,18 +85,33 @@ class Record:
 
     @property
     def settled(self) -> bool:
-        """Return whether nothing is left to prove: it is implied, or there is a certificate."""
-        return self.bounds.value is not None and bool(self.by or self.certificate_bytes)
+        """Return whether nothing is left to prove: it is implied, or there is a certificate.
+
+        There are no certificates of games with a switch.
+        """
+        certain = self.exact if self.switch else self.by or self.certificate_bytes
+        return self.bounds.value is not None and bool(certain)
 
     @property
     def name(self) -> str:
-        """Return the name of the game as in the book, such as 7x7-5."""
-        return f"{self.width}x{self.height}-{self.row_length}"
+        """Return the name of the game as in the book, such as 7x7-5, and its switch."""
+        name = f"{self.width}x{self.height}-{self.row_length}"
+        return f"{name} {self.switch}" if self.switch else name
 
     @property
     def certificate(self) -> str | None:
         """Return the file name of the certificate; None if there is none."""
         return f"{self.name}.txt" if self.certificate_sha256 else None
+
+
+def rules_of(width: int, height: int, row_length: int, switch: Switch | None) -> Rules:
+    """Return the rules of a game of the map."""
+    return Rules(width, height, row_length, **(SWITCHES[switch] if switch else {}))
+
+
+def switch_of(rules: Rules) -> Switch | None:
+    """Return the switch of a game of the map; None for the plain game."""
+    return next((name for name in SWITCHES if rules_of(*rules.shape, name) == rules), None)
 
 
 _RECORD = TypeAdapter(Record)
@@ -106,9 +134,12 @@ class RecordFile:
             raise click.UsageError(f"{path} cannot be gone on from: {error}") from None
 
     def __iter__(self) -> Iterator[Record]:
-        """Iterate over the records, small boards first."""
-        order = sorted(self._records, key=lambda each: (each.cells, each.height, each.row_length))
-        return (self._records[each] for each in order)
+        """Iterate over the records, by switch, small boards first."""
+
+        def place(each: Record) -> tuple[str, int, int, int]:
+            return each.switch or "", each.rules.cells, each.height, each.row_length
+
+        return iter(sorted(self._records.values(), key=place))
 
     def find(self, rules: Rules) -> Record | None:
         return self._records.get(rules)
