@@ -53,8 +53,8 @@ SECTIONS: dict[Switch, str] = {
     "gravity": "Stones fall (`gravity`). The width is the first number.",
     "horizontal": "The left edge is joined to the right one (`wrap: horizontal`). The width is the "
     "first number.\nJoined top and bottom edges are the same game on the board that is turned.",
-    "both": f"All edges are joined (`wrap: both`).\n{TURNED}\nLonger rows than the width, which "
-    "some diagonals have room for, are not listed.",
+    "both": f"All edges are joined (`wrap: both`).\n{TURNED}\nRows longer than the width fit over "
+    "some diagonals, but are not listed.",
     "exact": f"A longer run is no row (`exact`).\n{TURNED}",
     "misere": f"Whoever makes a row loses (`misere`).\n{TURNED}",
 }
