@@ -164,7 +164,7 @@ def new_engines(
         # Every other heuristic search is an iteration ahead; there are none without patterns.
         count = (threads if large else 1) * has_patterns(board.rules)
         return Others(
-            Threats(board, cells, bounds, best_only=best_only),
+            Threats(board, cells, bounds, best_only=best_only) if board.rules.is_flat else None,
             [HeuristicSearch(board, cells, bounds, table.scores, 1 + n % 2) for n in range(count)],
             proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
         )
