@@ -59,8 +59,8 @@ export class BoardView {
     }
     const { rules } = position;
     this.#frame.dataset.wrap = rules.wrap;
-    this.#grid.ariaLabel =
-      `Board, ${position.height} rows and ${position.width} columns${rules.edges && `, ${rules.edges}`}`;
+    const size = `${position.height} rows and ${position.width} columns`;
+    this.#grid.ariaLabel = ["Board", size, rules.edges].filter(Boolean).join(", ");
     this.#grid.ariaBusy = String(isBusy);
     const landing = (place) => (isEditing ? place : position.landing(place));
     this.#landing = isFree ? landing : () => null;

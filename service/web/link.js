@@ -9,12 +9,13 @@ const MOST_CELLS = 1_000_000;
 
 /** The switches of the rules in a link: the field of each, and the choices by their texts. */
 const RULES = Object.entries(SWITCHES).map(([name, choices]) => {
-  const texts = choices.map((choice) => String(choice === Boolean(choice) ? Number(choice) : choice));
+  const texts = choices.map((choice) => String(typeof choice === "boolean" ? Number(choice) : choice));
   return { name, field: name.replace("_position", ""), choices, texts };
 });
 
+const GAME_FIELDS = ["board", "k", ...RULES.map(({ field }) => field)];
 const FIELDS = [
-  "board", "k", ...RULES.map(({ field }) => field), "to_move", "moves", "at",
+  ...GAME_FIELDS, "to_move", "moves", "at",
   "x", "o", "x_strength", "o_strength", "time", "pace", "analysis",
 ];
 
@@ -41,7 +42,9 @@ export function readLink(fragment, defaults) {
     O: known("o", defaults.players) ?? defaults.O,
   };
   const position = readPosition(fields);
-  RULES.forEach(({ field, texts }) => known(field, texts));
+  for (const { field, texts } of RULES) {
+    known(field, texts);
+  }
   const names = fields.get("moves")?.split(",") ?? [];
   const game = new Game(position ?? defaults.position, players);
   if (position) {
@@ -50,7 +53,7 @@ export function readLink(fragment, defaults) {
   }
   const analysing = known("analysis", ["0", "1"]) === "1";
   isDamaged ||= game.length < names.length || !/^\d+$/.test(fields.get("at") ?? "0");
-  isDamaged ||= !position && FIELDS.slice(0, FIELDS.indexOf("to_move")).some((name) => fields.has(name));
+  isDamaged ||= !position && GAME_FIELDS.some((name) => fields.has(name));
   return {
     game,
     strengths: { X: strength("x"), O: strength("o") },
@@ -115,7 +118,8 @@ export function readPosition(fields) {
   if (!isBoard(rows) || !Number.isInteger(rowLength) || rowLength < 1) {
     return null;
   }
-  const switches = RULES.map(({ name, field, choices, texts }) => [name, choices[texts.indexOf(fields.get(field))]]);
+  const chosen = ({ field, choices, texts }) => choices[texts.indexOf(fields.get(field))];
+  const switches = RULES.map((each) => [each.name, chosen(each)]);
   const rules = new Rules(rowLength, Object.fromEntries(switches));
   const position = new Position(rows, rules, fields.get("to_move") === "O" ? "O" : "X");
   return fields.has("to_move") ? position : position.withToMove(position.onlySide ?? "X");
