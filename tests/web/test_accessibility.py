@@ -84,7 +84,7 @@ def test_estimates_mistakes_and_keys(table: Table, scheme: str) -> None:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_rule(table: Table, scheme: str) -> None:
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    table.open("..../..#./X.OX", gravity=1, wrap="both", exact=1, misere=1)
+    table.open("..../.#../X.OX", gravity=1, wrap="both", exact=1, misere=1)
     table.page.get_by_text("Rules: stones fall").click()
     expect(table.page.get_by_label("Stones fall")).to_be_checked()
     table.press("Edit")
