@@ -205,20 +205,28 @@ def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray, keys: np.ndarra
     first, second = starts[: cells + 1], starts[cells:]
     through = np.zeros((2, max(1, int(first[-1]), int(second[-1] - second[0]))), word)
     through[side, np.arange(side.size) - second[0] * side] = lines[side, line]
-    images = np.zeros((len(symmetries), 8 * word.itemsize), np.int64)
-    images[:, :cells] = symmetries
-    preimages = np.zeros_like(images)
-    preimages[np.arange(len(symmetries))[:, None], symmetries] = np.arange(cells)
     return LineGame(
         cells=cells,
         lines=lines,
         through=through,
         through_starts=np.stack([first, second - second[0]]),
         keys=keys,
-        symmetries=_octets(words_of_flags(np.eye(cells, dtype=bool))[symmetries]),
-        images=images,
-        preimages=preimages,
+        **symmetry_tables(symmetries),
     )
+
+
+def symmetry_tables(symmetries: np.ndarray) -> dict[str, np.ndarray]:
+    """Return `symmetries`, `images` and `preimages` of a `LineGame`.
+
+    `symmetries`, shape (symmetries, cells), holds the image of each cell; the identity comes first.
+    """
+    cells = symmetries.shape[1]
+    images = np.zeros((len(symmetries), 8 * word_of(cells).itemsize), np.int64)
+    images[:, :cells] = symmetries
+    preimages = np.zeros_like(images)
+    preimages[np.arange(len(symmetries))[:, None], symmetries] = np.arange(cells)
+    octets = _octets(words_of_flags(np.eye(cells, dtype=bool))[symmetries])
+    return {"symmetries": octets, "images": images, "preimages": preimages}
 
 
 def _octets(words: np.ndarray) -> np.ndarray:

@@ -151,8 +151,8 @@ def analyse(board, game, table, own_words, opponent_words, best_only, seeded, dr
     """Return the value of every option of a position, and more; see `Found`.
 
     `board` are its `Lines`; the words are bitboards of the mover and of the opponent, both with the
-    walls, 64 cells a word, uint64. `game` is that of the board, or else of its empty cells. Where options are equal,
-    the numbers `drawn`, one for each empty cell or more, order them if `seeded`.
+    walls, 64 cells a word, uint64. `game` is that of the board, or else of its empty cells. Where
+    options are equal, the numbers `drawn`, one for each empty cell or more, order them if `seeded`.
     """
     cells = board.through_starts.shape[0] - 1
     contents = contents_of(own_words, opponent_words, cells)

@@ -1,0 +1,6 @@
+"""One engine for every game in which an own stone more may hurt: gravity, exact rows, misère."""
+
+from service.solver.any_rules.any_rules import AnyRulesDeepening
+from service.solver.any_rules.positions import RulePosition, rule_position
+
+__all__ = ["AnyRulesDeepening", "RulePosition", "rule_position"]
