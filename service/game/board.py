@@ -187,7 +187,7 @@ class Board:
                     1 << cell for cell in direction.cells_from(start, self.rules.row_length)
                 )
         if self.rules.gravity:
-            common &= ~(self.occupied >> self.rules.width)
+            common &= ~(self.occupied << self.rules.width)
         if self.rules.exact:
             has_line = self.geometry.has_line
             common = union(1 << each for each in bits(common) if not has_line(stones ^ 1 << each))

@@ -103,7 +103,7 @@ class Rules(_Fields):
     def is_flat(self) -> bool:
         """Return whether no edges are joined, so that rows are straight on the board.
 
-        Tables of patterns and tilings of the plane rely on it.
+        Tables of patterns, and with them threats, rely on it.
         """
         return self.wrap == "none"
 
@@ -116,11 +116,20 @@ class Rules(_Fields):
     def stones_never_hurt(self) -> bool:
         """Return whether a further stone never makes the value worse for its owner.
 
-        Null moves, zones, dominance, pairings, potentials, threat sequences and strategy stealing
-        rely on it. It fails where stones fall, since a stone also opens the cell above it; where a
-        longer run is no row; and where a row loses.
+        Null moves, zones, dominance, threat sequences and strategy stealing rely on it. It fails
+        where stones fall, since a stone also opens the cell above it; where a longer run is no row;
+        and where a row loses.
         """
         return not (self.gravity or self.exact or self.misere)
+
+    @property
+    def pairings_hold(self) -> bool:
+        """Return whether a side that gets a cell of every line keeps the other from winning.
+
+        Pairings and potentials rely on it. It fails in a misère game, and where stones fall, since
+        cells cannot be chosen freely.
+        """
+        return not (self.gravity or self.misere)
 
     def open_cells(self, occupied: int) -> int:
         """Return the bitboard of the cells that moves can still fill.

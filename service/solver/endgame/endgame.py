@@ -4,7 +4,8 @@ The answer is that of `session`, in a fraction of the time: there nearly all tim
 engines, time slices and limits that so short a search never needs. The Python of `RootMoves` and
 `find_static_draw`, which the session uses, would take longer than the whole analysis takes here:
 60 µs beside 34 µs on the empty 3x3. Left to the session are a budget in nodes, too little time,
-positions that take more nodes than expected, and rows whose pairings begin with those of a torus.
+positions that take more nodes than expected, rows whose pairings begin with those of a torus,
+and rules under which a further stone may hurt.
 """
 
 from functools import lru_cache
@@ -41,6 +42,8 @@ def analyse(board: Board, budget: Budget, table: TranspositionTable) -> Analysis
     left = budget.left
     if free > FEW_CELLS or rules.row_length > TORUS_SIDE or budget.nodes is not None:
         return None
+    if not rules.stones_never_hurt:
+        return None
     if left is not None and left < LEAST_SECONDS:
         return None
     drawn = NONE_DRAWN
@@ -51,8 +54,8 @@ def analyse(board: Board, budget: Budget, table: TranspositionTable) -> Analysis
         _lines(rules),
         _game(board, table),
         table.endgames,
-        _words(board.own, rules),
-        _words(board.opponent, rules),
+        _words(board.own | rules.walls, rules),
+        _words(board.opponent | rules.walls, rules),
         budget.best_only,
         budget.seed is not None,
         drawn,
@@ -87,8 +90,8 @@ def _as_analysis(board: Board, budget: Budget, found: kernels.Found, free: int) 
 
 
 def _game(board: Board, table: TranspositionTable) -> LineGame:
-    """Return the game of the board, or that of its empty cells if the board is too large."""
-    if board.rules.cells <= CELLS:
+    """Return the game of the board, or of its empty cells if it is too large or has walls."""
+    if board.rules.cells <= CELLS and not board.rules.walls:
         return whole_board(board.rules)
     empty = np.flatnonzero(board.contents == 0)
     return empty_cells(board, empty, table.private_keys())

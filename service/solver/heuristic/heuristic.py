@@ -22,8 +22,12 @@ HALF_SCORE = 2000.0
 
 
 def has_patterns(rules: Rules) -> bool:
-    """Return whether there is a table of patterns for rows of this length."""
-    return rules.row_length <= MOST_ROW_LENGTH
+    """Return whether patterns tell what stones make under these rules.
+
+    There are tables for short rows that are straight on the board, and where a further stone never
+    hurts.
+    """
+    return rules.row_length <= MOST_ROW_LENGTH and rules.is_flat and rules.stones_never_hurt
 
 
 class HeuristicSearch:
@@ -137,7 +141,7 @@ def evaluated(board: Board) -> PatternBoard:
     mover = int(board.to_move == "O")
     # The stones alone do not tell who is to move where any player may have moved first.
     turn = mover ^ (board.empty.bit_count() & 1)
-    chance = np.random.default_rng([rules.width, rules.height, rules.row_length, turn])
+    chance = np.random.default_rng([*rules.shape, turn, *([rules.walls] if rules.walls else [])])
     key = int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
     return pattern_board(board, mover, key, network(rules.row_length), cell_values(board))
 

@@ -11,9 +11,12 @@ from service.solver.lines.encodings import (
     keys_of_rules,
     line_board,
     numbers,
+    symmetry_tables,
     whole_board,
     whole_position,
+    word_of,
     words,
+    words_of_flags,
 )
 from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS
 from service.solver.lines.kernels.scores import WIN
@@ -31,5 +34,6 @@ __all__ = [
     "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIN", "BitboardPosition",
     "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes",
     "keys_of_rules", "kinds_of_forms", "line_board", "numbers", "open_classes",
-    "pattern_board", "pattern_class", "pattern_classes", "whole_board", "whole_position", "words",
+    "pattern_board", "pattern_class", "pattern_classes", "symmetry_tables", "whole_board",
+    "whole_position", "word_of", "words", "words_of_flags",
 ]  # fmt: skip

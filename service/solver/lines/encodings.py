@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from service.game import Board, Rules, flags_of, geometry
+from service.game import WALL, Board, Rules, Wrap, flags_of, geometry
 from service.solver.lines.kernels.line_board import NOBODY, LineBoard
 from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS, LineGame
 from service.solver.lines.kernels.wide_words import WIDE_WORD
@@ -25,6 +25,14 @@ KEYS = 10
 """The number of keys of one game."""
 FIRST_WIDE_KEY = 1 << 34
 """The least key of a board of more than 64 cells; the keys of smaller boards are less."""
+KEYS_OF_WRAPS: dict[Wrap, int] = {
+    "none": 0, "horizontal": 1 << 32, "vertical": 2 << 32, "both": 3 << 32,
+}  # fmt: skip
+"""What joined edges add to a key."""
+
+MOST_SYMMETRIES = 32
+"""The most symmetries under which positions share an entry: with joined edges there are hundreds,
+and to try them all takes longer than the search that they save."""
 
 _ONE = np.uint64(1)
 _OCTET_BITS = np.arange(256, dtype=np.uint64) >> np.arange(8, dtype=np.uint64)[:, None] & _ONE
@@ -32,7 +40,7 @@ _OCTET_BITS = np.arange(256, dtype=np.uint64) >> np.arange(8, dtype=np.uint64)[:
 
 
 def keys_of_rules(rules: Rules) -> np.ndarray:
-    """Return the keys of a board of up to 128 cells, shape (KEYS,), uint64.
+    """Return the keys of a board of up to 128 cells without walls, shape (KEYS,), uint64.
 
     The first two are for the game with either player to move. Then come four for either player as
     the attacker of a positional game: the weak game with the attacker and with the defender to
@@ -42,6 +50,7 @@ def keys_of_rules(rules: Rules) -> np.ndarray:
     size_bits, key = (6, 0) if rules.cells <= CELLS else (7, FIRST_WIDE_KEY)
     sizes = (rules.width, rules.height, min(rules.row_length, 1 << size_bits))
     key += sum((size - 1) << (size_bits * place) for place, size in enumerate(sizes))
+    key += KEYS_OF_WRAPS[rules.wrap]
     attacks = [key | 1 << (3 * size_bits + place) for place in range(4)]
     return np.array([key, key, *attacks, *attacks], np.uint64)
 
@@ -77,9 +86,10 @@ def bitboard_position(
     """Return the position of a board with at most 128 cells, or that few empty ones.
 
     Its words are the shortest that have room for its cells. `private_keys` makes the keys of a
-    position that holds only the empty cells.
+    position that holds only the empty cells, as where there are walls.
     """
-    if board.rules.cells <= CELLS or (empty.size > CELLS and board.rules.cells <= WIDE_CELLS):
+    cells = board.rules.cells
+    if not board.rules.walls and (cells <= CELLS or (empty.size > CELLS and cells <= WIDE_CELLS)):
         return whole_position(board, empty)
     return remainder_position(board, empty, private_keys())
 
@@ -98,13 +108,14 @@ def remainder_position(board: Board, empty: np.ndarray, keys: np.ndarray) -> Bit
 
 @lru_cache(maxsize=32)
 def whole_board(rules: Rules) -> LineGame:
-    """Return the game of a board of up to 128 cells, with its symmetries."""
+    """Return the game of a board of up to 128 cells without walls, with its symmetries."""
     lines = geometry(rules).lines
     on_line = np.zeros((len(lines), rules.cells), bool)
     np.put_along_axis(on_line, lines.astype(np.int64), True, axis=1)
     masks = words_of_flags(on_line)
     both = np.stack([masks, masks])
-    return _game(rules.cells, both, geometry(rules).symmetries, keys_of_rules(rules))
+    symmetries = geometry(rules).symmetries[:MOST_SYMMETRIES]
+    return _game(rules.cells, both, symmetries, keys_of_rules(rules))
 
 
 def empty_cells(board: Board, cells: np.ndarray, keys: np.ndarray) -> LineGame:
@@ -138,9 +149,10 @@ def line_board(board: Board) -> LineBoard:
     lines = board.geometry.lines
     own = flags_of(board.own, board.rules.cells)
     opponent = flags_of(board.opponent, board.rules.cells)
+    walls = flags_of(board.rules.walls, board.rules.cells)
     through, through_starts = board.geometry.uses
     return LineBoard(
-        owner=(NOBODY - 2 * own - opponent).astype(np.int8),
+        owner=np.where(walls, WALL, NOBODY - 2 * own - opponent).astype(np.int8),
         counts=np.stack([own[lines].sum(axis=1), opponent[lines].sum(axis=1)]).astype(np.int32),
         lines=lines,
         through=through,
@@ -193,20 +205,28 @@ def _game(cells: int, lines: np.ndarray, symmetries: np.ndarray, keys: np.ndarra
     first, second = starts[: cells + 1], starts[cells:]
     through = np.zeros((2, max(1, int(first[-1]), int(second[-1] - second[0]))), word)
     through[side, np.arange(side.size) - second[0] * side] = lines[side, line]
-    images = np.zeros((len(symmetries), 8 * word.itemsize), np.int64)
-    images[:, :cells] = symmetries
-    preimages = np.zeros_like(images)
-    preimages[np.arange(len(symmetries))[:, None], symmetries] = np.arange(cells)
     return LineGame(
         cells=cells,
         lines=lines,
         through=through,
         through_starts=np.stack([first, second - second[0]]),
         keys=keys,
-        symmetries=_octets(words_of_flags(np.eye(cells, dtype=bool))[symmetries]),
-        images=images,
-        preimages=preimages,
+        **symmetry_tables(symmetries),
     )
+
+
+def symmetry_tables(symmetries: np.ndarray) -> dict[str, np.ndarray]:
+    """Return `symmetries`, `images` and `preimages` of a `LineGame`.
+
+    `symmetries`, shape (symmetries, cells), holds the image of each cell; the identity comes first.
+    """
+    cells = symmetries.shape[1]
+    images = np.zeros((len(symmetries), 8 * word_of(cells).itemsize), np.int64)
+    images[:, :cells] = symmetries
+    preimages = np.zeros_like(images)
+    preimages[np.arange(len(symmetries))[:, None], symmetries] = np.arange(cells)
+    octets = _octets(words_of_flags(np.eye(cells, dtype=bool))[symmetries])
+    return {"symmetries": octets, "images": images, "preimages": preimages}
 
 
 def _octets(words: np.ndarray) -> np.ndarray:

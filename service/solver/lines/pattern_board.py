@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from service.game import Board, Rules
+from service.game import WALL, Board, Rules, flags_of
 from service.solver.lines.encodings import hashes
 from service.solver.lines.kernels.lanes import LANES, PARTIAL_SUMS
 from service.solver.lines.kernels.line_board import NOBODY
@@ -57,6 +57,8 @@ def pattern_board(
     else:
         table = np.zeros(0, np.uint8)
         classes = np.where(reach.sum(axis=2) >= rules.row_length - 1, FAR, DEAD)
+    walls = flags_of(rules.walls, rules.cells) != 0
+    classes[walls] = DEAD
     codes = codes_of(classes).astype(np.int32)
     _, form_of = forms()
     of_cells = form_of[codes]
@@ -65,7 +67,7 @@ def pattern_board(
     entries = int(rules.cells + reach.sum())
     evaluates = network.policy.size > 0
     found = PatternBoard(
-        owner=np.full(rules.cells, NOBODY, np.int8),
+        owner=np.where(walls, WALL, NOBODY).astype(np.int8),
         hashes=hashes(rules.cells),
         key=np.array([key], np.uint64),
         steps=np.array([1, rules.width - 1, rules.width, rules.width + 1]),
@@ -91,7 +93,9 @@ def pattern_board(
     )
     if evaluates:
         refresh_accumulator(found)
-    fill(found, board.contents, mover)
+    stones = board.contents
+    stones[walls] = 0
+    fill(found, stones, mover)
     return found
 
 
@@ -115,7 +119,7 @@ def _first(trail: np.ndarray, count: int) -> np.ndarray:
 def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return `reach`, `powers` and the `contents` of the empty board as in `PatternBoard`.
 
-    Where rows are too long for a table, powers and contents are 0.
+    Where rows are too long for a table, powers and contents are 0. A wall is like the edge.
     """
     most = rules.row_length - 1
     row, column = np.divmod(np.arange(rules.cells), rules.width)
@@ -124,6 +128,8 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     before = [left, np.minimum(up, right), up, np.minimum(up, left)]
     after = [right, np.minimum(down, left), down, np.minimum(down, right)]
     reach = np.minimum(np.stack([np.stack(before, 1), np.stack(after, 1)], 2), most)
+    if rules.walls:
+        reach = _up_to_walls(rules, reach)
     powers = np.zeros((2, rules.row_length), np.int64)
     if rules.row_length > MOST_ROW_LENGTH:
         return reach, powers, np.zeros((rules.cells, 4, 2), np.int32)
@@ -138,3 +144,16 @@ def edges(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     outside = blocked[0, reach[:, :, 0]] + blocked[1, reach[:, :, 1]]
     contents = np.repeat(outside[:, :, None], 2, axis=2).astype(np.int32)
     return reach, powers, contents
+
+
+def _up_to_walls(rules: Rules, reach: np.ndarray) -> np.ndarray:
+    """Return `reach` on a board with walls, shape (cells, 4, 2), from that up to the edges."""
+    walls = flags_of(rules.walls, rules.cells) != 0
+    steps = np.outer([1, rules.width - 1, rules.width, rules.width + 1], [-1, 1])
+    cells = np.arange(rules.cells)[:, None, None]
+    found, is_free = np.zeros_like(reach), ~walls[:, None, None] & (reach > 0)
+    for distance in range(1, int(reach.max()) + 1):
+        is_free &= reach >= distance
+        is_free &= ~walls[np.where(is_free, cells + distance * steps, 0)]
+        found += is_free
+    return found

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from service.atomic_write import atomic_write
-from service.game import Board, Rules
+from service.game import Board, Rules, name_rules
 from service.solver.compiling import sources_digest
 from service.solver.lines import keys_of_rules
 from service.solver.lines.kernels.line_game import CELLS
@@ -83,7 +83,7 @@ def _header(table: TranspositionTable, rules: Rules) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "kernels": sources_digest(),
-        "rules": [rules.width, rules.height, rules.row_length],
+        "rules": list(rules),
         "keys": keys_of_rules(rules).tolist(),
         "buckets": len(table.entries),
         "proof_numbers": len(table.proof_numbers),
@@ -96,8 +96,7 @@ def _check_header(path: Path, found: Any, expected: dict[str, Any]) -> None:
             f"{path} has format {found['format']} of checkpoints; this version reads {FORMAT}."
         )
     if found["rules"] != expected["rules"]:
-        width, height, row_length = found["rules"]
-        raise CheckpointError(f"{path} is of {width}x{height} with {row_length} in a row.")
+        raise CheckpointError(f"{path} is of another game: {name_rules(Rules(*found['rules']))}.")
     if found["kernels"] != expected["kernels"] or found["keys"] != expected["keys"]:
         raise CheckpointError(f"{path} was made by another version of the solver.")
     if found != expected:

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 
+from service.game import Rules
 from service.solver.lines import KEYS
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory.kernels.table import BUCKET_WORDS, DATA, KEY_BITS
@@ -15,6 +16,8 @@ SAMPLE = 4096
 ENDGAME_BUCKETS = 1 << 13
 """Few enough for the cache of a processor: positions of few empty cells are soon searched again."""
 FIRST_PRIVATE_KEY = 1 << (KEY_BITS - 5)
+MOST_RULES = 1 << 10
+"""The most rules that have private keys at a time."""
 
 
 class TranspositionTable:
@@ -38,6 +41,7 @@ class TranspositionTable:
         # `zeros_like` would write the zeros, and so take all of the memory at once.
         self.scores = np.zeros(self.proof_numbers.shape, np.uint64)
         self._private_keys = itertools.count(FIRST_PRIVATE_KEY)
+        self._keys_of_rules: dict[Rules, np.ndarray] = {}
 
     @property
     def occupancy(self) -> float:
@@ -61,6 +65,21 @@ class TranspositionTable:
         serial = next(self._private_keys)
         if serial >> (KEY_BITS - 4):
             self._private_keys = itertools.count(FIRST_PRIVATE_KEY)
+            self._keys_of_rules.clear()
             self.clear()
             serial = next(self._private_keys)
         return np.arange(16 * serial, 16 * serial + KEYS, dtype=np.uint64)
+
+    def keys_of(self, rules: Rules) -> np.ndarray:
+        """Return private keys for whole boards under these rules, the same every time.
+
+        They are for rules that keys cannot name, as those with walls. Once there are `MOST_RULES`
+        of them, all get new keys, so that what the table holds of them is lost.
+        """
+        rules = rules._replace(any_position=False)
+        keys = self._keys_of_rules.get(rules)
+        if keys is None:
+            if len(self._keys_of_rules) >= MOST_RULES:
+                self._keys_of_rules.clear()
+            keys = self._keys_of_rules.setdefault(rules, self.private_keys())
+        return keys

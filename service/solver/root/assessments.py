@@ -43,18 +43,21 @@ def assess_root(board: Board, bounds: np.ndarray, estimate: float, remaining: in
     """Return the assessment of a position from the bounds of its options, shape (2, options).
 
     `estimate` is that of the best option. On the empty board the second player never wins, whatever
-    the bounds say (strategy stealing: an extra stone never hurts, so that the first player could
-    play as the second does).
+    the bounds say (strategy stealing: where an extra stone never hurts, the first player could play
+    as the second does).
     """
     lower, upper = bounds.max(axis=1).tolist()
-    if not board.x | board.o:
+    if board.rules.stones_never_hurt and not board.x | board.o:
         lower = max(lower, 0)
     return assess(lower, upper, estimate, remaining)
 
 
 def assess_finished(board: Board) -> Assessment:
-    """Return the assessment of a finished game for the side to move, which has lost or drawn."""
-    value: Value = -1 if board.winner else 0
+    """Return the assessment of a finished game for the side to move.
+
+    It has lost or drawn, or won a misère game.
+    """
+    value: Value = 0 if board.winner is None else 1 if board.winner == board.to_move else -1
     return Assessment(Bounds(value, value), float(value), 0, True)
 
 

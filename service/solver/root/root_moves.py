@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from service.game import Board
+from service.game import WALL, Board, bits, flags_of
 from service.solver.analysis import Option
 from service.solver.root.assessments import assess
 from service.solver.root.kernels.estimate import estimate
@@ -23,9 +23,12 @@ class RootMoves:
     board: Board
     """The position, of a game that is not over."""
     contents: np.ndarray
-    """The board, shape (cells,): 0 for an empty cell, 1 for the mover's stones, 2 for others."""
+    """The board, shape (cells,): 0 for a cell that moves can fill, 1 for the mover's stones, 2 for
+    the opponent's, 3 for any other cell."""
     empty: np.ndarray
-    """The empty cells, ascending, int64."""
+    """The cells that moves can fill, ascending, int64."""
+    moves: np.ndarray
+    """The legal moves, ascending, int64."""
     classes: np.ndarray
     """The lowest cell to which a symmetry of the position maps each cell, shape (cells,)."""
     scores: np.ndarray
@@ -72,11 +75,11 @@ class RootMoves:
         ]
 
     def _in_order(self, keys: np.ndarray, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
-        """Return the empty cells, the best first, and the place in `cells` of the class of each."""
+        """Return the legal moves, the best first, and the place in `cells` of the class of each."""
         order = np.lexsort(keys)
         rank_of = np.empty(self.classes.size, np.int64)
         rank_of[self.cells[order]] = np.arange(order.size)
-        ranks = rank_of[self.classes[self.empty]]
+        ranks = rank_of[self.classes[self.moves]]
         if seed is None:
             listed = np.argsort(ranks, kind="stable")
         else:
@@ -87,22 +90,28 @@ class RootMoves:
             chance = Random(seed)
             drawn = [chance.random() for _ in range(ranks.size)]
             listed = np.lexsort((drawn, groups[ranks]))
-        return self.empty[listed], order[ranks[listed]]
+        return self.moves[listed], order[ranks[listed]]
 
 
 def look_at_root(board: Board) -> RootMoves:
     """Return the options of a game that is not over."""
     contents = board.contents
+    if board.rules.gravity:
+        contents[flags_of(board.empty & ~board.reachable, contents.size) != 0] = WALL
     empty = np.flatnonzero(contents == 0)
+    moves = np.array(bits(board.playable), np.int64) if board.rules.gravity else empty
     classes = board.classes
     scores = estimates(board, contents)
-    cells = empty[classes[empty] == empty]
+    cells = moves[classes[moves] == moves]
     cells = cells[np.argsort(-scores[cells], kind="stable")]
-    return RootMoves(board, contents, empty, classes, scores, cells)
+    return RootMoves(board, contents, empty, moves, classes, scores, cells)
 
 
 def estimates(board: Board, contents: np.ndarray) -> np.ndarray:
-    """Return an estimate in (-1, 1) of the move to every empty cell, shape (cells,)."""
+    """Return an estimate in (-1, 1) of the move to every empty cell, shape (cells,).
+
+    Where a row loses, what would else be good is bad.
+    """
     scores = np.empty(contents.size)
     estimate(board.geometry.lines, contents, scores)
-    return scores
+    return -scores if board.rules.misere else scores

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from service.game import Board
+from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.deepening import BitboardDeepening, CounterDeepening, Deepening
 from service.solver.endgame import FEW_CELLS
 from service.solver.heuristic import HeuristicSearch, has_patterns
@@ -68,6 +69,8 @@ class Others(NamedTuple):
     """The heuristic searches, one a thread."""
     proofs: Sequence[ProofNumberEngine] = ()
     """The proof-number searches; all but the first half are of the strong game alone."""
+    deepenings: Sequence[Deepening] = ()
+    """Further deepenings, one for each further thread, which begin with other options."""
 
 
 NONE = Others()
@@ -101,7 +104,8 @@ class Engines:
             few = self.position is not None and self.position.empty.size <= FEW_CELLS
             yield self.deepening, FIRST_SLICE * (FEW_CELLS_SHARE if few else 1)
         self.others = self.make_others()
-        threats, heuristics, proofs = self.others
+        threats, heuristics, proofs, deepenings = self.others
+        yield from ((each, FIRST_SLICE) for each in deepenings)
         if threats is not None:
             yield threats, LARGE_THREATS_SLICE if self.large else FIRST_SLICE
         if self.large:
@@ -128,6 +132,8 @@ def engines_for(
 
     Both arrays are int64. The engines have work for this many threads, if they can.
     """
+    if not board.rules.stones_never_hurt:
+        return engines_for_any_rules(board, cells, table, best_only=best_only, threads=threads)
     position = None
     if empty.size <= WIDE_CELLS:
         position = bitboard_position(board, empty, table.private_keys)
@@ -164,13 +170,26 @@ def new_engines(
         # Every other heuristic search is an iteration ahead; there are none without patterns.
         count = (threads if large else 1) * has_patterns(board.rules)
         return Others(
-            Threats(board, cells, bounds, best_only=best_only),
+            Threats(board, cells, bounds, best_only=best_only) if board.rules.is_flat else None,
             [HeuristicSearch(board, cells, bounds, table.scores, 1 + n % 2) for n in range(count)],
             proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
         )
 
     play = ProvenPlay(proven, deepening, table) if proven else None
     return Engines(deepening, table, make_others, play, None if large else position, large)
+
+
+def engines_for_any_rules(
+    board: Board, cells: np.ndarray, table: TranspositionTable, *, best_only: bool, threads: int
+) -> Engines:
+    """Return engines for the options `cells` that rely on no fact of the plain game."""
+    position = rule_position(board, table)
+    assert position is not None
+    deepening, *others = [
+        AnyRulesDeepening(position, cells, table, best_only=best_only, rotation=rotation)
+        for rotation in range(threads)
+    ]
+    return Engines(deepening, table, lambda: Others(deepenings=others))
 
 
 def proofs_of(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from service.game import Board, Player, other
+from service.game import Board, Player, bits, other
 from service.solver.analysis import Proof, Tile
 from service.solver.static_draws import tile_game
 from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
@@ -26,13 +26,14 @@ def play_out(board: Board, order: list[int], proof: Proof) -> list[int]:
     """Return a whole game that both sides draw by this proof: the empty cells, pair by pair.
 
     The cells of a pair are taken one after the other, so one by either side, and nobody completes a
-    line. The order begins with the first move of the proof, if it has one.
+    line. The order, of all legal moves, begins with the first move of the proof, if it has one.
+    Where stones fall the other cells follow from the bottom up.
     """
     if proof.tiles:
         return _play_tiles(board, proof.tiles, order)
     partner = dict(proof.pairs) | {other: one for one, other in proof.pairs}
     line: dict[int, None] = {}
-    for cell in order:
+    for cell in [*order, *reversed(bits(board.reachable))] if board.rules.gravity else order:
         line[cell] = None
         line[partner.get(cell, cell)] = None
     return list(line)

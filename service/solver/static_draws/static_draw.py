@@ -59,11 +59,13 @@ def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) 
 
     On few empty cells only a draw of all options is looked for: searches prove the rest as fast.
     """
-    lines = board.geometry.lines
+    lines, rules = board.geometry.lines, board.rules
     open_to = np.zeros(len(lines), np.uint8)
     low_potential = bool(open_lines.classify(lines, contents, open_to))
     if not open_to.any():
         return StaticDraw(Proof("no_open_lines"), True, True)
+    if not rules.pairings_hold:
+        return StaticDraw()
     work_limit = MOST_WORK if seconds is None else int(min(MOST_WORK, seconds * WORK_PER_SECOND))
     less = work_limit // ONE_SIDED_SHARE
 
@@ -78,7 +80,7 @@ def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) 
         return StaticDraw(
             Proof("pairing", both.pairs, both.first_move), True, True, both.first_move
         )
-    if few:
+    if few or not rules.stones_never_hurt:
         return StaticDraw(low_potential=low_potential)
     against_mover = find(TO_MOVER, False, less) or find_tiling(
         board, contents, open_to, TO_MOVER, False, work_limit

@@ -73,7 +73,7 @@ def weigh_mistakes(
     the words of a `position`, or once the time has run out.
     """
     best = best_of(*bounds)
-    if not root.contents.any():
+    if not root.contents.any() and not root.board.rules.misere:
         through = np.diff(root.board.geometry.uses[1])
         return Mistakes({cell: int(through[cell]) for cell in root.cells[best].tolist()})
     if position is None or best.size < 2:

@@ -264,7 +264,7 @@ def test_what_does_not_fit_is_refused(
 def test_a_table_of_another_size_or_game_is_refused(saved: Path, tmp_path: Path) -> None:
     check_refused(saved, "is of a table of 2 MiB, this one has 4 MiB", mebibytes=4)
     checkpoint.save(tmp_path / "wide", TranspositionTable(2), Rules(6, 4, 4))
-    check_refused(tmp_path / "wide", "is of 6x4 with 4 in a row", rules=Rules(4, 6, 4))
+    check_refused(tmp_path / "wide", "is of another game: 6x4, 4 in a row", rules=Rules(4, 6, 4))
 
 
 def test_other_archives_are_refused(saved: Path, tmp_path: Path) -> None:

@@ -85,13 +85,16 @@ def classify(symmetries, contents, classes):
 
 @kernel
 def contents_of(own, opponent, cells):
-    """Return 0 for each empty cell, 1 or 2 for the stones of either side: (cells,), uint8."""
+    """Return 0 for each empty cell, 1 or 2 for the stones of either side, 3 for walls: (cells,).
+
+    The dtype is uint8; walls are in the words of both sides.
+    """
     contents = np.zeros(cells, np.uint8)
     for cell in range(cells):
         if own[cell >> 6] & bit(cell & 63) != 0:
-            contents[cell] = 1
-        elif opponent[cell >> 6] & bit(cell & 63) != 0:
-            contents[cell] = 2
+            contents[cell] += 1
+        if opponent[cell >> 6] & bit(cell & 63) != 0:
+            contents[cell] += 2
     return contents
 
 
@@ -147,9 +150,9 @@ def deepen(search, own, opponent, options, best_only, node_limit):
 def analyse(board, game, table, own_words, opponent_words, best_only, seeded, drawn, node_limit):
     """Return the value of every option of a position, and more; see `Found`.
 
-    `board` are its `Lines`; the words are bitboards of the mover and of the opponent, 64 cells a
-    word, uint64. `game` is that of the board, or else of its empty cells. Where options are equal,
-    the numbers `drawn`, one for each empty cell or more, order them if `seeded`.
+    `board` are its `Lines`; the words are bitboards of the mover and of the opponent, both with the
+    walls, 64 cells a word, uint64. `game` is that of the board, or else of its empty cells. Where
+    options are equal, the numbers `drawn`, one for each empty cell or more, order them if `seeded`.
     """
     cells = board.through_starts.shape[0] - 1
     contents = contents_of(own_words, opponent_words, cells)

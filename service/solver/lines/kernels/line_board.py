@@ -14,7 +14,7 @@ class LineBoard(NamedTuple):
     """The stones of a position and its line counters."""
 
     owner: np.ndarray
-    """Player 0 or 1, or NOBODY, of each cell, shape (cells,), int8."""
+    """Player 0 or 1, or NOBODY, of each cell, or `WALL`, shape (cells,), int8."""
     counts: np.ndarray
     """The number of stones of either player on each line, shape (2, lines), int32."""
     lines: np.ndarray

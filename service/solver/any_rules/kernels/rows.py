@@ -1,0 +1,66 @@
+"""What the lines of a position say: who can complete a row where, and how soon."""
+
+import numpy as np
+
+from service.solver.any_rules.kernels.state import STACKED
+from service.solver.compiling.kernels.jit import bare_kernel
+from service.solver.deepening.kernels.bitboard import add_weight
+from service.solver.deepening.kernels.line_bounds import urgency
+from service.solver.lines.kernels.bits import count, nothing
+from service.solver.lines.kernels.potential import FAR
+
+
+@bare_kernel
+def above(game, places):
+    """Return the places that open when these are filled."""
+    return places << np.uint64(1) & game.areas[STACKED]
+
+
+@bare_kernel
+def below(game, places):
+    """Return the places that open these when they are filled."""
+    return (places & game.areas[STACKED]) >> np.uint64(1)
+
+
+@bare_kernel
+def playable(game, empty):
+    """Return the places where a stone may go now; `empty` holds all that moves can still fill."""
+    return empty & ~above(game, empty)
+
+
+@bare_kernel
+def scan_lines(game, colour, own, empty, turn, planes):
+    """Read the lines of one player, who has the stones `own`, and weigh the places they lack.
+
+    `turn` is 1 if the player is to move, else 0. Returns
+    - what names the player's stones: the union of the lines without a stone of the other player,
+      and of the own stones beside them (with the empty places it tells these lines from others,
+      so that stones on no such line need no name);
+    - the places of the lines on which a row can still be made;
+    - the places beside these lines, where an own stone would undo the row;
+    - the places that complete a row;
+    - the fewest plies until the player can have a row, `FAR` if never: the stones that a line
+      lacks are the player's own moves, and all places that support it get a stone before.
+    """
+    named, live, beside, done = nothing(own), nothing(own), nothing(own), nothing(own)
+    soonest = FAR
+    room = own | empty
+    lines, flanks, supports = game.lines[colour], game.flanks[colour], game.supports[colour]
+    for index in range(game.sizes[colour]):
+        line = lines[index]
+        if line & ~room != 0:
+            continue
+        undone = flanks[index] & own
+        named |= line | undone
+        if undone != 0:
+            continue
+        live |= line
+        beside |= flanks[index]
+        lacking = line & empty
+        missing = count(lacking)
+        if missing == 1:
+            done |= lacking
+        plies = max(2 * missing - turn, count(supports[index] & empty))
+        soonest = min(soonest, plies + (plies + turn & 1))
+        add_weight(planes, lacking, urgency(missing))
+    return named, live, beside, done, soonest

@@ -1,0 +1,11 @@
+"""The solver that the tests of rules share."""
+
+import pytest
+
+from service.solver import Solver
+
+
+@pytest.fixture(scope="session")
+def solver() -> Solver:
+    """Provide one solver for all rules, its table filled by whatever ran before."""
+    return Solver(table_mebibytes=64)

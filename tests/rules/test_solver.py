@@ -1,0 +1,107 @@
+"""Value, plies and every option under every combination of rules, against the plain reference."""
+
+import pytest
+
+from service.solver import Budget, Solver
+from tests.rules.cases import (
+    LARGER,
+    SMALL,
+    Case,
+    Shape,
+    Switches,
+    every_combination,
+    every_position,
+    random_blank,
+    random_case,
+    random_game,
+    variant_of,
+)
+from tests.rules.checks import check_answer, check_classes, check_finished, check_line_of_play
+from tests.rules.facts import Fact, known_positions, known_values
+from tests.support.sampling import chance_of, samples
+
+FEW_LEFT, MOST_LEFT = 8, 12
+"""Moves left in most positions, and in one of MANY."""
+MANY = 20
+
+
+def check_position(solver: Solver, case: Case, seed: int | None = None) -> None:
+    """Check everything that is said of a position, which may be finished."""
+    analysis = solver.analyse(case.board, Budget(seed=seed))
+    if not case.reference.legal_moves(case.cells):
+        check_finished(analysis, case)
+        return
+    check_answer(analysis, case, case.expected)
+    check_classes(analysis, case)
+    check_line_of_play(analysis, case)
+
+
+@every_combination
+def test_every_position_of_games_on_small_boards(solver: Solver, switches: Switches) -> None:
+    chance = chance_of(f"small games {switches}")
+    for index in range(samples(60)):
+        shape = SMALL[index % len(SMALL)] if index < len(SMALL) else chance.choice(SMALL)
+        start = Case(variant_of(shape, switches), random_blank(shape, chance), "X")
+        for case in random_game(start, chance):
+            check_position(solver, case)
+
+
+@every_combination
+def test_random_positions(solver: Solver, switches: Switches) -> None:
+    """With walls, either side to move, stones of no game; every other one is asked with a seed."""
+    chance = chance_of(f"positions {switches}")
+    for index in range(samples(100)):
+        most = MOST_LEFT if index % MANY == MANY - 1 else FEW_LEFT
+        variant = variant_of(chance.choice(LARGER), switches)
+        case = random_case(variant, chance.randint(1, most), chance)
+        check_position(solver, case, index if index % 2 else None)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("shape", [(2, 2, 2), (3, 2, 2), (2, 3, 3), (6, 1, 3), (3, 3, 3)], ids=str)
+@every_combination
+def test_every_position_of_a_game(solver: Solver, switches: Switches, shape: Shape) -> None:
+    start = Case(variant_of(shape, switches), "." * (shape[0] * shape[1]), "X")
+    for case in every_position(start):
+        analysis = solver.analyse(case.board, Budget())
+        if case.reference.legal_moves(case.cells):
+            check_answer(analysis, case, case.expected)
+        else:
+            check_finished(analysis, case)
+
+
+@pytest.mark.parametrize("fact", list(known_positions()), ids=str)
+def test_known_positions(solver: Solver, fact: Fact) -> None:
+    assert fact.options is not None
+    analysis = solver.analyse(fact.case.board, Budget())
+    check_answer(analysis, fact.case, fact.options)
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == fact.outcome
+
+
+@pytest.mark.parametrize("best_only", [False, True])
+@pytest.mark.parametrize("fact", list(known_values()), ids=str)
+def test_known_values(solver: Solver, fact: Fact, best_only: bool) -> None:
+    analysis = solver.analyse(fact.case.board, Budget(best_only=best_only))
+    assert analysis.search.complete
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == fact.outcome
+    assert analysis.assessment.shortest
+    assert len(analysis.principal_variation) == fact.outcome[1]
+
+
+@every_combination
+def test_no_budget_makes_it_say_anything_wrong(switches: Switches) -> None:
+    """Whatever limit ends the search, bounds and plies are true."""
+    chance = chance_of(f"budgets {switches}")
+    for index in range(samples(20)):
+        case = random_case(variant_of(chance.choice(LARGER), switches), FEW_LEFT, chance)
+        budget = Budget(nodes=chance.choice((1, 10, 100)), best_only=bool(index % 2))
+        analysis, expected = Solver(1).analyse(case.board, budget), case.expected
+        best = case.reference.solve(case.cells, case.to_move)
+        assert sorted(option.cell for option in analysis.options) == sorted(expected), case
+        pairs = [(option.assessment, expected[option.cell]) for option in analysis.options]
+        for found, (value, plies) in [(analysis.assessment, best), *pairs]:
+            assert found.bounds.lower <= value <= found.bounds.upper, case
+            assert found.bounds.lower <= found.score <= found.bounds.upper, case
+            if found.plies_to_end is not None:
+                assert found.plies_to_end >= plies, case
+                assert found.plies_to_end == plies or not found.shortest, case

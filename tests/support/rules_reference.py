@@ -1,0 +1,236 @@
+"""An independent, plain search of k-in-a-row games under every combination of rules.
+
+Cells are a string of `X`, `O`, `.` and `#` (a wall), row after row, the top row first. Rows are
+found by walking from the stone just placed. A set of cells is an integer whose bit `cell` is set.
+Nothing is shared with the package under test.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product, takewhile
+from typing import Literal, NamedTuple, get_args
+
+from tests.support.reference import Outcome, moved, other
+
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""One step to the next cell of a row, in rows and columns."""
+Wrap = Literal["none", "horizontal", "vertical", "both"]
+WRAPS: tuple[Wrap, ...] = get_args(Wrap)
+SOON = 1 << 20
+"""A win in n plies has the score SOON - n, a loss in n plies n - SOON, and a draw 0."""
+
+
+class Variant(NamedTuple):
+    """The rules of one game but for its walls."""
+
+    width: int
+    height: int
+    row_length: int
+    gravity: bool = False
+    wrap: Wrap = "none"
+    exact: bool = False
+    misere: bool = False
+
+    @property
+    def joins(self) -> tuple[bool, bool]:
+        """Return whether top and bottom, and whether left and right are joined."""
+        return self.wrap in ("vertical", "both"), self.wrap in ("horizontal", "both")
+
+    def rows(self, cells: str) -> list[str]:
+        """Return the cells as rows, top row first."""
+        return [cells[start : start + self.width] for start in range(0, len(cells), self.width)]
+
+    def beside(self, cell: int, down: int, right: int) -> int | None:
+        """Return the cell one step further, over joined edges; None beyond an edge."""
+        joins_rows, joins_columns = self.joins
+        row, column = cell // self.width + down, cell % self.width + right
+        if joins_rows:
+            row %= self.height
+        if joins_columns:
+            column %= self.width
+        inside = 0 <= row < self.height and 0 <= column < self.width
+        return row * self.width + column if inside else None
+
+
+class VariantReference:
+    """One game with its walls, and everything that has been solved of it so far."""
+
+    def __init__(self, variant: Variant, blank: str) -> None:
+        """Take the cells of the board without stones, with its walls."""
+        self.variant, self.blank = variant, blank
+        self.walls = bits_of(blank, "#")
+        size = len(blank)
+        self._walks = [
+            [(self.walk(cell, down, right), self.walk(cell, -down, -right))
+             for down, right in DIRECTIONS]
+            for cell in range(size)
+        ]  # fmt: skip
+        self._seen_from = [
+            sum({1 << each for both in walks for walk in both for each in walk})
+            for walks in self._walks
+        ]
+        self._makes_row: list[dict[int, bool]] = [{} for _ in range(size)]
+        self._legal: dict[int, tuple[int, ...]] = {}
+        self._scores: dict[tuple[int, int], int] = {}
+
+    def walk(self, cell: int, down: int, right: int) -> list[int]:
+        """Return the cells beyond `cell` in one direction, to an edge, a wall or `cell` again."""
+        found = []
+        place = self.variant.beside(cell, down, right)
+        while place is not None and place != cell and self.blank[place] != "#":
+            found.append(place)
+            place = self.variant.beside(place, down, right)
+        return found
+
+    def runs(self, stones: int, cell: int) -> list[set[int]]:
+        """Return the run of stones through `cell` in each direction; on a ring it may be all."""
+        return [
+            {cell}.union(*(takewhile(lambda each: stones >> each & 1, walk) for walk in both))
+            for both in self._walks[cell]
+        ]
+
+    def is_row(self, run: set[int]) -> bool:
+        """Return whether a run is as long as a row has to be."""
+        length = self.variant.row_length
+        return len(run) == length if self.variant.exact else len(run) >= length
+
+    def makes_row(self, stones: int, cell: int) -> bool:
+        """Return whether a stone on `cell` beside `stones` of its colour makes a row."""
+        known, key = self._makes_row[cell], stones & self._seen_from[cell]
+        if key not in known:
+            known[key] = any(map(self.is_row, self.runs(stones, cell)))
+        return known[key]
+
+    def legal(self, taken: int) -> tuple[int, ...]:
+        """Return the cells where a stone may go if nobody has a row; `taken` are all stones."""
+        if taken not in self._legal:
+            self._legal[taken] = tuple(self._find_legal(taken | self.walls))
+        return self._legal[taken]
+
+    def _find_legal(self, blocked: int) -> Iterator[int]:
+        width, size = self.variant.width, len(self.blank)
+        if not self.variant.gravity:
+            yield from (cell for cell in range(size) if not blocked >> cell & 1)
+            return
+        for column in range(width):
+            downwards = range(column, size, width)
+            falling = list(takewhile(lambda cell: not blocked >> cell & 1, downwards))
+            yield from falling[-1:]
+
+    def moves_left(self, cells: str) -> int:
+        """Return how many moves the game lasts if nobody makes a row."""
+        count, taken = 0, bits_of(cells, "X") | bits_of(cells, "O")
+        while legal := self.legal(taken):
+            count += len(legal)
+            taken |= sum(1 << cell for cell in legal)
+        return count
+
+    def row_owner(self, cells: str) -> str | None:
+        """Return the player who has a row; None if neither or, as no game leads to, both have."""
+        stones = {mark: bits_of(cells, mark) for mark in "XO"}
+        owners = {
+            mark
+            for cell, mark in enumerate(cells)
+            if mark in stones and self.makes_row(stones[mark], cell)
+        }
+        return owners.pop() if len(owners) == 1 else None
+
+    def winner(self, cells: str) -> str | None:
+        """Return who has won."""
+        owner = self.row_owner(cells)
+        return other(owner) if owner and self.variant.misere else owner
+
+    def legal_moves(self, cells: str) -> list[int]:
+        """Return the legal moves, ascending; none once the game is over."""
+        if self.row_owner(cells):
+            return []
+        return sorted(self.legal(bits_of(cells, "X") | bits_of(cells, "O")))
+
+    def options(self, cells: str, mover: str) -> dict[int, Outcome]:
+        """Return what every move leads to, for the mover; the game must not be over."""
+        own, opposing = bits_of(cells, mover), bits_of(cells, other(mover))
+        left = self.moves_left(cells)
+        return {
+            cell: outcome(self._score_of_move(own, opposing, cell), left)
+            for cell in self.legal(own | opposing)
+        }
+
+    def solve(self, cells: str, mover: str) -> Outcome:
+        """Return value and plies: wins as fast, losses as slow as possible, draws to the end."""
+        own, opposing = bits_of(cells, mover), bits_of(cells, other(mover))
+        return outcome(self._score(own, opposing), self.moves_left(cells))
+
+    def _score(self, own: int, opposing: int) -> int:
+        """Return the score for the side to move, 0 also if no move is left."""
+        key = own, opposing
+        known = self._scores.get(key)
+        if known is None:
+            known = self._scores[key] = self._search(own, opposing)
+        return known
+
+    def _search(self, own: int, opposing: int) -> int:
+        legal = self.legal(own | opposing)
+        if not self.variant.misere and any(self.makes_row(own, cell) for cell in legal):
+            return SOON - 1
+        return max((self._score_of_move(own, opposing, cell) for cell in legal), default=0)
+
+    def _score_of_move(self, own: int, opposing: int, cell: int) -> int:
+        if self.makes_row(own, cell):
+            return 1 - SOON if self.variant.misere else SOON - 1
+        after = self._score(opposing, own | 1 << cell)
+        return -after + (after > 0) - (after < 0)
+
+
+def outcome(score: int, moves_left: int) -> Outcome:
+    """Return value and plies; a draw lasts as many plies as moves are left."""
+    if score == 0:
+        return 0, moves_left
+    return (1 if score > 0 else -1), SOON - abs(score)
+
+
+def bits_of(cells: str, mark: str) -> int:
+    """Return the set of the cells that hold the mark."""
+    return sum(1 << cell for cell, each in enumerate(cells) if each == mark)
+
+
+def blank_of(cells: str) -> str:
+    """Return the cells without their stones."""
+    return cells.replace("X", ".").replace("O", ".")
+
+
+@lru_cache(32)
+def variant_reference(variant: Variant, blank: str) -> VariantReference:
+    """Return a reference that tests share; the latest few are kept."""
+    return VariantReference(variant, blank)
+
+
+def symmetries_of_rules(variant: Variant, blank: str) -> set[tuple[int, ...]]:
+    """Return what keeps the rules and the walls, as the image of each cell.
+
+    These are reflections and, on a square, the exchange of rows and columns, each followed by a
+    translation along joined edges. Gravity leaves only what keeps each row where it is.
+    """
+    width, height = variant.width, variant.height
+    joins_rows, joins_columns = variant.joins
+    turns = width == height and joins_rows == joins_columns and not variant.gravity
+    found = set()
+    for exchanged, upside_down, mirrored, down, right in product(
+        (False, True) if turns else (False,),
+        (False,) if variant.gravity else (False, True),
+        (False, True),
+        range(height) if joins_rows and not variant.gravity else (0,),
+        range(width) if joins_columns else (0,),
+    ):
+        images = []
+        for cell in range(width * height):
+            row, column = divmod(cell, width)
+            if exchanged:
+                row, column = column, row
+            if upside_down:
+                row = height - 1 - row
+            if mirrored:
+                column = width - 1 - column
+            images.append((row + down) % height * width + (column + right) % width)
+        if moved(blank, tuple(images)) == blank:
+            found.add(tuple(images))
+    return found
