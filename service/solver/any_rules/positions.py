@@ -8,6 +8,7 @@ import numpy as np
 from service.game import Board, Rules, flags_of, geometry
 from service.solver.any_rules.kernels.state import RuleGame
 from service.solver.lines import CELLS, WIDE_CELLS, symmetry_tables, word_of, words_of_flags
+from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 
 MOST_SYMMETRIES = 64
@@ -33,7 +34,7 @@ class RulePosition:
     @property
     def is_wide(self) -> bool:
         """Return whether the words have 128 bits."""
-        return self.cells.size > CELLS
+        return self.stones.dtype == WIDE_WORD
 
     def to_places(self, cells: np.ndarray | list[int]) -> np.ndarray:
         """Return the places of cells, int64, of the same shape."""
