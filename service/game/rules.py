@@ -103,7 +103,7 @@ class Rules(_Fields):
     def is_flat(self) -> bool:
         """Return whether no edges are joined, so that rows are straight on the board.
 
-        Tables of patterns and tilings of the plane rely on it.
+        Tables of patterns, and with them threats, rely on it.
         """
         return self.wrap == "none"
 

@@ -6,6 +6,7 @@ from typing import Literal
 ReasonCode = Literal[
     "win",
     "block",
+    "avoids_row",
     "open_row",
     "fork",
     "combination",

@@ -4,15 +4,18 @@ from collections.abc import Iterator
 from itertools import chain
 
 from service.game import Board, bits, other, union
-from service.players import reasons
+from service.players import misere, reasons
 from service.players.choice import Reason, ReasonCode
-from service.players.open_lines import OpenLines
-from service.players.regions import in_middle, is_central, neighbours
-from service.players.rows import open_rows_through, row_through, threats_through
+from service.players.open_lines import OpenLines, leaves_no_fork
+from service.players.regions import has_regions, in_middle, is_central, neighbours
+from service.players.rows import row_through, threats_through
 from service.players.shapes import Shape, kept_from_opening, shapes
+from service.players.view import View
 from service.solver import Analysis, Assessment
 
-QUIET: set[ReasonCode] = {"builds", "hinders", "center", "near", "open_lines", "best_estimate"}
+QUIET: set[ReasonCode] = {
+    "builds", "hinders", "center", "near", "open_lines", "best_estimate", "avoids_row",
+}  # fmt: skip
 """Reasons that decide nothing yet: if something is proven, the reason is named after that."""
 
 
@@ -20,9 +23,11 @@ def explain_best(analysis: Analysis) -> Reason:
     """Return the reason for playing the first option: what the stones show, then what is proven."""
     board, best = analysis.board, analysis.options[0]
     if row_through(board, board.own, best.cell):
+        if board.rules.misere:
+            return misere.explain(View(board), best.cell)
         return reasons.wins(board, best.cell)
     if len(analysis.options) == 1:
-        return reasons.only_cell(best.cell)
+        return reasons.only_cell(board, best.cell)
     code, verdict = _verdict(analysis)
     shown = explain_move(board, best.cell, best.assessment)
     named = code if shown.code in QUIET and code != "best_estimate" else shown.code
@@ -34,6 +39,8 @@ def explain_move(board: Board, cell: int, assessment: Assessment) -> Reason:
 
     Threats and their prevention come before what the move may be good for later.
     """
+    if board.rules.misere:
+        return misere.explain(View(board), cell)
     if row_through(board, board.opponent, cell):
         return reasons.blocks(board, cell)
     own, opposing = (shapes(board, each, cell) for each in (board.to_move, other(board.to_move)))
@@ -64,7 +71,7 @@ def _urgent(
     if row_length > 2:
         yield from _blocks(board, cell, [shape for shape in opposing if shape.lacking == 1])
     if threats:
-        yield reasons.threatens(board, strong, threats)
+        yield reasons.threatens(board, cell, strong, threats)
     yield from (reasons.prepares_open_row(board, shape) for shape in strong)
 
 
@@ -88,7 +95,10 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
     if any(len(threats_through(board, stones, each)) > 1 for each in bits(area & board.empty)):
         lines = OpenLines(board, opponent)
         left = (threats - {cell} for place, threats in lines.threats.items() if place != cell)
-        if not lines.completing and all(len(threats) < 2 for threats in left):
+        prevents = not lines.completing and all(len(threats) < 2 for threats in left)
+        if prevents and board.rules.gravity:
+            prevents = lines.forks != [] and leaves_no_fork(board, cell)
+        if prevents:
             yield reasons.blocks_forks(board, lines.forks)
 
 
@@ -105,25 +115,18 @@ def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> 
         yield reasons.hinders(board, opposing, hindered)
     if made >= 2:
         yield reasons.builds(board, own, made)
-    if is_central(rules, cell) and in_middle(rules, cell):
+    if has_regions(rules) and is_central(rules, cell) and in_middle(rules, cell):
         yield reasons.takes_center(cell)
-    beside = bits(neighbours(rules, cell) & ~board.empty)
+    beside = bits(neighbours(rules, cell) & (board.x | board.o))
     if beside:
         yield reasons.plays_near(board, cell, beside)
-    for player, explain in (
-        (board.to_move, reasons.makes_lines),
-        (other(board.to_move), reasons.closes_lines),
-    ):
-        through = open_rows_through(board, player, cell)
-        if through:
-            yield explain(board, through)
-    yield reasons.takes_dead_cell(cell)
+    yield from reasons.of_lines(board, cell)
 
 
 def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
     """Return what is proven about the first option: the code of the reason, and the words for it.
 
-    The words count only the moves of the winner, as people do.
+    The words count only the moves of the player who makes the row, as people do.
     """
     known, others = analysis.options[0].assessment, analysis.options[1:]
     mover, opponent, bounds = analysis.mover, other(analysis.mover), known.bounds
@@ -131,6 +134,8 @@ def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
     span = f"{'in' if known.shortest else 'within'} {moves} move{'s' * (moves > 1)}"
     if bounds.lower == 1:
         against = " against the best defence" if known.shortest else f", whatever {opponent} does"
+        if analysis.board.rules.misere:
+            return "forced_win", f"{mover} wins, as {opponent} has to make a row {span}{against}"
         return "forced_win", f"{mover} wins {span}{against}"
     if bounds.upper == -1:
         # Options are sorted, so that all are lost if the first one is.

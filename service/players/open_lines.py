@@ -2,18 +2,24 @@
 
 import numpy as np
 
-from service.game import Board, Player, flags_of, lazy, other
+from service.game import Board, Player, flags_of, lazy
+from service.players.rows import closed_to
 
 
 class OpenLines:
-    """The open lines of a player: those without a stone of the opponent."""
+    """The open lines of a player: those that the player can still complete."""
 
     def __init__(self, board: Board, player: Player) -> None:
-        cells, lines = board.rules.cells, board.geometry.lines
-        opponent = flags_of(board.stones(other(player)), cells)
-        self._own = flags_of(board.stones(player), cells)
-        self._cells = cells
-        self.lines: np.ndarray = lines[~opponent[lines].any(axis=1)]
+        self._board, self._cells = board, board.rules.cells
+        lines = board.geometry.lines
+        closed = flags_of(closed_to(board, player), self._cells)[lines].any(axis=1)
+        if board.rules.exact:
+            # The flag that is too many answers for flanks that are not there.
+            own = flags_of(board.stones(player), self._cells + 1)
+            closed |= own[board.geometry.flanks].any(axis=1)
+        self._open: np.ndarray = ~closed
+        self._own = flags_of(board.stones(player), self._cells)
+        self.lines: np.ndarray = lines[self._open]
         """The cells of each line, shape (open lines, row length)."""
         self.stones: np.ndarray = self._own[self.lines].sum(axis=1, dtype=np.int64)
         """How many stones the player has on each line, shape (open lines,)."""
@@ -25,17 +31,68 @@ class OpenLines:
         return found
 
     @lazy
+    def _playable(self) -> np.ndarray:
+        """Return whether a stone may be placed on each cell now, shape (cells,), bool."""
+        return flags_of(self._board.playable, self._cells) != 0
+
+    @lazy
+    def _uncovered(self) -> np.ndarray:
+        """Return moves on top of which a stone completes a line next, shape (moves, 2).
+
+        Each comes with the cell on top of it. There are none unless stones fall.
+        """
+        rules = self._board.rules
+        (tops,) = self.empty_cells(1).T.astype(np.int64)
+        moves = tops + rules.width
+        fits = moves < rules.cells
+        fits[fits] = self._playable[moves[fits]]
+        if rules.exact:
+            flanks = self._board.geometry.flanks[self._open]
+            flanks = flanks[self.stones == self.lines.shape[1] - 1]
+            fits &= (flanks != moves[:, None]).all(axis=1)
+        return np.stack([moves, tops], axis=1)[fits]
+
+    @lazy
     def completing(self) -> list[int]:
-        """Return the cells where a stone completes a line, ascending."""
-        found: list[int] = np.unique(self.empty_cells(1)).tolist()
+        """Return the cells where a stone may be placed now and completes a line, ascending."""
+        cells = self.empty_cells(1)
+        if self._board.rules.gravity:
+            cells = cells[self._playable[cells]]
+        found: list[int] = np.unique(cells).tolist()
         return found
+
+    @lazy
+    def _uncovered(self) -> np.ndarray:
+        """Return moves on top of which a stone completes a line next, shape (moves, 2).
+
+        Each comes with the cell on top of it. There are none unless stones fall.
+        """
+        if self._playable is None:
+            return np.empty((0, 2), np.int64)
+        lines, (tops,) = self._lacking(1), self.empty_cells(1).T.astype(np.int64)
+        moves = tops + self._rules.width
+        fits = moves < self._rules.cells
+        fits[fits] &= self._playable[moves[fits]] != 0
+        if self._flanks is not None:
+            fits &= (self._flanks[lines] != moves[:, None]).all(axis=1)
+        return np.stack([moves[fits], tops[fits]], axis=1)
+
+    @property
+    def uncovering(self) -> dict[int, int]:
+        """Map the moves of either player on top of which a line is completed next to that cell."""
+        return dict(self._uncovered.tolist()) if self._board.rules.gravity else {}
 
     @lazy
     def pairs(self) -> np.ndarray:
         """Return moves that make a threat, each with the threatened cell, shape (threats, 2)."""
         one, other = self.empty_cells(2).T.astype(np.int64)
-        codes = np.unique(np.concatenate([one * self._cells + other, other * self._cells + one]))
-        return np.stack(np.divmod(codes, self._cells), axis=1)
+        codes = np.concatenate([one * self._cells + other, other * self._cells + one])
+        if self._board.rules.gravity:
+            moves, cells = np.divmod(codes, self._cells)
+            follows = self._playable[cells] | (cells == moves - self._board.rules.width)
+            codes = codes[self._playable[moves] & follows]
+            codes = np.concatenate([codes, self._uncovered @ (self._cells, 1)])
+        return np.stack(np.divmod(np.unique(codes), self._cells), axis=1)
 
     @lazy
     def threats(self) -> dict[int, set[int]]:
@@ -49,3 +106,10 @@ class OpenLines:
     def forks(self) -> list[int]:
         """Return the cells where one stone makes at least two threats, ascending."""
         return sorted(move for move, threats in self.threats.items() if len(threats) > 1)
+
+
+def leaves_no_fork(board: Board, cell: int) -> bool:
+    """Return whether after a move the opponent can neither complete a line nor make two threats."""
+    after = board.play(cell)
+    left = OpenLines(after, after.to_move)
+    return not left.completing and not left.forks

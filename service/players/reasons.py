@@ -5,10 +5,11 @@ slip, from the assessments of the options. The caller has checked what the docst
 """
 
 from collections import Counter
+from collections.abc import Iterator
 
 from service.game import Board, bits, name_cell, other, union
 from service.players.choice import Reason
-from service.players.rows import row_through, threats_through
+from service.players.rows import open_rows_through, row_through, threats_through
 from service.players.shapes import Shape
 from service.solver import Analysis, Assessment, Option
 
@@ -18,9 +19,11 @@ NUMBERS = (
 )  # fmt: skip
 
 
-def only_cell(cell: int) -> Reason:
-    """The cell is the only empty one."""
-    return Reason("only_move", [cell], "It is the only empty cell.")
+def only_cell(board: Board, cell: int) -> Reason:
+    """The move is the only legal one."""
+    is_last = board.empty.bit_count() == 1
+    text = "It is the only empty cell." if is_last else "It is the only legal move."
+    return Reason("only_move", [cell], text)
 
 
 def wins(board: Board, cell: int) -> Reason:
@@ -34,6 +37,31 @@ def blocks(board: Board, cell: int) -> Reason:
     opponent, row = other(board.to_move), row_through(board, board.opponent, cell)
     text = f"Blocks {opponent}, who would win at {name_cell(board, cell)}."
     return Reason("block", row, text)
+
+
+def makes_row(board: Board, cell: int, better: list[int]) -> Reason:
+    """The move completes a row, which loses; the moves `better` do not, unless all moves do."""
+    row = row_through(board, board.own, cell)
+    if cell in better:
+        text = f"{board.to_move} has to make a row: every move does."
+        return Reason("delays_loss", row, text)
+    text = f"A slip: {board.to_move} loses with {len(row)} in a row, unlike at {{}}."
+    return Reason("slip", better[:1], text.format(name_cell(board, better[0])))
+
+
+def makes_no_row(board: Board, cells: list[int]) -> Reason:
+    """The move completes no row, which would lose, as a stone on any of the `cells` does."""
+    text = f"Makes no row, as a stone at {_listed(board, cells, 'or')} would."
+    return Reason("avoids_row", cells, text)
+
+
+def stays_out(board: Board, cell: int, rows: list[int]) -> Reason:
+    """The `rows` through the cell, each a bitboard, are those with which the mover could lose."""
+    if not rows:
+        text = f"{board.to_move} can make no row through here any more."
+        return Reason("avoids_row", [cell], text)
+    text = f"Is on {_counted(rows)} that {board.to_move} must not complete."
+    return Reason("avoids_row", bits(union(rows)), text)
 
 
 def forks(board: Board, cell: int) -> Reason:
@@ -59,10 +87,15 @@ def combines(board: Board, shapes: list[Shape]) -> Reason:
     return Reason("combination", _cells_of(shapes), text)
 
 
-def threatens(board: Board, shapes: list[Shape], threats: list[int]) -> Reason:
+def threatens(board: Board, cell: int, shapes: list[Shape], threats: list[int]) -> Reason:
     """The move makes rows that lack one stone, on the cells `threats`."""
-    lines = [shape for shape in shapes if shape.lacking == 1]
     text = f"Threatens to win at {_listed(board, threats, 'or')}."
+    if board.rules.gravity:
+        # Some rows cannot be completed yet, and others only now.
+        played = board.own | 1 << cell
+        rows = {each for threat in threats for each in row_through(board, played, threat)}
+        return Reason("threat", sorted(rows), text)
+    lines = [shape for shape in shapes if shape.lacking == 1]
     return Reason("threat", _cells_of(lines), text)
 
 
@@ -123,9 +156,25 @@ def closes_lines(board: Board, rows: list[int]) -> Reason:
     return Reason("hinders", bits(union(rows)), text)
 
 
+def of_lines(board: Board, cell: int) -> Iterator[Reason]:
+    """Yield what holds of the lines through the cell, the most important first."""
+    for player, explain in ((board.to_move, makes_lines), (other(board.to_move), closes_lines)):
+        through = open_rows_through(board, player, cell)
+        if through:
+            yield explain(board, through)
+    yield takes_dead_cell(cell)
+
+
 def takes_dead_cell(cell: int) -> Reason:
-    """Every line through the cell holds stones of both sides."""
+    """Neither side can complete a line through the cell."""
     return Reason("best_estimate", [cell], "No line can be made through here any more.")
+
+
+def lets_win_on_top(board: Board, cell: int, better: int) -> Reason:
+    """The opponent completes a row on top of the move, and would complete none after `better`."""
+    top = name_cell(board, cell - board.rules.width)
+    text = f"A slip: lets {other(board.to_move)} win at {top}, unlike {name_cell(board, better)}."
+    return Reason("slip", [better], text)
 
 
 def slipped(analysis: Analysis, option: Option) -> Reason:

@@ -2,11 +2,17 @@
 
 The middle holds the cells that are at most half as far from the centre of the board as its corners:
 on 3x3 it is one cell. The corners are the four cells farthest out, and all other cells are sides.
+A board with joined edges or walls has no such regions, and where stones fall they cannot be chosen.
 """
 
 from functools import lru_cache
 
-from service.game import Rules, off_centre
+from service.game import Rules, off_centre, union
+
+
+def has_regions(rules: Rules) -> bool:
+    """Return whether a player can choose between the middle, the corners and the sides."""
+    return rules.is_flat and not rules.gravity and not rules.walls
 
 
 def corners(rules: Rules) -> dict[int, int]:
@@ -32,8 +38,14 @@ def nearest_to_middle(rules: Rules, cells: list[int]) -> list[int]:
 
 @lru_cache(maxsize=1 << 10)
 def neighbours(rules: Rules, cell: int) -> int:
-    """Return the bitboard of the cells that touch a cell, also diagonally."""
+    """Return the bitboard of the cells that touch a cell, also diagonally and over joined edges."""
     row, column = divmod(cell, rules.width)
-    rows = range(max(row - 1, 0), min(row + 2, rules.height))
-    columns = range(max(column - 1, 0), min(column + 2, rules.width))
-    return sum(1 << each * rules.width + at for each in rows for at in columns) ^ 1 << cell
+    rows = _beside(row, rules.height, is_joined=rules.joins_rows)
+    columns = _beside(column, rules.width, is_joined=rules.joins_columns)
+    return union(1 << each * rules.width + at for each in rows for at in columns) & ~(1 << cell)
+
+
+def _beside(index: int, size: int, *, is_joined: bool) -> list[int]:
+    """Return a row or column and those next to it."""
+    around = range(index - 1, index + 2)
+    return [each % size for each in around if is_joined or 0 <= each < size]

@@ -22,28 +22,66 @@ def rows_through(rules: Rules, cell: int) -> Rows:
 
 
 def _all_rows(rules: Rules, cell: int) -> Rows:
-    length, found = rules.row_length, {}
-    for direction in geometry(rules).directions:
-        around = direction.walk(np.array([cell]), np.arange(1 - length, length))[0].tolist()
-        # A ring of `row_length` cells is one row, wherever it starts.
-        rows = dict.fromkeys(
-            union(1 << each for each in around[first : first + length])
-            for first in range(length)
-            if around[first] >= 0 and direction.starts >> around[first] & 1
-        )
-        if rows:
-            found[direction] = list(rows)
-    return found
+    rows = {each: list(_starts_of_rows(each, cell)) for each in geometry(rules).directions}
+    return {direction: found for direction, found in rows.items() if found}
 
 
 _kept = lru_cache(maxsize=256)(_all_rows)
 
 
+def _starts_of_rows(direction: Direction, cell: int) -> dict[int, int]:
+    """Map the rows of a direction through a cell to the cells where they start."""
+    length = direction.rules.row_length
+    around = direction.walk(np.array([cell]), np.arange(1 - length, length))[0].tolist()
+    # A ring of `row_length` cells is one row, wherever it starts.
+    return {
+        union(1 << each for each in around[first : first + length]): around[first]
+        for first in range(length)
+        if around[first] >= 0 and direction.starts >> around[first] & 1
+    }
+
+
+@lru_cache(maxsize=64)
+def _flanks_of_rows(direction: Direction, cell: int) -> dict[int, int]:
+    """Map the rows of a direction through a cell to the bitboards of their flanks."""
+    starts = _starts_of_rows(direction, cell)
+    flanks = direction.flanks(np.array(list(starts.values()), np.int64)).tolist()
+    pairs = zip(starts, flanks, strict=True)
+    return {row: union(1 << each for each in pair if each >= 0) for row, pair in pairs}
+
+
+def _without_longer(direction: Direction, rows: list[int], cell: int, stones: int) -> list[int]:
+    """Return the rows through `cell` that are no part of a longer run of a player's `stones`."""
+    flanks = _flanks_of_rows(direction, cell)
+    return [row for row in rows if not flanks[row] & stones]
+
+
+def closed_to(board: Board, player: Player) -> int:
+    """Return the bitboard of the cells on which `player` cannot have a stone any more."""
+    closed = board.stones(other(player))
+    # Where stones fall, nothing gets below a wall.
+    return closed | board.empty & ~board.reachable if board.rules.gravity else closed
+
+
+def open_rows(board: Board, player: Player, cell: int) -> list[tuple[Direction, list[int]]]:
+    """Return the rows through an empty cell that `player` can still complete, by direction."""
+    closed, found = closed_to(board, player), []
+    for direction, rows in rows_through(board.rules, cell).items():
+        left = [row for row in rows if not row & closed]
+        if left and board.rules.exact:
+            left = _without_longer(direction, left, cell, board.stones(player))
+        if left:
+            found.append((direction, left))
+    return found
+
+
 def open_rows_through(board: Board, player: Player, cell: int) -> list[int]:
     """Return the rows through a cell that `player` can still complete, each as its bitboard."""
-    opponent = board.stones(other(player))
+    if board.rules.exact:
+        return [row for _, rows in open_rows(board, player, cell) for row in rows]
+    closed = closed_to(board, player)
     rows = chain.from_iterable(rows_through(board.rules, cell).values())
-    return [row for row in rows if not row & opponent]
+    return [row for row in rows if not row & closed]
 
 
 def row_through(board: Board, stones: int, cell: int) -> list[int]:
@@ -52,19 +90,32 @@ def row_through(board: Board, stones: int, cell: int) -> list[int]:
     Before that stone `stones` hold no row, so that the rows through the cell are the whole run.
     """
     played = stones | 1 << cell
-    for rows in rows_through(board.rules, cell).values():
+    for direction, rows in rows_through(board.rules, cell).items():
         complete = [row for row in rows if not row & ~played]
+        if complete and board.rules.exact:
+            complete = _without_longer(direction, complete, cell, played)
         if complete:
             return bits(union(complete))
     return []
 
 
 def threats_through(board: Board, stones: int, cell: int) -> list[int]:
-    """Return the empty cells that complete a row through `cell` once `stones` has it, ascending."""
-    played, threats = stones | 1 << cell, 0
-    for rows in rows_through(board.rules, cell).values():
+    """Return the cells where a stone completes a row next once `stones` has `cell`, ascending.
+
+    They are empty, and the row goes through `cell` or, where stones fall, through that on top.
+    """
+    played, threats, is_exact = stones | 1 << cell, 0, board.rules.exact
+    for direction, rows in rows_through(board.rules, cell).items():
+        if is_exact:
+            rows = _without_longer(direction, rows, cell, played)
         for row in rows:
             missing = row & ~played
             if not missing & missing - 1:
                 threats |= missing
-    return bits(threats & board.empty)
+    if not board.rules.gravity:
+        return bits(threats & board.empty)
+    playable = board.rules.playable_cells(board.occupied | 1 << cell)
+    top = cell - board.rules.width
+    if top >= 0 and playable >> top & 1 and row_through(board, played, top):
+        threats |= 1 << top
+    return bits(threats & playable)

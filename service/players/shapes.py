@@ -1,13 +1,15 @@
 """Shapes: what a stone makes on the lines through its cell, such as a four or an open three.
 
 Whether a row is open is read from the solver's table of patterns. There is no table for row lengths
-above seven; as such rows cannot be forced, none of them is called open.
+above seven; as such rows cannot be forced, none of them is called open. Neither is any row over
+joined edges, or where a further stone may hurt: the table is of one line of cells that both players
+can choose freely.
 """
 
 from typing import NamedTuple
 
-from service.game import Board, Direction, Player, bits, other, union
-from service.players.rows import rows_through
+from service.game import Board, Direction, Player, Rules, bits, other, union
+from service.players.rows import open_rows, rows_through
 from service.solver.heuristic import has_patterns
 from service.solver.lines import open_classes, pattern_classes
 
@@ -36,10 +38,7 @@ def shapes(board: Board, player: Player, cell: int) -> list[Shape]:
     """Return what a stone of `player` on an empty cell makes, for each line with room for a row."""
     own, opponent = board.stones(player) | 1 << cell, board.stones(other(player))
     found = []
-    for direction, rows in rows_through(board.rules, cell).items():
-        free = [row for row in rows if not row & opponent]
-        if not free:
-            continue
+    for direction, free in open_rows(board, player, cell):
         counts = [(row & own).bit_count() for row in free]
         most = max(counts)
         area = union(row for row, count in zip(free, counts, strict=True) if count == most)
@@ -56,7 +55,7 @@ def kept_from_opening(board: Board, cell: int, direction: Direction) -> list[int
     An open row here lacks one stone and can be completed on two cells. On the cells, ascending, the
     opponent could make one on this line before the move, and on no line after it.
     """
-    if not has_patterns(board.rules) or board.rules.row_length >= max(
+    if not _has_table(board.rules) or board.rules.row_length >= max(
         board.rules.width, board.rules.height
     ):
         return []  # Two cells can complete a row only if a line has room for two rows.
@@ -79,12 +78,16 @@ def _opened(board: Board, player: Player, cell: int) -> list[Direction]:
     ]
 
 
+def _has_table(rules: Rules) -> bool:
+    return rules.is_flat and rules.stones_never_hurt and has_patterns(rules)
+
+
 def _is_open(board: Board, own: int, opponent: int, cell: int, direction: Direction) -> bool:
     """Return whether the table of patterns calls the row through `cell` open.
 
     The bitboard `own` has a stone on `cell`.
     """
-    if not has_patterns(board.rules):
+    if not _has_table(board.rules):
         return False
     line = union(rows_through(board.rules, cell)[direction])
     reach, content = board.rules.row_length - 1, 0

@@ -5,6 +5,11 @@ opponent from that, else plays the cell with the highest worth. It overlooks som
 these rules apply, and may pass over the best of the remaining cells for the next best. The worth of
 a cell is that of the open lines through it: each stone on a line multiplies its worth by four, and
 lines of the opponent count four fifths.
+
+Where stones fall, it overlooks a cell on top of which the opponent would win as often as a block.
+Where the player who makes a row loses, it avoids cells where it makes one, which it overlooks as
+often as a win, then leaves those where the opponent would make one, which it overlooks as often as
+a block, and then plays the cell with the lowest worth.
 """
 
 from dataclasses import dataclass
@@ -13,13 +18,13 @@ from random import Random
 import numpy as np
 
 from service.game import Board, name_cell, other
-from service.players import reasons
+from service.players import misere, reasons
 from service.players.choice import Choice, Reason
 from service.players.levels.lines import WORTH_OF_STONE, worth_through
-from service.players.levels.rules import View, fork_blocks
-from service.players.open_lines import OpenLines
+from service.players.levels.rules import fork_blocks
 from service.players.rows import open_rows_through
 from service.players.turn import Turn
+from service.players.view import View, without
 
 OPPONENTS_SHARE = 0.8
 """The worth of a line of the opponent, as a share of the same line of the mover."""
@@ -75,21 +80,31 @@ def _how_many(probability: float) -> str:
 
 def choose(turn: Turn, strength: int) -> Choice:
     """Choose the move of this strength, and explain it by what the stones show."""
-    board, skill = turn.board, SKILLS[strength]
-    own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
-    view = View(board, own, opponent, board.legal_moves)
-    cells = (
-        _noticed(own.completing, skill.win, turn)
-        or _noticed(opponent.completing, skill.block, turn)
-        or _noticed(own.forks, skill.fork, turn)
-        or (_notices(skill.fork, turn) and fork_blocks(view))
-        or view.empty
-    )
+    board, view = turn.board, View(turn.board)
+    cells = _considered(view, SKILLS[strength], turn)
     cell = cells[0]
     if len(cells) > 1:
-        worth = _worths(board, own, opponent)[cells]
-        cell = cells[_drawn(worth, skill.passing, turn.chance)]
+        worth = _worths(view)[cells]
+        cell = cells[_drawn(worth, SKILLS[strength].passing, turn.chance)]
+    if board.rules.misere:
+        return Choice(cell, misere.explain(view, cell))
     return Choice(cell, _explain(view, cell))
+
+
+def _considered(view: View, skill: Skill, turn: Turn) -> list[int]:
+    """Return the cells of the first rule that applies, but for those that are overlooked."""
+    is_misere = view.board.rules.misere
+    losing = _noticed(view.losing, skill.win if is_misere else skill.block, turn)
+    if is_misere:
+        left = _noticed(view.opponent.completing, skill.block, turn)
+        return without(without(view.legal, losing), left)
+    return (
+        _noticed(view.wins, skill.win, turn)
+        or without(_noticed(view.blocks, skill.block, turn), losing)
+        or _noticed(view.forks, skill.fork, turn)
+        or (_notices(skill.fork, turn) and fork_blocks(view))
+        or without(view.legal, losing)
+    )
 
 
 def _noticed(cells: list[int], probability: float, turn: Turn) -> list[int]:
@@ -102,18 +117,19 @@ def _notices(probability: float, turn: Turn) -> bool:
     return probability == 1 or turn.chance.random() < probability
 
 
-def _worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
+def _worths(view: View) -> np.ndarray:
     """Return the worth of each cell, shape (cells,).
 
     Lines that lack one stone do not count: they have been noticed or overlooked before.
     """
+    board = view.board
     worth = np.zeros(board.rules.cells)
-    most = max(int(side.stones.max(initial=0)) for side in (own, opponent))
-    for side, share in ((own, 1.0), (opponent, OPPONENTS_SHARE)):
+    most = max(int(side.stones.max(initial=0)) for side in (view.own, view.opponent))
+    for side, share in ((view.own, 1.0), (view.opponent, OPPONENTS_SHARE)):
         lines = share * WORTH_OF_STONE ** (side.stones - most)
         lines[side.stones == board.rules.row_length - 1] = 0.0
         worth += worth_through(board, side, lines)
-    return worth
+    return -worth if board.rules.misere else worth
 
 
 def _drawn(worth: np.ndarray, passing: float, chance: Random) -> int:
@@ -128,21 +144,23 @@ def _drawn(worth: np.ndarray, passing: float, chance: Random) -> int:
 
 def _explain(view: View, cell: int) -> Reason:
     """Return the reason for a move as the stones show it; a mistake comes first."""
-    board, own, opponent = view.board, view.own, view.opponent
-    if cell in own.completing:
+    board, wins, blocks = view.board, view.wins, view.blocks
+    if cell in wins:
         return reasons.wins(board, cell)
-    if len(view.empty) == 1:
-        return reasons.only_cell(cell)
-    if own.completing:
-        return _overlooks(board, own.completing[0], board.to_move)
-    if cell in opponent.completing:
+    if len(view.legal) == 1:
+        return reasons.only_cell(board, cell)
+    if wins:
+        return _overlooks(board, wins[0], board.to_move)
+    if cell in blocks:
         return reasons.blocks(board, cell)
-    if len(opponent.completing) == 1:
-        return _overlooks(board, opponent.completing[0], other(board.to_move))
-    if not opponent.completing and cell in own.forks:
+    if len(blocks) == 1:
+        return _overlooks(board, blocks[0], other(board.to_move))
+    if not blocks and cell in view.losing and (better := view.sound[0]) not in view.losing:
+        return reasons.lets_win_on_top(board, cell, better)
+    if not blocks and cell in view.forks:
         return reasons.forks(board, cell)
-    if not opponent.completing and cell in fork_blocks(view):
-        return reasons.blocks_forks(board, opponent.forks)
+    if not blocks and cell in fork_blocks(view):
+        return reasons.blocks_forks(board, view.opponent.forks)
     through = open_rows_through(board, board.to_move, cell)
     if through:
         return reasons.makes_lines(board, through)

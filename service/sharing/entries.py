@@ -13,7 +13,7 @@ from service import __version__
 from service.game import Board, render
 from service.solver import Analysis
 
-SCHEMA = 3
+SCHEMA = 4
 """The version of the entries' form. Entries of another version of the service are not read either,
 for that version may have had a bug."""
 MOST_BYTES = 1 << 16
@@ -36,9 +36,9 @@ def key_of(board: Board, *, best_only: bool) -> str:
     """
     rules = board.rules
     asked = "best" if best_only else "all"
-    shape = f"{rules.width}x{rules.height}x{rules.row_length}"
+    game = ",".join(map(str, [*rules.shape, *rules.switches.values()]))
     cells = "".join(render(board))
-    return f"k-in-a-row:{__version__}:{SCHEMA}:{asked}:{shape}:{board.to_move}:{cells}"
+    return f"k-in-a-row:{__version__}:{SCHEMA}:{asked}:{game}:{board.to_move}:{cells}"
 
 
 def pack(analysis: Analysis, key: str, secret: bytes) -> bytes:

@@ -15,8 +15,9 @@ export class Problem extends Error {}
 export function question(position, fields) {
   return {
     board: position.rows,
-    row_length: position.rowLength,
+    row_length: position.rules.rowLength,
     to_move: position.toMove,
+    ...position.rules.switches,
     ...fields,
   };
 }

@@ -10,12 +10,13 @@ import { readLink, writeLink } from "./link.js";
 import { marksOf } from "./marks.js";
 import { BEGINNERS, BEST, Match } from "./match.js";
 import { MovesView } from "./moves_view.js";
-import { EMPTY, Position } from "./position.js";
+import { Position } from "./position.js";
+import { Rules } from "./rules.js";
 import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
 import { ShareView } from "./share_view.js";
 import { Shortcuts } from "./shortcuts.js";
-import { aboutLayer, remark, standing } from "./words.js";
+import { aboutLayer, countedMoves, remark, standing } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -36,7 +37,7 @@ const moves = new MovesView($("#moves"), {
 });
 const search = new SearchView($("#search"), () => (match.isHeld ? match.resume() : match.stop()));
 const setup = new SetupView($("#setup"), {
-  onNew: (size) => beginEmpty(...size),
+  onNew: beginAnew,
   onChange: () => {
     match.game.players = setup.players;
     Object.assign(match, { strengths: setup.chosenStrengths, time: setup.time, pace: setup.pace });
@@ -56,8 +57,7 @@ $("#help").addEventListener("click", () => shortcuts.open());
 
 const ACTIONS = {
   again: () => {
-    const { width, height, rowLength } = match.game.position;
-    beginEmpty(width, height, rowLength);
+    beginAnew(match.game.position.cleared);
     board.focus();
   },
   undo: () => match.walk((game) => game.undo()),
@@ -88,22 +88,22 @@ function press(place, key) {
   if (isEditing) {
     return editor.press(place, key);
   }
-  if (key === "Enter" && isFree(place)) {
+  const move = key === "Enter" && isTurn() ? match.game.position.landing(place) : null;
+  if (move) {
     // If lines are shown, the first press asks what follows a move.
-    const isLookedAt = match.line?.principal_variation[0].name === place.name;
+    const isLookedAt = match.line?.principal_variation[0].name === move.name;
     if (layer() === "line" && !isLookedAt) {
-      match.lookAt(place);
+      match.lookAt(move);
     } else {
-      match.play(place);
+      match.play(move);
     }
   }
   return key === "Enter";
 }
 
-function isFree(place) {
+function isTurn() {
   const { game, isOver, running, verdict } = match;
-  const isTurn = game.isPersons && verdict !== null && !isOver && running !== "level";
-  return isTurn && game.position.at(place) === EMPTY;
+  return game.isPersons && verdict !== null && !isOver && running !== "level";
 }
 
 /** The layer that the board shows; null if none. */
@@ -131,10 +131,10 @@ function begin(position, players, { isHeld = false, isNew = true } = {}) {
   return !refusal;
 }
 
-/** Begin a new game on an empty board, and bring it into view. */
-function beginEmpty(width, height, rowLength) {
+/** Begin a new game with the chosen players, and bring it into view. */
+function beginAnew(position) {
   match.strengths = setup.chosenStrengths;
-  if (begin(Position.empty(width, height, rowLength), setup.players)) {
+  if (begin(position, setup.players)) {
     setEditing(false);
     show();
     $("#status").scrollIntoView({ block: "nearest" });
@@ -160,7 +160,7 @@ const link = () => writeLink(match);
 
 function open() {
   const defaults = {
-    position: Position.empty(3, 3, 3),
+    position: Position.empty(3, 3, new Rules(3)),
     X: PERSON,
     O: BEST,
     x_strength: null,
@@ -189,6 +189,7 @@ function show() {
     history.replaceState(null, "", link());
   }
   const isResized = board.show(game.position, marksOf(match, layer()), {
+    isEditing,
     isFree: isEditing || (game.isPersons && !isOver),
     isBusy: running === "verdict" || running === "level",
   });
@@ -224,6 +225,7 @@ function show() {
 function explainMarks(answer) {
   $("#legend").hidden = !answer;
   const kinds = answer ? kindsOf(answer) : new Set();
+  say($("#legend [data-field=counted]"), countedMoves(match.game.position.rules));
   for (const item of document.querySelectorAll("#legend [data-kind]")) {
     item.hidden = !item.dataset.kind.split(" ").some((kind) => kinds.has(kind));
   }

@@ -1,9 +1,13 @@
 /** The board as a grid that can be clicked and walked through with the arrow keys. */
 
-import { EMPTY, columnName } from "./position.js";
+import { columnName, placeAt } from "./position.js";
+import { EMPTY, WALL } from "./rules.js";
 
 /** The most rows or columns of a board that is shown whole on any screen. */
 const MOST_WHOLE = 19;
+
+const NAMES = { [EMPTY]: "empty", [WALL]: "wall" };
+const LOOKS = { [EMPTY]: "", [WALL]: "wall" };
 
 const element = (name, attributes = {}) => {
   const made = document.createElement(name);
@@ -20,6 +24,9 @@ export class BoardView {
   #shown = [];
   #size = { width: 0, height: 0 };
   #current = 0;
+  #pointed = null;
+  #aimed = null;
+  #landing = () => null;
   #onPress;
 
   /** `onPress(place, key)` is called for a click, or for a key that does not walk. */
@@ -34,7 +41,10 @@ export class BoardView {
         onPress(this.#place(this.#current), "Enter");
       }
     });
+    this.#grid.addEventListener("mouseover", ({ target }) => this.#point(target.closest("[role=gridcell]")));
+    this.#grid.addEventListener("mouseleave", () => this.#point(null));
     this.#grid.addEventListener("focusin", ({ target }) => this.#settleOn(target));
+    this.#grid.addEventListener("focusout", () => this.#point(null));
     this.#grid.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
@@ -42,23 +52,36 @@ export class BoardView {
    * Show a position; `marks` maps cell indices to `{mark, look, text, heat}`. A board is busy
    * while a level is to move. Returns whether the size has changed.
    */
-  show(position, marks, { isFree, isBusy }) {
+  show(position, marks, { isEditing, isFree, isBusy }) {
     const isResized = position.width !== this.#size.width || position.height !== this.#size.height;
     if (isResized) {
       this.#build(position);
     }
-    this.#grid.classList.toggle("free", isFree);
+    const { rules } = position;
+    this.#frame.dataset.wrap = rules.wrap;
+    const size = `${position.height} rows and ${position.width} columns`;
+    this.#grid.ariaLabel = ["Board", size, rules.edges].filter(Boolean).join(", ");
     this.#grid.ariaBusy = String(isBusy);
+    const landing = (place) => (isEditing ? place : position.landing(place));
+    this.#landing = isFree ? landing : () => null;
     const stones = position.rows.join("");
     for (let index = 0; index < stones.length; index += 1) {
       const [stone, shown] = [stones[index], marks.get(index)];
-      const key = shown ? [stone, ...Object.values(shown)].join() : stone;
+      const place = this.#place(index);
+      const rest = stone === EMPTY ? landing(place) : place;
+      const content = rest && rest.row !== place.row ? `empty, falls to ${rest.name}` : NAMES[stone] ?? stone;
+      const key = [content, ...Object.values(shown ?? {})].join();
       // Only cells that have changed are drawn, since there can be thousands.
       if (key !== this.#shown[index]) {
+        const isNew = this.#shown[index]?.startsWith(NAMES[EMPTY]);
         this.#shown[index] = key;
-        this.#dress(index, stone, shown);
+        this.#dress(index, content, LOOKS[stone] ?? stone, shown);
+        if (isNew || stone in NAMES) {
+          this.#drop(this.#cells[index], stone in NAMES ? 0 : rules.fall(place.row));
+        }
       }
     }
+    this.#aim();
     return isResized;
   }
 
@@ -67,11 +90,31 @@ export class BoardView {
     this.#cells[this.#current].focus({ preventScroll: true });
   }
 
-  #dress(index, stone, { mark = "", look = "", text = "", heat } = {}) {
+  /** Show the cell that a press would fill, while the mouse or the focus is on this one. */
+  #point(cell) {
+    this.#pointed = cell;
+    this.#aim();
+  }
+
+  #aim() {
+    const index = this.#cells.indexOf(this.#pointed);
+    const place = index < 0 ? null : this.#landing(this.#place(index));
+    this.#aimed?.removeAttribute("data-aim");
+    this.#aimed = place && this.#cells[place.row * this.#size.width + place.column];
+    this.#aimed?.setAttribute("data-aim", "");
+    this.#grid.classList.toggle("aiming", place !== null);
+  }
+
+  /** Let the stone of a cell fall through some rows. */
+  #drop(cell, rows) {
+    cell.toggleAttribute("data-fall", rows > 0);
+    cell.style.setProperty("--fall", rows);
+  }
+
+  #dress(index, content, stone, { mark = "", look = "", text = "", heat } = {}) {
     const cell = this.#cells[index];
-    const content = stone === EMPTY ? "empty" : stone;
     cell.ariaLabel = `${this.#place(index).name}: ${content}${text && `, ${text}`}`;
-    cell.className = `cell ${stone === EMPTY ? "" : stone} ${look}`;
+    cell.className = `cell ${stone} ${look}`;
     cell.firstChild.textContent = mark;
     if (heat === undefined) {
       cell.style.removeProperty("--heat");
@@ -84,7 +127,6 @@ export class BoardView {
     this.#size = { width, height };
     this.#frame.style.setProperty("--columns", width);
     this.#frame.style.setProperty("--rows", height);
-    this.#grid.ariaLabel = `Board, ${height} rows and ${width} columns`;
     this.#frame.classList.toggle("vast", Math.max(width, height) > MOST_WHOLE);
     [this.#cells, this.#shown] = [[], []];
     const rows = Array.from({ length: height }, () => {
@@ -115,8 +157,7 @@ export class BoardView {
 
   #place(index) {
     const { width, height } = this.#size;
-    const [row, column] = [Math.floor(index / width), index % width];
-    return { row, column, name: `${columnName(column)}${height - row}` };
+    return placeAt(Math.floor(index / width), index % width, height);
   }
 
   #onKey(event) {
@@ -153,5 +194,6 @@ export class BoardView {
     this.#cells[this.#current].tabIndex = -1;
     this.#current = this.#cells.indexOf(cell);
     cell.tabIndex = 0;
+    this.#point(cell);
   }
 }

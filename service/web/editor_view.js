@@ -1,14 +1,16 @@
 /** The editor of a position, cell by cell or as text. */
 
-import { EMPTY, Position } from "./position.js";
+import { Position, isBoard } from "./position.js";
+import { EMPTY, WALL } from "./rules.js";
 
-const NEXT = { [EMPTY]: "X", X: "O", O: EMPTY };
-const KEYS = { x: "X", o: "O", ".": EMPTY, Delete: EMPTY, Backspace: EMPTY };
+const NEXT = { [EMPTY]: "X", X: "O", O: WALL, [WALL]: EMPTY };
+const KEYS = { x: "X", o: "O", [WALL]: WALL, [EMPTY]: EMPTY, Delete: EMPTY, Backspace: EMPTY };
 
 export class EditorView {
   #root;
   #rows;
   #sides;
+  #any;
   #onChange;
   #position;
 
@@ -19,16 +21,21 @@ export class EditorView {
     this.#root = root;
     this.#rows = root.querySelector("textarea");
     this.#sides = [...root.querySelectorAll("[name=side]")];
+    this.#any = root.querySelector("[type=checkbox]");
     this.#onChange = onChange;
     this.#rows.addEventListener("input", () => this.#read());
     for (const side of this.#sides) {
       side.addEventListener("change", () => onChange(this.#position.withToMove(side.value)));
     }
+    this.#any.addEventListener("change", () => {
+      const { rules } = this.#position;
+      onChange(this.#position.withRules(rules.with({ any_position: this.#any.checked })));
+    });
     this.#back = root.querySelector("[data-action=back]");
     this.#back.addEventListener("click", onBack);
     root.querySelector("[data-action=clear]").addEventListener("click", () => {
-      const { width, height, rowLength } = this.#position;
-      onChange(Position.empty(width, height, rowLength));
+      const { width, height, rules } = this.#position;
+      onChange(Position.empty(width, height, rules));
     });
   }
 
@@ -40,13 +47,14 @@ export class EditorView {
       side.checked = side.value === position.toMove;
       side.disabled = ![null, side.value].includes(position.onlySide) && !side.checked;
     }
+    this.#any.checked = position.rules.any_position;
     if (document.activeElement !== this.#rows) {
       this.#rows.value = position.rows.join("\n");
       this.#rows.setCustomValidity("");
     }
   }
 
-  /** Change a cell: a press leads from empty to X to O, and a key sets its own mark. */
+  /** Change a cell: a press leads from empty to X, O and wall, and a key sets its own mark. */
   press(place, key) {
     const mark = key === "Enter" ? NEXT[this.#position.at(place)] : KEYS[key] ?? KEYS[key.toLowerCase()];
     if (mark !== undefined) {
@@ -57,10 +65,10 @@ export class EditorView {
 
   #read() {
     const rows = this.#rows.value.toUpperCase().trim().split(/\s*[\n/]\s*/);
-    const isBoard = rows.every((row) => /^[XO.]+$/.test(row) && row.length === rows[0].length);
-    this.#rows.setCustomValidity(isBoard ? "" : "Rows of one length, of X, O and . for empty.");
+    const isWhole = isBoard(rows);
+    this.#rows.setCustomValidity(isWhole ? "" : "Rows of one length, of X, O, . for empty and # for a wall.");
     this.#rows.reportValidity();
-    if (isBoard) {
+    if (isWhole) {
       this.#onChange(this.#position.withRows(rows));
     }
   }

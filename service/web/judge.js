@@ -1,7 +1,7 @@
 /** Judges moves. Only a move that is proven to lose value is called a mistake. */
 
 import { PERSON } from "./game.js";
-import { other } from "./position.js";
+import { other, rowWins } from "./rules.js";
 import { kindOf, movesTo, worth } from "./words.js";
 
 /** The difference of scores from which a move looks worse than another. */
@@ -67,7 +67,9 @@ export function judge({ move: place, mover, by }, answer) {
   const isBest = !played.value || best.plies_to_end === played.plies_to_end;
   const better = isBest ? "" : `; ${best.name} takes ${movesTo(best)}`;
   if (played.value === -1) {
-    const then = `${other(mover)} can now win in ${movesTo(played)}`;
+    const then = rowWins(answer.rules)
+      ? `${other(mover)} can now win in ${movesTo(played)}`
+      : `It ${worth(played)}`;
     return `${place.name} is no mistake, since every move loses here. ${then}${better}.`;
   }
   return `${place.name} ${isBest ? "is as good as any: it " : ""}${worth(played)}${better}.`;

@@ -1,7 +1,7 @@
 /** The layers of an analysis: for each cell a short mark, a class for its look, and words. */
 
-import { other } from "./position.js";
-import { kindOf, winnersMoves, worth } from "./words.js";
+import { other } from "./rules.js";
+import { kindOf, rowMakersMoves, worth } from "./words.js";
 
 /** The layers by name; each takes an answer and yields `[place, {mark, look, text, heat}]`. */
 export const LAYERS = { values, line, reason, proof };
@@ -27,7 +27,7 @@ function* values({ options, best_move: best }) {
 
 /** The sign of a value and the moves to the end; whether they are exact does not fit into a cell. */
 const mark = (option) =>
-  `${SIGNS[kindOf(option)]}${option.value ? winnersMoves(option) : ""}`;
+  `${SIGNS[kindOf(option)]}${option.value ? rowMakersMoves(option) : ""}`;
 
 /** The kinds of values that the options have, which the legend explains. */
 export const kindsOf = ({ options }) => new Set(options.map(kindOf));

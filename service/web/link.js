@@ -1,13 +1,21 @@
 /** The part of the address after `#`: the game, the players, and what is shown. */
 
 import { Game } from "./game.js";
-import { EMPTY, Position, placeOf } from "./position.js";
+import { Position, isBoard, placeOf } from "./position.js";
+import { EMPTY, Rules, SWITCHES } from "./rules.js";
 
 /** The largest board of a link, far larger than any service accepts, to limit its memory. */
 const MOST_CELLS = 1_000_000;
 
+/** The switches of the rules in a link: the field of each, and the choices by their texts. */
+const RULES = Object.entries(SWITCHES).map(([name, choices]) => {
+  const texts = choices.map((choice) => String(typeof choice === "boolean" ? Number(choice) : choice));
+  return { name, field: name.replace("_position", ""), choices, texts };
+});
+
+const GAME_FIELDS = ["board", "k", ...RULES.map(({ field }) => field)];
 const FIELDS = [
-  "board", "k", "to_move", "moves", "at",
+  ...GAME_FIELDS, "to_move", "moves", "at",
   "x", "o", "x_strength", "o_strength", "time", "pace", "analysis",
 ];
 
@@ -34,6 +42,9 @@ export function readLink(fragment, defaults) {
     O: known("o", defaults.players) ?? defaults.O,
   };
   const position = readPosition(fields);
+  for (const { field, texts } of RULES) {
+    known(field, texts);
+  }
   const names = fields.get("moves")?.split(",") ?? [];
   const game = new Game(position ?? defaults.position, players);
   if (position) {
@@ -42,7 +53,7 @@ export function readLink(fragment, defaults) {
   }
   const analysing = known("analysis", ["0", "1"]) === "1";
   isDamaged ||= game.length < names.length || !/^\d+$/.test(fields.get("at") ?? "0");
-  isDamaged ||= !position && (fields.has("board") || fields.has("k"));
+  isDamaged ||= !position && GAME_FIELDS.some((name) => fields.has(name));
   return {
     game,
     strengths: { X: strength("x"), O: strength("o") },
@@ -57,8 +68,9 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
   const { start, turns, at, length, players } = game;
   const isEmpty = start.count(EMPTY) === start.width * start.height;
   const fields = {
-    board: isEmpty ? `${start.width}x${start.height}` : start.rows.join("/"),
-    k: start.rowLength,
+    board: isEmpty ? `${start.width}x${start.height}` : start.rows.join("/").replaceAll("#", "%23"),
+    k: start.rules.rowLength,
+    ...switchFields(start.rules),
     to_move: start.toMove,
     ...(length && { moves: turns.slice(1).map(({ move }) => move.name) }),
     ...(at < length && { at }),
@@ -73,11 +85,18 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
   return "#" + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join("&");
 }
 
+/** The fields for the switches that differ from the plain game. */
+function switchFields(rules) {
+  const changed = RULES.filter(({ name }) => name in rules.switches);
+  const text = ({ name, choices, texts }) => texts[choices.indexOf(rules[name])];
+  return Object.fromEntries(changed.map((each) => [each.field, text(each)]));
+}
+
 /** Play the moves up to the first illegal one, and view the position after `at` of them. */
 function replay(game, names, at) {
   for (const name of names) {
     const place = placeOf(name, game.position);
-    if (place === null || game.position.at(place) !== EMPTY) {
+    if (place === null || game.position.landing(place)?.row !== place.row) {
       break;
     }
     game.play(place);
@@ -87,7 +106,8 @@ function replay(game, names, at) {
   }
 }
 
-function readPosition(fields) {
+/** The position that a game begins with; null if it is missing or malformed. */
+export function readPosition(fields) {
   const board = (fields.get("board") ?? "").toUpperCase();
   const [, width, height] = /^([1-9]\d{0,4})X([1-9]\d{0,4})$/.exec(board) ?? [];
   if (width * height > MOST_CELLS) {
@@ -95,10 +115,12 @@ function readPosition(fields) {
   }
   const rows = width ? Array(Number(height)).fill(EMPTY.repeat(width)) : board.split("/");
   const rowLength = Number(fields.get("k"));
-  const isBoard = rows.every((row) => /^[XO.]+$/.test(row) && row.length === rows[0].length);
-  if (!isBoard || !Number.isInteger(rowLength) || rowLength < 1) {
+  if (!isBoard(rows) || !Number.isInteger(rowLength) || rowLength < 1) {
     return null;
   }
-  const position = new Position(rows, rowLength, fields.get("to_move") === "O" ? "O" : "X");
+  const chosen = ({ field, choices, texts }) => choices[texts.indexOf(fields.get(field))];
+  const switches = RULES.map((each) => [each.name, chosen(each)]);
+  const rules = new Rules(rowLength, Object.fromEntries(switches));
+  const position = new Position(rows, rules, fields.get("to_move") === "O" ? "O" : "X");
   return fields.has("to_move") ? position : position.withToMove(position.onlySide ?? "X");
 }

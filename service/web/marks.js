@@ -1,6 +1,7 @@
 /** The marks that cells show in addition to stones. */
 
 import { LAYERS } from "./layers.js";
+import { rowWins } from "./rules.js";
 
 /** Marks by the index of their cell: `{mark, look, text, heat}`; `layer` is the one to show, or null. */
 export function marksOf(match, layer) {
@@ -24,8 +25,11 @@ function* all(match, layer) {
   if (game.last) {
     yield [game.last.move, { look: "last", text: "the last move" }];
   }
+  const row = rowWins(game.position.rules)
+    ? { look: "winning", text: "in the winning line" }
+    : { look: "winning loss", text: "in the losing row" };
   for (const place of verdict?.winning_line ?? []) {
-    yield [place, { look: "winning", text: "in the winning line" }];
+    yield [place, row];
   }
   const isSearching = running === "analysis" && progress;
   if (layer === "line" && (line ?? analysis)) {

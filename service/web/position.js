@@ -1,14 +1,20 @@
-/** A position, which is immutable: rows of cells, the row length and the side to move. */
+/** A position, which is immutable: rows of cells, the rules and the side to move. */
 
-export const EMPTY = ".";
-
-export const other = (player) => (player === "X" ? "O" : "X");
+import { EMPTY, WALL, other } from "./rules.js";
 
 /** The letters of a column: a to z, then aa, ab and so on. */
 export function columnName(column) {
   const before = column < 26 ? "" : columnName(Math.floor(column / 26) - 1);
   return before + String.fromCharCode(97 + (column % 26));
 }
+
+/** The place in this row and column of a board of this height. */
+export const placeAt = (row, column, height) =>
+  ({ row, column, name: `${columnName(column)}${height - row}` });
+
+/** Whether these are rows of one length of cells. */
+export const isBoard = (rows) =>
+  rows.every((row) => /^[XO.#]+$/.test(row) && row.length === rows[0].length);
 
 /** The cell with this name, in upper or lower case; null if there is none. */
 export function placeOf(name, { width, height }) {
@@ -20,16 +26,26 @@ export function placeOf(name, { width, height }) {
 }
 
 export class Position {
-  /** `rows` are strings of X, O and `.`, top row first. */
-  constructor(rows, rowLength, toMove) {
+  /** `rows` are strings of X, O, `.` and `#`, top row first. */
+  constructor(rows, rules, toMove) {
     this.rows = rows;
-    this.rowLength = rowLength;
+    this.rules = rules;
     this.toMove = toMove;
     Object.freeze(this);
   }
 
-  static empty(width, height, rowLength) {
-    return new Position(Array(height).fill(EMPTY.repeat(width)), rowLength, "X");
+  static empty(width, height, rules) {
+    return new Position(Array(height).fill(EMPTY.repeat(width)), rules, "X");
+  }
+
+  /** The position without stones, from which a game can begin. */
+  get cleared() {
+    const rows = this.rows.map((row) => row.replace(/[XO]/g, EMPTY));
+    return new Position(rows, this.rules.with({ any_position: false }), "X");
+  }
+
+  get hasWalls() {
+    return this.count(WALL) > 0;
   }
 
   get width() {
@@ -44,14 +60,20 @@ export class Position {
     return this.rows[row][column];
   }
 
-  /** The number of stones of `mark`. */
+  /** Where a stone comes to rest that is played at `place`; null if none may be. */
+  landing({ row, column }) {
+    const rest = this.rules.landing(this.rows, row, column);
+    return rest === null ? null : placeAt(rest, column, this.height);
+  }
+
+  /** The number of cells that hold `mark`. */
   count(mark) {
     return this.rows.reduce((sum, row) => sum + row.split(mark).length - 1, 0);
   }
 
   /** The position after `toMove` has played at `place`. */
   play(place) {
-    return new Position(this.#rowsWith(place, this.toMove), this.rowLength, other(this.toMove));
+    return new Position(this.#rowsWith(place, this.toMove), this.rules, other(this.toMove));
   }
 
   /** The position with `mark` at `place`; who is to move may follow from the stones. */
@@ -60,18 +82,24 @@ export class Position {
   }
 
   withRows(rows) {
-    const changed = new Position(rows, this.rowLength, this.toMove);
-    return new Position(rows, this.rowLength, changed.onlySide ?? this.toMove);
+    return new Position(rows, this.rules, this.toMove).#settled;
+  }
+
+  withRules(rules) {
+    return new Position(this.rows, rules, this.toMove).#settled;
   }
 
   withToMove(toMove) {
-    return new Position(this.rows, this.rowLength, toMove);
+    return new Position(this.rows, this.rules, toMove);
+  }
+
+  get #settled() {
+    return this.withToMove(this.onlySide ?? this.toMove);
   }
 
   /** The side that must be to move by the number of stones; null if either may be. */
   get onlySide() {
-    const lead = this.count("X") - this.count("O");
-    return lead === 0 ? null : lead > 0 ? "O" : "X";
+    return this.rules.onlySide(this.count("X") - this.count("O"));
   }
 
   #rowsWith({ row, column }, mark) {

@@ -1,35 +1,42 @@
-/** The form for a new game: the board, the players and their strengths, the thinking time. */
+/** The form for a new game: the board, the rules, the players and their strengths, the times. */
 
 import { PERSON } from "./game.js";
 import { LEVELS, STRENGTHS } from "./levels.js";
+import { readPosition } from "./link.js";
 import { BEGINNERS, BEST } from "./match.js";
+import { Position } from "./position.js";
+import { Rules } from "./rules.js";
 
 const SIDES = ["X", "O"];
 const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
 /** Milliseconds between the moves of two levels. */
+/** The switches of the rules that the form has. */
+const RULES = ["gravity", "wrap", "exact", "misere"];
+const keyOf = ({ type }) => (type === "checkbox" ? "checked" : "value");
 const PACES = { "at once": 0, quick: 250, steady: 1000, slow: 3000 };
 
 export class SetupView {
   #form;
-  #size = "";
+  #position;
+  #shape = "";
 
   /**
-   * `onNew` is called for a new game, `onChange` when players, strengths or times are changed in a
-   * game, `onSlide` while a strength is being chosen.
+   * `onNew` is called with the position that a new game begins with, `onChange` when players,
+   * strengths or times are changed in a game, `onSlide` while a strength is being chosen.
    */
   constructor(form, { onNew, onChange, onSlide }) {
     this.#form = form;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      onNew(this.size);
+      onNew(this.#start);
     });
-    for (const button of form.querySelectorAll("[data-size]")) {
+    for (const button of form.querySelectorAll("[data-game]")) {
       button.addEventListener("click", () => {
         if ("easy" in button.dataset) {
           const { X, O, strengthO } = form.elements;
           [X.value, O.value, strengthO.value] = [PERSON, BEST, BEGINNERS];
         }
-        onNew(button.dataset.size.split(",").map(Number));
+        onNew(readPosition(new URLSearchParams(button.dataset.game)));
       });
     }
     for (const name of ["X", "O", "strengthX", "strengthO", "time", "pace"]) {
@@ -68,9 +75,18 @@ export class SetupView {
     }
   }
 
-  get size() {
-    const { width, height, rowLength } = this.#form.elements;
-    return [width.valueAsNumber, height.valueAsNumber, rowLength.valueAsNumber];
+  /** The chosen board, which keeps its walls if that is wished and its size is the same. */
+  get #start() {
+    const { elements } = this.#form;
+    const [width, height, rowLength] =
+      ["width", "height", "rowLength"].map((name) => elements[name].valueAsNumber);
+    const chosen = RULES.map((name) => [name, elements[name][keyOf(elements[name])]]);
+    const rules = new Rules(rowLength, Object.fromEntries(chosen));
+    const before = this.#position;
+    const hasItsSize = before.width === width && before.height === height;
+    return elements.walls.checked && hasItsSize
+      ? before.cleared.withRules(rules)
+      : Position.empty(width, height, rules);
   }
 
   get players() {
@@ -92,7 +108,7 @@ export class SetupView {
     return Number(this.#form.elements.pace.value);
   }
 
-  /** Show a state; the size is set only if it has changed, since it may be being typed. */
+  /** Show a state; board and rules are set only if they have changed, since they may be being chosen. */
   show({ position, players, strengths, time, pace }) {
     const { elements } = this.#form;
     for (const side of SIDES) {
@@ -106,13 +122,20 @@ export class SetupView {
     elements.time.value = time;
     elements.pace.value = pace;
     elements.pace.closest("label").hidden = SIDES.some((side) => players[side] === PERSON);
-    const { width, height, rowLength } = position;
-    const size = [width, height, rowLength].join();
-    if (size !== this.#size) {
-      this.#size = size;
+    const { width, height, rules, hasWalls } = position;
+    this.#position = position;
+    elements.walls.closest("label").hidden = !hasWalls;
+    const shape = JSON.stringify([width, height, rules, hasWalls]);
+    if (shape !== this.#shape) {
+      this.#shape = shape;
       elements.width.value = width;
       elements.height.value = height;
-      elements.rowLength.value = rowLength;
+      elements.rowLength.value = rules.rowLength;
+      elements.walls.checked = hasWalls;
+      for (const name of RULES) {
+        elements[name][keyOf(elements[name])] = rules[name];
+      }
+      this.#form.querySelector("summary").textContent = rules.told ? `Rules: ${rules.told}` : "Other rules";
     }
   }
 

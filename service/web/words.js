@@ -1,19 +1,21 @@
 /** Results of an analysis in words, in which cells are called by their names. */
 
 import { PERSON } from "./game.js";
-import { other } from "./position.js";
+import { other, rowMaker, rowWins } from "./rules.js";
 
 export const number = (value) => value.toLocaleString("en");
 
 const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
 
-/** How many moves the winner still makes, in words; who draws has none to count. */
+/** How many moves are left to whoever completes the row, in words; a draw has none to count. */
 export const movesTo = (known) =>
-  `${known.shortest ? "" : "at most "}${plural(winnersMoves(known), "move")}`;
+  `${known.shortest ? "" : "at most "}${plural(rowMakersMoves(known), "move")}`;
 
-/** The moves of the winner among the plies, the moves of both sides, to the end. */
-export const winnersMoves = ({ plies_to_end: plies, outcome }) =>
-  Math.ceil(outcome === "loss" ? plies / 2 : (plies + 1) / 2);
+/** The moves of whoever completes the row among the plies, the moves of both sides, to the end. */
+export const rowMakersMoves = ({ plies_to_end: plies }) => Math.ceil(plies / 2);
+
+/** What the numbers of the moves in a legend count. */
+export const countedMoves = (rules) => (rowWins(rules) ? "the winner needs" : "the loser has left");
 
 /** The kind of value that is proven for a position or a move: a value, a bound, or none. */
 export function kindOf({ outcome, bounds: { lower, upper } }) {
@@ -32,7 +34,7 @@ export function worth(known) {
 
 /** The verdict on a position as a headline. */
 export function verdict(answer) {
-  const { to_move: mover, outcome, winner } = answer;
+  const { to_move: mover, outcome, rules, winner } = answer;
   if (winner) {
     return `${winner} has won`;
   }
@@ -46,7 +48,11 @@ export function verdict(answer) {
     const kind = kindOf(answer);
     return kind === "unknown" ? "Not proven" : `${mover} ${WORDS[kind]}; no more is proven`;
   }
-  return `${outcome === "win" ? mover : other(mover)}: ${movesTo(answer)} to the win`;
+  const side = outcome === "win" ? mover : other(mover);
+  const maker = rowMaker(rules, side);
+  return maker === side
+    ? `${side}: ${movesTo(answer)} to the win`
+    : `${side} wins: ${maker} must make a row in ${movesTo(answer)}`;
 }
 
 /**
@@ -117,11 +123,13 @@ export function mistakesFound(turns) {
 
 /** Which side is to move, or how the game has ended. */
 export function standing({ game, verdict: known, isHeld, running }) {
-  const { position: { toMove }, players, isPersons, isAgainstLevel } = game;
+  const { position: { rules, toMove }, players, isPersons, isAgainstLevel } = game;
   if (known?.status === "won") {
     const { winner } = known;
-    const name = players[winner] === PERSON ? "You win!" : "The computer wins";
-    return isAgainstLevel ? name : `${winner} wins`;
+    const maker = rowMaker(rules, winner);
+    const why = maker === winner ? "" : `: ${maker} made a row`;
+    const name = players[winner] === PERSON ? `You win${why || "!"}` : `The computer wins${why}`;
+    return isAgainstLevel ? name : `${winner} wins${why}`;
   }
   if (known?.status === "drawn") {
     return "A draw";
@@ -135,12 +143,8 @@ export function standing({ game, verdict: known, isHeld, running }) {
 
 /** What to know about the rules and the opponent while nothing else is told; "" if nothing. */
 export function remark({ game, strengths, isOver, verdict }) {
-  const { position: { width, height, rowLength }, players, at } = game;
-  if (rowLength > Math.max(width, height)) {
-    return `No row of ${rowLength} fits on this board, so nobody can win.`;
-  }
-  const isLikeFalling = width === 7 && height === 6 && rowLength === 4 && !isOver;
-  const rules = isLikeFalling ? "Stones do not fall: each stays where it is played. " : "";
+  const { position, players, at } = game;
+  const rules = position.rules.remark(position);
   const level = players.X === PERSON ? "O" : "X";
   const strength = strengths[level];
   if (!game.isAgainstLevel || !strength || (at > 0 && !isOver)) {
@@ -148,7 +152,7 @@ export function remark({ game, strengths, isOver, verdict }) {
   }
   const isTooHard = verdict?.winner === level && strength > 1;
   const [complaint, way] = isTooHard ? ["hard", "left"] : ["easy", "right"];
-  return `${rules}The computer plays at strength ${strength}. Too ${complaint}? Move “${level} strength” to the ${way}.`;
+  return `${rules}${rules && " "}The computer plays at strength ${strength}. Too ${complaint}? Move “${level} strength” to the ${way}.`;
 }
 
 /** What to know about a layer of the board; "" if nothing. */

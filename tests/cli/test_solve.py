@@ -245,7 +245,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused_and_left_alone(tmp_path: Path
     before = path.read_bytes()
     done = invoke("solve", "4", "4", "3", "--checkpoint", str(path))
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "is of 4x4 with 4 in a row. Name another file" in done.stderr
+    assert "is of another game: 4x4, 4 in a row. Name another file" in done.stderr
     assert path.read_bytes() == before
 
 

@@ -1,8 +1,10 @@
 """Positions whose analyses are shared, and how analyses are compared."""
 
-from functools import cache
+from functools import cache, partial
+from itertools import product
+from typing import get_args
 
-from service.game import Board, Rules
+from service.game import Board, Rules, Wrap
 from service.solver import Analysis, Budget, Solver
 from tests.support.positions import random_positions
 
@@ -17,6 +19,16 @@ BOARDS = list(dict.fromkeys([
       for each in random_positions((4, 3, 3), (1, 12), 12, seed=5)),
 ]))  # fmt: skip
 """Empty boards, and random positions of games that are not over; none of them twice."""
+
+UNLIKE = [
+    Board(rules)
+    for rules in map(
+        partial(Rules, 3, 3, 3),
+        *zip(*product([False, True], get_args(Wrap), *[[False, True]] * 3, [0, 1, 2]), strict=True),
+    )
+    if rules != SEARCHED.rules
+]
+"""The empty board of `SEARCHED` under all other rules and with a few walls."""
 
 
 @cache

@@ -15,7 +15,7 @@ from service.sharing.entries import (
     seal,
     unpack,
 )
-from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, TILED, analysed
+from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, TILED, UNLIKE, analysed
 
 
 @pytest.mark.parametrize("best_only", [False, True])
@@ -56,7 +56,7 @@ def test_an_entry_holds_for_its_key_and_secret_alone(monkeypatch: pytest.MonkeyP
 
 
 def test_keys_tell_positions_apart() -> None:
-    boards = {*BOARDS, *(replace(board, to_move="O") for board in BOARDS)}
+    boards = {*BOARDS, *(replace(board, to_move="O") for board in BOARDS), *UNLIKE}
     assert len(
         {key_of(board, best_only=best) for board in boards for best in (False, True)}
     ) == 2 * len(boards)

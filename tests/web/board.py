@@ -6,6 +6,8 @@ from urllib.parse import urlencode
 from playwright.sync_api import Locator, Page, expect
 
 EMPTY_3X3 = ".../.../..."
+CELLS = {"empty": ".", "wall": "#"}
+"""What the page calls cells without a stone, as they are written."""
 LOOK_MS = 20
 MOST_LOOKS = 250
 
@@ -73,7 +75,7 @@ class Table:
             ".map(row => [...row.children].map(cell => cell.ariaLabel))"
         )
         marks = [[re.sub(r"^[^:]*: (\w+).*$", r"\1", name) for name in row] for row in names]
-        return "/".join("".join("." if mark == "empty" else mark for mark in row) for row in marks)
+        return "/".join("".join(CELLS.get(mark, mark) for mark in row) for row in marks)
 
     def free_cells(self) -> list[tuple[int, int]]:
         """Return the empty cells, counted from 1 at the top left."""

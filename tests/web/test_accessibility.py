@@ -81,6 +81,20 @@ def test_estimates_mistakes_and_keys(table: Table, scheme: str) -> None:
     assert serious_faults(table.page) == []
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_rule(table: Table, scheme: str) -> None:
+    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    table.open("..../.#../X.OX", gravity=1, wrap="both", exact=1, misere=1)
+    table.page.get_by_text("Rules: stones fall").click()
+    expect(table.page.get_by_label("Stones fall")).to_be_checked()
+    table.press("Edit")
+    table.cell(1, 1).hover()
+    assert serious_faults(table.page) == []
+    table.open("XXX/OO./...", misere=1)
+    expect(table.status).to_have_text("O wins: X made a row")
+    assert serious_faults(table.page) == []
+
+
 def test_a_phone(table: Table) -> None:
     table.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     with shown(table, "light"):

@@ -10,7 +10,7 @@ from tests.web.board import Table
 def test_a_cell_goes_through_all_it_can_hold(table: Table) -> None:
     table.open()
     table.press("Edit")
-    for row in ("X..", "O..", "..."):
+    for row in ("X..", "O..", "#..", "..."):
         table.cell(1, 1).click()
         table.expect_board(f"{row}/.../...")
 

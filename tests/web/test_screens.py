@@ -99,6 +99,7 @@ def test_fingers_find_everything_large_enough(table: Table, size: tuple[int, int
     table.page.goto("/#board=3x3&k=3&x=you&o=master&o_strength=1&moves=b2&analysis=1")
     expect(table.field("verdict")).to_be_visible()
     table.press("Edit")
+    table.page.get_by_text("Other rules").click()
     assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []
     table.press("Keys")
     assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []

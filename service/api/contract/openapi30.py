@@ -18,7 +18,8 @@ _NULL_30 = {"enum": [None]}
 There `nullable` would not count. If it had a type, Prism would have null in the set twice and drop
 the schema; without the `allOf`, OpenAPI Generator would join the set with that of the reference.
 """
-_UNKNOWN = ("contentMediaType", "contentSchema", "examples", "identifier", "if", "then")
+_UNKNOWN = ("contentMediaType", "contentSchema", "dependentSchemas", "examples", "identifier",
+            "if", "then")  # fmt: skip
 """What is left out: 3.0.3 does not know it, or the examples, which are those of the document."""
 _FORMATS = {"integer": "int64", "number": "double"}
 """The formats of numbers, which generators take for 32 bits without them."""

@@ -5,13 +5,15 @@ from typing import Any
 
 from service.api.http.link import CELLS, ROWS
 from service.api.schemas.cells import NAME_PATTERN
+from service.api.schemas.request import CELL_PATTERN
 
-_BOARD = {"type": "string", "pattern": f"^[XOxo._ -]+({ROWS}[XOxo._ -]+)*$"}
+_BOARD = {"type": "string", "pattern": f"^{CELL_PATTERN}+({ROWS}{CELL_PATTERN}+)*$"}
 _MOVES = {"type": "array", "items": {"type": "string", "pattern": NAME_PATTERN}}
 _WRITTEN: dict[str, dict[str, Any]] = {
     "board": {
         "description": f"The rows, top row first, with `{ROWS}` between them. A cell is X or O "
-        "(lower case too), or empty: a dot, a space, _ or -.",
+        "(lower case too), # for a wall, which an address has as %23, or empty: a dot, a space, _ "
+        "or -.",
         "schema": _BOARD,
         "example": "XXO/OO./X..",
     },

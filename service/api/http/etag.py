@@ -68,10 +68,10 @@ class Tags:
         The limits are part of it: even of complete answers they decide the order of equal options,
         for with little time or few nodes the opponent's mistakes are not counted to the end.
         """
-        cells = (board.rules.width, board.rules.height, board.x, board.o)
         limit = time_limit_ms(wanted, self._settings)
         question = vars(wanted) | {
-            "board": cells, "moves": wanted.moves[-1] if wanted.moves else None,
+            "board": (board.rules, board.x, board.o),
+            "moves": wanted.moves[-1] if wanted.moves else None,
             "to_move": board.to_move,
             "time_limit_ms": limit,
         }  # fmt: skip

@@ -19,6 +19,8 @@ _INTEGERS = {
     for name, field in MoveRequest.model_fields.items()
     if field.annotation in (int, int | None)
 }
+_SWITCHES = {name for name, field in MoveRequest.model_fields.items() if field.annotation is bool}
+_TRUTHS = {"true": True, "false": False}
 _NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 """A number in JSON."""
 
@@ -37,6 +39,8 @@ def _read(name: str, text: str) -> Any:
         return text.split(ROWS)
     if name == "moves":
         return text.split(CELLS) if text else []
+    if name in _SWITCHES:
+        return _TRUTHS.get(text, text)
     number = _NUMBER.fullmatch(text) if name in _INTEGERS else None
     if number is None:
         return text

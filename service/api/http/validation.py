@@ -31,6 +31,7 @@ def _messages(model: type[BaseModel], example: str) -> dict[str, str]:
         "model_type": f"Send a JSON object, such as {example}.",
         "int_type": "Give an integer, without quotes or a fraction.",
         "string_type": "Give a string.",
+        "bool_type": "Give true or false, without quotes.",
     }
 
 
@@ -53,7 +54,7 @@ LEAST_SHARE = 0.5
 
 WRONG_FIELDS = "The request does not have the right fields."
 CELL_MESSAGES = {
-    "board": 'A cell is "X", "O", or empty: ".", " ", "_", "-", "" or null.',
+    "board": 'A cell is "X", "O", "#", or empty: ".", " ", "_", "-", "" or null.',
     "moves": PLACE_HINT,
 }
 """What to do about a part of a row, or of a move."""
@@ -72,6 +73,7 @@ def read_request(value: Any, settings: Settings) -> MoveRequest:
         },
     )
     _check_strength(request)
+    _check_to_move(request)
     return request
 
 
@@ -90,8 +92,14 @@ def read_board(request: MoveRequest) -> Board:
     """Return the position of a request; a problem if no game can reach it."""
     try:
         if request.moves:
-            return play_game(request.board, request.row_length, request.moves, request.to_move)
-        return parse(request.board, request.row_length, request.to_move)
+            return play_game(
+                request.board,
+                request.row_length,
+                request.moves,
+                request.to_move,
+                **request.switches,
+            )
+        return parse(request.board, request.row_length, request.to_move, **request.switches)
     except PositionError as error:
         errors = [field_error(pointer(fault.path), fault.message) for fault in error.faults]
         shown = "moves lead to" if request.moves else "board shows"
@@ -166,6 +174,12 @@ def _check_strength(request: MoveRequest) -> None:
     if request.strength is not None and request.level != DEFAULT_LEVEL:
         message = f"Only {DEFAULT_LEVEL} has a strength: leave out strength, or level."
         raise ProblemError("invalid_request", WRONG_FIELDS, [field_error("/strength", message)])
+
+
+def _check_to_move(request: MoveRequest) -> None:
+    if request.any_position and request.to_move is None:
+        message = "With any_position the stones do not tell whose turn it is: give X or O."
+        raise ProblemError("invalid_request", WRONG_FIELDS, [field_error("/to_move", message)])
 
 
 def _check_numbers(request: BaseModel, limits: dict[str, int]) -> None:

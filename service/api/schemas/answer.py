@@ -15,6 +15,7 @@ from service.api.schemas.enums import (
     ReasonCode,
     StopReason,
     Value,
+    Wrap,
 )
 
 Score = Annotated[
@@ -48,7 +49,14 @@ class Rules(TypedDict):
 
     width: Annotated[int, Field(ge=1, description="Columns of the board.")]
     height: Annotated[int, Field(ge=1, description="Rows of the board.")]
-    row_length: Annotated[int, Field(ge=1, description="Stones in a row that win.")]
+    row_length: Annotated[int, Field(ge=1, description="Stones that make a row.")]
+    gravity: Annotated[bool, Field(description="Whether stones fall.")]
+    wrap: Annotated[Wrap, Field(description="Which edges are joined.")]
+    exact: Annotated[bool, Field(description="Whether more than row_length make no row.")]
+    misere: Annotated[bool, Field(description="Whether who makes a row loses.")]
+    any_position: Annotated[
+        bool, Field(description="Whether the stones need not come from a game.")
+    ]
 
 
 class Bounds(TypedDict):
@@ -213,9 +221,15 @@ class MoveResponse(TypedDict):
         Player, Field(description="The side to move, whose viewpoint all values take.")
     ]
     rules: Rules
-    winner: Annotated[Player | None, Field(description="Who has a line, if anybody.")]
+    winner: Annotated[
+        Player | None,
+        Field(
+            description="Who has won, if anybody: who has made a row or, with misere, the other "
+            "player."
+        ),
+    ]
     winning_line: Annotated[
-        list[Cell] | None, Field(description="The line of the winner, if there is one.")
+        list[Cell] | None, Field(description="The row that has been made, if one has.")
     ]
     best_move: Annotated[
         Cell | None,
@@ -257,14 +271,19 @@ class MoveResponse(TypedDict):
     search: SearchReport
     board_after: Annotated[
         list[str],
-        Field(description="The rows after best_move; as they are once the game is over."),
+        Field(
+            description="The rows after best_move, as they are once the game is over, in X, O, . "
+            "and # for a wall."
+        ),
     ]
     status_after: Annotated[
         GameStatus, Field(description="Whether best_move ends the game, and how.")
     ]
-    winner_after: Annotated[Player | None, Field(description="Who has a line after best_move.")]
+    winner_after: Annotated[
+        Player | None, Field(description="Who has won after best_move, see winner.")
+    ]
     winning_line_after: Annotated[
-        list[Cell] | None, Field(description="The line of winner_after, if there is one.")
+        list[Cell] | None, Field(description="The row that has been made after best_move.")
     ]
     version: Annotated[str, Field(description="Version of the service.")]
     mistake: NotRequired[

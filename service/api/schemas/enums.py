@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, WithJsonSchema
 from typing_extensions import TypeAliasType
 
-from service import players, solver
+from service import game, players, solver
 
 Player = TypeAliasType(
     "Player", Annotated[Literal["X", "O"], Field(description="A side of the game.")]
@@ -47,6 +47,16 @@ GameStatus = TypeAliasType(
         Field(description="Whether the game is over, and how."),
     ],
 )
+Wrap = TypeAliasType(
+    "Wrap",
+    Annotated[
+        game.Wrap,
+        Field(
+            description="Which edges are joined. none. horizontal: left and right. vertical: top "
+            "and bottom. both: a torus. A row is of distinct cells."
+        ),
+    ],
+)
 Evaluate = TypeAliasType(
     "Evaluate",
     Annotated[
@@ -69,7 +79,7 @@ ProofMethod = TypeAliasType(
     Annotated[
         solver.Method,
         Field(
-            description="game_over: somebody has won, or the board is full. no_open_lines: every "
+            description="game_over: somebody has won, or no move is left. no_open_lines: every "
             "line holds stones of both sides. pairing: see pairs. potential: too few lines are "
             "open for what they lack (Erdős and Selfridge). search: worked out move by move. "
             "threat_sequence: moves that must be answered, one after the other, to the end. "

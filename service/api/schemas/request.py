@@ -1,6 +1,6 @@
 """The request of `POST /move`, a validated model."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import (
     AfterValidator,
@@ -15,9 +15,12 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from service.api.schemas.cells import Move
-from service.api.schemas.enums import Evaluate, LevelName, Player
+from service.api.schemas.enums import Evaluate, LevelName, Player, Wrap
+from service.game import Switches
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 
+CELL_PATTERN = "[XOxo#._ -]"
+"""A cell as a character."""
 ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
 
 
@@ -41,9 +44,9 @@ def or_default(kind: Any, default: Any) -> BeforeValidator:
 Text = Annotated[
     str,
     Field(
-        description="Its cells as characters. A cell is X or O (lower case too), or empty: a dot, "
-        "a space, _ or -.",
-        json_schema_extra={"pattern": "^[XOxo._ -]+$"},
+        description="Its cells as characters. A cell is X or O (lower case too), # for a wall, or "
+        "empty: a dot, a space, _ or -.",
+        json_schema_extra={"pattern": f"^{CELL_PATTERN}+$"},
     ),
     Tag("string"),
 ]
@@ -56,7 +59,9 @@ Cells = Annotated[
         fail_fast=True,
         json_schema_extra={
             "minItems": 1,
-            "items": {"anyOf": [{"type": "string", "pattern": "^[XOxo._ -]?$"}, {"type": "null"}]},
+            "items": {
+                "anyOf": [{"type": "string", "pattern": f"^{CELL_PATTERN}?$"}, {"type": "null"}]
+            },
         },
     ),
     Tag("array"),
@@ -85,13 +90,22 @@ class MoveRequest(BaseModel):
                 },
             },
             "then": {"properties": {"strength": {"type": "null"}}},
+            "dependentSchemas": {
+                "any_position": {
+                    "anyOf": [
+                        {"properties": {"any_position": {"enum": [False, None]}}},
+                        {"required": ["to_move"], "properties": {"to_move": {"enum": ["X", "O"]}}},
+                    ]
+                }
+            },
         },
     )
 
     board: list[Row] = Field(
         fail_fast=True,
         json_schema_extra={"minItems": 1},
-        description="The rows, top row first, all of one length.",
+        description="The rows, top row first, all of one length. Nobody plays on a wall, and no "
+        "row goes through one.",
     )
     moves: Annotated[list[Move], Field(fail_fast=True)] | None = Field(
         default=None,
@@ -99,7 +113,35 @@ class MoveRequest(BaseModel):
         "position is the board after them. Without to_move, X began; with it, it is that player's "
         "turn now. An empty list is like none.",
     )
-    row_length: int = Field(ge=1, description="Stones in a row that win; that many or more do.")
+    row_length: int = Field(
+        ge=1,
+        description="Stones that make a row, which wins unless misere is true: that many or more; "
+        "with exact, just that many.",
+    )
+    gravity: Annotated[bool, or_default(bool, False)] = Field(
+        default=False,
+        description="Whether stones fall: the one legal cell of a column is that above its topmost "
+        "stone or wall. They do not unless this is true.",
+    )
+    wrap: Annotated[Wrap, or_default(Wrap, "none")] = Field(
+        default="none",
+        description="Which edges of the board are joined, so that rows go on across them; none "
+        "without it.",
+    )
+    exact: Annotated[bool, or_default(bool, False)] = Field(
+        default=False,
+        description="Whether exactly row_length stones make a row, and a longer run is none. More "
+        "do as well unless this is true.",
+    )
+    misere: Annotated[bool, or_default(bool, False)] = Field(
+        default=False,
+        description="Whether who makes a row loses. Who makes one wins unless this is true.",
+    )
+    any_position: Annotated[bool, or_default(bool, False)] = Field(
+        default=False,
+        description="Whether the stones need not come from a game, as in puzzles or with a "
+        "handicap; to_move is then required. They must unless this is true.",
+    )
     to_move: Player | None = Field(
         default=None,
         description="The side to move. Without it, X moved first; with it, either player may have.",
@@ -156,3 +198,8 @@ class MoveRequest(BaseModel):
         description="The client's own name for the question, given back with the answer or, in a "
         "batch, the problem.",
     )
+
+    @property
+    def switches(self) -> Switches:
+        """Return what makes the game differ from the m,n,k-game, apart from walls."""
+        return cast("Switches", {name: getattr(self, name) for name in Switches.__annotations__})

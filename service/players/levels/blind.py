@@ -14,5 +14,5 @@ def choose(turn: Turn) -> Choice:
     cells = turn.board.legal_moves
     cell = turn.chance.choice(cells)
     if len(cells) == 1:
-        return Choice(cell, only_cell(cell))
+        return Choice(cell, only_cell(turn.board, cell))
     return Choice(cell, picked_at_random(cell))

@@ -4,16 +4,22 @@ The level does not search. A line without a stone of the opponent counts for eac
 cells; every stone of the mover on the line multiplies its worth by four. The opponent answers a
 threat at once, so the worth to the opponent of the lines through the cell of that reply is
 subtracted, except for the lines that the move itself closes. Ties are broken at random.
+
+Where stones fall, moves on top of which the opponent would win come last. Where the player who
+makes a row loses, moves that make one come last, and a cell is the better the less the lines of the
+mover through it are worth.
 """
 
 import numpy as np
 
-from service.game import Board, other
+from service.game import Board
+from service.players import misere
 from service.players.choice import Choice
 from service.players.open_lines import OpenLines
 from service.players.reasons import blocks, makes_lines, only_cell, picked_at_random, wins
 from service.players.rows import open_rows_through
 from service.players.turn import Turn
+from service.players.view import View, without
 
 FRIENDLY_NAME = "Builder"
 
@@ -24,34 +30,39 @@ WORTH_OF_STONE = 4.0
 def choose(turn: Turn) -> Choice:
     """Choose a winning cell, a blocking cell, or a random one of those with the highest worth."""
     board = turn.board
-    cells = board.legal_moves
-    own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
-    if own.completing:
-        cell = turn.chance.choice(own.completing)
+    view = View(board)
+    if view.wins:
+        cell = turn.chance.choice(view.wins)
         return Choice(cell, wins(board, cell))
-    if len(cells) == 1:
-        return Choice(cells[0], only_cell(cells[0]))
-    if opponent.completing:
-        cell = turn.chance.choice(opponent.completing)
+    if len(view.legal) == 1 and not board.rules.misere:
+        return Choice(view.legal[0], only_cell(board, view.legal[0]))
+    if view.blocks:
+        cell = turn.chance.choice(without(view.blocks, view.losing))
         return Choice(cell, blocks(board, cell))
-    worth = worths(board, own, opponent)[cells]
+    cells = view.sound
+    worth = worths(view)[cells]
     cell = turn.chance.choice([cells[each] for each in np.flatnonzero(worth == worth.max())])
+    if board.rules.misere:
+        return Choice(cell, misere.explain(view, cell))
     through = open_rows_through(board, board.to_move, cell)
     if not through:
         return Choice(cell, picked_at_random(cell, "No line looks worth making: picked at random."))
     return Choice(cell, makes_lines(board, through))
 
 
-def worths(board: Board, own: OpenLines, opponent: OpenLines) -> np.ndarray:
+def worths(view: View) -> np.ndarray:
     """Return the worth of each cell to the mover, shape (cells,); that of occupied cells is void.
 
     The unit is the worth of an open line with as many stones as the fullest open line has.
     """
+    board, own, opponent = view.board, view.own, view.opponent
     most = max(int(side.stones.max(initial=0)) for side in (own, opponent))
     own_worths, opposing_worths = (
         WORTH_OF_STONE ** (side.stones - most) for side in (own, opponent)
     )
     worth = worth_through(board, own, own_worths)
+    if board.rules.misere:
+        return -worth
     if len(own.pairs):
         moves, replies = own.pairs.T
         given = worth_through(board, opponent, opposing_worths)[replies]

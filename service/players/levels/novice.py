@@ -21,7 +21,7 @@ def choose(turn: Turn) -> Choice:
     analysis, options = turn.analysis, turn.analysis.options
     best = options[0]
     if len(options) == 1:
-        return Choice(best.cell, only_cell(best.cell))
+        return Choice(best.cell, only_cell(turn.board, best.cell))
     worse = [each for each in options if worth(each.assessment) != worth(best.assessment)]
     if not worse:
         cell = turn.chance.choice(options).cell

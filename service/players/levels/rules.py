@@ -9,38 +9,35 @@ nearest to the middle, as far as half of the way to the corners. 6. The corner o
 the opponent has. 7. A corner. 8. A side: of the other cells the nearest to the middle.
 
 On 3x3 these are the rules of Newell and Simon (1972), and never lose.
+
+On boards with joined edges or walls, or where stones fall, rules 5 to 8 are replaced: the cell is
+on most lines that can still be made. Where stones fall, a move on top of which the opponent would
+win comes last. Where the player who makes a row loses, a move that makes one comes last; then those
+that the opponent cannot make without a row, and those that leave fewest moves without a row.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from service.game import Board, other
-from service.players import reasons
+import numpy as np
+
+from service.game import Rules
+from service.players import misere, reasons
 from service.players.choice import Choice, Reason
-from service.players.open_lines import OpenLines
-from service.players.regions import corners, in_middle, nearest_to_middle
+from service.players.open_lines import OpenLines, leaves_no_fork
+from service.players.regions import corners, has_regions, in_middle, nearest_to_middle
 from service.players.turn import Turn
+from service.players.view import View, without
 
 FRIENDLY_NAME = "Guard"
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The position as the rules look at it."""
-
-    board: Board
-    own: OpenLines
-    opponent: OpenLines
-    empty: list[int]
-    """The empty cells, ascending."""
 
 
 def choose(turn: Turn) -> Choice:
     """Choose a cell of the first rule that applies; the last rule always does."""
     board = turn.board
-    own, opponent = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
-    view = View(board, own, opponent, board.legal_moves)
-    cells, explain = next((found, explain) for find, explain in RULES if (found := find(view)))
+    view = View(board)
+    cells, explain = next(
+        (found, explain) for find, explain in rules_for(board.rules) if (found := find(view))
+    )
     cell = turn.pick(nearest_to_middle(board.rules, cells))
     return Choice(cell, explain(view, cell))
 
@@ -51,7 +48,7 @@ def fork_blocks(view: View) -> list[int]:
     If there is no such cell, they are those of the threats whose answer makes no fork.
     """
     threatened = view.opponent.threats
-    if not view.opponent.forks:
+    if view.board.rules.misere or not view.opponent.forks:
         return []
     # A stone on the cell of a fork removes it; so does one on either of exactly two threats.
     shields = set.intersection(
@@ -65,11 +62,26 @@ def fork_blocks(view: View) -> list[int]:
         for cell, (reply, *others) in view.own.threats.items()
         if not others and len(threatened.get(reply, set()) - {cell}) < 2
     }
+    if view.board.rules.gravity:
+        # A stone also opens the cell on top of it.
+        shields = {
+            cell for cell in view.legal if cell in shields and leaves_no_fork(view.board, cell)
+        }
+        forcing = {cell for cell in forcing if _is_answered_in_vain(view, cell)}
     return sorted(shields & forcing or shields or forcing)
 
 
+def _is_answered_in_vain(view: View, cell: int) -> bool:
+    """Return whether the answer to the one threat of a move neither wins nor makes two threats."""
+    (reply,) = view.own.threats[cell]
+    after = view.board.play(cell)
+    if after.play(reply).winner or OpenLines(after, after.to_move).completing:
+        return False
+    return len(OpenLines(after.play(reply), after.to_move).completing) < 2
+
+
 def center(view: View) -> list[int]:
-    return [cell for cell in view.empty if in_middle(view.board.rules, cell)]
+    return [cell for cell in view.legal if in_middle(view.board.rules, cell)]
 
 
 def opposite_corners(view: View) -> list[int]:
@@ -82,13 +94,27 @@ def empty_corners(view: View) -> list[int]:
     return [cell for cell in corners(view.board.rules) if view.board.empty >> cell & 1]
 
 
+def busiest(view: View) -> list[int]:
+    """Return the sound moves that are on most lines which the mover can still make."""
+    cells = view.sound
+    counts = np.bincount(view.own.lines.reshape(-1), minlength=view.board.rules.cells)[cells]
+    return [cells[each] for each in np.flatnonzero(counts == counts.max())]
+
+
 Rule = tuple[Callable[[View], list[int]], Callable[[View, int], Reason]]
 
-RULES: list[Rule] = [
-    (lambda view: view.own.completing, lambda view, cell: reasons.wins(view.board, cell)),
-    (lambda view: view.opponent.completing, lambda view, cell: reasons.blocks(view.board, cell)),
-    (lambda view: view.own.forks, lambda view, cell: reasons.forks(view.board, cell)),
+DECIDING: list[Rule] = [
+    (lambda view: view.wins, lambda view, cell: reasons.wins(view.board, cell)),
+    (
+        lambda view: without(view.blocks, view.losing),
+        lambda view, cell: reasons.blocks(view.board, cell),
+    ),
+    (lambda view: view.forks, lambda view, cell: reasons.forks(view.board, cell)),
     (fork_blocks, lambda view, _: reasons.blocks_forks(view.board, view.opponent.forks)),
+]
+"""The rules in order: a function that finds the cells of a rule, and one that gives the reason."""
+
+OF_REGIONS: list[Rule] = [
     (center, lambda _, cell: reasons.takes_center(cell)),
     (
         opposite_corners,
@@ -97,6 +123,19 @@ RULES: list[Rule] = [
         ),
     ),
     (empty_corners, lambda _, cell: reasons.takes_corner(cell)),
-    (lambda view: view.empty, lambda _, cell: reasons.takes_side(cell)),
+    (lambda view: view.legal, lambda _, cell: reasons.takes_side(cell)),
 ]
-"""The rules in order: a function that finds the cells of a rule, and one that gives the reason."""
+"""The rules that follow on boards with a middle and corners."""
+
+OF_LINES: list[Rule] = [(busiest, lambda view, cell: next(reasons.of_lines(view.board, cell)))]
+"""The rules that follow on other boards."""
+
+OF_MISERE: list[Rule] = [(misere.careful_moves, misere.explain)]
+"""The rules where the player who makes a row loses."""
+
+
+def rules_for(rules: Rules) -> list[Rule]:
+    """Return the rules of the level in a game, in order."""
+    if rules.misere:
+        return OF_MISERE
+    return DECIDING + (OF_REGIONS if has_regions(rules) else OF_LINES)

@@ -25,7 +25,7 @@ class AnyRulesDeepening(Deepening):
         """Search for the options `cells`, int64, of which nothing is known yet.
 
         Searches of one position in several threads share the table. Each is to have a `rotation` of
-        its own, with which it begins with another option.
+        its own: the number of the option that it begins with.
         """
         self.position = position
         entries = table.wide_entries if position.is_wide else table.entries
@@ -34,17 +34,19 @@ class AnyRulesDeepening(Deepening):
         options = new_options(position.to_places(cells[self._order]), best_only=best_only)
         super().__init__(options, self._search.control)
         search.bound_options(self._search, position.stones, options)
+        self._downwards = bool(options.iteration["depth"][0] > self.position.remaining)
         self.lower, self.upper = np.empty((2, cells.size), np.int64)
         self._report()
 
     @property
     def depth(self) -> int:
-        return super().depth - self.position.game.misere
+        # Going down, little is known before all is.
+        return 1 if self._downwards else super().depth - self.position.game.misere
 
     def advance(self, node_limit: int) -> bool:
         # Others may have tightened the bounds.
-        np.copyto(self.options.lower, self._claimed(self.lower[self._order]))
-        np.copyto(self.options.upper, self._claimed(self.upper[self._order]))
+        self.options.lower[:] = self._claimed(self.lower[self._order])
+        self.options.upper[:] = self._claimed(self.upper[self._order])
         ended = search.deepen(self._search, self.position.stones, self.options, node_limit)
         self._report()
         return bool(ended)

@@ -8,6 +8,7 @@ import numpy as np
 from service.game import Board, Rules, flags_of, geometry
 from service.solver.any_rules.kernels.state import RuleGame
 from service.solver.lines import CELLS, WIDE_CELLS, symmetry_tables, word_of, words_of_flags
+from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 
 MOST_SYMMETRIES = 64
@@ -33,7 +34,7 @@ class RulePosition:
     @property
     def is_wide(self) -> bool:
         """Return whether the words have 128 bits."""
-        return self.cells.size > CELLS
+        return self.stones.dtype == WIDE_WORD
 
     def to_places(self, cells: np.ndarray | list[int]) -> np.ndarray:
         """Return the places of cells, int64, of the same shape."""
@@ -57,7 +58,8 @@ def rule_position(board: Board, table: TranspositionTable) -> RulePosition | Non
     order = _column_by_column(rules)
     cells = order if whole else order[reachable[order]]
     if whole:
-        keys, symmetries = table.keys_of(rules)[:2], _symmetries_of(rules)
+        # Both players have the same lines, hence the same key.
+        keys, symmetries = table.keys_of(rules)[[0, 0]], _symmetries_of(rules)
     else:
         keys, symmetries = table.private_keys()[:2], symmetry_tables(np.arange(len(cells))[None, :])
     stones = np.stack([flags_of(each, size).astype(bool) for each in (board.own, board.opponent)])

@@ -82,14 +82,12 @@ def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) 
         )
     if few or not rules.stones_never_hurt:
         return StaticDraw(low_potential=low_potential)
-
-    def tile(side: int, may_move: bool) -> Tiling | None:
-        if not rules.is_flat:
-            return None
-        return find_tiling(board, contents, open_to, side, may_move, work_limit)
-
-    against_mover = find(TO_MOVER, False, less) or tile(TO_MOVER, False)
-    against_opponent = find(TO_OPPONENT, True, less) or tile(TO_OPPONENT, True)
+    against_mover = find(TO_MOVER, False, less) or find_tiling(
+        board, contents, open_to, TO_MOVER, False, work_limit
+    )
+    against_opponent = find(TO_OPPONENT, True, less) or find_tiling(
+        board, contents, open_to, TO_OPPONENT, True, work_limit
+    )
     proof = None
     if against_mover is not None and against_opponent is not None:
         both_tiles = joined(

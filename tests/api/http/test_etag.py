@@ -22,6 +22,8 @@ SPELLINGS = [
     QUESTION | {"level": "master", "evaluate": "all", "seed": None},
     QUESTION | {"time_limit_ms": 1000},
     QUESTION | {"moves": []},
+    QUESTION | {"gravity": False, "wrap": "none", "exact": None, "misere": False},
+    QUESTION | {"gravity": None, "wrap": None, "any_position": False},
 ]
 """The same question again and again."""
 OTHERS: list[dict[str, Any]] = [
@@ -40,6 +42,11 @@ OTHERS: list[dict[str, Any]] = [
     QUESTION | {"max_options": 1},
     QUESTION | {"id": "1"},
     QUESTION | {"id": "2"},
+    QUESTION | {"wrap": "horizontal"},
+    QUESTION | {"wrap": "both"},
+    QUESTION | {"any_position": True, "to_move": "X"},
+    QUESTION | {"board": ["X..", ".O.", "..#"]},
+    QUESTION | {"board": ["X..", ".O.", "#.."]},
     # The last move may be a mistake.
     EMPTY | {"moves": ["b2", "b3", "a1"]},
     EMPTY | {"moves": ["a1", "b3", "b2"]},

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from service import __version__
 from service.api.schemas import MoveResponse
-from service.game import Player, parse
+from service.game import Player, Rules, parse
 from tests.api.questions import EMPTY, HARD, ask
 from tests.support.positions import random_positions
 from tests.support.reference import lines_of
@@ -115,7 +115,9 @@ def test_every_legal_move_is_an_option_and_the_first_is_played(
             == first["value"]
             == position.game.solve(position.cells, position.to_move)[0]
         )
-        assert answer["rules"] == {"width": shape[0], "height": shape[1], "row_length": shape[2]}
+        assert answer["rules"] == dict(
+            zip(("width", "height", "row_length"), shape, strict=True), **Rules(*shape).switches
+        )
         assert (answer["to_move"], answer["status"]) == (position.to_move, "in_progress")
         assert answer["search"]["complete"]
         assert answer["reason"]["cells"]

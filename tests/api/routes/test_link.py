@@ -13,7 +13,8 @@ from tests.api.events import STREAM, read_events
 from tests.api.questions import EMPTY, ask, check_problem, pointers
 
 FIELDS: dict[str, Any] = {
-    "board": ["X.O", "...", "..."], "moves": ["b2", "A3"], "row_length": 2, "to_move": "O",
+    "board": ["X.O", "...", "..."], "moves": ["b2", "A3"], "row_length": 2, "gravity": True,
+    "wrap": "both", "exact": True, "misere": True, "any_position": True, "to_move": "O",
     "level": "rules", "strength": 4, "seed": -7, "time_limit_ms": 5000, "node_limit": 90_000,
     "evaluate": "best", "max_options": 2, "id": "a b&c=d/e,f+g%h\u00e9",
 }  # fmt: skip
@@ -24,6 +25,9 @@ HARD = {"board": ["." * 9] * 9, "row_length": 5, "node_limit": 300}
 def query_of(question: dict[str, Any]) -> str:
     """Return the question as the query of an address."""
     told = {name: value for name, value in question.items() if value is not None}
+    told = {
+        name: str(each).lower() if isinstance(each, bool) else each for name, each in told.items()
+    }
     for name, between in (("board", "/"), ("moves", ",")):
         if name in told:
             told[name] = between.join(told[name])
@@ -55,6 +59,8 @@ def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
     question = EMPTY | {name: FIELDS[name]}
     if name == "to_move":
         question["board"] = ["X..", "...", "..."]
+    if name == "any_position":
+        question |= {"board": ["XX.", "...", "..."], "to_move": "X"}
     if name == "evaluate":
         # What else is known of the others depends on what was asked before.
         question["board"] = ["XX.", "OO.", "..."]
@@ -69,7 +75,9 @@ def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
     [
         {"row_length": 3}, {"board": ["..."]}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
         EMPTY | {"row_length": 10**40}, EMPTY | {"level": "genius"}, EMPTY | {"to_move": "Z"},
-        EMPTY | {"seed": 2**63}, EMPTY | {"time_limit_ms": 60_001}, EMPTY | {"evaluate": ""},
+        EMPTY | {"seed": 2**63}, EMPTY | {"gravity": "yes"}, EMPTY | {"exact": ""},
+        EMPTY | {"wrap": "torus"}, EMPTY | {"any_position": "1"},
+        EMPTY | {"time_limit_ms": 60_001}, EMPTY | {"evaluate": ""},
         EMPTY | {"board": ["XX.", "...", "..."]}, EMPTY | {"board": ["..", "..?"]},
         EMPTY | {"board": [""]}, EMPTY | {"moves": ["b2", "b2"]}, EMPTY | {"moves": ["", "z9"]},
         EMPTY | {"board": ["." * 3000]},
@@ -116,6 +124,13 @@ def test_empty_cells_are_written_as_in_a_body(base_url: str) -> None:
         for board in ("X.O/.X./...", "x_o/_x_/___", "X-O/-X-/---", "X+O/+X+/+++", "X.O%2F.X.%2F...")
     ]
     assert len({each.headers["ETag"] for each in answers}) == 1
+
+
+def test_a_wall_and_the_rules_are_written_as_in_a_body(base_url: str) -> None:
+    told = follow(base_url, "board=X.%23/...&row_length=2&misere=false&wrap=vertical").json()
+    said = ask(base_url, board=["X.#", "..."], row_length=2, wrap="vertical").json()
+    assert told["rules"] == said["rules"]
+    assert told["board_after"][0].endswith("#")
 
 
 def test_a_complete_answer_may_be_kept_by_anybody(base_url: str) -> None:

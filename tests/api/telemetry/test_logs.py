@@ -71,6 +71,14 @@ def test_a_question_leaves_its_shape_and_what_it_took(server: LiveServer) -> Non
     }  # fmt: skip
 
 
+def test_rules_that_are_not_the_usual_ones_are_told(server: LiveServer) -> None:
+    question = {"board": ["...", "...", "#XO"], "row_length": 3, "level": "blind"}
+    post(server, "/move", "rules-1", question | {"gravity": True, "wrap": "both"})
+    line = server.line_of("rules-1")
+    assert (line["gravity"], line["wrap"], line["walls"], line["stones"]) == (True, "both", 1, 2)
+    assert not {"exact", "misere", "any_position"} & set(line)
+
+
 def test_what_is_not_worked_out_is_told(server: LiveServer) -> None:
     post(server, "/move", "move-2", HARD | {"node_limit": 500, "level": "rules"})
     line = server.line_of("move-2")

@@ -32,12 +32,14 @@ from service.solver.any_rules.kernels.state import (
 )
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels.backup import back_up, count_node, return_bounds
-from service.solver.deepening.kernels.bitboard import heaviest
 from service.solver.deepening.kernels.iteration import (
+    FIRST_DEPTH,
     child_target,
+    is_open,
     next_option,
     record_bounds,
     reset_bounds,
+    settled,
 )
 from service.solver.deepening.kernels.state import FORCED, MOVES, PLANES
 from service.solver.lines.kernels.bits import bit_in, count, lowest
@@ -49,19 +51,20 @@ LOST = 2 - WIN
 """The score of a position that is lost whatever the side to move plays."""
 MOST_KEPT_PLIES = 126
 """Entries of the table hold no more plies of a win or loss than these."""
+MOST_DOWNWARDS = 24
+"""The plies of the longest game of which it is first asked who wins it at all."""
 
 
 @bare_kernel
 def next_move(search, ply):
     """Return the most promising of the moves that are left at a node."""
     planes, left = search.planes[ply], search.words[ply, LEFT]
-    if search.game.misere:
-        for index in range(PLANES - 1, -1, -1):
-            light = left & ~planes[index]
-            if light != 0:
-                left = light
-        return lowest(left)
-    return heaviest(planes, left)
+    for index in range(PLANES - 1, -1, -1):
+        plane = ~planes[index] if search.game.misere else planes[index]
+        if left & plane != 0:
+            left &= plane
+    others = left & (left - np.uint64(1))
+    return lowest(others if search.order & 1 and others != 0 else left)
 
 
 @bare_kernel
@@ -276,10 +279,41 @@ def bound_options(search, stones, options):
     game, lower, upper = search.game, options.lower, options.upper
     empty = game.areas[REACHABLE] & ~(stones[0] | stones[1])
     rows = places_of_rows(search, 0, 0, stones[0], empty)
-    reset_bounds(lower, upper, count(empty) + game.misere)
+    remaining = count(empty) + game.misere
+    reset_bounds(lower, upper, remaining)
+    if goes_down(game, remaining):
+        options.iteration[0].depth = remaining
     for index in range(lower.shape[0]):
         if rows & bit_in(rows, options.cells[index]) != 0:
             lower[index] = upper[index] = LOST if game.misere else WIN - 1
+
+
+@bare_kernel
+def goes_down(game, remaining):
+    """Return whether the greatest depth comes first, if a game is decided in so many plies.
+
+    With misère play nearly every game is decided by its last plies, so that it is best asked first
+    who wins at all, unless that is out of reach.
+    """
+    return game.misere and remaining <= MOST_DOWNWARDS
+
+
+@bare_kernel
+def next_option_downwards(options):
+    """Move on like `next_option`, but from the greatest depth to the least."""
+    iteration, lower, upper = options.iteration[0], options.lower, options.upper
+    if iteration.searching:
+        return True
+    while iteration.depth >= FIRST_DEPTH:
+        while iteration.option < lower.shape[0]:
+            if is_open(options, iteration.option):
+                return True
+            iteration.option += 1
+        if settled(lower, upper, iteration.best_only):
+            return False
+        iteration.option = 0
+        iteration.depth -= 1
+    return False
 
 
 @bare_kernel
@@ -291,7 +325,8 @@ def deepen(search, stones, options, node_limit):
     game, iteration = search.game, options.iteration[0]
     own, opponent = stones[0], stones[1]
     remaining = count(game.areas[REACHABLE] & ~(own | opponent)) + game.misere
-    while next_option(options, remaining):
+    down = goes_down(game, remaining)
+    while next_option_downwards(options) if down else next_option(options, remaining):
         if not iteration.searching:
             after = own | bit_in(own, options.cells[iteration.option])
             begin_search(search, 1, opponent, after, child_target(iteration))

@@ -70,8 +70,8 @@ class Search(NamedTuple):
     table: np.ndarray
     """The transposition table, (buckets, BUCKET_WORDS), words; see `memory.kernels.table`."""
     order: int
-    """Which of equally promising moves comes first: that of the lowest place if it is even, that of
-    the highest if it is odd."""
+    """Which of equally promising moves comes first: the lowest place if it is even, else the next.
+    Searches of one position in several threads differ in it."""
     frames: np.ndarray
     """A frame for each ply, shape (plies,), NODE."""
     words: np.ndarray

@@ -1,0 +1,93 @@
+"""What the next two plies prove, on boards of any size under any rules."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from service.game import Board, bits, flags_of
+from service.solver.deepening import Deepening, new_options
+from service.solver.deepening.kernels.state import CONTROL
+from service.solver.lines import WIN
+
+
+class TwoPlyDeepening(Deepening):
+    """The options that complete a row, and those after which the next move can or must.
+
+    For all others there are bounds: nobody has a row before the stones that a line lacks can be
+    placed, and never without an open line.
+    """
+
+    def __init__(self, board: Board, cells: np.ndarray, *, best_only: bool) -> None:
+        """Take the options `cells`, int64, of a game that is not over."""
+        super().__init__(new_options(cells, best_only=best_only), np.zeros(1, CONTROL))
+        self._board = board
+        self.lower.fill(1 - WIN)
+        self.upper.fill(WIN - 1)
+
+    def advance(self, node_limit: int) -> bool:
+        """Look at all options at once, whatever the limit; return True."""
+        if self.nodes:
+            return True
+        rules, cells, size = self._board.rules, self.options.cells, self._board.rules.cells
+        own_rows, own_soonest = _outlook(self._board, self._board.own, first_ply=1)
+        rows, soonest = _outlook(self._board, self._board.opponent, first_ply=2)
+        reachable = np.append(flags_of(self._board.reachable, size), 0)
+        opened = cells - rules.width if rules.gravity else np.full(cells.size, size)
+        opened[(opened < 0) | (reachable[opened] == 0)] = size
+        playable = np.array(bits(self._board.playable), np.int64)
+        replies = playable.size - 1 + (opened < size)
+        completing = np.count_nonzero(rows[playable]) - rows[cells] + rows[opened]
+        answered = (completing == replies) & (replies > 0) if rules.misere else completing > 0
+        # With misère play, whoever completes a row loses as soon as else it would win.
+        sign = -1 if rules.misere else 1
+        ends = own_rows[cells]
+        remaining = np.count_nonzero(reachable)
+        later = [
+            WIN - max(plies, ply) if plies <= remaining else 0
+            for plies, ply in ((own_soonest, 3), (soonest, 4))
+        ]
+        least, most = sorted((sign * later[0], -sign * later[1]))
+        conditions = [ends, answered]
+        known = [np.array(sign * (WIN - 1)), np.array(-sign * (WIN - 2))]
+        np.maximum(self.lower, np.select(conditions, known, least), out=self.lower)
+        np.minimum(self.upper, np.select(conditions, known, most), out=self.upper)
+        self._control["nodes"] = cells.size
+        self.options.iteration["depth"] = 3
+        return True
+
+    def extend_line(
+        self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
+    ) -> bool:
+        board = self._board
+        for cell in line:
+            board = board.play(cell)
+        if abs(score) == WIN - 2 and len(line) == 1:
+            rows, _ = _outlook(board, board.own, first_ply=1)
+            line.append(next(cell for cell in bits(board.playable) if rows[cell]))
+            return True
+        if score == 0:
+            occupied = board.occupied
+            while left := bits(board.rules.playable_cells(occupied)):
+                line += left
+                occupied |= sum(1 << cell for cell in left)
+            return True
+        return abs(score) == WIN - 1
+
+
+def _outlook(board: Board, stones: int, *, first_ply: int) -> tuple[np.ndarray, int]:
+    """Return where a player completes a row with one stone, and how soon the player can have one.
+
+    The player has these `stones` and makes the next move or the one after, the `first_ply`. The
+    cells are bool, shape (cells + 1,): the last item stands for no cell. The plies are `WIN` if
+    the player never gets a row.
+    """
+    size, lines = board.rules.cells, board.geometry.lines
+    own = np.append(flags_of(stones, size), 0)
+    room = own | np.append(flags_of(board.reachable, size), 0)
+    whole = room[lines].all(axis=1) & ~own[board.geometry.flanks].any(axis=1)
+    lines = lines[whole]
+    lacking = lines.shape[1] - own[lines].sum(axis=1)
+    nearly = lines[lacking == 1]
+    rows = np.zeros(size + 1, bool)
+    rows[nearly[own[nearly] == 0]] = True
+    return rows, first_ply + 2 * int(lacking.min() - 1) if lacking.size else WIN
