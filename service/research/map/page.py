@@ -43,22 +43,27 @@ on for the other rules, has made the page; [proofs](proofs.md#the-map-of-the-sol
 how. [One table]({csv}) has all data: the cost of each proof, lines of play.
 
 - A number is the number of plies after which the game ends under best play. Without a sign the
-  first player wins, and with a minus the second player does. `=` is a draw, and `?` is open.
+  first player wins, and with a minus the second player does. With
+  \N{LESS-THAN OR EQUAL TO} fewer may be enough. `=` is a draw, and `?` is an open game.
 - The last column of a table stands for all longer rows, too.
 - Times are processor time of one thread.
 """
 
 TURNED = "A board that is turned is the same game, so the width is at least the height."
-SECTIONS: dict[Switch, str] = {
-    "gravity": "Stones fall (`gravity`). The width is the first number.",
-    "horizontal": "The left edge is joined to the right one (`wrap: horizontal`). The width is the "
-    "first number.\nJoined top and bottom edges are the same game on the board that is turned.",
-    "both": f"All edges are joined (`wrap: both`).\n{TURNED}\nRows longer than the width fit over "
-    "some diagonals, but are not listed.",
-    "exact": f"A longer run is no row (`exact`).\n{TURNED}",
-    "misere": f"Whoever makes a row loses (`misere`).\n{TURNED}",
+SECTIONS: dict[Switch, tuple[str, str]] = {
+    "gravity": ("Stones fall", "The width comes first."),
+    "horizontal": (
+        "The left edge is joined to the right one",
+        "The width comes first. Joined top and bottom edges are the same game on the turned board.",
+    ),
+    "both": (
+        "All edges are joined",
+        f"{TURNED}\nRows longer than the width fit over some diagonals, but are not listed.",
+    ),
+    "exact": ("A longer run is no row", TURNED),
+    "misere": ("Whoever makes a row loses", TURNED),
 }
-"""What the page says of each switch."""
+"""The title of the section of each switch, and what it says."""
 
 
 def page(records: Iterable[Record], csv: str) -> str:
@@ -92,12 +97,12 @@ def switched_page(records: Iterable[Record], csv: str) -> str:
     known = list(records)
     unsolved = [each for each in known if each.bounds.value is None]
     parts = [SWITCHED_HEAD.format(proven=len(known) - len(unsolved), open=len(unsolved), csv=csv)]
-    for switch, text in SECTIONS.items():
+    for switch, (title, text) in SECTIONS.items():
         of_switch = [each for each in known if each.switch == switch]
         if of_switch:
             cells = max(each.rules.cells for each in of_switch)
-            title = f"\n## {switch.capitalize()}, at most {cells} cells\n\n"
-            parts += [title, f"{text}\n\n", _boards(of_switch)]
+            parts += [f"\n## {title}\n\n", f"`--rules {switch}`, at most {cells} cells. {text}\n\n"]
+            parts.append(_boards(of_switch))
     return "".join([*parts, *_open(unsolved, "These games took all the time that they had.")])
 
 
