@@ -9,6 +9,7 @@ import pytest
 from service.game import Board, Rules, parse
 from service.game import Switches as GameSwitches
 from service.players import Reason, explain_move
+from service.players.open_lines import OpenLines
 from service.solver import Assessment, Bounds, Budget, Solver
 from tests.players.asking import ask
 from tests.players.rule_truths import RuleClaim, check_rule
@@ -155,6 +156,15 @@ def test_a_stone_of_the_other_player_makes_no_run_longer(level: str) -> None:
     rows = [".......", ".......", "...O...", "...XOX.", "...XXO.", "O..XOOX"]
     board = parse(rows, 4, "O", gravity=True, wrap="vertical", exact=True)
     assert all(ask(level, board, SOLVER, seed).cell != 10 for seed in range(20))
+
+
+def test_an_own_stone_makes_a_run_longer() -> None:
+    """In the top cell X makes four over the joined edge if X is below as well, else three."""
+    board = parse([".", ".", "O", "X", "X"], 3, "X", gravity=True, wrap="vertical", exact=True,
+                  any_position=True)  # fmt: skip
+    lines = OpenLines(board, "X")
+    assert lines.threats == {}
+    assert lines.uncovering == [1]
 
 
 @pytest.mark.parametrize(
