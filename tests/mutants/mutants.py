@@ -177,8 +177,12 @@ MUTANTS = [
            "    return bool(\n        tile_cover.", "    return True or bool(\n        tile_cover.",
            "rules/test_engines.py"),
     Mutant("a longer run taken as a row of an exact length", f"{ANY_RULES}/kernels/rows.py",
-           "if flanks[index] & own != 0:", "if flanks[index] & own & empty != 0:",
+           "        if undone != 0:\n", "        if undone != 0 and line == 0:\n",
            "solver/any_rules/test_rows.py::test_where_and_how_soon_a_row_can_be_made"),
+    Mutant("a name without the stones that undo a row", f"{ANY_RULES}/kernels/rows.py",
+           "named |= line | undone", "named |= line",
+           "solver/any_rules/test_any_rules.py::"
+           "test_a_stone_that_undoes_a_row_is_named_where_its_own_line_is_gone"),
     Mutant("a row two plies later than it can be made", f"{ANY_RULES}/kernels/rows.py",
            "max(2 * missing - turn, ", "max(2 * missing + 1, ",
            "solver/any_rules/test_rows.py::test_where_and_how_soon_a_row_can_be_made"),

@@ -127,6 +127,19 @@ def test_a_board_of_more_than_64_cells(table: TranspositionTable, switches: Swit
         check_settled(deepening, case)
 
 
+def test_a_stone_that_undoes_a_row_is_named_where_its_own_line_is_gone() -> None:
+    """A longer line through it holds a stone that is none of the game."""
+    rows = [
+        "X####OO####XX", "X##X#X#OXXX.O", "#XOOXOXO#O##.", "O#X#..X#XX#OO", "O##OXO#OX.OXO",
+        "OO.XX#OOXXOO.",
+    ]  # fmt: skip
+    variant = variant_of((13, 6, 4), (False, "none", True, True))
+    case = Case(variant, "".join(rows), "X", any_position=True)
+    deepening = deepening_of(case, TranspositionTable(1))
+    assert deepening.advance(UNLIMITED)
+    check_settled(deepening, case)
+
+
 def test_no_answer_crosses_rules_or_walls() -> None:
     """In one table, where each position is asked under every set of rules, one after the other."""
     table, chance = TranspositionTable(1), chance_of("crossing rules")
