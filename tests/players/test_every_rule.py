@@ -167,7 +167,8 @@ def test_what_is_seen_at_once_is_not_overlooked(switches: Switches, level: str) 
     ],
 )
 def test_what_the_weakest_says(rows: list[str], switches: GameSwitches, text: str) -> None:
-    board = parse(rows, 3, "X", any_position=True, **switches)
+    anywhere: GameSwitches = {**switches, "any_position": True}
+    board = parse(rows, 3, "X", **anywhere)
     assert text in {ask("1", board, SOLVER, seed).reason.text for seed in range(60)}
 
 
