@@ -72,7 +72,9 @@ def _urgent(
         yield from _blocks(board, cell, [shape for shape in opposing if shape.lacking == 1])
     if threats:
         yield reasons.threatens(board, cell, strong, threats)
-    yield from (reasons.prepares_open_row(board, shape) for shape in strong)
+    yield from (
+        reasons.prepares_open_row(board, shape) for shape in strong if _opens(row_length, shape)
+    )
 
 
 def _opens(row_length: int, shape: Shape) -> bool:

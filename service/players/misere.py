@@ -1,19 +1,9 @@
-"""Moves and reasons where the player who makes a row loses."""
+"""The reasons for moves where the player who makes a row loses."""
 
 from service.players import reasons
 from service.players.choice import Reason
 from service.players.rows import open_rows_through
 from service.players.view import View, without
-
-
-def careful_moves(view: View) -> list[int]:
-    """Return the sound moves that make fewest cells losing ones.
-
-    If possible, they leave alone the cells where the opponent would have to make a row.
-    """
-    cells, threats = without(view.sound, view.opponent.completing), view.own.threats
-    made = [len(threats.get(cell, ())) for cell in cells]
-    return [cell for cell, count in zip(cells, made, strict=True) if count == min(made)]
 
 
 def explain(view: View, cell: int) -> Reason:

@@ -12,11 +12,13 @@ class OpenLines:
     def __init__(self, board: Board, player: Player) -> None:
         self._board, self._cells = board, board.rules.cells
         lines = board.geometry.lines
-        closed = flags_of(closed_to(board, player), self._cells)[lines].any(axis=1)
+        closed = np.logical_or.reduce(
+            flags_of(closed_to(board, player), self._cells)[lines], axis=1
+        )
         if board.rules.exact:
             # The flag that is too many answers for flanks that are not there.
             own = flags_of(board.stones(player), self._cells + 1)
-            closed |= own[board.geometry.flanks].any(axis=1)
+            closed |= np.logical_or.reduce(own[board.geometry.flanks], axis=1)
         self._open: np.ndarray = ~closed
         self._own = flags_of(board.stones(player), self._cells)
         self.lines: np.ndarray = lines[self._open]
@@ -33,7 +35,7 @@ class OpenLines:
     @lazy
     def _playable(self) -> np.ndarray:
         """Return whether a stone may be placed on each cell now, shape (cells,), bool."""
-        return flags_of(self._board.playable, self._cells) != 0
+        return flags_of(self._board.playable, self._cells).astype(np.bool_)
 
     @lazy
     def _uncovered(self) -> np.ndarray:
@@ -50,7 +52,8 @@ class OpenLines:
             flanks = self._board.geometry.flanks[self._open]
             flanks = flanks[self.stones == self.lines.shape[1] - 1]
             fits &= (flanks != moves[:, None]).all(axis=1)
-        return np.stack([moves, tops], axis=1)[fits]
+        found: np.ndarray = np.stack([moves, tops], axis=1)[fits]
+        return found
 
     @lazy
     def completing(self) -> list[int]:
@@ -60,22 +63,6 @@ class OpenLines:
             cells = cells[self._playable[cells]]
         found: list[int] = np.unique(cells).tolist()
         return found
-
-    @lazy
-    def _uncovered(self) -> np.ndarray:
-        """Return moves on top of which a stone completes a line next, shape (moves, 2).
-
-        Each comes with the cell on top of it. There are none unless stones fall.
-        """
-        if self._playable is None:
-            return np.empty((0, 2), np.int64)
-        lines, (tops,) = self._lacking(1), self.empty_cells(1).T.astype(np.int64)
-        moves = tops + self._rules.width
-        fits = moves < self._rules.cells
-        fits[fits] &= self._playable[moves[fits]] != 0
-        if self._flanks is not None:
-            fits &= (self._flanks[lines] != moves[:, None]).all(axis=1)
-        return np.stack([moves[fits], tops[fits]], axis=1)
 
     @property
     def uncovering(self) -> dict[int, int]:

@@ -20,14 +20,11 @@ import numpy as np
 from service.game import Board, name_cell, other
 from service.players import misere, reasons
 from service.players.choice import Choice, Reason
-from service.players.levels.lines import WORTH_OF_STONE, worth_through
+from service.players.levels.lines import worths_of_all_lines
 from service.players.levels.rules import fork_blocks
 from service.players.rows import open_rows_through
 from service.players.turn import Turn
 from service.players.view import View, without
-
-OPPONENTS_SHARE = 0.8
-"""The worth of a line of the opponent, as a share of the same line of the mover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ def choose(turn: Turn, strength: int) -> Choice:
     cells = _considered(view, SKILLS[strength], turn)
     cell = cells[0]
     if len(cells) > 1:
-        worth = _worths(view)[cells]
+        worth = worths_of_all_lines(view)[cells]
         cell = cells[_drawn(worth, SKILLS[strength].passing, turn.chance)]
     if board.rules.misere:
         return Choice(cell, misere.explain(view, cell))
@@ -115,21 +112,6 @@ def _noticed(cells: list[int], probability: float, turn: Turn) -> list[int]:
 def _notices(probability: float, turn: Turn) -> bool:
     """Draw with a probability; certainty is not drawn, so that `Turn.by_chance` stays false."""
     return probability == 1 or turn.chance.random() < probability
-
-
-def _worths(view: View) -> np.ndarray:
-    """Return the worth of each cell, shape (cells,).
-
-    Lines that lack one stone do not count: they have been noticed or overlooked before.
-    """
-    board = view.board
-    worth = np.zeros(board.rules.cells)
-    most = max(int(side.stones.max(initial=0)) for side in (view.own, view.opponent))
-    for side, share in ((view.own, 1.0), (view.opponent, OPPONENTS_SHARE)):
-        lines = share * WORTH_OF_STONE ** (side.stones - most)
-        lines[side.stones == board.rules.row_length - 1] = 0.0
-        worth += worth_through(board, side, lines)
-    return -worth if board.rules.misere else worth
 
 
 def _drawn(worth: np.ndarray, passing: float, chance: Random) -> int:

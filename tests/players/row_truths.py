@@ -113,7 +113,7 @@ def plays_near(claim: Claim) -> bool:
     stones = {
         cell
         for cell, mark in enumerate(claim.before)
-        if mark != "." and max(abs(cell // width - row), abs(cell % width - column)) == 1
+        if mark in "XO" and max(abs(cell // width - row), abs(cell % width - column)) == 1
     }
     several = "s" if len(stones) > 1 else ""
     return (

@@ -25,6 +25,8 @@ FRIENDLY_NAME = "Builder"
 
 WORTH_OF_STONE = 4.0
 """The factor by which each stone on a line multiplies its worth."""
+OPPONENTS_SHARE = 0.8
+"""The worth of a line of the opponent, as a share of the same line of the mover."""
 
 
 def choose(turn: Turn) -> Choice:
@@ -71,6 +73,22 @@ def worths(view: View) -> np.ndarray:
         np.maximum.at(most_given, moves, given)
         worth -= most_given
     return worth
+
+
+def worths_of_all_lines(view: View) -> np.ndarray:
+    """Return the worth of each cell by the lines of both players, shape (cells,).
+
+    Lines that lack one stone do not count: players look at them before. In a misère game it is the
+    less the more the lines are worth.
+    """
+    board = view.board
+    worth = np.zeros(board.rules.cells)
+    most = max(int(side.stones.max(initial=0)) for side in (view.own, view.opponent))
+    for side, share in ((view.own, 1.0), (view.opponent, OPPONENTS_SHARE)):
+        lines = share * WORTH_OF_STONE ** (side.stones - most)
+        lines[side.stones == board.rules.row_length - 1] = 0.0
+        worth += worth_through(board, side, lines)
+    return -worth if board.rules.misere else worth
 
 
 def worth_through(board: Board, side: OpenLines, line_worths: np.ndarray) -> np.ndarray:

@@ -12,8 +12,8 @@ On 3x3 these are the rules of Newell and Simon (1972), and never lose.
 
 On boards with joined edges or walls, or where stones fall, rules 5 to 8 are replaced: the cell is
 on most lines that can still be made. Where stones fall, a move on top of which the opponent would
-win comes last. Where the player who makes a row loses, a move that makes one comes last; then those
-that the opponent cannot make without a row, and those that leave fewest moves without a row.
+win comes last. Where the player who makes a row loses, moves that make one come last, then those
+with which the opponent would, and of the others the one on the fewest and emptiest lines is played.
 """
 
 from collections.abc import Callable
@@ -23,6 +23,7 @@ import numpy as np
 from service.game import Rules
 from service.players import misere, reasons
 from service.players.choice import Choice, Reason
+from service.players.levels.lines import worths_of_all_lines
 from service.players.open_lines import OpenLines, leaves_no_fork
 from service.players.regions import corners, has_regions, in_middle, nearest_to_middle
 from service.players.turn import Turn
@@ -94,6 +95,13 @@ def empty_corners(view: View) -> list[int]:
     return [cell for cell in corners(view.board.rules) if view.board.empty >> cell & 1]
 
 
+def quietest(view: View) -> list[int]:
+    """Return the moves of a misère game on the lines of both players that are worth least."""
+    cells = without(view.sound, view.opponent.completing)
+    worth = worths_of_all_lines(view)[cells]
+    return [cells[each] for each in np.flatnonzero(worth == worth.max())]
+
+
 def busiest(view: View) -> list[int]:
     """Return the sound moves that are on most lines which the mover can still make."""
     cells = view.sound
@@ -130,7 +138,7 @@ OF_REGIONS: list[Rule] = [
 OF_LINES: list[Rule] = [(busiest, lambda view, cell: next(reasons.of_lines(view.board, cell)))]
 """The rules that follow on other boards."""
 
-OF_MISERE: list[Rule] = [(misere.careful_moves, misere.explain)]
+OF_MISERE: list[Rule] = [(quietest, misere.explain)]
 """The rules where the player who makes a row loses."""
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from service.game import Board, Player, other
-from service.players.levels.rules import View, fork_blocks
-from service.players.open_lines import OpenLines
+from service.players.levels.rules import fork_blocks
+from service.players.view import View
 from service.solver import Solver
 from tests.players.asking import ask, met
 from tests.players.made import put
@@ -76,11 +76,10 @@ def test_the_first_rule_that_applies_is_played(solver: Solver, shape: tuple[int,
 def test_every_cell_that_blocks_forks_does(shape: tuple[int, int, int]) -> None:
     seen = 0
     for position in random_positions(shape, (shape[0] * 2, shape[0] * 5), 400, seed=58):
-        board = position.board
-        own, rival = OpenLines(board, board.to_move), OpenLines(board, other(board.to_move))
-        if own.completing or rival.completing or own.forks:
+        view = View(position.board)
+        if view.wins or view.blocks or view.forks:
             continue
-        cells = fork_blocks(View(board, own, rival, board.legal_moves))
+        cells = fork_blocks(view)
         assert all(blocks_forks(position, cell) for cell in cells), (position.rows, cells)
         seen += len(cells)
     assert seen > enough(20)

@@ -1,0 +1,179 @@
+"""Levels and their reasons under every combination of rules."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from service.game import Board, Rules, parse
+from service.game import Switches as GameSwitches
+from service.players import Reason, explain_move
+from service.solver import Assessment, Bounds, Budget, Solver
+from tests.players.asking import ask
+from tests.players.rule_truths import RuleClaim, check_rule
+from tests.players.test_levels import PLAYERS
+from tests.players.truths import check
+from tests.rules.cases import (
+    LARGER,
+    SMALL,
+    Case,
+    Shape,
+    Switches,
+    every_combination,
+    random_case,
+    variant_of,
+)
+from tests.support.positions import Position
+from tests.support.reference import Reference
+from tests.support.sampling import chance_of, enough, samples
+
+SHAPES: list[Shape] = [*SMALL, *LARGER, (5, 5, 4), (7, 6, 4), (8, 7, 5), (5, 3, 3), (9, 9, 5)]
+SOLVED: list[Shape] = [(3, 3, 3), (4, 3, 3), (2, 6, 3), (4, 4, 3), (5, 4, 4), (4, 4, 4), (7, 1, 3)]
+"""Shapes of positions that are solved."""
+PLAYED: list[Shape] = [(5, 4, 4), (4, 4, 3), (5, 5, 4), (7, 6, 4)]
+"""Shapes of games that are played."""
+SEARCHING = ("master", "novice")
+AT_ONCE = [player for player in PLAYERS if player not in SEARCHING]
+SOLVER = Solver(4)
+UNKNOWN = Assessment(Bounds(-1, 1), 0.0, None, None)
+UNCHECKED = Reason("random", [0], "Picked at random.")
+
+
+def cases(switches: Switches, shapes: list[Shape], count: int, most: int) -> list[Case]:
+    """Return seeded random positions of games that go on, with at most so many moves left."""
+    chance, found = chance_of(f"players {switches} {most}"), list[Case]()
+    while len(found) < samples(count):
+        variant = variant_of(chance.choice(shapes), switches)
+        left = chance.randint(1, min(variant.width * variant.height, most))
+        case = random_case(variant, left, chance)
+        if case.reference.legal_moves(case.cells):
+            found.append(case)
+    return found
+
+
+def played(switches: Switches, games: int) -> Iterator[Case]:
+    """Yield the positions of games as people play them: rows built and blocked, and some slips."""
+    chance = chance_of(f"played {switches}")
+    for seed in range(samples(games, least=1)):
+        case = random_case(variant_of(chance.choice(PLAYED), switches), 100, chance)
+        while legal := case.reference.legal_moves(case.cells):
+            yield case
+            usual = ask(chance.choice(("10", "lines")), case.board, SOLVER, seed).cell
+            case = case.after(usual if chance.random() < 0.7 else chance.choice(legal))
+
+
+def is_tabled(switches: Switches) -> bool:
+    """Return whether rows may be called open."""
+    gravity, wrap, exact, misere = switches
+    return wrap == "none" and not (gravity or exact or misere)
+
+
+class Walled(Reference):
+    """The plain game with walls, for which every line through a wall is missing."""
+
+    def __init__(self, case: Case) -> None:
+        super().__init__(*case.variant[:3])
+        self.lines = [line for line in self.lines if "#" not in {case.cells[each] for each in line}]
+        self.lines_through = [
+            [line for line in self.lines if cell in line] for cell in range(len(case.cells))
+        ]
+
+
+@every_combination
+def test_levels_that_answer_at_once_play_legal_moves_for_true_reasons(switches: Switches) -> None:
+    some = cases(switches, SHAPES, 200, 81)
+    chance = chance_of(f"at once {switches}")
+    for seed, case in enumerate([*some, *played(switches, 20)]):
+        for player in chance.sample(AT_ONCE, 4):
+            choice = ask(player, case.board, SOLVER, seed)
+            check_rule(case, choice.cell, choice.reason)
+
+
+@every_combination
+@pytest.mark.parametrize("nodes", [None, 3])
+def test_levels_that_search_say_nothing_false(switches: Switches, nodes: int | None) -> None:
+    for seed, case in enumerate(cases(switches, SOLVED, 80, 9)):
+        for player in SEARCHING:
+            choice = ask(player, case.board, SOLVER, seed, Budget(nodes=nodes))
+            if is_tabled(switches):
+                check(Position(Walled(case), case.cells, case.to_move), choice.cell, choice.reason)
+            else:
+                check_rule(case, choice.cell, choice.reason)
+
+
+@every_combination
+def test_of_any_move_something_is_seen_that_is_true(switches: Switches) -> None:
+    """In a misère game a move that makes a row ends it, and nobody asks about it."""
+    for case in [*cases(switches, SHAPES, 60, 81), *played(switches, 5)]:
+        board = case.board
+        for cell in board.legal_moves:
+            if board.play(cell).winner:
+                continue
+            reason = explain_move(board, cell, UNKNOWN)
+            if is_tabled(switches):
+                check(Position(Walled(case), case.cells, case.to_move), cell, reason)
+            else:
+                check_rule(case, cell, reason)
+
+
+@every_combination
+@pytest.mark.parametrize("level", ["rules", "lines", "10"])
+def test_what_is_seen_at_once_is_not_overlooked(switches: Switches, level: str) -> None:
+    """A win is taken; else a loss in one or two plies is met, where that is possible."""
+    seen = Counter[str]()
+    some = cases(switches, SHAPES, 300, 81)
+    for seed, case in enumerate([*some, *played(switches, 60)]):
+        cell = ask(level, case.board, SOLVER, seed).cell
+        claim = RuleClaim(case, cell, UNCHECKED)
+        own = claim.completing(case.cells, claim.mover)
+        if claim.variant.misere:
+            seen["row"] += bool(own)
+            assert cell not in own or own == set(claim.legal), str(case)
+        elif own:
+            seen["win"] += 1
+            assert cell in own, str(case)
+        elif threats := claim.completing(case.cells, claim.rival):
+            seen["block"] += 1
+            assert cell in threats, str(case)
+        else:
+            losing = {
+                each
+                for each in claim.legal
+                if claim.completing(claim.put(case.cells, each, claim.mover), claim.rival)
+            }
+            seen["top"] += bool(losing)
+            assert cell not in losing or losing == set(claim.legal), str(case)
+    gravity, *_, misere = switches
+    assert min(seen[each] for each in (["row"] if misere else ["win", "block"])) >= enough(10)
+    assert seen["top"] >= enough(10) * (gravity and not misere)
+
+
+@pytest.mark.parametrize(
+    ("rows", "switches", "text"),
+    [
+        (
+            ["....", "....", ".OO.", ".##."],
+            {"gravity": True},
+            "A slip: lets O win at a2, unlike b3.",
+        ),
+        (["XX.", "O..", "O.."], {"misere": True}, "A slip: X loses with 3 in a row, unlike at b2."),
+        (["XX.", "O..", "O.."], {"misere": True}, "Makes no row, as a stone at c3 would."),
+        (["XXO", "OOX", "..#"], {"misere": True}, "X can make no row through here any more."),
+        (["XX.", "O#O", "#X#"], {"misere": True}, "X has to make a row: every move does."),
+        (["#.#", "#.#", "XOX"], {"gravity": True}, "It is the only legal move."),
+        (["X.X", ".O.", "O.."], {"wrap": "both"}, "X wins with 3 in a row."),
+        (["X.X.", "X...", "OO.."], {"wrap": "horizontal"}, "X wins with 3 in a row."),
+    ],
+)
+def test_what_the_weakest_says(rows: list[str], switches: GameSwitches, text: str) -> None:
+    anywhere: GameSwitches = {**switches, "any_position": True}
+    board = parse(rows, 3, "X", **anywhere)
+    assert text in {ask("1", board, SOLVER, seed).reason.text for seed in range(60)}
+
+
+def test_a_win_in_a_misere_game_is_a_row_of_the_opponent() -> None:
+    """On 4x4 with three in a row the second player wins."""
+    board = Board(Rules(4, 4, 3, misere=True)).play(0)
+    text = ask("master", board, SOLVER).reason.text
+    assert re.search("; O wins, as X has to make a row in 7 moves against the best defence", text)
