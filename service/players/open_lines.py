@@ -12,11 +12,13 @@ class OpenLines:
     def __init__(self, board: Board, player: Player) -> None:
         self._board, self._cells = board, board.rules.cells
         lines = board.geometry.lines
-        closed: np.ndarray = flags_of(closed_to(board, player), self._cells)[lines].any(axis=1)
+        closed = np.logical_or.reduce(
+            flags_of(closed_to(board, player), self._cells)[lines], axis=1
+        )
         if board.rules.exact:
             # The flag that is too many answers for flanks that are not there.
             own = flags_of(board.stones(player), self._cells + 1)
-            closed |= own[board.geometry.flanks].any(axis=1)
+            closed |= np.logical_or.reduce(own[board.geometry.flanks], axis=1)
         self._open: np.ndarray = ~closed
         self._own = flags_of(board.stones(player), self._cells)
         self.lines: np.ndarray = lines[self._open]

@@ -1,10 +1,13 @@
 """Levels and their reasons under every combination of rules."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
+from service.game import Board, Rules, parse
+from service.game import Switches as GameSwitches
 from service.players import Reason, explain_move
 from service.solver import Assessment, Bounds, Budget, Solver
 from tests.players.asking import ask
@@ -52,11 +55,11 @@ def cases(switches: Switches, shapes: list[Shape], count: int, most: int) -> lis
 def played(switches: Switches, games: int) -> Iterator[Case]:
     """Yield the positions of games as people play them: rows built and blocked, and some slips."""
     chance = chance_of(f"played {switches}")
-    for game in range(samples(games)):
+    for seed in range(samples(games, least=1)):
         case = random_case(variant_of(chance.choice(PLAYED), switches), 100, chance)
         while legal := case.reference.legal_moves(case.cells):
             yield case
-            usual = ask(chance.choice(("10", "lines")), case.board, SOLVER, game).cell
+            usual = ask(chance.choice(("10", "lines")), case.board, SOLVER, seed).cell
             case = case.after(usual if chance.random() < 0.7 else chance.choice(legal))
 
 
@@ -80,8 +83,9 @@ class Walled(Reference):
 @every_combination
 def test_levels_that_answer_at_once_play_legal_moves_for_true_reasons(switches: Switches) -> None:
     some = cases(switches, SHAPES, 200, 81)
-    for seed, case in enumerate([*some, *played(switches, 10)]):
-        for player in AT_ONCE:
+    chance = chance_of(f"at once {switches}")
+    for seed, case in enumerate([*some, *played(switches, 20)]):
+        for player in chance.sample(AT_ONCE, 4):
             choice = ask(player, case.board, SOLVER, seed)
             check_rule(case, choice.cell, choice.reason)
 
@@ -89,7 +93,7 @@ def test_levels_that_answer_at_once_play_legal_moves_for_true_reasons(switches: 
 @every_combination
 @pytest.mark.parametrize("nodes", [None, 3])
 def test_levels_that_search_say_nothing_false(switches: Switches, nodes: int | None) -> None:
-    for seed, case in enumerate(cases(switches, SOLVED, 100, 9)):
+    for seed, case in enumerate(cases(switches, SOLVED, 80, 9)):
         for player in SEARCHING:
             choice = ask(player, case.board, SOLVER, seed, Budget(nodes=nodes))
             if is_tabled(switches):
@@ -119,7 +123,7 @@ def test_what_is_seen_at_once_is_not_overlooked(switches: Switches, level: str) 
     """A win is taken; else a loss in one or two plies is met, where that is possible."""
     seen = Counter[str]()
     some = cases(switches, SHAPES, 300, 81)
-    for seed, case in enumerate([*some, *played(switches, 50)]):
+    for seed, case in enumerate([*some, *played(switches, 60)]):
         cell = ask(level, case.board, SOLVER, seed).cell
         claim = RuleClaim(case, cell, UNCHECKED)
         own = claim.completing(case.cells, claim.mover)
@@ -143,3 +147,33 @@ def test_what_is_seen_at_once_is_not_overlooked(switches: Switches, level: str) 
     gravity, *_, misere = switches
     assert min(seen[each] for each in (["row"] if misere else ["win", "block"])) >= enough(10)
     assert seen["top"] >= enough(10) * (gravity and not misere)
+
+
+@pytest.mark.parametrize(
+    ("rows", "switches", "text"),
+    [
+        (
+            ["....", "....", ".OO.", ".##."],
+            {"gravity": True},
+            "A slip: lets O win at a2, unlike b3.",
+        ),
+        (["XX.", "O..", "O.."], {"misere": True}, "A slip: X loses with 3 in a row, unlike at b2."),
+        (["XX.", "O..", "O.."], {"misere": True}, "Makes no row, as a stone at c3 would."),
+        (["XXO", "OOX", "..#"], {"misere": True}, "X can make no row through here any more."),
+        (["XX.", "O#O", "#X#"], {"misere": True}, "X has to make a row: every move does."),
+        (["#.#", "#.#", "XOX"], {"gravity": True}, "It is the only legal move."),
+        (["X.X", ".O.", "O.."], {"wrap": "both"}, "X wins with 3 in a row."),
+        (["X.X.", "X...", "OO.."], {"wrap": "horizontal"}, "X wins with 3 in a row."),
+    ],
+)
+def test_what_the_weakest_says(rows: list[str], switches: GameSwitches, text: str) -> None:
+    anywhere: GameSwitches = {**switches, "any_position": True}
+    board = parse(rows, 3, "X", **anywhere)
+    assert text in {ask("1", board, SOLVER, seed).reason.text for seed in range(60)}
+
+
+def test_a_win_in_a_misere_game_is_a_row_of_the_opponent() -> None:
+    """On 4x4 with three in a row the second player wins."""
+    board = Board(Rules(4, 4, 3, misere=True)).play(0)
+    text = ask("master", board, SOLVER).reason.text
+    assert re.search("; O wins, as X has to make a row in 7 moves against the best defence", text)

@@ -58,7 +58,8 @@ def rule_position(board: Board, table: TranspositionTable) -> RulePosition | Non
     order = _column_by_column(rules)
     cells = order if whole else order[reachable[order]]
     if whole:
-        keys, symmetries = table.keys_of(rules)[:2], _symmetries_of(rules)
+        # Both players have the same lines, hence the same key.
+        keys, symmetries = table.keys_of(rules)[[0, 0]], _symmetries_of(rules)
     else:
         keys, symmetries = table.private_keys()[:2], symmetry_tables(np.arange(len(cells))[None, :])
     stones = np.stack([flags_of(each, size).astype(bool) for each in (board.own, board.opponent)])
