@@ -149,6 +149,14 @@ def test_what_is_seen_at_once_is_not_overlooked(switches: Switches, level: str) 
     assert seen["top"] >= enough(10) * (gravity and not misere)
 
 
+@pytest.mark.parametrize("level", ["rules", "lines", "10"])
+def test_a_stone_of_the_other_player_makes_no_run_longer(level: str) -> None:
+    """Over the joined edge X has three in the fourth column, and wins in its top cell."""
+    rows = [".......", ".......", "...O...", "...XOX.", "...XXO.", "O..XOOX"]
+    board = parse(rows, 4, "O", gravity=True, wrap="vertical", exact=True)
+    assert all(ask(level, board, SOLVER, seed).cell != 10 for seed in range(20))
+
+
 @pytest.mark.parametrize(
     ("rows", "switches", "text"),
     [
@@ -167,8 +175,8 @@ def test_what_is_seen_at_once_is_not_overlooked(switches: Switches, level: str) 
     ],
 )
 def test_what_the_weakest_says(rows: list[str], switches: GameSwitches, text: str) -> None:
-    anywhere: GameSwitches = {**switches, "any_position": True}
-    board = parse(rows, 3, "X", **anywhere)
+    of_any_position: GameSwitches = {**switches, "any_position": True}
+    board = parse(rows, 3, "X", **of_any_position)
     assert text in {ask("1", board, SOLVER, seed).reason.text for seed in range(60)}
 
 
