@@ -19,9 +19,9 @@ from service.solver.compiling import (
 )
 from service.solver.deepening import CounterDeepening
 from service.solver.heuristic import HeuristicSearch, network
-from service.solver.lines import MOST_ROW_LENGTH, pattern_classes, whole_position
+from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number import WIDE_WORDS, ProofNumberEngine
+from service.solver.proof_number import ProofNumberEngine
 from service.solver.session import Session, ThreadPool
 from service.solver.static_draws import find_static_draw
 from service.solver.threats import Threats
