@@ -54,7 +54,9 @@ class RulePosition:
 def rule_position(board: Board, table: TranspositionTable) -> RulePosition | None:
     """Return the position of a game that is not over, None if moves can fill too many cells.
 
-    Until the kernels for wide words are compiled, these are more than 64 cells, then 128. The `table` gives the keys. Searches of one position that are to share what they find in the
+    Until the kernels for wide words are compiled, these are more than 64 cells, then 128.
+
+    The `table` gives the keys. Searches of one position that are to share what they find in the
     table need one object.
     """
     rules, size = board.rules, board.rules.cells
