@@ -2,12 +2,13 @@
 
 import math
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, Unpack, get_args, get_type_hints
 
 import click
 
-from service.game import Board, Fault, Player, PositionError, name_place, parse
+from service.game import Board, Fault, Player, PositionError, Switches, name_place, parse
 from service.settings import Settings
 from service.solver import Book, BookError
 
@@ -29,16 +30,53 @@ SIZES = click.argument(
 )
 CLASSIC = (3, 3, 3)
 """The sizes that are taken if none are given."""
+BOARD = click.option(
+    "--board", metavar="ROWS", help='Rows, top row first, such as "X.O/.X./..#"; # is a wall.'
+)
+_MEANINGS = {
+    "gravity": "Stones fall.",
+    "wrap": "Which edges are joined.",
+    "exact": "Exactly ROW_LENGTH in a row are a row, and a longer run is none.",
+    "misere": "Who makes a row loses.",
+    "any_position": "The stones need not come from a game.",
+}
+"""The help of the option for each switch."""
 SEED = click.IntRange(-(1 << 63), (1 << 63) - 1)
 
 
+def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of all switches, which it gets together as `switches`."""
+
+    @wraps(command)
+    def with_switches(**arguments: Any) -> None:
+        switches = {name: arguments.pop(name) for name in _MEANINGS}
+        command(switches=switches, **arguments)
+
+    taking: Callable[..., None] = with_switches
+    for name, kind in reversed(get_type_hints(Switches).items()):
+        choice = None if kind is bool else click.Choice(get_args(kind))
+        taking = click.option(
+            f"--{name.replace('_', '-')}",
+            type=choice,
+            is_flag=choice is None,
+            default="none" if choice else False,
+            help=_MEANINGS[name],
+        )(taking)
+    return taking
+
+
 def read_position(
-    sizes: Sequence[int], rows: str | None, to_move: Player | None, settings: Settings
+    sizes: Sequence[int],
+    rows: str | None,
+    to_move: Player | None,
+    settings: Settings,
+    turn: str = "--to-move",
+    **switches: Unpack[Switches],
 ) -> Board:
     """Return the position that the arguments describe; UsageError, naming every fault, if none.
 
     `sizes` holds width, height and row length of an empty board. With `rows`, which are separated
-    by slashes or line ends, it holds the row length alone.
+    by slashes or line ends, it holds the row length alone. `turn` is the option for `to_move`.
     """
     if len(sizes) != (3 if rows is None else 1):
         raise click.UsageError(
@@ -54,9 +92,12 @@ def read_position(
         lines = re.split(r"/|\r?\n", rows.rstrip("\r\n"))
         _check_limits(sum(map(len, lines)), row_length, settings)
     try:
-        return parse(lines, row_length, to_move)
+        return parse(lines, row_length, to_move, **switches)
     except PositionError as error:
-        faults = [f"  {_location(fault, len(lines))}{_advice(fault)}" for fault in error.faults]
+        faults = [
+            f"  {_location(fault, len(lines), turn)}{_advice(fault, turn)}"
+            for fault in error.faults
+        ]
         message = "\n".join(["The board shows no position of such a game.", *faults])
         raise click.UsageError(message) from None
 
@@ -73,7 +114,7 @@ def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
         )
 
 
-def _location(fault: Fault, height: int) -> str:
+def _location(fault: Fault, height: int, turn: str) -> str:
     """Return the place of a fault, in words that fit the command line."""
     match fault.path:
         case ("board", int(row), int(column)):
@@ -81,13 +122,13 @@ def _location(fault: Fault, height: int) -> str:
         case ("board", int(row)):
             return f"row {row + 1} from the top: "
         case ("to_move",):
-            return "--to-move: "
+            return f"{turn}: "
     return ""
 
 
-def _advice(fault: Fault) -> str:
+def _advice(fault: Fault, turn: str) -> str:
     """Return the message of a fault, in which fields of JSON are replaced by options."""
-    return re.sub(r'say "to_move": "([XO])"', r"say --to-move \1", fault.message)
+    return re.sub(r'say "to_move": "([XO])"', rf"say {turn} \1", fault.message)
 
 
 def read_book(settings: Settings) -> Book | None:

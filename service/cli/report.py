@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from service.game import Board, name_cell, render
+from service.game import Board, name_cell, name_rules, other, render
 from service.players import Choice
 from service.research.long_search.formatting import bounds_in_words
 from service.solver import Analysis, Assessment
@@ -14,10 +14,12 @@ MOST_OPTIONS = 20
 
 def describe(analysis: Analysis, choice: Choice | None) -> str:
     """Return the text about an analysis; `choice` is None if the game is over."""
-    board, rules = analysis.board, analysis.board.rules
-    title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
+    board = analysis.board
+    title = name_rules(board.rules)
     if choice is None:
-        return "\n".join([title, *render(board), "", _result(board)])
+        line = board.winning_line
+        row = f": {_listed(board, line)}" if line else "."
+        return "\n".join([title, *render(board), "", f"{result_in_words(board)}{row}"])
     assessment, best = analysis.assessment, analysis.options[0]
     plies = _plies(assessment)
     lines = [
@@ -33,12 +35,12 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
     return "\n".join([*lines, "", _cost(analysis)])
 
 
-def _result(board: Board) -> str:
-    """Say how a finished game has ended."""
-    line = board.winning_line
-    if line is None:
-        return "The game is drawn: the board is full."
-    return f"{board.winner} has won: {_listed(board, line)}"
+def result_in_words(board: Board) -> str:
+    """Say how a finished game has ended, without a full stop."""
+    winner = board.winner
+    if winner is None:
+        return f"The game is drawn: {'no move is left' if board.empty else 'the board is full'}"
+    return f"{winner} has won" + (f": {other(winner)} has made a row" if board.rules.misere else "")
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:

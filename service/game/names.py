@@ -27,6 +27,7 @@ def name_rules(rules: Rules) -> str:
         *([] if rules.is_flat else [WRAPS[rules.wrap]]),
         *(["exact"] if rules.exact else []),
         *(["misère"] if rules.misere else []),
+        *(["walls"] if rules.walls else []),
     ]
     return ", ".join([f"{rules.width}x{rules.height}", f"{rules.row_length} in a row", *switches])
 

@@ -38,13 +38,13 @@ def play_game(
     board = Board(rules, to_move=begins)
     for index, move in enumerate(moves):
         try:
-            board = board.play(_find(board, move))
+            board = board.play(find_move(board, move))
         except ValueError as error:
             raise PositionError([Fault(("moves", index), str(error))]) from None
     return board
 
 
-def _find(board: Board, move: str | Place) -> int:
+def find_move(board: Board, move: str | Place) -> int:
     """Return the cell of a move; ValueError, which says what is wrong, if it cannot be played."""
     cell = find_cell(board.rules, move) if isinstance(move, str) else _at(board.rules, move)
     if cell is None:

@@ -4,7 +4,7 @@ A cell is an index, `row * width + column`. A set of cells is a bitboard: a Pyth
 bit `cell` is set, so one representation serves every size of board.
 """
 
-from typing import Literal, NamedTuple, TypedDict
+from typing import Literal, NamedTuple, TypedDict, cast
 
 Wrap = Literal["none", "horizontal", "vertical", "both"]
 
@@ -88,6 +88,12 @@ class Rules(_Fields):
             "misere": self.misere,
             "any_position": self.any_position,
         }
+
+    @property
+    def switched_on(self) -> Switches:
+        """Return the switches that are not off."""
+        on = {name: each for name, each in self.switches.items() if each not in (False, "none")}
+        return cast("Switches", on)
 
     @property
     def joins_columns(self) -> bool:

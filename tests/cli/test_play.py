@@ -66,7 +66,39 @@ def test_two_people_play_and_the_winning_line_is_starred(play: Play) -> None:
 
 def test_a_draw_is_said(play: Play) -> None:
     board = parse(["XOX", "XOO", "OX."], 3)
-    assert play("c1", board=board)[1].endswith("The game is drawn.\n")
+    assert play("c1", board=board)[1].endswith("The game is drawn: the board is full.\n")
+
+
+def test_stones_fall_where_a_column_is_typed(play: Play) -> None:
+    board = parse(["...", "...", "#.."], 3, gravity=True)
+    session, shown = play("b", "B1", "b3", "c", "d", "a", "a", "a", "quit", board=board)
+    assert render(session.board) == ["O..", "X..", "#XO"]
+    assert "There is a stone on b1 already.\n" in shown
+    assert "No stone comes to rest on b3: in this column it falls to b2.\n" in shown
+    assert "Type a column from a to c, or hint, why, undo or quit.\n" in shown
+    assert "No stone falls into column a any more.\n" in shown
+    assert "1 #  X [O]\n" in shown
+
+
+def test_who_makes_a_row_in_a_misere_game_has_lost(play: Play) -> None:
+    board = parse(["XX.", "OO.", "..."], 3, misere=True)
+    _, shown = play("c3", board=board)
+    assert shown.endswith("O has won: X has made a row.\n")
+
+
+def test_a_game_can_begin_under_any_rules_and_anywhere() -> None:
+    switches = ("--gravity", "--wrap", "horizontal", "--exact", "--misere")
+    done = invoke("play", "4", "4", "3", "--x", "rules", "--o", "blind", "--seed", "1", *switches)
+    assert done.exit_code == 0, done.stderr
+    assert "has made a row." in done.stdout or "drawn" in done.stdout
+    begun = invoke(
+        "play", "3", "--board", "XX./.../..#", "--any-position", "--first", "X", stdin="c3"
+    )
+    assert begun.exit_code == 0, begun.stderr
+    assert begun.stdout.endswith("X has won.\n")
+    unsaid = invoke("play", "3", "--board", "XX./.../...", "--any-position")
+    assert unsaid.exit_code == 2
+    assert "--first: Where any position may be" in unsaid.stderr
 
 
 TYPED = ("", "help", "a4", "b 1", "[bold]")
@@ -209,6 +241,14 @@ def test_a_service_answers_as_a_solver_does(play: Play, base_url: str, source: S
     plain = ("b2", "hint", "undo", "a3", "quit")
     assert play(*plain, o="master", ask=remote)[1] == play(*plain, o="master")[1]
     assert "drawn" in play(x="rules", o="master", ask=RunningService(base_url, None, None))[1]
+
+
+def test_a_service_is_told_the_rules(play: Play, base_url: str, source: Source) -> None:
+    remote = RunningService(base_url, seconds=5.0, seed=1)
+    rows = ["....", "X..X", "#.XO"]
+    board = parse(rows, 3, "O", gravity=True, wrap="both", misere=True, any_position=True)
+    typed = ("hint", "b", "c", "quit")
+    assert play(*typed, ask=remote, board=board)[1] == play(*typed, board=board)[1]
 
 
 def test_what_the_service_refuses_is_told(base_url: str) -> None:

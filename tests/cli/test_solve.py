@@ -60,6 +60,13 @@ def without_time(answer: dict[str, Any]) -> dict[str, Any]:
         (["3", "--board", "XXX\nOO.\n..."], {"board": ["XXX", "OO.", "..."], "row_length": 3}),
         (["6", "5", "4", "--best"],
          {"board": ["......"] * 5, "row_length": 4, "evaluate": "best"}),
+        (["4", "4", "4", "--gravity"], {"board": ["...."] * 4, "row_length": 4, "gravity": True}),
+        (["3", "3", "3", "--misere", "--exact"],
+         {"board": ["..."] * 3, "row_length": 3, "misere": True, "exact": True}),
+        (["3", "--board", "#../.X./..O", "--wrap", "both"],
+         {"board": ["#..", ".X.", "..O"], "row_length": 3, "wrap": "both"}),
+        (["3", "--board", "XX./.../...", "--any-position", "--to-move", "O"],
+         {"board": ["XX.", "...", "..."], "row_length": 3, "any_position": True, "to_move": "O"}),
     ],
 )  # fmt: skip
 def test_the_answer_is_that_of_the_api(
@@ -68,6 +75,44 @@ def test_the_answer_is_that_of_the_api(
     """Even the nodes are equal, because a limit of nodes makes an analysis repeatable."""
     answer = answer_of(*arguments, "--nodes", "3000")
     assert without_time(answer) == without_time(api_answer(**request_fields, node_limit=3000))
+
+
+@pytest.mark.parametrize("switch", ["--gravity", "--wrap=both", "--exact", "--misere", "walls"])
+@pytest.mark.parametrize("option", ["--certificate", "--checkpoint", "--cluster"])
+def test_what_is_not_for_a_rule_says_so(option: str, switch: str, tmp_path: Path) -> None:
+    switches = (
+        ["--board", "#../.../..."]
+        if switch == "walls"
+        else ["--board", "/".join(["..."] * 3), switch]
+    )
+    path = tmp_path / "file"
+    value = [] if option == "--cluster" else [str(path)]
+    done = invoke("solve", "3", *switches, option, *value)
+    assert done.exit_code == 2
+    assert f"{option} is only for games without walls" in done.stderr
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--gravity", "--board", "X../.../..."], "a3: The stone floats"),
+        (["--any-position", "--board", "X../.../..."], "--to-move: Where any position may be"),
+        (["--wrap", "torus", "--board", "X../.../..."], "'torus' is not one of"),
+    ],
+)
+def test_what_the_rules_forbid_is_named(arguments: list[str], told: str) -> None:
+    done = invoke("solve", "3", *arguments)
+    assert done.exit_code == 2
+    assert told in done.stderr
+
+
+def test_the_text_names_the_rules_and_who_has_won() -> None:
+    done = invoke("solve", "3", "--board", "XXX/OO./#..", "--misere")
+    assert done.stdout.startswith("3x3, 3 in a row, misère, walls\nXXX\nOO.\n#..\n")
+    assert "O has won: X has made a row: a3 b3 c3\n" in done.stdout
+    closed = invoke("solve", "2", "--board", "#X/.O", "--gravity")
+    assert "The game is drawn: no move is left.\n" in closed.stdout
 
 
 def test_rows_are_read_from_a_file_or_the_standard_input(tmp_path: Path) -> None:
@@ -245,7 +290,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused_and_left_alone(tmp_path: Path
     before = path.read_bytes()
     done = invoke("solve", "4", "4", "3", "--checkpoint", str(path))
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "is of 4x4 with 4 in a row. Name another file" in done.stderr
+    assert "is of another game: 4x4, 4 in a row. Name another file" in done.stderr
     assert path.read_bytes() == before
 
 

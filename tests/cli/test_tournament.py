@@ -54,6 +54,18 @@ def test_the_same_plan_leads_to_the_same_games(games: list[Game]) -> None:
     assert list(other_seed.play(Solver(4))) != games
 
 
+def test_levels_play_under_any_rules() -> None:
+    board = ["..#.", "....", "#..."]
+    switches = ["--gravity", "--wrap", "horizontal", "--misere"]
+    told = standings_of("3", "--board", "/".join(board), *switches, "--games", "2")
+    assert told["board"] == board
+    assert told["rules"] == {
+        "width": 4, "height": 3, "row_length": 3, "gravity": True, "wrap": "horizontal",
+        "exact": False, "misere": True, "any_position": False,
+    }  # fmt: skip
+    assert scores(told)["master"] > scores(told)["blind"]
+
+
 def test_the_games_are_counted(games: list[Game]) -> None:
     told = Standings(games).as_dict(PLAN)
     assert sum(each["score"] * each["games"] for each in told["levels"]) == len(games)
@@ -162,6 +174,8 @@ def test_progress_is_shown_on_a_terminal() -> None:
         (["--games", "2", "--chart", "/nonexistent/chart.svg"], "no folder /nonexistent"),
         (["--games", "2", "--chart", "/proc/chart.svg"], "/proc/chart.svg"),
         (["100", "100", "5"], "at most 2500 are allowed"),
+        (["3", "--board", "X../.../...", "--any-position"], "a --board with walls alone"),
+        (["3", "--board", "#../.../...", "--wrap", "torus"], "'torus' is not one of"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: list[str], message: str) -> None:

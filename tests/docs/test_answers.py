@@ -36,13 +36,19 @@ def ask_as_shown(base_url: str, page: Page, having: str, tag: str = "") -> reque
 
 
 def ask_the_question(base_url: str) -> requests.Response:
-    """Return the response to the one question of the README."""
-    return ask_as_shown(base_url, README, "localhost:8000/move")
+    """Return the response to the first question of the README."""
+    return ask_as_shown(base_url, README, "XXO")
 
 
 def test_the_question_gets_the_answer(base_url: str) -> None:
-    (shown,) = README.blocks("json")
+    shown, _ = README.blocks("json")
     assert without_costs(ask_the_question(base_url).json()) == without_costs(json.loads(shown))
+
+
+def test_connect_four_gets_the_answer_that_is_told_in_short(base_url: str) -> None:
+    _, shown = map(json.loads, README.blocks("json"))
+    answer = ask_as_shown(base_url, README, "gravity").json()
+    assert {name: answer[name] for name in shown} == shown
 
 
 def test_the_stream_has_the_events_and_fields_that_are_shown(base_url: str) -> None:

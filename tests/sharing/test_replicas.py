@@ -61,6 +61,26 @@ def test_what_one_has_proven_the_other_need_not_search_for(
     assert effort(answered(replicas[1], ROWS, seed=1)) != (0, 1), "chance is not shared"
 
 
+def test_an_answer_is_shared_under_its_rules_alone(
+    replicas: tuple[LiveServer, LiveServer], redis_server: RedisServer
+) -> None:
+    falling: dict[str, Any] = {"gravity": True}
+    games: list[tuple[list[str], dict[str, Any]]] = [
+        ([*ROWS[1:], "X....."], {}), (ROWS, falling), ([*ROWS[1:], "#....."], falling),
+        (ROWS, falling | {"misere": True}), (ROWS, falling | {"exact": True}),
+        (ROWS, falling | {"wrap": "vertical"}),
+    ]  # fmt: skip
+    firsts = [answered(replicas[0], rows, **rules) for rows, rules in games]
+    assert min(effort(first)[0] for first in firsts) > 0
+    kept = [key_of(parse(rows, 4, **rules), best_only=False) for rows, rules in games]
+    wait_until(lambda: redis_server.client.exists(*kept) == len(games))
+    for first, (rows, rules) in reversed(list(zip(firsts, games, strict=True))):
+        second = answered(replicas[1], rows, **rules)
+        assert effort(second) == (0, 1), rules
+        assert first | {"search": None} == second | {"search": None}
+        assert second["rules"].items() >= rules.items()
+
+
 def gained(before: Scrape, after: Scrape) -> dict[str, float]:
     """Return how often each event was counted meanwhile, of those that have happened."""
     name = "kinarow_cache_events_total"

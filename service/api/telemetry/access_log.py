@@ -65,7 +65,7 @@ def findings(stats: RequestStats) -> dict[str, Any]:
     elif stats.board is not None:
         rules, stones = stats.board.rules, stats.board.x | stats.board.o
         told |= {"width": rules.width, "height": rules.height, "row_length": rules.row_length}
-        told |= {name: each for name, each in rules.switches.items() if each not in (False, "none")}
+        told |= rules.switched_on
         if rules.walls:
             told["walls"] = rules.walls.bit_count()
         told |= {"stones": stones.bit_count(), "player_level": stats.level}

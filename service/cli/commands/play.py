@@ -3,11 +3,20 @@
 import click
 from rich.console import Console
 
-from service.cli.inputs import CLASSIC, SEED, SIZES, Seconds, read_book, read_position
+from service.cli.inputs import (
+    BOARD,
+    CLASSIC,
+    SEED,
+    SIZES,
+    Seconds,
+    read_book,
+    read_position,
+    takes_switches,
+)
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
 from service.cli.play.source import InProcess, Source
-from service.game import Player
+from service.game import Player, Switches
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 from service.settings import read_settings
 from service.solver import Solver
@@ -19,6 +28,8 @@ SECONDS = 1.0
 
 @click.command("play")
 @SIZES
+@BOARD
+@takes_switches
 @click.option("--x", "x", type=PLAYERS, default=PERSON, help="Who plays X.")
 @click.option("--o", "o", type=PLAYERS, default=DEFAULT_LEVEL, help="Who plays O.")
 @click.option("--x-strength", type=STRENGTH, help="How strong master plays X, from 1 to 10.")
@@ -26,26 +37,28 @@ SECONDS = 1.0
 @click.option(
     "--first",
     type=click.Choice(["X", "O"], case_sensitive=False),
-    default="X",
-    help="Who moves first.",
+    help="Who moves first, X by default; with stones on the --board, whose turn it is.",
 )
 @click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time for a move.")
 @click.option("--seed", type=SEED, help="Makes what the levels leave to chance repeatable.")
 @click.option("--url", help="Ask the service that runs there instead of a solver of our own.")
 def command(
     sizes: tuple[int, ...],
+    board: str | None,
     x: str,
     o: str,
     x_strength: int | None,
     o_strength: int | None,
-    first: Player,
+    first: Player | None,
     seconds: float | None,
     seed: int | None,
     url: str | None,
+    switches: Switches,
 ) -> None:
     """Play on a board of WIDTH and HEIGHT, 3 3 3 by default: yourself, or let levels play.
 
-    Type a cell by its letter and number, such as b3, or hint, why, undo or quit.
+    Type a cell by its letter and number, such as b3, or hint, why, undo or quit. With --gravity
+    the letter of the column is enough.
     """
     players: dict[Player, str] = {"X": x, "O": o}
     strengths: dict[Player, int | None] = {"X": x_strength, "O": o_strength}
@@ -57,7 +70,9 @@ def command(
                 f"--{name}-strength."
             )
     settings = read_settings()
-    board = read_position(sizes or CLASSIC, None, first, settings)
+    if board is None:
+        sizes, first = sizes or CLASSIC, first or "X"
+    position = read_position(sizes, board, first, settings, "--first", **switches)
     console = Console()
     source: Source
     if url is not None:
@@ -68,4 +83,4 @@ def command(
         with console.status("Getting ready"):
             solver.warm_up()
         source = InProcess(solver, seconds or SECONDS, seed)
-    Session(board, players, source, console, strengths).run()
+    Session(position, players, source, console, strengths).run()

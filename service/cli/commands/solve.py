@@ -12,10 +12,10 @@ import click
 from pydantic_core import to_json
 
 from service.api.schemas.building import build_answer
-from service.cli.inputs import Seconds, read_book, read_position
+from service.cli.inputs import BOARD, Seconds, read_book, read_position, takes_switches
 from service.cli.report import describe
 from service.extras import EXTRAS, advice
-from service.game import Player
+from service.game import Board, Player, Switches, name_rules
 from service.players import DEFAULT_LEVEL, LEVELS, Turn
 from service.research.long_search.files import CertificateFile
 from service.research.long_search.local_search import LocalSearch, Search
@@ -36,7 +36,7 @@ ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
 
 @click.command("solve")
 @click.argument("sizes", nargs=-1, type=click.IntRange(min=1), metavar="[WIDTH HEIGHT] ROW_LENGTH")
-@click.option("--board", metavar="ROWS", help='Rows, top row first, such as "X.O/.X./...".')
+@BOARD
 @click.option(
     "--board-file",
     type=click.File(encoding="utf-8"),
@@ -47,6 +47,7 @@ ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
     type=click.Choice(["X", "O"], case_sensitive=False),
     help="The side to move. Without it, X moved first; with it, either player may have.",
 )
+@takes_switches
 @click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time; else no limit.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Positions to visit at most.")
 @click.option("--best", is_flag=True, help="Stop as soon as the best move is certain.")
@@ -116,6 +117,7 @@ def command(
     cluster: str | None,
     publish: bool,
     progress: bool | None,
+    switches: Switches,
 ) -> None:
     """Solve a position: an empty board of WIDTH and HEIGHT, or the rows of --board.
 
@@ -124,7 +126,10 @@ def command(
     is no certificate to write, or nothing to publish, it is 1.
     """
     settings = read_settings()
-    position = read_position(sizes, _rows(board, board_file), to_move, settings)
+    position = read_position(sizes, _rows(board, board_file), to_move, settings, **switches)
+    _check_rules(
+        position, checkpoint=checkpoint_path, certificate=certificate_path, cluster=cluster
+    )
     if publish and cluster is not None:
         raise click.UsageError("A cluster proves the value alone, which is not published.")
     begin_on_cluster = None if cluster is None else _cluster_search()
@@ -161,6 +166,16 @@ def command(
             publication.publish(analysis, best_only=best)
         if certificate is not None:
             certificate.write(partial(search.certificate, analysis), budget, observer)
+
+
+def _check_rules(position: Board, **given: object) -> None:
+    """Raise UsageError for an option that is not for the rules of a position."""
+    for name, value in given.items():
+        if value is not None and not position.rules.is_plain:
+            raise click.UsageError(
+                f"--{name} is only for games without walls, --gravity, --wrap, --exact and "
+                f"--misere, not for {name_rules(position.rules)}."
+            )
 
 
 def _address(cluster: str | None) -> str | None:

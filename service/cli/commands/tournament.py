@@ -8,7 +8,8 @@ from pydantic_core import to_json
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from service.cli.inputs import CLASSIC, SEED, SIZES, read_position
+from service.cli.inputs import BOARD, CLASSIC, SEED, SIZES, read_position, takes_switches
+from service.game import Switches, name_rules
 from service.research.long_search.files import write_whole
 from service.research.tournament.chart import draw_chart
 from service.research.tournament.games import Game, Plan
@@ -20,6 +21,8 @@ from service.solver import Solver
 
 @click.command("tournament")
 @SIZES
+@BOARD
+@takes_switches
 @click.option(
     "--games",
     type=click.IntRange(min=2),
@@ -46,15 +49,18 @@ from service.solver import Solver
 )
 def command(
     sizes: tuple[int, ...],
+    board: str | None,
     games: int,
     strengths: bool,
     seed: int,
     nodes: int,
     as_json: bool,
     chart: Path | None,
+    switches: Switches,
 ) -> None:
     """Let every level play every other on a board of WIDTH and HEIGHT, 3 3 3 by default.
 
+    A --board may have walls, but no stones.
     The same arguments always lead to the same games.
     """
     if chart is not None and chart.suffix.lower() != ".svg":
@@ -62,7 +68,12 @@ def command(
     if chart is not None and not chart.parent.is_dir():
         raise click.UsageError(f"There is no folder {chart.parent} for the chart.")
     settings = read_settings()
-    rules = read_position(sizes or CLASSIC, None, None, settings).rules
+    if board is None:
+        sizes = sizes or CLASSIC
+    start = read_position(sizes, board, "X", settings, **switches)
+    if start.x | start.o:
+        raise click.UsageError("Games begin without stones; give a --board with walls alone.")
+    rules = start.rules
     solver = Solver(settings.table_mebibytes)
     if not strengths:
         solver.warm_up()
@@ -70,7 +81,7 @@ def command(
     plan = Plan(rules, games, nodes, seed, strengths=strengths)
     standings = Standings(_with_progress(plan, solver))
     ladder = standings.steps(plan) if strengths else standings.ladder
-    title = f"{rules.width}x{rules.height}, {rules.row_length} in a row"
+    title = name_rules(rules)
     if chart is not None:
         write_whole(chart, draw_chart(ladder, f"{title}: {games} games a pair"))
     if as_json:

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from service.game import Board, name_column, render
 
-STYLES = {"X": "bold cyan", "O": "bold yellow", ".": "dim"}
+STYLES = {"X": "bold cyan", "O": "bold yellow", ".": "dim", "#": "dim"}
 PLAIN, LAST, SHOWN, LINE = ("  ", ""), ("[]", "reverse"), ("()", "bold"), ("**", "green reverse")
 """The signs around a cell, and the style that is added to that of its mark."""
 

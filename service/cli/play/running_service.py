@@ -47,6 +47,8 @@ class RunningService:
             "board": render(board),
             "row_length": board.rules.row_length,
             "to_move": board.to_move,
+            # A service that does not know the switches can be asked without them.
+            **board.rules.switched_on,
             **self._fields,
             **fields,
         }

@@ -9,11 +9,12 @@ from rich.console import Console
 from service.cli.play.drawing import draw
 from service.cli.play.judging import judge, outlook
 from service.cli.play.source import Move, Source, SourceError
-from service.game import Board, Player, find_cell, name_cell
+from service.cli.report import result_in_words
+from service.game import Board, Player, find_cell, find_move, name_cell, name_column
 
 PERSON = "you"
 """The player of a side that no level plays."""
-HELP = "Type a cell from a1 to {}, or hint, why, undo or quit."
+HELP = "Type a {} to {}, or hint, why, undo or quit."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Session:
             elif not self._let_person_move():
                 self._say("Bye.")
                 return
-        self._say(f"{self.board.winner} has won." if self.board.winner else "The game is drawn.")
+        self._say(f"{result_in_words(self.board)}.")
 
     def _let_level_move(self) -> None:
         """Play the move of the level whose turn it is."""
@@ -92,14 +93,23 @@ class Session:
         return True
 
     def _read_cell(self, text: str) -> int:
-        """Return the empty cell that was typed; ValueError, which says what is wrong, if none."""
-        cell = find_cell(self.board.rules, text)
-        if cell is None:
-            last = name_cell(self.board, self.board.rules.width - 1)
-            raise ValueError(HELP.format(last))
-        if not self.board.empty >> cell & 1:
-            raise ValueError(f"There is a stone on {text}; take an empty cell.")
-        return cell
+        """Return the cell that was typed, or that a stone falls to in the column that was typed.
+
+        Raises ValueError, which says what is wrong, if no stone may be placed there.
+        """
+        board, rules = self.board, self.board.rules
+        bottom = find_cell(rules, f"{text}1") if rules.gravity and text.isalpha() else None
+        if bottom is not None:
+            column = bottom % rules.width
+            lands = [cell for cell in board.legal_moves if cell % rules.width == column]
+            if not lands:
+                raise ValueError(f"No stone falls into column {text} any more.")
+            return lands[0]
+        if find_cell(rules, text) is None:
+            last = name_column(rules.width - 1)
+            kinds = "column from a" if rules.gravity else "cell from a1"
+            raise ValueError(HELP.format(kinds, last if rules.gravity else f"{last}{rules.height}"))
+        return find_move(board, text)
 
     def _play(self, cell: int, explained: Move | None) -> None:
         self._played.append(Played(self.board, cell, explained))

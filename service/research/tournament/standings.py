@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from service.game import Board
 from service.research.tournament.games import Game, Plan
 
 
@@ -74,7 +75,12 @@ class Standings:
 
     def as_dict(self, plan: Plan) -> dict[str, Any]:
         order = [level for level, _ in self.ladder]
-        plan_fields = {"rules": plan.rules._asdict(), "games": plan.games, "seed": plan.seed}
+        rules = plan.rules._asdict()
+        del rules["walls"]
+        plan_fields = {
+            "rules": rules, "board": Board(plan.rules).rows, "games": plan.games,
+            "seed": plan.seed,
+        }  # fmt: skip
         if plan.strengths:
             steps = [
                 {

@@ -30,6 +30,15 @@ def has_patterns(rules: Rules) -> bool:
     return rules.row_length <= MOST_ROW_LENGTH and rules.is_flat and rules.stones_never_hurt
 
 
+def can_judge(rules: Rules) -> bool:
+    """Return whether the search is of use under these rules.
+
+    Where longer runs are no rows it takes them for rows. That may mislead it, but it proves
+    nothing.
+    """
+    return has_patterns(rules._replace(exact=False))
+
+
 class HeuristicSearch:
     """An engine that proves nothing and tells which options look best.
 
@@ -141,7 +150,8 @@ def evaluated(board: Board) -> PatternBoard:
     mover = int(board.to_move == "O")
     # The stones alone do not tell who is to move where any player may have moved first.
     turn = mover ^ (board.empty.bit_count() & 1)
-    chance = np.random.default_rng([*rules.shape, turn, *([rules.walls] if rules.walls else [])])
+    variant = [] if rules.is_plain else [rules.walls, rules.exact]
+    chance = np.random.default_rng([*rules.shape, turn, *variant])
     key = int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
     return pattern_board(board, mover, key, network(rules.row_length), cell_values(board))
 

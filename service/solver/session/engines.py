@@ -7,10 +7,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from service.game import Board
-from service.solver.any_rules import AnyRulesDeepening, rule_position
+from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
 from service.solver.deepening import BitboardDeepening, CounterDeepening, Deepening
 from service.solver.endgame import FEW_CELLS
-from service.solver.heuristic import HeuristicSearch, has_patterns
+from service.solver.heuristic import HeuristicSearch, can_judge
 from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
@@ -167,11 +167,9 @@ def new_engines(
     proven = position if position is not None and fits(position.game) else None
 
     def make_others() -> Others:
-        # Every other heuristic search is an iteration ahead; there are none without patterns.
-        count = (threads if large else 1) * has_patterns(board.rules)
         return Others(
             Threats(board, cells, bounds, best_only=best_only) if board.rules.is_flat else None,
-            [HeuristicSearch(board, cells, bounds, table.scores, 1 + n % 2) for n in range(count)],
+            heuristics_of(board, cells, bounds, table, threads if large else 1),
             proofs_of(proven, cells, bounds, best_only, table, threads) if proven else [],
         )
 
@@ -184,12 +182,38 @@ def engines_for_any_rules(
 ) -> Engines:
     """Return engines for the options `cells` that rely on no fact of the plain game."""
     position = rule_position(board, table)
-    assert position is not None
-    deepening, *others = [
-        AnyRulesDeepening(position, cells, table, best_only=best_only, rotation=rotation)
-        for rotation in range(threads)
-    ]
-    return Engines(deepening, table, lambda: Others(deepenings=others))
+    deepening: Deepening
+    others: Sequence[Deepening] = ()
+    if position is None:
+        deepening = TwoPlyDeepening(board, cells, best_only=best_only)
+    else:
+        deepening, *others = [
+            AnyRulesDeepening(position, cells, table, best_only=best_only, rotation=rotation)
+            for rotation in range(threads)
+        ]
+
+    def make_others() -> Others:
+        bounds = deepening.lower, deepening.upper
+        count = 1 if others else threads
+        return Others(
+            heuristics=heuristics_of(board, cells, bounds, table, count), deepenings=others
+        )
+
+    large = board.reachable.bit_count() > CELLS
+    return Engines(deepening, table, make_others, large=large)
+
+
+def heuristics_of(
+    board: Board,
+    cells: np.ndarray,
+    bounds: tuple[np.ndarray, np.ndarray],
+    table: TranspositionTable,
+    count: int,
+) -> list[HeuristicSearch]:
+    """Return heuristic searches, every other one an iteration ahead; none where they are no use."""
+    if not can_judge(board.rules):
+        return []
+    return [HeuristicSearch(board, cells, bounds, table.scores, 1 + n % 2) for n in range(count)]
 
 
 def proofs_of(
