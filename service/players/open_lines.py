@@ -38,22 +38,23 @@ class OpenLines:
         return flags_of(self._board.playable, self._cells).astype(np.bool_)
 
     @lazy
-    def _uncovered(self) -> np.ndarray:
-        """Return moves on top of which a stone completes a line next, shape (moves, 2).
+    def _uncovered(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the moves on top of which the player completes a line next, and these cells.
 
-        Each comes with the cell on top of it. There are none unless stones fall.
+        The shapes are (moves, 2) and (moves,): the second array says whether that holds as well if
+        the player makes the move, which may make a longer run. Stones have to fall.
         """
         rules = self._board.rules
         (tops,) = self.empty_cells(1).T.astype(np.int64)
         moves = tops + rules.width
         fits = moves < rules.cells
         fits[fits] = self._playable[moves[fits]]
+        is_own = np.ones_like(fits)
         if rules.exact:
             flanks = self._board.geometry.flanks[self._open]
             flanks = flanks[self.stones == self.lines.shape[1] - 1]
-            fits &= (flanks != moves[:, None]).all(axis=1)
-        found: np.ndarray = np.stack([moves, tops], axis=1)[fits]
-        return found
+            is_own = np.logical_and.reduce(flanks != moves[:, None], axis=1)
+        return np.stack([moves, tops], axis=1)[fits], is_own[fits]
 
     @lazy
     def completing(self) -> list[int]:
@@ -65,9 +66,15 @@ class OpenLines:
         return found
 
     @property
-    def uncovering(self) -> dict[int, int]:
-        """Map the moves of either player on top of which a line is completed next to that cell."""
-        return dict(self._uncovered.tolist()) if self._board.rules.gravity else {}
+    def uncovering(self) -> list[int]:
+        """Return the moves of the opponent on top of which the player completes a line, ascending.
+
+        There are none unless stones fall.
+        """
+        if not self._board.rules.gravity:
+            return []
+        found: list[int] = np.unique(self._uncovered[0][:, 0]).tolist()
+        return found
 
     @lazy
     def pairs(self) -> np.ndarray:
@@ -78,7 +85,8 @@ class OpenLines:
             moves, cells = np.divmod(codes, self._cells)
             follows = self._playable[cells] | (cells == moves - self._board.rules.width)
             codes = codes[self._playable[moves] & follows]
-            codes = np.concatenate([codes, self._uncovered @ (self._cells, 1)])
+            uncovered, is_own = self._uncovered
+            codes = np.concatenate([codes, uncovered[is_own] @ (self._cells, 1)])
         return np.stack(np.divmod(np.unique(codes), self._cells), axis=1)
 
     @lazy

@@ -29,7 +29,7 @@ class View:
         """Return the moves that lose at once, or on top of which the opponent wins at once."""
         if self.board.rules.misere:
             return self.own.completing
-        return sorted(self.opponent.uncovering) if self.board.rules.gravity else []
+        return self.opponent.uncovering
 
     @property
     def sound(self) -> list[int]:

@@ -8,6 +8,7 @@ from service.cores import available_cores
 from service.game import Board, Rules, parse
 from service.solver import endgame
 from service.solver.analysis import Budget
+from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.compiling import (
     INTERPRETED,
     compile_in_processes,
@@ -18,9 +19,9 @@ from service.solver.compiling import (
 )
 from service.solver.deepening import CounterDeepening
 from service.solver.heuristic import HeuristicSearch, network
-from service.solver.lines import MOST_ROW_LENGTH, pattern_classes, whole_position
+from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
-from service.solver.proof_number import WIDE_WORDS, ProofNumberEngine
+from service.solver.proof_number import ProofNumberEngine
 from service.solver.session import Session, ThreadPool
 from service.solver.static_draws import find_static_draw
 from service.solver.threats import Threats
@@ -94,6 +95,16 @@ def _use_counters() -> None:
     engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
 
 
+def _use_any_rules(rules: Rules) -> None:
+    board, cells, _ = _open_board(Board(rules))
+    table = TranspositionTable(1)
+    position = rule_position(board, table)
+    assert position is not None
+    engine = AnyRulesDeepening(position, cells, table, best_only=False)
+    engine.advance(NODES)
+    engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
+
+
 def _use_heuristic() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
         pattern_classes(row_length)
@@ -109,6 +120,11 @@ def _use_static_draws() -> None:
         find_static_draw(board, board.contents, seconds=None)
 
 
+def _use_wide_words() -> None:
+    _use_proofs(Rules(9, 9, 5))
+    _use_any_rules(Rules(9, 9, 5, exact=True))
+
+
 PARTS: dict[str, Callable[[], object]] = {
     "endgame": lambda: endgame.analyse(Board(Rules(4, 3, 3)), Budget(), TranspositionTable(1)),
     "proof_number": lambda: _use_proofs(Rules(4, 4, 4)),
@@ -117,7 +133,8 @@ PARTS: dict[str, Callable[[], object]] = {
     "heuristic": _use_heuristic,
     "static_draws": _use_static_draws,
     "counters": _use_counters,
-    WIDE_WORDS: lambda: _use_proofs(Rules(9, 9, 5)),
+    "any_rules": lambda: _use_any_rules(Rules(3, 3, 3, misere=True)),
+    WIDE_WORDS: _use_wide_words,
 }
 """The parts in which the kernels are compiled.
 

@@ -15,9 +15,9 @@ export const SWITCHES = {
 };
 
 const EDGES = {
-  horizontal: "left and right edges joined",
-  vertical: "top and bottom edges joined",
-  both: "opposite edges joined",
+  horizontal: "left and right edges are joined",
+  vertical: "top and bottom edges are joined",
+  both: "opposite edges are joined",
 };
 
 /** Whether whoever makes a row wins. */

@@ -21,8 +21,8 @@ export class SetupView {
   #shape = "";
 
   /**
-   * `onNew` is called with the position that a new game begins with, `onChange` when players, strengths or times are changed in a
-   * game, `onSlide` while a strength is being chosen.
+   * `onNew` is called with the position that a new game begins with, `onChange` when players,
+   * strengths or times are changed in a game, `onSlide` while a strength is being chosen.
    */
   constructor(form, { onNew, onChange, onSlide }) {
     this.#form = form;

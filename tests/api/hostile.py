@@ -7,15 +7,23 @@ from typing import Any
 from tests.api.raw import post
 
 FIELDS = ("board", "row_length", "to_move", "level", "seed", "time_limit_ms", "node_limit",
-          "evaluate", "max_options", "moves", "id", "unknown", "", "\ud800", "\U0001f600",
-          "a/b~")  # fmt: skip
+          "evaluate", "max_options", "moves", "id", "gravity", "wrap", "exact", "misere",
+          "any_position", "unknown", "", "\ud800", "\U0001f600", "a/b~")  # fmt: skip
 SCALARS = (None, True, False, 0, 1, -1, 3, 2**63, 10**40, 0.5, -0.0, 1e308, "", "X", "O",
-           "x.o", "...", "XO.", "a1", "\ud800", "\udc00\ud800", "\x00", "é", "all")  # fmt: skip
+           "x.o", "...", "XO.", "#.X", "both", "a1", "\ud800", "\udc00\ud800", "\x00", "é",
+           "all")  # fmt: skip
+
+SWITCHES: dict[str, tuple[Any, ...]] = {
+    "gravity": (True, False, None), "wrap": ("none", "horizontal", "vertical", "both", None),
+    "exact": (True, False), "misere": (True, False), "any_position": (True, True, False),
+    "to_move": ("X", "O"),
+}  # fmt: skip
 
 METHODS = (b"GET", b"POST", b"PUT", b"HEAD", b"OPTIONS", b"CONNECT", b"TRACE", b"get", b"\xff")
 TARGETS = (b"/", b"/move", b"/moves", b"/healthz", b"/readyz", b"/docs", b"*", b"a:1",
            b"/%00%ff", b"http://a/move", b"//move", b"/../move", b"/" + b"a" * 5000,
-           b"/move?a=%zz#", b"/move?board=X../...&row_length=3", b"/limits")  # fmt: skip
+           b"/move?a=%zz#", b"/move?board=X../...&row_length=3", b"/limits",
+           b"/move?board=%23../X..&row_length=3&gravity=true&wrap=both&misere=maybe")  # fmt: skip
 HEADERS = (
     b"Host: a", b"Host: b", b"Content-Type: application/json", b"Content-Length: 7",
     b"Content-Length: 999999999999999999999", b"Content-Length: -1", b"Content-Length: +7",
@@ -44,10 +52,13 @@ def random_question(chance: random.Random) -> Any:
     """Return a question with most fields right and some replaced by anything."""
     width, height = chance.randint(1, 4), chance.randint(1, 4)
     question: dict[str, Any] = {
-        "board": ["".join(chance.choices("XO.", (1, 1, 4), k=width)) for _ in range(height)],
+        "board": ["".join(chance.choices("XO.#", (2, 2, 8, 1), k=width)) for _ in range(height)],
         "row_length": chance.randint(1, 4),
         "time_limit_ms": 20,
     }
+    for name, values in SWITCHES.items():
+        if chance.random() < 0.3:
+            question[name] = chance.choice(values)
     for _ in range(chance.randrange(3)):
         question[chance.choice(FIELDS)] = random_value(chance)
     return question

@@ -7,6 +7,7 @@ LINES = "solver/lines/kernels"
 PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_draws/kernels"
 TIE_BREAKS = "solver/tie_breaks/kernels"
 RULES = "game/rules.py"
+ANY_RULES = "solver/any_rules"
 
 
 class Mutant(NamedTuple):
@@ -175,4 +176,50 @@ MUTANTS = [
            "solver/static_draws/tiles.py",
            "    return bool(\n        tile_cover.", "    return True or bool(\n        tile_cover.",
            "rules/test_engines.py"),
+    Mutant("a longer run taken as a row of an exact length", f"{ANY_RULES}/kernels/rows.py",
+           "        if undone != 0:\n", "        if undone != 0 and line == 0:\n",
+           "solver/any_rules/test_rows.py::test_where_and_how_soon_a_row_can_be_made"),
+    Mutant("a name without the stones that undo a row", f"{ANY_RULES}/kernels/rows.py",
+           "named |= line | undone", "named |= line",
+           "solver/any_rules/test_any_rules.py::"
+           "test_a_stone_that_undoes_a_row_is_named_where_its_own_line_is_gone"),
+    Mutant("a row two plies later than it can be made", f"{ANY_RULES}/kernels/rows.py",
+           "max(2 * missing - turn, ", "max(2 * missing + 1, ",
+           "solver/any_rules/test_rows.py::test_where_and_how_soon_a_row_can_be_made"),
+    Mutant("a forced reply that opens another place for the opponent",
+           f"{ANY_RULES}/kernels/search.py",
+           "if not is_single(threats) or above(game, threats) & opponent_rows != 0:",
+           "if not is_single(threats):",
+           "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
+    Mutant("no stone below an own row", f"{ANY_RULES}/kernels/search.py",
+           "~below(game, opponent_rows)", "~below(game, opponent_rows | own_rows)",
+           "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
+    Mutant("an own row of a misère game that wins", f"{ANY_RULES}/kernels/search.py",
+           "LOST if game.misere else WIN - 1", "WIN - 1",
+           "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
+    Mutant("no move left, which loses", f"{ANY_RULES}/kernels/search.py",
+           "if moves == 0 and empty != 0:", "if moves == 0:",
+           "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
+    Mutant("a misère game that lasts until what falls later is filled",
+           f"{ANY_RULES}/kernels/search.py",
+           "    while places != 0:\n", "    while places != 0 and not game.gravity:\n",
+           "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
+    Mutant("places that undo a row taken as idle", f"{ANY_RULES}/kernels/search.py",
+           "own_live | own_beside | live | beside", "own_live | live",
+           "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
+    Mutant("a line of play that goes on after a row", f"{ANY_RULES}/kernels/variation.py",
+           "if place & rows != 0 or empty == place:", "if empty == place:",
+           "solver/any_rules/test_any_rules.py::test_the_best_option_and_the_line_of_best_play"),
+    Mutant("a key without the walls", f"{ANY_RULES}/positions.py",
+           "table.keys_of(rules)", "table.keys_of(rules._replace(walls=0))",
+           "solver/any_rules/test_any_rules.py::test_no_answer_crosses_rules_or_walls"),
+    Mutant("a stone beside a line, forgotten with the stones", f"{ANY_RULES}/positions.py",
+           "& ~has_place[flanks]", "& has_place[flanks] & False",
+           "solver/any_rules/test_any_rules.py::test_a_board_of_more_than_64_cells"),
+    Mutant("a place that a stone opens, not seen two plies ahead", f"{ANY_RULES}/two_plies.py",
+           "- rows[cells] + rows[opened]", "- rows[cells]",
+           "solver/any_rules/test_two_plies.py::test_two_plies_of_random_positions"),
+    Mutant("a last move that leaves no reply, taken as won", f"{ANY_RULES}/two_plies.py",
+           "(completing == replies) & (replies > 0)", "(completing == replies)",
+           "solver/any_rules/test_two_plies.py::test_two_plies_of_random_positions"),
 ]  # fmt: skip

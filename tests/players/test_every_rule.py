@@ -9,6 +9,7 @@ import pytest
 from service.game import Board, Rules, parse
 from service.game import Switches as GameSwitches
 from service.players import Reason, explain_move
+from service.players.open_lines import OpenLines
 from service.solver import Assessment, Bounds, Budget, Solver
 from tests.players.asking import ask
 from tests.players.rule_truths import RuleClaim, check_rule
@@ -149,6 +150,23 @@ def test_what_is_seen_at_once_is_not_overlooked(switches: Switches, level: str) 
     assert seen["top"] >= enough(10) * (gravity and not misere)
 
 
+@pytest.mark.parametrize("level", ["rules", "lines", "10"])
+def test_a_stone_of_the_other_player_makes_no_run_longer(level: str) -> None:
+    """Over the joined edge X has three in the fourth column, and wins in its top cell."""
+    rows = [".......", ".......", "...O...", "...XOX.", "...XXO.", "O..XOOX"]
+    board = parse(rows, 4, "O", gravity=True, wrap="vertical", exact=True)
+    assert all(ask(level, board, SOLVER, seed).cell != 10 for seed in range(20))
+
+
+def test_an_own_stone_makes_a_run_longer() -> None:
+    """In the top cell X makes four over the joined edge if X is below as well, else three."""
+    board = parse([".", ".", "O", "X", "X"], 3, "X", gravity=True, wrap="vertical", exact=True,
+                  any_position=True)  # fmt: skip
+    lines = OpenLines(board, "X")
+    assert lines.threats == {}
+    assert lines.uncovering == [1]
+
+
 @pytest.mark.parametrize(
     ("rows", "switches", "text"),
     [
@@ -167,7 +185,8 @@ def test_what_is_seen_at_once_is_not_overlooked(switches: Switches, level: str) 
     ],
 )
 def test_what_the_weakest_says(rows: list[str], switches: GameSwitches, text: str) -> None:
-    board = parse(rows, 3, "X", any_position=True, **switches)
+    of_any_position: GameSwitches = {**switches, "any_position": True}
+    board = parse(rows, 3, "X", **of_any_position)
     assert text in {ask("1", board, SOLVER, seed).reason.text for seed in range(60)}
 
 

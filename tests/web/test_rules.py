@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Request, expect
 
-from service.game import Rules, bits
+from service.game import Rules, Switches, bits, parse
 from tests.support.sampling import chance_of, samples
 from tests.web.board import EMPTY_3X3, Table
 
@@ -152,9 +152,9 @@ def test_a_row_goes_on_over_joined_edges(table: Table) -> None:
     table.expect_board(EMPTY_3X3)
     assert rules_of(table) == {"wrap": "both"}
     expect(table.page.get_by_role("grid")).to_have_accessible_name(
-        "Board, 3 rows and 3 columns, opposite edges joined"
+        "Board, 3 rows and 3 columns, opposite edges are joined"
     )
-    expect(table.note).to_have_text(re.compile("^Opposite edges joined."))
+    expect(table.note).to_have_text(re.compile("^Opposite edges are joined."))
     # A diagonal that leaves the board on the right and comes back on the left.
     table.play((1, 2), (1, 1), (2, 3), (2, 2), (3, 1))
     expect(table.status).to_have_text("X wins")
@@ -179,7 +179,7 @@ def test_joined_edges_have_arrows(table: Table, wrap: str, arrows: str) -> None:
 
 def test_a_long_ring_is_no_row_that_does_not_fit(table: Table) -> None:
     table.open("../../..", k=6, wrap="both")
-    expect(table.note).to_have_text("Opposite edges joined.")
+    expect(table.note).to_have_text("Opposite edges are joined.")
     table.open("../../..", k=6)
     expect(table.note).to_have_text("No row of 6 fits on this board, so nobody can win.")
 
@@ -233,7 +233,7 @@ def test_a_game_begins_with_the_rules_that_are_chosen(table: Table) -> None:
     table.page.get_by_label("Joined edges").select_option("horizontal")
     assert rules_of(table) == {}
     table.press("New game")
-    told = "stones fall, left and right edges joined, exactly 3 in a row count"
+    told = "stones fall, left and right edges are joined, exactly 3 in a row count"
     expect(table.note).to_have_text(f"S{told[1:]}.")
     expect(table.page.get_by_text(f"Rules: {told}")).to_be_visible()
     assert rules_of(table) == {"gravity": "1", "wrap": "horizontal", "exact": "1"}
@@ -304,6 +304,34 @@ def test_any_position_may_be_set_up(table: Table, complaints: list[str]) -> None
     assert rules_of(table) == {}
     assert all("422" in each for each in complaints)
     complaints.clear()
+
+
+OVER = re.compile(r"^(You win|The computer wins|A draw)")
+OVER_OR_MINE = re.compile(r"^(You win|The computer wins|A draw|Your move: X)")
+GAMES: dict[str, tuple[str, Switches]] = {
+    "falling": ("...../...../..#../.....", {"gravity": True}),
+    "torus": (".../.../...", {"wrap": "both"}),
+    "misère": ("..../..../....", {"misere": True}),
+    "all": ("..../.#../....", {"gravity": True, "wrap": "both", "exact": True, "misere": True}),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_against_the_computer_ends_as_the_rules_say(table: Table, name: str) -> None:
+    start, switches = GAMES[name]
+    fields: dict[str, Any] = {
+        rule: int(value) if value is True else value for rule, value in switches.items()
+    }
+    table.open(start, o="master", o_strength=2, **fields)
+    board = parse(table.read().split("/"), 3, "X", **switches)
+    while not OVER.match(table.status.text_content() or ""):
+        row, column = divmod(board.legal_moves[-1], board.rules.width)
+        table.play((row + 1, column + 1))
+        expect(table.status).to_have_text(OVER_OR_MINE)
+        board = parse(table.read().split("/"), 3, **switches)
+    assert board.status != "in_progress"
+    result = {"X": "You win", "O": "The computer wins", None: "A draw"}[board.winner]
+    expect(table.status).to_have_text(re.compile(f"^{result}"))
 
 
 EVERY_RULE = {"gravity": 1, "wrap": "vertical", "exact": 1, "misere": 1, "any": 1}

@@ -74,9 +74,9 @@ class Reason(TypedDict):
         list[Cell],
         Field(
             description="The cells that show it, and no others: the line that is completed or "
-            "blocked; the rows that are made, built or hindered; where the fork threatens, or the "
-            "opponent could fork; the stones beside the move; the lines still open; both corners; "
-            "the better move of a slip; else the move."
+            "blocked; the rows that are made, built or hindered; where the mover would make a row "
+            "and lose; where the fork threatens, or the opponent could fork; the stones beside the "
+            "move; the lines still open; both corners; the better move of a slip; else the move."
         ),
     ]
     text: Annotated[

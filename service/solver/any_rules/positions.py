@@ -7,7 +7,15 @@ import numpy as np
 
 from service.game import Board, Rules, flags_of, geometry
 from service.solver.any_rules.kernels.state import RuleGame
-from service.solver.lines import CELLS, WIDE_CELLS, symmetry_tables, word_of, words_of_flags
+from service.solver.compiling import is_usable
+from service.solver.lines import (
+    CELLS,
+    WIDE_CELLS,
+    WIDE_WORDS,
+    symmetry_tables,
+    word_of,
+    words_of_flags,
+)
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 
@@ -46,19 +54,22 @@ class RulePosition:
 def rule_position(board: Board, table: TranspositionTable) -> RulePosition | None:
     """Return the position of a game that is not over, None if moves can fill too many cells.
 
+    Until the kernels for wide words are compiled, these are more than 64 cells, then 128.
+
     The `table` gives the keys. Searches of one position that are to share what they find in the
     table need one object.
     """
     rules, size = board.rules, board.rules.cells
     reachable = flags_of(board.reachable, size).astype(bool)
     remaining = int(reachable.sum())
-    if remaining > WIDE_CELLS:
+    if remaining > (WIDE_CELLS if is_usable(WIDE_WORDS) else CELLS):
         return None
-    whole = size <= CELLS < remaining or size <= (CELLS if remaining <= CELLS else WIDE_CELLS)
+    whole = size <= (CELLS if remaining <= CELLS else WIDE_CELLS)
     order = _column_by_column(rules)
     cells = order if whole else order[reachable[order]]
     if whole:
-        keys, symmetries = table.keys_of(rules)[:2], _symmetries_of(rules)
+        # Both players have the same lines, hence the same key.
+        keys, symmetries = table.keys_of(rules)[[0, 0]], _symmetries_of(rules)
     else:
         keys, symmetries = table.private_keys()[:2], symmetry_tables(np.arange(len(cells))[None, :])
     stones = np.stack([flags_of(each, size).astype(bool) for each in (board.own, board.opponent)])

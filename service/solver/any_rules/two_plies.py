@@ -41,7 +41,11 @@ class TwoPlyDeepening(Deepening):
         # With misère play, whoever completes a row loses as soon as else it would win.
         sign = -1 if rules.misere else 1
         ends = own_rows[cells]
-        later = _best(max(own_soonest, 3), reachable), _best(max(soonest, 4), reachable)
+        remaining = np.count_nonzero(reachable)
+        later = [
+            WIN - max(plies, ply) if plies <= remaining else 0
+            for plies, ply in ((own_soonest, 3), (soonest, 4))
+        ]
         least, most = sorted((sign * later[0], -sign * later[1]))
         conditions = [ends, answered]
         known = [np.array(sign * (WIN - 1)), np.array(-sign * (WIN - 2))]
@@ -87,8 +91,3 @@ def _outlook(board: Board, stones: int, *, first_ply: int) -> tuple[np.ndarray, 
     rows = np.zeros(size + 1, bool)
     rows[nearly[own[nearly] == 0]] = True
     return rows, first_ply + 2 * int(lacking.min() - 1) if lacking.size else WIN
-
-
-def _best(soonest: int, reachable: np.ndarray) -> int:
-    """Return the most that a row can be worth which is completed in `soonest` plies or later."""
-    return WIN - soonest if soonest <= np.count_nonzero(reachable) else 0

@@ -4,6 +4,7 @@ from service.solver.lines.encodings import (
     KEYS,
     OPPONENT,
     ROOT,
+    WIDE_WORDS,
     BitboardPosition,
     bitboard_position,
     empty_cells,
@@ -31,7 +32,8 @@ from service.solver.lines.patterns import (
 )
 
 __all__ = [
-    "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIN", "BitboardPosition",
+    "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIDE_WORDS", "WIN",
+    "BitboardPosition",
     "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes",
     "keys_of_rules", "kinds_of_forms", "line_board", "numbers", "open_classes",
     "pattern_board", "pattern_class", "pattern_classes", "symmetry_tables", "whole_board",

@@ -16,6 +16,8 @@ from service.solver.lines.kernels.line_board import NOBODY, LineBoard
 from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS, LineGame
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 
+WIDE_WORDS = "wide_words"
+"""The part of the kernels that searches games of more than 64 cells, compiled last."""
 MOST_BOARD_CELLS = (1 << 16) - 1
 """The cells of the largest board, whose plies fit the scores of `kernels.scores` and 16 bits."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from service.solver.compiling import INTERPRETED, is_usable
-from service.solver.lines import numbers, words
+from service.solver.lines import WIDE_WORDS, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number.kernels import dfpn
@@ -15,9 +15,6 @@ from service.solver.proof_number.kernels.positional_game import (
     DEFENDER_HOLDS,
 )
 from service.solver.proof_number.kernels.state import UNEXPANDED, Tables, new_state
-
-WIDE_WORDS = "wide_words"
-"""The part of the kernels that searches games of more than 64 cells, compiled last."""
 
 
 class ProofSearch:

@@ -204,6 +204,11 @@ def faults_of(contract: Any, name: str, value: Any, version: str = "3.1") -> Ite
      ({"strength": 3, "level": None}, True), ({"strength": None, "level": "rules"}, True),
      ({"strength": 3, "level": "rules"}, False), ({"level": "genius"}, False),
      ({"row_length": 3.0, "seed": 1e3}, True), ({"row_length": 3.5}, False),
+     ({"gravity": True, "wrap": "both", "exact": None, "misere": False}, True),
+     ({"board": ["#..", [".", "#", None], "..."]}, True), ({"wrap": "torus"}, False),
+     ({"gravity": "true"}, False), ({"any_position": True}, False),
+     ({"any_position": True, "to_move": None}, False), ({"any_position": None}, True),
+     ({"any_position": True, "to_move": "O"}, True),
      ({"moves": ["B2", {"row": 0, "column": 0, "name": "a3"}]}, True),
      ({"moves": [{"row": 0, "column": 0, "name": "a0"}]}, False)],
 )  # fmt: skip

@@ -159,6 +159,20 @@ def check_mistake(told: dict[str, Any] | None, cases: list[Case], played: int) -
     assert told["gave_up"] == {1: "win", 0: "draw"}[best]
 
 
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"misere": True, "moves": ["a1"]}, "a1 gave up the draw; b2 kept it."),
+        ({"board": ["...."] * 4, "gravity": True, "moves": ["b1", "b2", "a1"]},
+         "a1 gave up the win; c1 kept it."),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_under_the_rules(base_url: str, fields: dict[str, Any], text: str) -> None:
+    before = EMPTY | fields | {"moves": fields["moves"][:-1]} | UNHURRIED
+    ask(base_url, **before)
+    assert ask(base_url, **EMPTY | fields | UNHURRIED).json()["mistake"]["text"] == text
+
+
 def test_what_is_known_is_told(base_url: str) -> None:
     facts = chance_of("facts").sample(list(known_positions()), samples(20))
     answers = results_of(base_url, *(question_of(fact.case) for fact in facts))

@@ -33,9 +33,9 @@ def scan_lines(game, colour, own, empty, turn, planes):
     """Read the lines of one player, who has the stones `own`, and weigh the places they lack.
 
     `turn` is 1 if the player is to move, else 0. Returns
-    - what names the player's stones: the union of the lines without a stone of the other player,
-      and of the own stones beside them (with the empty places it tells these lines from others,
-      so that stones on no such line need no name);
+    - what names the player's stones: the union of all lines without a stone of the other player,
+      and of the own stones beside them (with the empty places it tells just these lines and stones,
+      and no other stone matters);
     - the places of the lines on which a row can still be made;
     - the places beside these lines, where an own stone would undo the row;
     - the places that complete a row;

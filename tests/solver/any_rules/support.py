@@ -1,0 +1,103 @@
+"""Searches of positions under any rules, and what the plain reference says of them."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from service.game import bits
+from service.solver.any_rules import AnyRulesDeepening, RulePosition, rule_position
+from service.solver.deepening import Deepening
+from service.solver.lines import WIN
+from service.solver.lines.kernels.wide_words import WIDE_WORD
+from service.solver.memory import TranspositionTable
+from tests.rules.cases import Case, Shape, Switches, name_of, random_case, variant_of
+from tests.support.reference import Outcome
+from tests.support.rules_reference import WRAPS
+
+UNLIMITED = 1 << 60
+HURTING: list[Switches] = [
+    switches
+    for switches in product((False, True), WRAPS, (False, True), (False, True))
+    if switches[0] or switches[2] or switches[3]
+]
+"""The rules under which an own stone more may hurt."""
+SHAPES: list[Shape] = [
+    (1, 1, 1), (3, 2, 1), (1, 8, 2), (9, 1, 3), (3, 3, 2), (3, 3, 3), (4, 2, 3), (6, 2, 3),
+    (2, 6, 3), (4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (6, 4, 3), (6, 4, 4), (7, 5, 5),
+]  # fmt: skip
+MOST_LEFT = 8
+"""Moves left in a position, as the plain reference takes them."""
+
+under_hurting_rules = pytest.mark.parametrize("switches", HURTING, ids=name_of)
+
+
+def random_cases(
+    switches: Switches, chance: random.Random, count: int, shapes: list[Shape] = SHAPES
+) -> Iterator[Case]:
+    """Yield positions of games that are not over, under these rules, with and without walls."""
+    while count > 0:
+        variant = variant_of(chance.choice(shapes), switches)
+        case = random_case(variant, chance.randint(1, MOST_LEFT), chance)
+        moves = case.reference.legal_moves(case.cells)
+        # Where nearly every move makes a row, more are left than the reference can look at.
+        if moves and case.reference.moves_left(case.cells) <= MOST_LEFT + 3:
+            count -= 1
+            yield case
+
+
+def options_of(case: Case) -> NDArray[np.int64]:
+    """Return the legal moves, ascending, as engines take them."""
+    return np.array(bits(case.board.playable), np.int64)
+
+
+def position_of(case: Case, table: TranspositionTable) -> RulePosition:
+    """Return the position as the kernels see it."""
+    position = rule_position(case.board, table)
+    assert position is not None
+    return position
+
+
+def deepening_of(
+    case: Case, table: TranspositionTable, best_only: bool = False, rotation: int = 0
+) -> AnyRulesDeepening:
+    """Return a deepening of all legal moves that has not begun."""
+    position, cells = position_of(case, table), options_of(case)
+    return AnyRulesDeepening(position, cells, table, best_only=best_only, rotation=rotation)
+
+
+def score_of(outcome: Outcome) -> int:
+    """Return an outcome of the reference as an engine writes it."""
+    value, plies = outcome
+    return value * (WIN - plies)
+
+
+def scores_of(case: Case) -> list[int]:
+    """Return the scores of the legal moves, in ascending order of their cells."""
+    return [score_of(case.expected[cell]) for cell in options_of(case).tolist()]
+
+
+def check_settled(deepening: Deepening, case: Case) -> None:
+    """Check that the score of every option is proven."""
+    scores = scores_of(case)
+    assert deepening.lower.tolist() == scores, case
+    assert deepening.upper.tolist() == scores, case
+
+
+def widened(position: RulePosition) -> RulePosition:
+    """Return a position of words of 64 bits with words of 128."""
+    names = "lines", "flanks", "supports", "areas", "symmetries"
+    words: dict[str, Any] = {name: _widen(getattr(position.game, name)) for name in names}
+    game = position.game._replace(**words)
+    return replace(position, game=game, stones=_widen(position.stones))
+
+
+def _widen(words: NDArray[np.uint64]) -> NDArray[np.void]:
+    halves = np.stack([words, np.zeros_like(words)], axis=-1)
+    wide: NDArray[np.void] = halves.view(WIDE_WORD)[..., 0]
+    return wide

@@ -1,0 +1,181 @@
+"""The engine for any rules proves what the plain reference finds, however it is used."""
+
+from itertools import repeat
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules, parse
+from service.solver.any_rules import AnyRulesDeepening, rule_position
+from service.solver.compiling.kernels.jit import INTERPRETED
+from service.solver.lines import WIN
+from service.solver.memory import TranspositionTable
+from tests.rules.cases import Case, Switches, variant_of
+from tests.solver.any_rules.support import (
+    HURTING,
+    UNLIMITED,
+    check_settled,
+    deepening_of,
+    options_of,
+    position_of,
+    random_cases,
+    scores_of,
+    under_hurting_rules,
+    widened,
+)
+from tests.support.reference import preference
+from tests.support.sampling import chance_of, samples
+
+
+@pytest.fixture(scope="module")
+def table() -> TranspositionTable:
+    """Provide one table for all positions, under whatever rules."""
+    return TranspositionTable(8)
+
+
+@under_hurting_rules
+def test_every_option_of_random_positions(table: TranspositionTable, switches: Switches) -> None:
+    chance = chance_of(f"any rules {switches}")
+    for case in random_cases(switches, chance, samples(200)):
+        deepening = deepening_of(case, table, rotation=chance.randrange(4))
+        assert deepening.advance(UNLIMITED)
+        check_settled(deepening, case)
+
+
+@under_hurting_rules
+def test_the_best_option_and_the_line_of_best_play(
+    table: TranspositionTable, switches: Switches
+) -> None:
+    chance = chance_of(f"lines of play {switches}")
+    for case in random_cases(switches, chance, samples(100)):
+        deepening, best = deepening_of(case, table, best_only=True), max(scores_of(case))
+        assert deepening.advance(UNLIMITED)
+        assert deepening.lower.max() == deepening.upper.max() == best, case
+        line = [int(options_of(case)[deepening.lower.argmax()])]
+        portions = repeat(chance.choice((1, 7, UNLIMITED)))
+        assert deepening.extend_line(best, line, portions)
+        for cell in line:
+            options = case.expected
+            assert options[cell] == max(options.values(), key=preference), (case, line)
+            case = case.after(cell)
+        assert not case.reference.legal_moves(case.cells), (case, line)
+
+
+@under_hurting_rules
+def test_a_search_that_is_cut_into_single_nodes(switches: Switches) -> None:
+    """The limits are kept, no bound is ever wrong, and what others prove is taken up."""
+    chance = chance_of(f"single nodes {switches}")
+    for case in random_cases(switches, chance, samples(20)):
+        deepening, scores = deepening_of(case, TranspositionTable(1)), scores_of(case)
+        known = chance.randrange(len(scores))
+        for limit in range(1, UNLIMITED):
+            ended = deepening.advance(limit)
+            assert (deepening.lower <= scores).all(), case
+            assert (deepening.upper >= scores).all(), case
+            for index, score in enumerate(scores):
+                soon = score != 0 and WIN - abs(score) <= deepening.depth
+                assert not soon or deepening.lower[index] == deepening.upper[index], case
+            if ended:
+                break
+            assert deepening.nodes == limit
+            deepening.lower[known] = deepening.upper[known] = scores[known]
+        check_settled(deepening, case)
+
+
+@under_hurting_rules
+@pytest.mark.skipif(INTERPRETED, reason="only machine code has wide words")
+def test_words_of_128_bits_say_what_those_of_64_do(switches: Switches) -> None:
+    chance = chance_of(f"wide words {switches}")
+    for case in random_cases(switches, chance, samples(30)):
+        table = TranspositionTable(1)
+        position, cells = widened(position_of(case, table)), options_of(case)
+        assert position.is_wide
+        deepening = AnyRulesDeepening(position, cells, table, best_only=False)
+        assert deepening.advance(UNLIMITED)
+        check_settled(deepening, case)
+
+
+@under_hurting_rules
+def test_threads_on_one_table(switches: Switches) -> None:
+    chance = chance_of(f"threads {switches}")
+    for case in random_cases(switches, chance, samples(10)):
+        table = TranspositionTable(1)
+        position, cells = position_of(case, table), options_of(case)
+        searches = [
+            AnyRulesDeepening(position, cells, table, best_only=False, rotation=rotation)
+            for rotation in range(3)
+        ]
+        threads = [Thread(target=each.advance, args=[UNLIMITED]) for each in searches]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for each in searches:
+            check_settled(each, case)
+
+
+@under_hurting_rules
+def test_a_board_of_more_than_64_cells(table: TranspositionTable, switches: Switches) -> None:
+    """Only what moves can still fill is in the game, with what each line lacks of it."""
+    chance = chance_of(f"remainders {switches}")
+    for case in random_cases(switches, chance, samples(10), [(9, 8, 5), (13, 6, 4)]):
+        position = position_of(case, table)
+        assert position.cells.size == position.remaining < 64
+        deepening = AnyRulesDeepening(position, options_of(case), table, best_only=False)
+        assert deepening.advance(UNLIMITED)
+        check_settled(deepening, case)
+
+
+def test_a_stone_that_undoes_a_row_is_named_where_its_own_line_is_gone() -> None:
+    """A longer line through it holds a stone that is none of the game."""
+    rows = [
+        "X####OO####XX", "X##X#X#OXXX.O", "#XOOXOXO#O##.", "O#X#..X#XX#OO", "O##OXO#OX.OXO",
+        "OO.XX#OOXXOO.",
+    ]  # fmt: skip
+    variant = variant_of((13, 6, 4), (False, "none", True, True))
+    case = Case(variant, "".join(rows), "X", any_position=True)
+    deepening = deepening_of(case, TranspositionTable(1))
+    assert deepening.advance(UNLIMITED)
+    check_settled(deepening, case)
+
+
+def test_no_answer_crosses_rules_or_walls() -> None:
+    """In one table, where each position is asked under every set of rules, one after the other."""
+    table, chance = TranspositionTable(1), chance_of("crossing rules")
+    names: dict[int, tuple[str, Switches]] = {}
+    for _ in range(samples(50)):
+        walls = chance.sample(range(9), chance.randint(0, 2))
+        cells = "".join("#" if cell in walls else "." for cell in range(9))
+        switches = chance.choice(HURTING)
+        case = Case(variant_of((3, 3, 3), switches), cells, "X")
+        key = int(position_of(case, table).game.keys[0])
+        assert names.setdefault(key, (cells, switches)) == (cells, switches)
+        deepening = deepening_of(case, table)
+        assert deepening.advance(UNLIMITED)
+        check_settled(deepening, case)
+
+
+def test_a_position_is_known_again_from_another_one_of_its_game() -> None:
+    after = Board(Rules(5, 4, 4, gravity=True)).play(15)
+    nodes = []
+    for known in ([after], [after.play(16), after]):
+        table = TranspositionTable(4)
+        for board in known:
+            position, cells = rule_position(board, table), np.array(board.legal_moves, np.int64)
+            assert position is not None
+            deepening = AnyRulesDeepening(position, cells, table, best_only=False)
+            assert deepening.advance(UNLIMITED)
+        nodes.append(deepening.nodes)
+    assert nodes[1] < nodes[0]
+
+
+def test_too_many_cells_are_left_to_others() -> None:
+    table = TranspositionTable(1)
+    assert rule_position(Board(Rules(12, 11, 4, gravity=True)), table) is None
+    position = rule_position(Board(Rules(16, 8, 4, gravity=True)), table)
+    assert position is not None
+    assert position.is_wide
+    # Walls are on the floor of all but one column of a board of 121 cells.
+    board = parse([*["." * 11] * 10, "#" * 11], 4, "X", gravity=True)
+    assert rule_position(board, table) is not None

@@ -1,0 +1,72 @@
+"""What the lines of a position are said to promise is true."""
+
+import numpy as np
+import pytest
+
+from service.solver.any_rules.kernels.rows import scan_lines
+from service.solver.any_rules.kernels.state import REACHABLE
+from service.solver.deepening.kernels.state import PLANES
+from service.solver.lines import WIN
+from service.solver.memory import TranspositionTable
+from tests.rules.cases import Case, Shape, Switches, every_position, opponent, variant_of
+from tests.solver.any_rules.support import (
+    position_of,
+    random_cases,
+    score_of,
+    under_hurting_rules,
+)
+from tests.support.reference import Outcome
+from tests.support.rules_reference import bits_of
+from tests.support.sampling import chance_of, samples
+
+Scan = tuple[int, int, int, int, int]
+
+
+def scans_of(case: Case) -> tuple[int, list[Scan]]:
+    """Return the empty places of a position, and what `scan_lines` says of each side."""
+    position, planes = position_of(case, TranspositionTable(1)), np.zeros(PLANES, np.uint64)
+    own, opposing = position.stones
+    empty = position.game.areas[REACHABLE] & ~(own | opposing)
+    scans = [
+        scan_lines(position.game, side, stones, empty, 1 - side, planes)
+        for side, stones in enumerate((own, opposing))
+    ]
+    return int(empty), [(int(a), int(b), int(c), int(d), int(e)) for a, b, c, d, e in scans]
+
+
+def name_of(case: Case) -> tuple[int, int]:
+    """Return the name of a position in the table, before symmetries."""
+    empty, scans = scans_of(case)
+    return scans[0][0] | empty, scans[1][0] | empty
+
+
+@pytest.mark.parametrize("shape", [(7, 1, 3), (2, 4, 2), (3, 3, 2), (3, 3, 3)], ids=str)
+@under_hurting_rules
+def test_positions_of_one_name_have_one_score(switches: Switches, shape: Shape) -> None:
+    start = Case(variant_of(shape, switches), "." * (shape[0] * shape[1]), "X")
+    known: dict[tuple[int, int], Outcome] = {}
+    shared = 0
+    cases = [case for case in every_position(start) if case.reference.legal_moves(case.cells)]
+    for case in chance_of(f"names {switches}").sample(cases, min(len(cases), samples(2000))):
+        name, outcome = name_of(case), case.reference.solve(case.cells, case.to_move)
+        assert known.setdefault(name, outcome) == outcome, case
+        shared += 1
+    assert shared >= len(known)
+
+
+@under_hurting_rules
+def test_where_and_how_soon_a_row_can_be_made(switches: Switches) -> None:
+    for case in random_cases(switches, chance_of(f"rows {switches}"), samples(100)):
+        position, (_, scans) = position_of(case, TranspositionTable(1)), scans_of(case)
+        score = score_of(case.reference.solve(case.cells, case.to_move))
+        for side, (_, live, _, rows, soonest) in enumerate(scans):
+            player = case.to_move if side == 0 else opponent(case.to_move)
+            stones = bits_of(case.cells, player)
+            for place, cell in enumerate(position.cells.tolist()):
+                free = bool(int(position.game.areas[REACHABLE]) >> place & 1)
+                makes_row = free and case.reference.makes_row(stones, cell)
+                assert makes_row == bool(rows >> place & 1), (case, cell)
+                assert not makes_row or live >> place & 1, (case, cell)
+            wins = (side == 0) != case.variant.misere
+            if score and (score > 0) == wins:
+                assert WIN - abs(score) >= soonest, (case, player)
