@@ -15,6 +15,7 @@ from service.api.routes.contract import contract_routes
 from service.api.routes.health import health_routes
 from service.api.routes.move import move_routes
 from service.api.routes.pages import page_routes
+from service.api.routes.solve import solve_routes
 from service.api.telemetry import metrics
 from service.api.telemetry.middleware import TelemetryMiddleware
 from service.settings import Settings
@@ -42,6 +43,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     register_errors(app)
     app.register_blueprint(move_routes(settings, analyses))
     app.register_blueprint(batch_routes(settings, analyses))
+    app.register_blueprint(solve_routes(settings, analyses))
     app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(contract_routes(settings))
     app.register_blueprint(page_routes())

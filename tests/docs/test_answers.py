@@ -66,6 +66,13 @@ def test_the_batch_gets_an_answer_and_a_problem(base_url: str) -> None:
     assert problem["problem"]["errors"][0]["pointer"] in CONTRACT.spans
 
 
+def test_the_columns_get_the_scores(base_url: str) -> None:
+    (command,) = [block for block in CONTRACT.blocks("sh") if "/solve" in block]
+    (shown,) = [json.loads(block) for block in CONTRACT.blocks("json") if '"score"' in block]
+    address = shlex.split(command)[-1].replace("localhost:8000", base_url)
+    assert requests.get(address, timeout=60).json() == shown
+
+
 def test_the_problem_is_one_the_service_sends(base_url: str) -> None:
     shown = json.loads(CONTRACT.blocks("json")[0])
     answer = requests.post(

@@ -22,7 +22,7 @@ from service.api.contract.operations import COMMON, EVENTS, OPERATIONS, TAGS, Op
 from service.api.contract.parameters import link_parameters
 from service.api.http.negotiation import EVENT_STREAM, JSON, YAML
 from service.api.http.problems import CODES, PROBLEM_JSON
-from service.api.schemas import Problem
+from service.api.schemas import Problem, SolveRequest
 from service.settings import Settings
 
 VERSION = "3.1.0"
@@ -40,7 +40,7 @@ class _WithoutDefaults(GenerateJsonSchema):
 
 def openapi_document(settings: Settings) -> Document:
     """Return the contract of a server that runs with `settings`."""
-    types = {each for row in OPERATIONS for each in (row.request, row.answer) if each is not None}
+    types = {each for row in OPERATIONS for each in row.types}
     types |= {each for each, _ in EVENTS.values()} | {Problem}
     # An answer is read as it is sent, so the schemas for validation and for serialisation agree.
     named = sorted(types, key=lambda each: str(each.__name__))
@@ -57,6 +57,8 @@ def openapi_document(settings: Settings) -> Document:
     paths: Document = {}
     for row in OPERATIONS:
         paths.setdefault(row.path, {})[row.method] = _operation(row, settings, schemas)
+    # The parameters of a link say what its schema says.
+    del schemas[SolveRequest.__name__]
     return {
         "openapi": VERSION,
         "info": {
@@ -196,7 +198,9 @@ def _statuses() -> list[int]:
 
 def _show_limits(schemas: Document, settings: Settings) -> None:
     """Write the limits of the running server into the schemas of the requests."""
-    fields, batch = (schemas[name]["properties"] for name in ("MoveRequest", "MovesRequest"))
+    fields, batch, columns = (
+        schemas[name]["properties"] for name in ("MoveRequest", "MovesRequest", "SolveRequest")
+    )
     fields["board"]["description"] += f" At most {settings.max_cells} cells."
     fields["row_length"]["maximum"] = settings.max_cells
     batch["requests"]["maxItems"] = settings.max_batch
@@ -204,7 +208,10 @@ def _show_limits(schemas: Document, settings: Settings) -> None:
         (fields["time_limit_ms"], settings.max_time_limit_ms),
         (fields["node_limit"], settings.max_node_limit),
         (batch["time_limit_ms"], settings.max_time_limit_ms),
+        (columns["time_limit_ms"], settings.max_time_limit_ms),
     ):
         number = next(each for each in field["anyOf"] if each["type"] == "integer")
         number["maximum"] = limit
-    fields["time_limit_ms"]["description"] += f" The default is {settings.default_time_limit_ms}."
+    for each in (fields, columns):
+        default = settings.default_time_limit_ms
+        each["time_limit_ms"]["description"] += f" The default is {default}."

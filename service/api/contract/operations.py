@@ -16,6 +16,8 @@ from service.api.schemas import (
     MovesRequest,
     MovesResponse,
     Problem,
+    SolveRequest,
+    SolveResponse,
 )
 
 COMMON = (400, 404, 405, 408, 414, 417, 431, 500, 501)
@@ -44,6 +46,11 @@ class Operation:
     """The statuses of its problems, beyond `COMMON`."""
     headers: tuple[str, ...] = ()
     """The headers of its answers, beyond those of every response."""
+
+    @property
+    def types(self) -> list[Any]:
+        """Return the types of what it is asked and of what it answers."""
+        return [each for each in (self.request, self.link, self.answer) if each is not None]
 
     @property
     def streams(self) -> bool:
@@ -140,6 +147,20 @@ OPERATIONS = (
         request=MovesRequest,
         headers=("Server-Timing",),
         problems=(406, 413, 415, 422, 503),
+    ),
+    Operation(
+        method="get",
+        path="/solve",
+        name="solveConnectFour",
+        summary="Score the columns of Connect Four",
+        description="Takes a game on 7x6 with four in a row by the columns of its moves, and "
+        "answers as a public solver does that many programs ask. Every score is proven: if one is "
+        "not within the time limit, or the game is over, there is a problem instead.",
+        tag="play",
+        answer=SolveResponse,
+        link=SolveRequest,
+        headers=("ETag", "Vary", "Server-Timing"),
+        problems=(406, 413, 422, 503),
     ),
     Operation(
         method="get",

@@ -25,6 +25,7 @@ _WRITTEN: dict[str, dict[str, Any]] = {
         "explode": False,
     },
     "row_length": {"example": 3},
+    "pos": {"example": "13572574574336771444755135121"},
 }
 """Where a parameter differs from the field of a body."""
 
@@ -35,7 +36,7 @@ def link_parameters(question: dict[str, Any]) -> list[dict[str, Any]]:
         {
             "name": name,
             "in": "query",
-            "required": name in question["required"],
+            "required": name in question.get("required", ()),
             **({"description": field["description"]} if "description" in field else {}),
             "schema": _given(field),
             **deepcopy(_WRITTEN.get(name, {})),

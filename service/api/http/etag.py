@@ -1,11 +1,13 @@
 """Which answers may be cached, and their entity tags."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from wsgiref.types import WSGIEnvironment
 
 from flask import Response, request
 
 from service import __version__
+from service.api.http.negotiation import JSON
 from service.api.http.validation import time_limit_ms
 from service.api.schemas import MoveRequest
 from service.game import Board
@@ -50,6 +52,27 @@ def respond_under(tag: str, response: Response) -> Response:
     if request.if_none_match.contains_weak(tag):
         response.status_code = 304
     return response
+
+
+def respond_unless_had(environ: WSGIEnvironment, tag: str, write: Callable[[], bytes]) -> Response:
+    """Return what `write` returns, or 304, without computing it, to a client that has the answer.
+
+    RFC 9110, section 13.1.2, has a match answered with 412 unless the method is GET or HEAD, for
+    another may change what the client knows. A POST changes nothing here: it is a GET whose
+    question needs a body, so it is answered as one. But `*` is no name of its answer.
+    """
+    # To parse a header that most clients do not send would take a while.
+    if "HTTP_IF_NONE_MATCH" not in environ:
+        return Response(write(), content_type=JSON)
+    had = request.if_none_match
+    # Weak comparison.
+    if had.is_strong(tag) or had.is_weak(tag):
+        set_tag(tag)
+        return Response(status=304)
+    answer = write()
+    if had.star_tag and request.method != "POST":
+        return Response(status=304)
+    return Response(answer, content_type=JSON)
 
 
 class Tags:

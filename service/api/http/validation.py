@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from service.api.http.problems import ProblemError, field_error, pointer
-from service.api.schemas import FieldError, MoveRequest, MovesRequest
+from service.api.schemas import FieldError, MoveRequest, MovesRequest, SolveRequest
 from service.api.schemas.cells import PLACE_HINT
-from service.game import Board, PositionError, parse, play_game
+from service.game import Board, PositionError, Rules, bits, parse, play_game, render
 from service.players import DEFAULT_LEVEL
 from service.settings import Settings
 from service.solver import Budget
@@ -38,6 +38,8 @@ def _messages(model: type[BaseModel], example: str) -> dict[str, str]:
 MESSAGES: dict[type[BaseModel], dict[str, str]] = {
     MoveRequest: _messages(MoveRequest, QUESTION),
     MovesRequest: _messages(MovesRequest, f'{{"requests": [{QUESTION}]}}'),
+    SolveRequest: _messages(SolveRequest, '{"pos": "4453"}')
+    | {"string_pattern_mismatch": "Give the columns of the moves, each from 1 to 7."},
 }
 """What to do about Pydantic's kinds of errors; the messages of other kinds are good as they are."""
 LIST_MESSAGES = {
@@ -46,6 +48,9 @@ LIST_MESSAGES = {
     "requests": "Give an array of questions.",
 }
 """What to do where there is no list."""
+
+CONNECT_FOUR = Rules(7, 6, 4, gravity=True)
+"""The game of `GET /solve`."""
 
 SECONDS_PER_CELL = 1e-5
 """The time of a question that is kept back for listing the options and writing the answer."""
@@ -107,6 +112,37 @@ def read_board(request: MoveRequest) -> Board:
         raise ProblemError("impossible_position", detail, errors) from None
 
 
+def read_columns(value: Any, settings: Settings) -> tuple[MoveRequest, Board]:
+    """Return the question that a game of Connect Four is, and its position, which goes on."""
+    asked, board = _read(SolveRequest, value), Board(CONNECT_FOUR)
+    # An answer repeats the columns, as others repeat an id.
+    question = MoveRequest(
+        board=list(render(board)),
+        row_length=CONNECT_FOUR.row_length,
+        gravity=True,
+        time_limit_ms=asked.time_limit_ms,
+        id=asked.pos,
+    )
+    _check_cells(question, settings, "/pos")
+    _check_numbers(asked, {"time_limit_ms": settings.max_time_limit_ms})
+    for number, column in enumerate(asked.pos, 1):
+        cells = [cell for cell in bits(board.playable) if cell % 7 == int(column) - 1]
+        if board.winner:
+            raise _impossible(f"{board.winner} has won with move {number - 1}; no move follows.")
+        if not cells:
+            raise _impossible(f"Move {number} goes to column {column}, which is full.")
+        board = board.play(cells[0])
+    if board.status != "in_progress":
+        message = f"The game is over with move {len(asked.pos)}; no column has a score."
+        raise ProblemError("invalid_request", message, [field_error("/pos", message)])
+    return question, board
+
+
+def _impossible(message: str) -> ProblemError:
+    detail = "The moves lead to no position of such a game."
+    return ProblemError("impossible_position", detail, [field_error("/pos", message)])
+
+
 def time_limit_ms(request: MoveRequest, settings: Settings) -> int:
     """Return the thinking time that is asked for, or else the default."""
     if request.time_limit_ms is not None:
@@ -163,11 +199,11 @@ def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
     return field_error(pointer(path), message or f"{error['msg']}.".replace("..", "."))
 
 
-def _check_cells(request: MoveRequest, settings: Settings) -> None:
+def _check_cells(request: MoveRequest, settings: Settings, at: str = "/board") -> None:
     cells = sum(map(len, request.board))
     if cells > settings.max_cells:
         message = f"The board has {cells} cells; at most {settings.max_cells} are allowed."
-        raise ProblemError("board_too_large", message, [field_error("/board", message)])
+        raise ProblemError("board_too_large", message, [field_error(at, message)])
 
 
 def _check_strength(request: MoveRequest) -> None:

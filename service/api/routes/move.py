@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
-from service.api.http.etag import Tags, set_tag
+from service.api.http.etag import Tags, respond_unless_had, set_tag
 from service.api.http.json_body import parse_json, read_body
 from service.api.http.link import parse_link
 from service.api.http.negotiation import EVENT_STREAM, JSON, negotiate
@@ -62,7 +62,7 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             if cached is None:
                 question = read(body, parse_json)
         if cached is not None:
-            return _respond(environ, cached.tag, lambda: cached.write(stats))
+            return respond_unless_had(environ, cached.tag, lambda: cached.write(stats))
         return respond(environ, media_type, question, body)
 
     def read(text: bytes, parse: Callable[[bytes], Any]) -> Question:
@@ -95,27 +95,7 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                     cache.keep(body, CachedResponse(tag, board, found, len(written)))
             return written
 
-        return _respond(environ, tag, lambda: answer(DisconnectDetector(environ), write))
+        client = DisconnectDetector(environ)
+        return respond_unless_had(environ, tag, lambda: answer(client, write))
 
     return routes
-
-
-def _respond(environ: WSGIEnvironment, tag: str, write: Callable[[], bytes]) -> Response:
-    """Return what `write` returns, or 304, without computing it, to a client that has the answer.
-
-    RFC 9110, section 13.1.2, has a match answered with 412 unless the method is GET or HEAD, for
-    another may change what the client knows. A POST changes nothing here: it is a GET whose
-    question needs a body, so it is answered as one. But `*` is no name of its answer.
-    """
-    # To parse a header that most clients do not send would take a while.
-    if "HTTP_IF_NONE_MATCH" not in environ:
-        return Response(write(), content_type=JSON)
-    had = request.if_none_match
-    # Weak comparison.
-    if had.is_strong(tag) or had.is_weak(tag):
-        set_tag(tag)
-        return Response(status=304)
-    answer = write()
-    if had.star_tag and request.method != "POST":
-        return Response(status=304)
-    return Response(answer, content_type=JSON)

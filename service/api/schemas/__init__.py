@@ -21,9 +21,10 @@ from service.api.schemas.enums import OUTCOMES
 from service.api.schemas.operations import Contract, Health, Limits
 from service.api.schemas.problem import FieldError, Problem
 from service.api.schemas.request import MoveRequest
+from service.api.schemas.solve import SolveRequest, SolveResponse
 
 __all__ = [
     "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "Limits", "Mistake",
     "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MovesRequest", "MovesResponse",
-    "Pair", "Problem", "Proof", "Reason", "Tile",
+    "Pair", "Problem", "Proof", "Reason", "SolveRequest", "SolveResponse", "Tile",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 import requests
 import yaml
+from pydantic import BaseModel
 
 from service.api.app import create_app
 from service.api.contract.examples import load_examples
@@ -16,7 +17,7 @@ from service.api.contract.openapi30 import as_openapi_30
 from service.api.contract.operations import OPERATIONS, Operation
 from service.api.http.link import parse_link
 from service.api.http.problems import CODE_OF_STATUS, CODES
-from service.api.schemas import MovesResponse
+from service.api.schemas import MoveRequest, MovesResponse, SolveRequest
 from service.cli.commands.openapi import answer_cold
 from service.settings import Settings
 from service.solver import Solver
@@ -28,6 +29,10 @@ SILENT_HEADERS = (
 )
 ASKED = {"board": ["XXO", "OO.", "X.."], "row_length": 3}
 """What the link asks that the contract shows."""
+LINKS: dict[type[BaseModel], str] = {
+    MoveRequest: "?board=XXO/OO./X..&row_length=3",
+    SolveRequest: "?pos=13572574574336771444755135121",
+}
 COMMITTED = ROOT / "openapi.yaml"
 DEFAULTS = Settings.model_construct()
 EXAMPLES = {
@@ -260,7 +265,7 @@ def test_every_header_is_in_the_contract(base_url: str, contract: Any, row: Oper
     """Those that tell something about the answer, not about its bytes or who may read it."""
     url, body = base_url + row.path, None
     if row.link is not None:
-        url += "?board=XXO/OO./X..&row_length=3"
+        url += LINKS[row.link]
     if row.request is not None:
         body = {"requests": [ASKED]} if row.answer is MovesResponse else ASKED
     first = requests.request(row.method, url, json=body, timeout=60)

@@ -143,7 +143,8 @@ def test_every_kind_of_problem_passes(proxy: str) -> None:
 
 def test_links_and_documents_pass(proxy: str) -> None:
     paths = ["/healthz", "/readyz", "/limits", "/openapi.json", "/openapi.yaml",
-             "/openapi-3.0.yaml", "/", "/docs", "/metrics"]  # fmt: skip
+             "/openapi-3.0.yaml", "/", "/docs", "/metrics",
+             "/solve?pos=13572574574336771444755135121"]  # fmt: skip
     link = "?board=.../.../...&row_length=3&moves=b2,a1&seed=1"
     for path in (f"/move{link}", f"/move/stream{link}", *paths):
         response = requests.get(f"{proxy}{path}", timeout=60)

@@ -9,8 +9,8 @@ import requests
 from tests.api.events import STREAM
 from tests.api.questions import EMPTY, JSON, ask, check_problem, send
 
-GET_ROUTES = ["/healthz", "/readyz", "/limits", "/openapi.yaml", "/openapi.json", "/",
-              "/docs"]  # fmt: skip
+GET_ROUTES = ["/healthz", "/readyz", "/limits", "/openapi.yaml", "/openapi.json", "/", "/docs",
+              "/solve?pos=13572574574336771444755135121"]  # fmt: skip
 ALLOWED = {"/move": {"GET", "HEAD", "POST", "OPTIONS"}, "/moves": {"POST", "OPTIONS"}}
 BODY = json.dumps(EMPTY).encode()
 
