@@ -33,7 +33,7 @@ class GravityDeepening(Deepening):
         game = position.game
         if rotation % 2:
             # Of two columns that are as near to the middle, the right one comes first.
-            game = game._replace(columns=2 * game.columns + np.arange(game.width) // 2)
+            game = game._replace(columns=game.columns + (np.arange(game.width) > game.width // 2))
         self._search = state.new_search(game, table.entries)
         self._turned = rotation % 2
         self._order = np.roll(np.arange(cells.size), -rotation)

@@ -11,6 +11,9 @@ from service.solver.lines import WIDE_CELLS, words_of_flags
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 
+MOST_WEIGHT = 28
+"""What a move to the middle counts; one to the edge counts hardly."""
+
 
 @dataclass(frozen=True, slots=True)
 class GravityPosition:
@@ -55,13 +58,14 @@ def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition
     # Stones below a wall, where none can fall, have no part in the name of a position.
     whole = not (board.x | board.o) & ~rules.open_cells(rules.walls)
     centre = rules.width - np.abs(2 * np.arange(rules.width) + 1 - rules.width)
+    columns = MOST_WEIGHT * centre // rules.width
     game = GravityGame(
         width=rules.width,
         height=rules.height,
         row_length=rules.row_length,
         steps=steps,
         areas=areas,
-        columns=centre,
+        columns=columns,
         symmetric=symmetric and whole,
         key=(table.keys_of(rules) if whole else table.private_keys())[0],
     )

@@ -10,6 +10,9 @@ from service.solver.gravity.kernels.search import begin_search, null_window_sear
 from service.solver.gravity.kernels.state import BOARD
 from service.solver.lines.kernels.bits import bit_in, count
 
+LATE = 4
+"""The last quarter of the places: an end of the game there is late."""
+
 
 @bare_kernel
 def sharpened(score, remaining, upwards):
@@ -49,11 +52,17 @@ def bound_options(search, stones, options):
 
 
 @bare_kernel
-def target_between(lower, upper):
+def target_between(lower, upper, near):
     """Return the target of the next question about a score between two bounds, which differ.
 
-    It halves what is possible, but asks for sooner wins and losses first, which are found fast.
+    Soon wins and losses are found fast, so that they come first: what is possible is halved. Once
+    nothing but late ends is possible (up to `near`), it is asked who wins, and then about the next
+    score: late ends often are the latest.
     """
+    if -near <= lower and upper <= near:
+        if lower <= 0 < upper:
+            return 1
+        return lower + 2 if lower > 0 else upper
     middle = (lower + upper) // 2
     if middle <= 0 and -(-lower // 2) < middle:
         middle = -(-lower // 2)
@@ -63,11 +72,12 @@ def target_between(lower, upper):
 
 
 @inlined_kernel
-def next_question(options, turned):
+def next_question(options, near, turned):
     """Choose the option and the target to go on with; return whether any is left.
 
     The option of which least is known comes first. A question that has been begun stays unless the
-    bounds meanwhile answer it. `turned` is 1 to halve from the other end.
+    bounds meanwhile answer it. Scores up to `near` are late ends. `turned` is 1 to ask from the
+    other end.
     """
     iteration, lower, upper = options.iteration[0], options.lower, options.upper
     if iteration.searching and lower[iteration.option] < iteration.depth <= upper[iteration.option]:
@@ -81,9 +91,9 @@ def next_question(options, turned):
             widest = width
             iteration.option = index
             if turned:
-                iteration.depth = 1 - target_between(-upper[index], -least)
+                iteration.depth = 1 - target_between(-upper[index], -least, near)
             else:
-                iteration.depth = target_between(least, upper[index])
+                iteration.depth = target_between(least, upper[index], near)
     return widest > 0
 
 
@@ -96,7 +106,7 @@ def deepen(search, stones, options, turned, node_limit):
     iteration, control = options.iteration[0], search.control[0]
     own, opponent = stones[0], stones[1]
     remaining = count(search.game.areas[BOARD] & ~(own | opponent))
-    while next_question(options, turned):
+    while next_question(options, remaining // LATE, turned):
         index = iteration.option
         if not iteration.searching:
             after = own | bit_in(own, options.cells[index])

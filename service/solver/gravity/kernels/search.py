@@ -9,8 +9,8 @@ side to move completes no row at once. The steps at a node:
 2. Static bounds: how many places are left, follow-up (see `follow_up`), and no open row at all.
 3. Transposition table cut-off, by the name of the position.
 4. Every move is looked at before any is searched: it wins if the opponent cannot parry, follow-up
-   or the table may decide it. Moves that make most places that complete a row come first, of
-   equal ones those in the middle.
+   or the table may decide it. Moves after which most places complete a row come first, of equal
+   ones those in the middle; a move just below such a place counts less.
 5. Move loop: the bounds of the position after each move come back; a beta cut-off ends the loop.
 6. The bounds go to the table.
 """
@@ -35,6 +35,8 @@ from service.solver.gravity.kernels.table import bucket_of, lower_of, probe, sto
 from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
 from service.solver.memory.kernels.prefetch import prefetch
 
+WASTED = 128
+"""What a move just below a place that completes an own row loses; a place that does has 256."""
 NARROW, WIDE = 2, 4
 """The words of an entry of the table."""
 
@@ -106,6 +108,8 @@ def look_at_moves(search, ply, moves, remaining):
     listed, weights = search.moves[ply], search.weights[ply]
     board, own, taken = game.areas[BOARD], words[OWN], words[TAKEN]
     opponent, target, size = taken ^ own, frame.target, 0
+    # Above a place that completes a row of the opponent the game seldom goes on.
+    useless = words[ROWS] << np.uint64(1) | words[ROWS] << np.uint64(2)
     while moves != 0:
         place = lowest(moves)
         move = bit_in(moves, place)
@@ -124,7 +128,9 @@ def look_at_moves(search, ply, moves, remaining):
                 return True
             name = name_of(game, opponent, taken_after)
             prefetch(search.table, bucket_of(search.table, name))
-        weight = (count(rows) << 8) + game.columns[place // (game.height + 1)]
+        weight = (count(rows & ~useless) << 8) + game.columns[place // (game.height + 1)]
+        if rows & move << np.uint64(1) != 0:
+            weight -= WASTED
         index = size
         while index > 0 and weights[index - 1] < weight:
             weights[index] = weights[index - 1]
