@@ -6,8 +6,9 @@ from functools import lru_cache
 import numpy as np
 
 from service.game import Board, Rules, flags_of
+from service.solver.compiling import is_usable
 from service.solver.gravity.kernels.state import AREAS, BOARD, EVEN, FLOOR, ODD, TOP, GravityGame
-from service.solver.lines import WIDE_CELLS, words_of_flags
+from service.solver.lines import CELLS, WIDE_CELLS, WIDE_WORDS, words_of_flags
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 
@@ -41,9 +42,13 @@ class GravityPosition:
 
 
 def is_for(rules: Rules) -> bool:
-    """Return whether boards under these rules have such positions."""
+    """Return whether boards under these rules have such positions.
+
+    They need not more than 64 places until the kernels for wide words are compiled, then 128.
+    """
     falls = rules.gravity and rules.is_flat and not (rules.exact or rules.misere)
-    return falls and (rules.height + 1) * rules.width <= WIDE_CELLS
+    most = WIDE_CELLS if is_usable(WIDE_WORDS) else CELLS
+    return falls and (rules.height + 1) * rules.width <= most
 
 
 def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition | None:
