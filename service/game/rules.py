@@ -25,6 +25,10 @@ class Switches(TypedDict, total=False):
     """Whether the stones need not come from a game, as in puzzles or with a handicap."""
 
 
+PLAIN = (False, "none", False, False, False, 0)
+"""The fields of `Rules` beyond width, height and row length, for the m,n,k-game."""
+
+
 class _Fields(NamedTuple):
     width: int
     height: int
@@ -115,8 +119,8 @@ class Rules(_Fields):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether these are the rules of the literature, the m,n,k-game without walls."""
-        return self.is_flat and self.stones_never_hurt and not self.walls
+        """Return whether these are the rules of the literature: no switch is on, no cell a wall."""
+        return self == (*self.shape, *PLAIN)
 
     @property
     def stones_never_hurt(self) -> bool:

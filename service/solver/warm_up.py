@@ -18,6 +18,7 @@ from service.solver.compiling import (
     provide_folder,
 )
 from service.solver.deepening import CounterDeepening
+from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
@@ -105,6 +106,16 @@ def _use_any_rules(rules: Rules) -> None:
     engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
 
 
+def _use_gravity(rules: Rules) -> None:
+    board, table = Board(rules), TranspositionTable(1)
+    cells = np.array(board.legal_moves, np.int64)
+    position = gravity_position(board, table)
+    assert position is not None
+    engine = GravityDeepening(position, cells, table, best_only=False)
+    engine.advance(NODES)
+    engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
+
+
 def _use_heuristic() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
         pattern_classes(row_length)
@@ -123,6 +134,7 @@ def _use_static_draws() -> None:
 def _use_wide_words() -> None:
     _use_proofs(Rules(9, 9, 5))
     _use_any_rules(Rules(9, 9, 5, exact=True))
+    _use_gravity(Rules(9, 8, 4, gravity=True))
 
 
 PARTS: dict[str, Callable[[], object]] = {
@@ -134,6 +146,7 @@ PARTS: dict[str, Callable[[], object]] = {
     "static_draws": _use_static_draws,
     "counters": _use_counters,
     "any_rules": lambda: _use_any_rules(Rules(3, 3, 3, misere=True)),
+    "gravity": lambda: _use_gravity(Rules(4, 4, 4, gravity=True)),
     WIDE_WORDS: _use_wide_words,
 }
 """The parts in which the kernels are compiled.

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 THREATS, DEEPENING = "solver/threats/kernels", "solver/deepening/kernels"
 LINES = "solver/lines/kernels"
+GRAVITY = "solver/gravity/kernels"
 PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_draws/kernels"
 TIE_BREAKS = "solver/tie_breaks/kernels"
 RULES = "game/rules.py"
@@ -222,4 +223,26 @@ MUTANTS = [
     Mutant("a last move that leaves no reply, taken as won", f"{ANY_RULES}/two_plies.py",
            "(completing == replies) & (replies > 0)", "(completing == replies)",
            "solver/any_rules/test_two_plies.py::test_two_plies_of_random_positions"),
+    Mutant("a follow-up on an odd height: a column without a partner", f"{GRAVITY}/follow_up.py",
+           "if count(odd_columns) & 1:", "if count(odd_columns) > 64:",
+           "solver/gravity/test_kernels.py::test_follow_up_bounds_are_true"),
+    Mutant("a follow-up whose side gets the odd places", f"{GRAVITY}/follow_up.py",
+           "if has_row(game, own | (odd_places |", "if has_row(game, own | (even_places |",
+           "solver/gravity/test_kernels.py::test_follow_up_bounds_are_true"),
+    Mutant("a follow-up that wins a place sooner", f"{GRAVITY}/follow_up.py",
+           "return 1 - count(beyond) - count(closed)", "return -count(beyond) - count(closed)",
+           "solver/gravity/test_kernels.py::test_follow_up_bounds_are_true"),
+    Mutant("a name with an own stone more or less", f"{GRAVITY}/rows.py",
+           "named |= own & spread(found, step, length)", "named |= own & (found & ~found)",
+           "solver/gravity/test_kernels.py::test_a_name_tells_the_open_rows"),
+    Mutant("a move below a place that completes a row", f"{GRAVITY}/search.py",
+           "    return moves & ~(rows >> np.uint64(1))\n", "    return moves\n",
+           "solver/gravity/test_gravity.py::test_every_option_of_random_positions"),
+    Mutant("a forced move that opens a place for the opponent", f"{GRAVITY}/search.py",
+           "return not is_single(forced) or forced << np.uint64(1) & rows != 0",
+           "return not is_single(forced)",
+           "solver/gravity/test_gravity.py::test_every_option_of_random_positions"),
+    Mutant("an entry of falling stones that is torn", f"{GRAVITY}/table.py",
+           "same = table[bucket, np.uint64(start)] == check", "same = check == check",
+           "solver/gravity/test_kernels.py::test_the_table_keeps_bounds_and_no_torn_entry"),
 ]  # fmt: skip

@@ -44,6 +44,8 @@ def certificate(analysis: Analysis, prove: Prove, going_on: Callable[[], None]) 
     board, value, proof = analysis.board, analysis.assessment.value, analysis.proof
     if value is None:
         raise NoCertificateError("the value is not proven")
+    if not board.rules.is_plain:
+        raise NoCertificateError("a switch or a wall changes the rules of the game")
     if proof is None or proof.method == "game_over":
         raise NoCertificateError("the game is over")
     mover, waiting = board.to_move, other(board.to_move)

@@ -10,6 +10,7 @@ from service.game import Board
 from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
 from service.solver.deepening import BitboardDeepening, CounterDeepening, Deepening
 from service.solver.endgame import FEW_CELLS
+from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.heuristic import HeuristicSearch, can_judge
 from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
 from service.solver.memory import TranspositionTable
@@ -181,16 +182,20 @@ def engines_for_any_rules(
     board: Board, cells: np.ndarray, table: TranspositionTable, *, best_only: bool, threads: int
 ) -> Engines:
     """Return engines for the options `cells` that rely on no fact of the plain game."""
-    position = rule_position(board, table)
     deepening: Deepening
     others: Sequence[Deepening] = ()
-    if position is None:
-        deepening = TwoPlyDeepening(board, cells, best_only=best_only)
-    else:
+    if (columns := gravity_position(board, table)) is not None:
+        deepening, *others = [
+            GravityDeepening(columns, cells, table, best_only=best_only, rotation=rotation)
+            for rotation in range(threads)
+        ]
+    elif (position := rule_position(board, table)) is not None:
         deepening, *others = [
             AnyRulesDeepening(position, cells, table, best_only=best_only, rotation=rotation)
             for rotation in range(threads)
         ]
+    else:
+        deepening = TwoPlyDeepening(board, cells, best_only=best_only)
 
     def make_others() -> Others:
         bounds = deepening.lower, deepening.upper

@@ -115,6 +115,10 @@ def test_with_the_same_table_it_is_the_same() -> None:
         (parse(["XOX", "XXO", "OXO"], 3), "the game is over"),
         (parse(["XXXX.....", "OOOO.....", *["........."] * 7], 5), "of more than 64 cells"),
         (Board(Rules(8, 8, 3)), "of too many lines"),
+        (Board(Rules(3, 3, 3, misere=True)), "a switch or a wall"),
+        (Board(Rules(3, 3, 3, wrap="both")), "a switch or a wall"),
+        (Board(Rules(3, 3, 3, walls=1)), "a switch or a wall"),
+        (Board(Rules(3, 3, 3, any_position=True)), "a switch or a wall"),
     ],
 )
 def test_where_there_is_none_the_reason_is_told(board: Board, reason: str) -> None:

@@ -99,7 +99,7 @@ def test_words_of_128_bits_say_what_those_of_64_do(switches: Switches) -> None:
 @under_hurting_rules
 def test_threads_on_one_table(switches: Switches) -> None:
     chance = chance_of(f"threads {switches}")
-    for case in random_cases(switches, chance, samples(10)):
+    for case in random_cases(switches, chance, samples(10, least=2)):
         table = TranspositionTable(1)
         position, cells = position_of(case, table), options_of(case)
         searches = [
@@ -119,7 +119,7 @@ def test_threads_on_one_table(switches: Switches) -> None:
 def test_a_board_of_more_than_64_cells(table: TranspositionTable, switches: Switches) -> None:
     """Only what moves can still fill is in the game, with what each line lacks of it."""
     chance = chance_of(f"remainders {switches}")
-    for case in random_cases(switches, chance, samples(10), [(9, 8, 5), (13, 6, 4)]):
+    for case in random_cases(switches, chance, samples(10, least=2), [(9, 8, 5), (13, 6, 4)]):
         position = position_of(case, table)
         assert position.cells.size == position.remaining < 64
         deepening = AnyRulesDeepening(position, options_of(case), table, best_only=False)

@@ -40,7 +40,17 @@ def name_of(case: Case) -> tuple[int, int]:
     return scans[0][0] | empty, scans[1][0] | empty
 
 
-@pytest.mark.parametrize("shape", [(7, 1, 3), (2, 4, 2), (3, 3, 2), (3, 3, 3)], ids=str)
+@pytest.mark.parametrize(
+    "shape",
+    [
+        (2, 4, 2),
+        *(
+            pytest.param(each, marks=pytest.mark.thorough)
+            for each in ((7, 1, 3), (3, 3, 2), (3, 3, 3))
+        ),
+    ],
+    ids=str,
+)
 @under_hurting_rules
 def test_positions_of_one_name_have_one_score(switches: Switches, shape: Shape) -> None:
     start = Case(variant_of(shape, switches), "." * (shape[0] * shape[1]), "X")

@@ -1,0 +1,140 @@
+"""Rows on a board of columns, found by shifting words, and the names of positions."""
+
+import numpy as np
+
+from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
+from service.solver.gravity.kernels.state import BOARD, FLOOR
+from service.solver.lines.kernels.bits import nothing
+
+COMMON = 4
+"""The row length whose loops are written out."""
+
+
+@bare_kernel
+def starts(stones, step, length):
+    """Return the lowest places of the runs of `length` stones that are `step` apart."""
+    if length == COMMON:
+        pairs = stones & stones >> np.uint64(step)
+        return pairs & pairs >> np.uint64(2 * step)
+    found, size = stones, 1
+    while size < length:
+        more = min(size, length - size)
+        found &= found >> np.uint64(more * step)
+        size += more
+    return found
+
+
+@bare_kernel
+def spread(found, step, length):
+    """Return all places of the runs that `starts` has found."""
+    if length == COMMON:
+        found |= found << np.uint64(step)
+        return found | found << np.uint64(2 * step)
+    size = 1
+    while size < length:
+        more = min(size, length - size)
+        found |= found << np.uint64(more * step)
+        size += more
+    return found
+
+
+@inlined_kernel
+def has_row(game, stones):
+    """Return whether some of the stones form a row."""
+    found = nothing(stones)
+    for index in range(game.steps.shape[0]):
+        found |= starts(stones, game.steps[index], game.row_length)
+    return found != 0
+
+
+@inlined_kernel
+def on_rows(game, room):
+    """Return the places of all rows that have room."""
+    found = nothing(room)
+    for index in range(game.steps.shape[0]):
+        step = game.steps[index]
+        found |= spread(starts(room, step, game.row_length), step, game.row_length)
+    return found
+
+
+@bare_kernel
+def gaps(stones, step, length):
+    """Return the places that lie in a run of `length` of which all others are stones."""
+    if length == COMMON:
+        before, after = stones << np.uint64(step), stones >> np.uint64(step)
+        two_before = before & stones << np.uint64(2 * step)
+        two_after = after & stones >> np.uint64(2 * step)
+        three = two_before & stones << np.uint64(3 * step)
+        three |= two_after & stones >> np.uint64(3 * step)
+        return three | two_before & after | before & two_after
+    found, all_places = nothing(stones), ~nothing(stones)
+    for missing in range(length):
+        others = all_places
+        for distance in range(1, missing + 1):
+            others &= stones << np.uint64(distance * step)
+        for distance in range(1, length - missing):
+            others &= stones >> np.uint64(distance * step)
+        found |= others
+    return found
+
+
+@inlined_kernel
+def completing(game, stones, empty):
+    """Return the empty places that complete a row of the stones."""
+    found = nothing(stones)
+    for index in range(game.steps.shape[0]):
+        found |= gaps(stones, game.steps[index], game.row_length)
+    return found & empty
+
+
+@inlined_kernel
+def playable(game, taken):
+    """Return the places where a stone comes to rest; `taken` are the stones of both sides."""
+    return taken + game.areas[FLOOR] & game.areas[BOARD]
+
+
+@inlined_kernel
+def reflected(game, word):
+    """Return a word with its columns in the opposite order."""
+    size = np.uint64(game.height + 1)
+    column = (nothing(word) + np.uint64(1) << size) - np.uint64(1)
+    image = nothing(word)
+    for _ in range(game.width):
+        image = image << size | word & column
+        word >>= size
+    return image
+
+
+@inlined_kernel
+def name_of(game, own, taken):
+    """Return the word that names a position in the table, never 0.
+
+    The word is the sum of the stones of both sides and the floor, which has the lowest empty place
+    of each column as its highest set bit there, and of stones of the side to move.
+
+    What is still to come depends on the *open* rows alone: those with an empty place and without a
+    stone of one side. So some own stones that are on no open row are named like the opponent's. Of
+    these, those stay that are on a row with an empty place and no stone on an own open row. Thus a
+    position and its name have the same open rows. The named own stones hold all those on own open
+    rows and no stone of the opponent, which shows it for the own rows. As for the opponent's, take
+    any row with an empty place and without a named own stone: had it an own stone, that one were on
+    no own open row, and the row had no stone that is; so the stone would have been named.
+
+    Stones below a wall, where none falls, are the same in all positions of a game: they are not in
+    the name.
+    """
+    board = game.areas[BOARD]
+    empty = board & ~taken
+    named = own & on_rows(game, own | empty)
+    if named != own:
+        others, stones = (board | taken) & ~named, taken & ~named
+        for index in range(game.steps.shape[0]):
+            step, length = game.steps[index], game.row_length
+            found = starts(others, step, length) & ~starts(stones, step, length)
+            named |= own & spread(found, step, length)
+    name = (named & board) + (taken & board) + game.areas[FLOOR]
+    if game.symmetric:
+        image = reflected(game, name)
+        if image < name:
+            name = image
+    return name

@@ -1,0 +1,106 @@
+"""A position on a board on which stones fall as the words that the kernels search."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from service.game import Board, Rules, flags_of
+from service.solver.compiling import is_usable
+from service.solver.gravity.kernels.state import AREAS, BOARD, EVEN, FLOOR, ODD, TOP, GravityGame
+from service.solver.lines import CELLS, WIDE_CELLS, WIDE_WORDS, words_of_flags
+from service.solver.lines.kernels.wide_words import WIDE_WORD
+from service.solver.memory import TranspositionTable
+
+MOST_WEIGHT = 28
+"""What a move to the middle counts; one to the edge counts hardly."""
+
+
+@dataclass(frozen=True, slots=True)
+class GravityPosition:
+    """A position of a game that is not over; see `kernels.state` for places."""
+
+    game: GravityGame
+    stones: np.ndarray
+    """The stones of the side to move and of the other side, shape (2,), words."""
+    cells: np.ndarray
+    """The cell of each place, int64; that of a sentinel is -1."""
+    remaining: int
+    """The number of places that moves can still fill."""
+
+    @property
+    def is_wide(self) -> bool:
+        """Return whether the words have 128 bits."""
+        return self.stones.dtype == WIDE_WORD
+
+    def to_places(self, cells: np.ndarray | list[int]) -> np.ndarray:
+        """Return the places of cells, int64, of the same shape."""
+        game, cells = self.game, np.asarray(cells, np.int64)
+        row = game.height - 1 - cells // game.width
+        places: np.ndarray = cells % game.width * (game.height + 1) + row
+        return places
+
+
+def is_for(rules: Rules) -> bool:
+    """Return whether boards under these rules have such positions.
+
+    They need not more than 64 places until the kernels for wide words are compiled, then 128.
+    """
+    falls = rules.gravity and rules.is_flat and not (rules.exact or rules.misere)
+    most = WIDE_CELLS if is_usable(WIDE_WORDS) else CELLS
+    return falls and (rules.height + 1) * rules.width <= most
+
+
+def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition | None:
+    """Return the position of a game that is not over, None if there is none for its rules.
+
+    The `table` gives the keys.
+    """
+    rules = board.rules
+    if not is_for(rules):
+        return None
+    cells, areas, steps, symmetric = _board_of(rules._replace(any_position=False))
+    # Stones below a wall, where none can fall, have no part in the name of a position.
+    whole = not (board.x | board.o) & ~rules.open_cells(rules.walls)
+    centre = rules.width - np.abs(2 * np.arange(rules.width) + 1 - rules.width)
+    columns = MOST_WEIGHT * centre // rules.width
+    game = GravityGame(
+        width=rules.width,
+        height=rules.height,
+        row_length=rules.row_length,
+        steps=steps,
+        areas=areas,
+        columns=columns,
+        symmetric=symmetric and whole,
+        key=(table.keys_of(rules) if whole else table.private_keys())[0],
+    )
+    stones = np.stack([_at_places(each, cells, rules) for each in (board.own, board.opponent)])
+    return GravityPosition(game, words_of_flags(stones), cells, board.reachable.bit_count())
+
+
+@lru_cache(maxsize=32)
+def _board_of(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, bool]:
+    """Return the cells of all places, and `areas`, `steps` and `symmetric` of the game."""
+    width, height, length = rules.shape
+    rows = np.arange(rules.cells).reshape(height, width)
+    cells = np.vstack([rows[::-1], np.full((1, width), -1)]).T.reshape(-1)
+    flags = np.zeros((AREAS, cells.size), bool)
+    flags[BOARD] = _at_places(rules.open_cells(rules.walls), cells, rules)
+    flags[FLOOR] = flags[BOARD] & ~np.roll(flags[BOARD], 1)
+    flags[TOP] = cells < 0
+    row = np.arange(cells.size) % (height + 1)
+    flags[EVEN], flags[ODD] = row % 2 == 0, row % 2 == 1
+    columns = flags[BOARD].reshape(width, -1)
+    steps = np.array(
+        [1] * (length <= height)
+        + [height + 1] * (length <= width)
+        + [height, height + 2] * (length <= min(width, height)),
+        np.int64,
+    )
+    return cells, words_of_flags(flags), steps, bool((columns == columns[::-1]).all())
+
+
+def _at_places(cells_set: int, cells: np.ndarray, rules: Rules) -> np.ndarray:
+    """Return which places hold the cells of a bitboard, bool, shape (places,)."""
+    found: np.ndarray = (cells >= 0) & flags_of(cells_set, rules.cells).astype(bool)[cells]
+    return found

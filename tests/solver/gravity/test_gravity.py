@@ -1,0 +1,213 @@
+"""The engine for stones that fall proves what the plain reference finds, however it is used."""
+
+from itertools import repeat
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules, parse
+from service.solver.any_rules import AnyRulesDeepening, rule_position
+from service.solver.compiling.kernels.jit import INTERPRETED
+from service.solver.gravity import gravity_position
+from service.solver.lines import WIN
+from service.solver.memory import TranspositionTable
+from tests.rules.cases import Case, every_position, random_blank, variant_of
+from tests.solver.any_rules.support import (
+    SHAPES,
+    check_settled,
+    random_cases,
+    scores_of,
+)
+from tests.solver.gravity.support import (
+    FALLING,
+    UNLIMITED,
+    connect_four,
+    deepening_of,
+    mirrored,
+    position_of,
+    score_of_best,
+    solved,
+)
+from tests.support.reference import preference
+from tests.support.sampling import chance_of, samples
+
+LARGER = [(5, 4), (6, 5), (7, 6), (8, 5), (8, 7), (9, 6), (10, 8), (12, 7)]
+"""Sizes of Connect Four; the last two need wide words."""
+LEFT = 16
+"""Most empty cells of random positions on these."""
+
+
+@pytest.fixture(scope="module")
+def table() -> TranspositionTable:
+    """Provide one table for all positions, of whatever game."""
+    return TranspositionTable(8)
+
+
+def random_board(rules: Rules, left: int, name: str) -> Board:
+    """Return a position with at most so many cells left after random moves that win nothing."""
+    chance = chance_of(name)
+    while True:
+        board = Board(rules)
+        while board.reachable.bit_count() > left:
+            after = [board.play(cell) for cell in board.legal_moves]
+            after = [each for each in after if each.status == "in_progress"]
+            if not after:
+                break
+            board = chance.choice(after)
+        else:
+            return board
+
+
+def test_every_option_of_random_positions(table: TranspositionTable) -> None:
+    """On boards of many shapes and row lengths, most of them with walls."""
+    chance = chance_of("stones that fall")
+    for case in random_cases(FALLING, chance, samples(3000)):
+        deepening = deepening_of(case.board, table, rotation=chance.randrange(4))
+        assert deepening.advance(UNLIMITED)
+        check_settled(deepening, case)
+
+
+@pytest.mark.parametrize(("width", "height"), LARGER)
+def test_larger_boards_as_the_engine_for_any_rules(
+    table: TranspositionTable, width: int, height: int
+) -> None:
+    other_table = TranspositionTable(8)
+    for number in range(samples(40)):
+        board = random_board(connect_four(width, height), LEFT, f"{width}x{height} {number}")
+        if board.status != "in_progress":
+            continue
+        cells = np.array(board.legal_moves, np.int64)
+        position = rule_position(board, other_table)
+        assert position is not None
+        other = AnyRulesDeepening(position, cells, other_table, best_only=False)
+        assert other.advance(UNLIMITED)
+        deepening = solved(board, table)
+        assert deepening.lower.tolist() == deepening.upper.tolist() == other.lower.tolist(), board
+
+
+@pytest.mark.thorough
+def test_every_position_of_a_small_board() -> None:
+    """Of all 161,029, the 152,609 or so in which the game goes on, with every option."""
+    table, count = TranspositionTable(64), 0
+    for case in every_position(Case(variant_of((4, 4, 4), FALLING), "." * 16, "X")):
+        count += 1
+        if case.reference.legal_moves(case.cells):
+            check_settled(solved(case.board, table), case)
+    assert count == 161_029
+
+
+def test_the_best_option_and_the_line_of_best_play(table: TranspositionTable) -> None:
+    chance = chance_of("lines of falling stones")
+    for case in random_cases(FALLING, chance, samples(500)):
+        deepening, best = deepening_of(case.board, table, best_only=True), max(scores_of(case))
+        assert deepening.advance(UNLIMITED)
+        assert deepening.lower.max() == deepening.upper.max() == best, case
+        line = [case.board.legal_moves[int(deepening.lower.argmax())]]
+        assert deepening.extend_line(best, line, repeat(chance.choice((1, 7, UNLIMITED))))
+        for cell in line:
+            options = case.expected
+            assert options[cell] == max(options.values(), key=preference), (case, line)
+            case = case.after(cell)
+        assert not case.reference.legal_moves(case.cells), (case, line)
+
+
+def test_a_search_that_is_cut_into_single_nodes() -> None:
+    """The limits are kept, no bound is ever wrong, and what others prove is taken up."""
+    chance = chance_of("single nodes of falling stones")
+    for case in random_cases(FALLING, chance, samples(100)):
+        deepening, scores = deepening_of(case.board, TranspositionTable(1)), scores_of(case)
+        known = chance.randrange(len(scores))
+        for limit in range(1, UNLIMITED):
+            ended = deepening.advance(limit)
+            assert (deepening.lower <= scores).all(), case
+            assert (deepening.upper >= scores).all(), case
+            for index, score in enumerate(scores):
+                soon = score != 0 and WIN - abs(score) <= deepening.depth
+                assert not soon or deepening.lower[index] == deepening.upper[index], case
+            if ended:
+                break
+            assert deepening.nodes == limit
+            deepening.lower[known] = deepening.upper[known] = scores[known]
+        check_settled(deepening, case)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="threads of the interpreter take turns")
+def test_threads_on_one_table() -> None:
+    for number in range(samples(20)):
+        board = random_board(connect_four(7, 6), 22, f"threads {number}")
+        if board.status != "in_progress":
+            continue
+        table = TranspositionTable(1)
+        searches = [deepening_of(board, table, rotation=rotation) for rotation in range(3)]
+        threads = [Thread(target=each.advance, args=[UNLIMITED]) for each in searches]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        alone = solved(board, TranspositionTable(1))
+        for each in searches:
+            assert each.lower.tolist() == each.upper.tolist() == alone.lower.tolist()
+
+
+def test_a_mirrored_board(table: TranspositionTable) -> None:
+    chance = chance_of("mirrored falling stones")
+    for case in random_cases(FALLING, chance, samples(200)):
+        there, back = solved(case.board, table), solved(mirrored(case).board, TranspositionTable(1))
+        assert sorted(there.lower.tolist()) == sorted(back.lower.tolist()), case
+
+
+def test_no_answer_crosses_sizes_row_lengths_or_walls() -> None:
+    table, chance = TranspositionTable(1), chance_of("crossing sizes")
+    names: dict[int, Rules] = {}
+    for _ in range(samples(200)):
+        variant = variant_of(chance.choice(SHAPES), FALLING)
+        blank = random_blank(variant[:3], chance)
+        case = Case(variant, blank, "X")
+        if not case.reference.legal_moves(blank) or case.reference.moves_left(blank) > 10:
+            continue
+        rules = case.board.rules
+        assert names.setdefault(int(position_of(case.board, table).game.key), rules) == rules
+        check_settled(solved(case.board, table), case)
+
+
+def test_both_engines_share_the_memory_of_a_table() -> None:
+    """Each takes what the other has written for torn entries."""
+    table, rules = TranspositionTable(1), connect_four(6, 5)
+    for number in range(samples(20)):
+        board = random_board(rules, 14, f"shared {number}")
+        if board.status != "in_progress":
+            continue
+        cells = np.array(board.legal_moves, np.int64)
+        position = rule_position(board, table)
+        assert position is not None
+        found = []
+        for deepening in (
+            AnyRulesDeepening(position, cells, table, best_only=False),
+            deepening_of(board, table),
+            AnyRulesDeepening(position, cells, table, best_only=False),
+        ):
+            assert deepening.advance(UNLIMITED)
+            found.append(deepening.lower.tolist())
+        assert found[0] == found[1] == found[2]
+
+
+def test_a_smaller_board_in_walls(table: TranspositionTable) -> None:
+    """Its floor is one higher, so that rows of odd numbers stand where even ones did."""
+    small = Board(connect_four(5, 4))
+    walled = parse(["#.....#"] * 4 + ["#######"], 4, "X", gravity=True)
+    assert score_of_best(walled, table) == score_of_best(small, table) == 0
+    assert position_of(walled, table).remaining == 20
+
+
+def test_what_is_left_to_other_engines(table: TranspositionTable) -> None:
+    for rules in (
+        Rules(7, 6, 4),
+        Rules(7, 6, 4, gravity=True, wrap="horizontal"),
+        Rules(7, 6, 4, gravity=True, exact=True),
+        Rules(7, 6, 4, gravity=True, misere=True),
+        connect_four(13, 9),
+    ):
+        assert gravity_position(Board(rules), table) is None
+    assert position_of(Board(connect_four(12, 9)), table).is_wide
+    assert not position_of(Board(connect_four(8, 7)), table).is_wide

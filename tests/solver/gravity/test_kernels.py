@@ -1,0 +1,124 @@
+"""What the kernels for stones that fall say of one position holds, and names tell all they must."""
+
+import numpy as np
+
+from service.game import geometry
+from service.solver.gravity import GravityPosition
+from service.solver.gravity.kernels import follow_up, rows, search, table
+from service.solver.gravity.kernels.state import BOARD, FLOOR
+from service.solver.memory import TranspositionTable
+from tests.rules.cases import Case
+from tests.solver.any_rules.support import random_cases, scores_of
+from tests.solver.gravity.support import FALLING, position_of
+from tests.support.sampling import chance_of, enough, samples
+
+SOON = 1 << 16
+KEY = np.uint64(5 << 33)
+
+
+def left_after(score: int, remaining: int) -> int:
+    """Return a score of the engines as the kernels count it."""
+    left = abs(score) - (SOON - 1 - remaining)
+    return left if score > 0 else -left if score < 0 else 0
+
+
+def test_follow_up_bounds_are_true() -> None:
+    chance, known, lost = chance_of("follow-up"), 0, 0
+    count = samples(2000)
+    for case in random_cases(FALLING, chance, count):
+        position = position_of(case.board, TranspositionTable(1))
+        if position.is_wide:
+            continue
+        own, opponent = position.stones
+        empty = position.game.areas[BOARD] & ~(own | opponent)
+        winning = rows.completing(position.game, opponent, empty)
+        bound = follow_up.follow_up_bound(position.game, own, opponent, winning)
+        best = left_after(max(scores_of(case)), position.remaining)
+        assert best <= bound, (case, best, bound)
+        known += bound <= 0
+        lost += bound < 0
+    assert known >= enough(count // 4)
+    assert lost >= enough(count // 50)
+
+
+def cells_of(position: GravityPosition, places: int) -> int:
+    """Return places as cells of the board, both as bitboards."""
+    chosen = [place for place in range(position.cells.size) if places >> place & 1]
+    return sum(1 << int(position.cells[place]) for place in chosen)
+
+
+def open_rows(case: Case, own: int, opponent: int, empty: int) -> set[tuple[int, int, int]]:
+    """Return the rows with an empty cell and no stone of one side: row, its stones, whose."""
+    found = set()
+    for number, line in enumerate(geometry(case.board.rules).lines.tolist()):
+        row = sum(1 << cell for cell in line)
+        if row & empty and not row & ~(own | opponent | empty):
+            if not row & opponent:
+                found.add((number, row & own, 0))
+            if not row & own:
+                found.add((number, row & opponent, 1))
+    return found
+
+
+def test_a_name_tells_the_open_rows() -> None:
+    """Also where it calls some stones the opponent's, which are on no open row."""
+    chance, renamed = chance_of("names"), 0
+    count = samples(2000)
+    for case in random_cases(FALLING, chance, count):
+        board = case.board
+        position = position_of(board, TranspositionTable(1))
+        if position.is_wide or board.occupied & ~(board.x | board.o | board.rules.walls):
+            continue
+        game, (own, opponent) = position.game._replace(symmetric=False), position.stones
+        taken, area = int(own | opponent), int(game.areas[BOARD])
+        name = int(rows.name_of(game, own, own | opponent))
+        named = name - (taken & area) - int(game.areas[FLOOR])
+        assert named & ~int(own) == 0
+        renamed += named != int(own) & area
+        named |= int(own) & ~area
+        empty = cells_of(position, area & ~taken)
+        there = cells_of(position, named), cells_of(position, taken & ~named)
+        here = cells_of(position, int(own)), cells_of(position, int(opponent))
+        assert open_rows(case, *there, empty) == open_rows(case, *here, empty), case
+    assert renamed >= enough(count // 20)
+
+
+def test_a_position_and_its_reflection_have_one_name() -> None:
+    for case in random_cases(FALLING, chance_of("reflections"), samples(500)):
+        position = position_of(case.board, TranspositionTable(1))
+        if position.is_wide or not position.game.symmetric:
+            continue
+        own, opponent = position.stones
+        there, back = (rows.reflected(position.game, each) for each in (own, opponent))
+        name = rows.name_of(position.game, own, own | opponent)
+        assert rows.name_of(position.game, there, there | back) == name
+
+
+def test_the_table_keeps_bounds_and_no_torn_entry() -> None:
+    entries, chance = np.zeros((4, 8), np.uint64), chance_of("torn")
+    for _ in range(samples(500)):
+        one, other = (np.uint64(chance.getrandbits(49)) for _ in range(2))
+        bucket = table.bucket_of(entries, one)
+        lower, upper = sorted((chance.randint(-120, 120), chance.randint(-120, 120)))
+        table.store(entries, bucket, search.NARROW, one, KEY, lower, upper, 1 << 20)
+        data = table.probe(entries, bucket, search.NARROW, one, KEY)
+        assert (table.lower_of(data), table.upper_of(data)) == (lower, upper)
+        assert table.probe(entries, bucket, search.NARROW, one, KEY + np.uint64(1)) == 0
+        assert table.probe(entries, bucket, search.NARROW, other, KEY) == 0
+        start = int(np.flatnonzero(entries[bucket] == data)[0]) - 1
+        for word in (start, start + 1):
+            entries[bucket, word] ^= np.uint64(1 << chance.randrange(28))
+            assert table.probe(entries, bucket, search.NARROW, one, KEY) == 0
+        entries[bucket] = 0
+
+
+def test_what_took_least_work_gives_way() -> None:
+    entries = np.zeros((1, 8), np.uint64)
+    for name, nodes in enumerate((9, 3, 40, 70, 5), start=1):
+        table.store(entries, np.uint64(0), 2, np.uint64(name), KEY, 0, 0, nodes)
+    kept = [
+        name
+        for name in range(1, 6)
+        if table.probe(entries, np.uint64(0), 2, np.uint64(name), KEY) != 0
+    ]
+    assert kept == [1, 3, 4, 5]
