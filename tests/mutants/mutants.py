@@ -8,6 +8,7 @@ GRAVITY = "solver/gravity/kernels"
 PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_draws/kernels"
 TIE_BREAKS = "solver/tie_breaks/kernels"
 RULES = "game/rules.py"
+OF_EVERY_RULE = "players/test_every_rule.py"
 ANY_RULES = "solver/any_rules"
 
 
@@ -245,4 +246,13 @@ MUTANTS = [
     Mutant("an entry of falling stones that is torn", f"{GRAVITY}/table.py",
            "same = table[bucket, np.uint64(start)] == check", "same = check == check",
            "solver/gravity/test_kernels.py::test_the_table_keeps_bounds_and_no_torn_entry"),
+    Mutant("a follow-up that answers below", "players/falling.py",
+           "number % 2 == 0", "number % 2 == 1",
+           f"{OF_EVERY_RULE}::test_of_falling_stones_what_players_say_is_said"),
+    Mutant("a later threat that was there before", "players/falling.py",
+           "if not row_through(board, board.own, each)\n        and not", "if not",
+           f"{OF_EVERY_RULE}::test_of_falling_stones_what_players_say_is_said"),
+    Mutant("a zugzwang of a loser who has to block", "players/falling.py",
+           "if OpenLines(board, other(board.to_move)).completing:", "if not line:",
+           f"{OF_EVERY_RULE}::test_zugzwang_is_named_where_it_ends_the_line_of_play"),
 ]  # fmt: skip

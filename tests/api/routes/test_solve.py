@@ -17,6 +17,8 @@ from tests.support.sampling import chance_of, samples
 PUBLISHED = ROOT / "tests" / "data" / "connect_four_7x6.txt"
 LATE, LAST = 29, 34
 """With so many stones a position is solved at once, and by a plain search within a second."""
+HARD = "376366414"
+"""A published position that takes longer than a millisecond, and is in no book."""
 FULL = 100
 WON = "1212121"
 FULL_BOARD = "121212212121343434434343565656656565777777"
@@ -96,7 +98,7 @@ def test_a_full_board_is_of_no_row() -> None:
 
 
 def test_no_score_is_guessed(base_url: str) -> None:
-    problem = check_problem(solve(base_url, time_limit_ms=1), 422, "not_proven")
+    problem = check_problem(solve(base_url, pos=HARD, time_limit_ms=1), 422, "not_proven")
     assert pointers(problem) == ["/time_limit_ms"]
 
 
