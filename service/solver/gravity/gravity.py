@@ -27,15 +27,14 @@ class GravityDeepening(Deepening):
         """Search for the options `cells`, int64, of which nothing is known yet.
 
         Searches of one position in several threads share the table. Each is to have a `rotation` of
-        its own, by which they differ in the order of questions and moves.
+        its own: the number of the option that it begins with.
         """
         self.position = position
         game = position.game
         if rotation % 2:
             # Of two columns that are as near to the middle, the right one comes first.
             game = game._replace(columns=game.columns + (np.arange(game.width) > game.width // 2))
-        self._search = state.new_search(game, table.entries)
-        self._turned = rotation % 2
+        self._search = state.new_search(game, table.entries, position.busy)
         self._order = np.roll(np.arange(cells.size), -rotation)
         options = new_options(position.to_places(cells[self._order]), best_only=best_only)
         super().__init__(options, self._search.control)
@@ -61,7 +60,7 @@ class GravityDeepening(Deepening):
         np.maximum(options.lower, lower, out=options.lower)
         np.minimum(options.upper, upper, out=options.upper)
         stones = self.position.stones
-        ended = questions.deepen(self._search, stones, options, self._turned, node_limit)
+        ended = questions.deepen(self._search, stones, options, node_limit)
         self._report()
         return bool(ended)
 

@@ -7,7 +7,16 @@ import numpy as np
 
 from service.game import Board, Rules, flags_of
 from service.solver.compiling import is_usable
-from service.solver.gravity.kernels.state import AREAS, BOARD, EVEN, FLOOR, ODD, TOP, GravityGame
+from service.solver.gravity.kernels.state import (
+    AREAS,
+    BOARD,
+    BUSY,
+    EVEN,
+    FLOOR,
+    ODD,
+    TOP,
+    GravityGame,
+)
 from service.solver.lines import CELLS, WIDE_CELLS, WIDE_WORDS, words_of_flags
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
@@ -27,6 +36,8 @@ class GravityPosition:
     """The cell of each place, int64; that of a sentinel is -1."""
     remaining: int
     """The number of places that moves can still fill."""
+    busy: np.ndarray
+    """What the threads that search this position search now; see `state.Search`."""
 
     @property
     def is_wide(self) -> bool:
@@ -54,7 +65,8 @@ def is_for(rules: Rules) -> bool:
 def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition | None:
     """Return the position of a game that is not over, None if there is none for its rules.
 
-    The `table` gives the keys.
+    The `table` gives the keys. Searches of one position that are to share their work need one
+    object.
     """
     rules = board.rules
     if not is_for(rules):
@@ -75,7 +87,9 @@ def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition
         key=(table.keys_of(rules) if whole else table.private_keys())[0],
     )
     stones = np.stack([_at_places(each, cells, rules) for each in (board.own, board.opponent)])
-    return GravityPosition(game, words_of_flags(stones), cells, board.reachable.bit_count())
+    return GravityPosition(
+        game, words_of_flags(stones), cells, board.reachable.bit_count(), np.zeros(BUSY, np.uint64)
+    )
 
 
 @lru_cache(maxsize=32)

@@ -72,12 +72,11 @@ def target_between(lower, upper, near):
 
 
 @inlined_kernel
-def next_question(options, near, turned):
+def next_question(options, near):
     """Choose the option and the target to go on with; return whether any is left.
 
     The option of which least is known comes first. A question that has been begun stays unless the
-    bounds meanwhile answer it. Scores up to `near` are late ends. `turned` is 1 to ask from the
-    other end.
+    bounds meanwhile answer it. Scores up to `near` are late ends.
     """
     iteration, lower, upper = options.iteration[0], options.lower, options.upper
     if iteration.searching and lower[iteration.option] < iteration.depth <= upper[iteration.option]:
@@ -90,15 +89,12 @@ def next_question(options, near, turned):
         if width > widest:
             widest = width
             iteration.option = index
-            if turned:
-                iteration.depth = 1 - target_between(-upper[index], -least, near)
-            else:
-                iteration.depth = target_between(least, upper[index], near)
+            iteration.depth = target_between(least, upper[index], near)
     return widest > 0
 
 
 @bare_kernel
-def deepen(search, stones, options, turned, node_limit):
+def deepen(search, stones, options, node_limit):
     """Ask until all is settled or the nodes are spent; return whether all is.
 
     `stones` of the side to move and of the other side have shape (2,), words.
@@ -106,7 +102,7 @@ def deepen(search, stones, options, turned, node_limit):
     iteration, control = options.iteration[0], search.control[0]
     own, opponent = stones[0], stones[1]
     remaining = count(search.game.areas[BOARD] & ~(own | opponent))
-    while next_question(options, remaining // LATE, turned):
+    while next_question(options, remaining // LATE):
         index = iteration.option
         if not iteration.searching:
             after = own | bit_in(own, options.cells[index])

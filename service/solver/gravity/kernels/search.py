@@ -23,16 +23,26 @@ from service.solver.gravity.kernels.follow_up import UNKNOWN, follow_up_bound
 from service.solver.gravity.kernels.rows import completing, has_row, name_of, playable
 from service.solver.gravity.kernels.state import (
     BOARD,
+    BUSY,
     MOVE,
     MOVE_NAME,
     MOVE_ROWS,
+    MOVE_WORDS,
     NAME,
     OWN,
     ROWS,
+    SHARED_PLIES,
     TAKEN,
 )
-from service.solver.gravity.kernels.table import bucket_of, lower_of, probe, store, upper_of
-from service.solver.lines.kernels.bits import bit_in, count, lowest, nothing
+from service.solver.gravity.kernels.table import (
+    bucket_of,
+    lower_of,
+    probe,
+    scrambled,
+    store,
+    upper_of,
+)
+from service.solver.lines.kernels.bits import bit_in, count, low_half, lowest, nothing
 from service.solver.memory.kernels.prefetch import prefetch
 
 WASTED = 128
@@ -134,7 +144,7 @@ def look_at_moves(search, ply, moves, remaining):
         index = size
         while index > 0 and weights[index - 1] < weight:
             weights[index] = weights[index - 1]
-            for word in range(3):
+            for word in range(MOVE_WORDS):
                 listed[index, word] = listed[index - 1, word]
             index -= 1
         weights[index] = weight
@@ -155,7 +165,7 @@ def look_at_moves(search, ply, moves, remaining):
                 if -lower_of(data) < target:
                     frame.moves_upper = max(frame.moves_upper, -lower_of(data))
                     continue
-        for word in range(3):
+        for word in range(MOVE_WORDS):
             listed[kept, word] = listed[index, word]
         kept += 1
     frame.size = kept
@@ -227,10 +237,34 @@ def store_bounds(search, ply):
     )
 
 
+@bare_kernel
+def busy_place(name):
+    """Return the place of a name in `Search.busy`."""
+    return scrambled(low_half(name)) & np.uint64(BUSY - 1)
+
+
+@inlined_kernel
+def take_up_move(search, ply):
+    """Mark the next move of a node as busy; if another thread searches it, put it off."""
+    frame, listed, busy = search.frames[ply], search.moves[ply], search.busy
+    for index in range(frame.next, frame.size):
+        name = listed[index, MOVE_NAME]
+        if name == 0 or busy[busy_place(name)] != low_half(name):
+            for word in range(MOVE_WORDS):
+                other = listed[frame.next, word]
+                listed[frame.next, word] = listed[index, word]
+                listed[index, word] = other
+            break
+    name = listed[frame.next, MOVE_NAME]
+    busy[busy_place(name)] = low_half(name)
+
+
 @inlined_kernel
 def make_move(search, ply):
     """Set up the position after the next move of a node."""
     frame, words, below = search.frames[ply], search.words[ply], search.words[ply + 1]
+    if ply < SHARED_PLIES:
+        take_up_move(search, ply)
     move = search.moves[ply, frame.next]
     frame.next += 1
     below[OWN] = words[TAKEN] ^ words[OWN]
@@ -244,6 +278,8 @@ def back_up(search, ply):
     """Take the bounds of the position after a move; return whether the node is decided."""
     frame, control = search.frames[ply], search.control[0]
     control.returning = 0
+    if ply < SHARED_PLIES:
+        search.busy[busy_place(search.moves[ply, frame.next - 1, MOVE_NAME])] = np.uint64(0)
     frame.lower = max(frame.lower, -control.returned_upper)
     frame.moves_upper = max(frame.moves_upper, -control.returned_lower)
     exhausted = frame.next == frame.size

@@ -27,6 +27,9 @@ MOVE, MOVE_ROWS, MOVE_NAME = range(3)
 """Indices of `Search.moves`: the place as a word, and `ROWS` and `NAME` of the node after it."""
 MOVE_WORDS = 3
 
+BUSY, SHARED_PLIES = 1 << 10, 16
+"""The length of `Search.busy`, and the first plies of a search, whose nodes are in it."""
+
 NODE = record_type(
     ("target", np.int64),  # Beta of the null window: is the score at least this?
     ("sign", np.int64),  # -1 if an odd number of forced moves lies between the node and its frame.
@@ -67,6 +70,9 @@ class Search(NamedTuple):
     """The game that is played."""
     table: np.ndarray
     """The transposition table, shape (buckets, BUCKET_WORDS), uint64; see `table`."""
+    busy: np.ndarray
+    """What threads that share it search now: at a hash of each name, its lower half or 0; shape
+    (BUSY,), uint64. A thread takes up other moves first, else it would do the same work."""
     frames: np.ndarray
     """A frame for each ply, shape (plies,), NODE."""
     words: np.ndarray
@@ -79,12 +85,13 @@ class Search(NamedTuple):
     """Shape (1,), CONTROL."""
 
 
-def new_search(game: GravityGame, table: np.ndarray) -> Search:
+def new_search(game: GravityGame, table: np.ndarray, busy: np.ndarray) -> Search:
     """Return a search of nothing yet."""
     plies, width, word = game.width * game.height + 2, game.width, game.areas.dtype
     return Search(
         game,
         table,
+        busy,
         np.zeros(plies, NODE),
         np.zeros((plies, WORDS), word),
         np.zeros((plies, width, MOVE_WORDS), word),
