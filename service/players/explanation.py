@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from service.game import Board, bits, other, union
-from service.players import misere, reasons
+from service.players import falling, misere, reasons
 from service.players.choice import Reason, ReasonCode
 from service.players.open_lines import OpenLines, leaves_no_fork
 from service.players.regions import has_regions, in_middle, is_central, neighbours
@@ -15,6 +15,7 @@ from service.solver import Analysis, Assessment
 
 QUIET: set[ReasonCode] = {
     "builds", "hinders", "center", "near", "open_lines", "best_estimate", "avoids_row",
+    "not_below",
 }  # fmt: skip
 """Reasons that decide nothing yet: if something is proven, the reason is named after that."""
 
@@ -30,6 +31,8 @@ def explain_best(analysis: Analysis) -> Reason:
         return reasons.only_cell(board, best.cell)
     code, verdict = _verdict(analysis)
     shown = explain_move(board, best.cell, best.assessment)
+    if (code, shown.code) == ("only_move", "not_below"):
+        return Reason(code, shown.cells, shown.text)  # The verdict would say it again.
     named = code if shown.code in QUIET and code != "best_estimate" else shown.code
     return Reason(named, shown.cells, f"{shown.text[:-1]}; {verdict}.")
 
@@ -110,6 +113,8 @@ def _quiet(board: Board, cell: int, own: list[Shape], opposing: list[Shape]) -> 
     `own` and `opposing` are what a stone of the mover and of the opponent makes on the cell.
     """
     rules, row_length = board.rules, board.rules.row_length
+    if rules.gravity and not rules.exact:
+        yield from falling.explain(board, cell)
     made = max([row_length - shape.lacking for shape in own], default=0)
     # An opposing shape counts the stone that the opponent would have placed here.
     hindered = max([row_length - shape.lacking - 1 for shape in opposing], default=0)
@@ -134,16 +139,17 @@ def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
     mover, opponent, bounds = analysis.mover, other(analysis.mover), known.bounds
     moves = ((known.plies_to_end or 0) + 1) // 2
     span = f"{'in' if known.shortest else 'within'} {moves} move{'s' * (moves > 1)}"
+    ends = falling.in_zugzwang(analysis)
     if bounds.lower == 1:
         against = " against the best defence" if known.shortest else f", whatever {opponent} does"
         if analysis.board.rules.misere:
             return "forced_win", f"{mover} wins, as {opponent} has to make a row {span}{against}"
-        return "forced_win", f"{mover} wins {span}{against}"
+        return "forced_win", f"{mover} wins {span}{against}{ends}"
     if bounds.upper == -1:
         # Options are sorted, so that all are lost if the first one is.
         return "delays_loss", (
-            f"every move loses if {opponent} plays well, this one {span}, and no other is known to "
-            "last longer"
+            f"every move loses if {opponent} plays well, this one {span}{ends}, and no other is "
+            "known to last longer"
         )
     if all(each.assessment.value == -1 for each in others):
         return "only_move", "every other move loses"

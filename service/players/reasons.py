@@ -144,6 +144,38 @@ def blocks_forks(board: Board, cells: list[int]) -> Reason:
     return Reason("block_fork", cells, text)
 
 
+def follows_up(board: Board, cells: list[int]) -> Reason:
+    """The mover can answer on top of each move, on `cells`, and the opponent then makes no row."""
+    start = f"Leaves all columns even: by answering on top of each move {board.to_move}"
+    text = f"{start} keeps {other(board.to_move)} from any row."
+    return Reason("follow_up", cells, text)
+
+
+def threatens_later(board: Board, cell: int, threats: list[int], *, shared: bool) -> Reason:
+    """The move makes rows that lack one stone, on cells that no stone reaches yet: the `threats`.
+
+    If they are `shared`, the opponent would complete a row on each of them as well.
+    """
+    rules, opponent, played = board.rules, other(board.to_move), board.own | 1 << cell
+    rows = {each for threat in threats for each in row_through(board, played, threat)}
+    parity = "an odd" if (rules.height - threats[0] // rules.width) % 2 else "an even"
+    one = len(threats) == 1
+    made = f"{parity} threat" if one else f"{NUMBERS[len(threats) - 1]} threats"
+    below = _listed(board, [threat + rules.width for threat in threats], "or")
+    ending = f"{opponent} must not play at {below}"
+    if shared:
+        ending = f"{opponent} would win there, too, so neither can play at {below}"
+    text = f"Makes {made} at {_listed(board, threats)}: {ending}."
+    return Reason("later_threat", sorted(rows), text)
+
+
+def is_not_below(board: Board, cells: list[int]) -> Reason:
+    """Every other move, to one of the `cells`, lets the opponent complete a row on top of it."""
+    text = f"Every other move lets {other(board.to_move)} win on top: at {{}}."
+    tops = [cell - board.rules.width for cell in cells]
+    return Reason("not_below", cells, text.format(_listed(board, tops, "or")))
+
+
 def makes_lines(board: Board, rows: list[int]) -> Reason:
     """The `rows` through the cell, each a bitboard, are open to the mover."""
     text = f"{board.to_move} can still make {_counted(rows)} through here."

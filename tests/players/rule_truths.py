@@ -11,14 +11,16 @@ from tests.players.made import NAMES
 from tests.rules.cases import Case
 from tests.support.reference import Outcome, other, preference
 from tests.support.rules_reference import DIRECTIONS, Variant, bits_of, blank_of
+from tests.support.sampling import chance_of
 
 MOST_MOVES = 9
 """With more moves left no values are worked out."""
+LAST_MOVE = "(, as [XO] then has to play right below [a-z]+[0-9]+)?"
 VERDICT = "|".join(
     (
-        rf"[XO] wins(, as [XO] has to make a row)? {SPAN} against the best defence",
+        rf"[XO] wins(, as [XO] has to make a row)? {SPAN} against the best defence{LAST_MOVE}",
         rf"[XO] wins(, as [XO] has to make a row)? {SPAN}, whatever [XO] does",
-        f"every move loses if [XO] plays well, this one {SPAN}, {LAST}",
+        f"every move loses if [XO] plays well, this one {SPAN}{LAST_MOVE}, {LAST}",
         "every other move loses",
         "with best play it is a draw",
         "[XO] can at least draw, whatever [XO] does",
@@ -131,13 +133,18 @@ class RuleClaim:
             if len(self.completing(self.put(cells, cell, player), player)) > 1
         }
 
-    def open_windows(self, player: str) -> list[list[Cells]]:
-        """Return the rows through the cell that a player can still make, by direction."""
-        reachable, cells = set[int](), self.before
+    def reachable(self, cells: str) -> set[int]:
+        """Return the cells that stones can still fill."""
+        found = set[int]()
         while legal := self.playable(cells):
-            reachable |= set(legal)
+            found |= set(legal)
             for cell in legal:
                 cells = self.put(cells, cell, "X")
+        return found
+
+    def open_windows(self, player: str) -> list[list[Cells]]:
+        """Return the rows through the cell that a player can still make, by direction."""
+        reachable = self.reachable(self.before)
         own = {cell for cell, mark in enumerate(self.before) if mark == player}
         usable = own | reachable
         found = [
@@ -372,6 +379,99 @@ def has_to_make_a_row(claim: RuleClaim) -> bool:
     )
 
 
+def is_alone_not_below(claim: RuleClaim) -> bool:
+    others = set(claim.legal) - {claim.cell}
+    tops = {each - claim.variant.width for each in others}
+    if not others or claim.completing(claim.before, claim.mover):
+        return False
+    if claim.completing(claim.after, claim.rival):
+        return False
+    return (
+        claim.shows(others)
+        and claim.says(
+            f"Every other move lets {claim.rival} win on top: at {{}}.".format(
+                claim.listed(tops, "or")
+            )
+        )
+        and all(
+            each - claim.variant.width
+            in claim.completing(claim.put(claim.before, each, claim.mover), claim.rival)
+            for each in others
+        )
+    )
+
+
+def threatens_later(claim: RuleClaim) -> bool:
+    width, height = claim.variant.width, claim.variant.height
+    waiting = claim.reachable(claim.after) - set(claim.playable(claim.after))
+    made = {
+        each: rows
+        for each in waiting
+        if (rows := claim.rows_made(claim.after, each, claim.mover))
+        and not claim.rows_made(claim.before, each, claim.mover)
+        and not claim.rows_made(claim.before, each + width, claim.rival)
+    }
+    shared = {
+        each
+        for each in made
+        if claim.rows_made(claim.before, each, claim.rival)
+        and not claim.rows_made(claim.after, each + width, claim.mover)
+    }
+    told = shared or set(made)
+    if not told or not all(claim.cell in row for each in told for row in made[each]):
+        return False
+    for cell in {each + width for each in told} & set(claim.playable(claim.after)):
+        played = claim.put(claim.after, cell, claim.rival)
+        assert cell - width in claim.completing(played, claim.mover)
+    (first, *others) = sorted(told)
+    parity = "an odd threat" if (height - first // width) % 2 else "an even threat"
+    kind = f"{NAMES[len(told)]} threats" if others else parity
+    below = claim.listed({each + width for each in told}, "or")
+    ending = f"{claim.rival} must not play at {below}"
+    if shared:
+        ending = f"{claim.rival} would win there, too, so neither can play at {below}"
+    shown = set(claim.reason.cells)
+    within = {each: [row for row in made[each] if row <= shown] for each in told}
+    return (
+        claim.says(f"Makes {kind} at {claim.listed(told)}: {ending}.")
+        and all(within.values())
+        and shown == {each for rows in within.values() for row in rows for each in row}
+    )
+
+
+def answers_on_top(claim: RuleClaim) -> bool:
+    """Have the rival play anywhere, and the mover on top, again and again."""
+    width, left = claim.variant.width, claim.reachable(claim.after)
+    columns = [sorted(each for each in left if each % width == column) for column in range(width)]
+    replies = {each for column in columns for each in column[::2]}
+    own = {cell for cell, mark in enumerate(claim.after) if mark == claim.rival} | left
+    blank = blank_of(claim.before)
+    windows = [window for each in windows_of(claim.variant, blank) for window, _ in each]
+    if any(len(column) % 2 for column in columns) or not any(each <= own for each in windows):
+        return False
+    chance = chance_of(claim.case)
+    for _ in range(10):
+        cells = claim.after
+        while legal := claim.playable(cells):
+            cell = chance.choice(legal)
+            if claim.rows_made(cells, cell, claim.rival):
+                return False
+            cells = claim.put(cells, cell, claim.rival)
+            if claim.rows_made(cells, cell - width, claim.mover):
+                break
+            cells = claim.put(cells, cell - width, claim.mover)
+    text = (
+        "Leaves all columns even: by answering on top of each move "
+        f"{claim.mover} keeps {claim.rival} from any row."
+    )
+    outcomes = claim.outcomes
+    return (
+        claim.shows(replies)
+        and claim.says(text)
+        and (outcomes is None or outcomes[claim.cell][0] >= 0)
+    )
+
+
 def is_quiet(claim: RuleClaim) -> bool:
     return any(holds(claim) for holds in QUIET)
 
@@ -381,6 +481,8 @@ def is_the_only_move(claim: RuleClaim) -> bool:
         is_last = claim.before.count(".") == 1
         text = f"It is the only {'empty cell' if is_last else 'legal move'}."
         return claim.shows({claim.cell}) and claim.says(text)
+    if not claim.parts[1]:
+        return is_alone_not_below(claim)
     return is_quiet(claim) and claim.parts[1] == "every other move loses."
 
 
@@ -455,7 +557,7 @@ def is_proven(claim: RuleClaim) -> bool:
 
 
 QUIET = (builds, hinders, plays_near, takes_center, makes_lines, closes_lines, takes_dead_cell,
-         avoids_row)  # fmt: skip
+         avoids_row, is_alone_not_below)  # fmt: skip
 
 CHECKS: dict[str, Callable[[RuleClaim], bool]] = {
     "win": wins,
@@ -465,6 +567,9 @@ CHECKS: dict[str, Callable[[RuleClaim], bool]] = {
     "combination": combines,
     "block_fork": leaves_no_fork,
     "threat": threatens,
+    "follow_up": answers_on_top,
+    "later_threat": threatens_later,
+    "not_below": is_alone_not_below,
     "builds": builds,
     "hinders": lambda claim: hinders(claim) or closes_lines(claim),
     "near": plays_near,

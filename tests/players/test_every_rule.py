@@ -3,15 +3,17 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from service.game import Board, Rules, parse
+from service.game import Board, Player, Rules, find_move, parse
 from service.game import Switches as GameSwitches
 from service.players import Reason, explain_move
+from service.players.explanation import explain_best
 from service.players.open_lines import OpenLines
 from service.solver import Assessment, Bounds, Budget, Solver
-from tests.players.asking import ask
+from tests.players.asking import WHOLE, ask
 from tests.players.rule_truths import RuleClaim, check_rule
 from tests.players.test_levels import PLAYERS
 from tests.players.truths import check
@@ -27,6 +29,7 @@ from tests.rules.cases import (
 )
 from tests.support.positions import Position
 from tests.support.reference import Reference
+from tests.support.rules_reference import Wrap
 from tests.support.sampling import chance_of, enough, samples
 
 SHAPES: list[Shape] = [*SMALL, *LARGER, (5, 5, 4), (7, 6, 4), (8, 7, 5), (5, 3, 3), (9, 9, 5)]
@@ -34,6 +37,8 @@ SOLVED: list[Shape] = [(3, 3, 3), (4, 3, 3), (2, 6, 3), (4, 4, 3), (5, 4, 4), (4
 """Shapes of positions that are solved."""
 PLAYED: list[Shape] = [(5, 4, 4), (4, 4, 3), (5, 5, 4), (7, 6, 4)]
 """Shapes of games that are played."""
+FALLING: list[Shape] = [(4, 4, 3), (5, 4, 4), (4, 4, 4), (7, 6, 4), (5, 5, 4), (6, 6, 5)]
+"""Shapes of positions in which stones fall."""
 SEARCHING = ("master", "novice")
 AT_ONCE = [player for player in PLAYERS if player not in SEARCHING]
 SOLVER = Solver(4)
@@ -116,6 +121,84 @@ def test_of_any_move_something_is_seen_that_is_true(switches: Switches) -> None:
                 check(Position(Walled(case), case.cells, case.to_move), cell, reason)
             else:
                 check_rule(case, cell, reason)
+
+
+@pytest.mark.parametrize("wrap", ["none", "horizontal"])
+def test_of_falling_stones_what_players_say_is_said(wrap: Wrap) -> None:
+    """Each of these reasons occurs, and is true."""
+    switches, seen = (True, wrap, False, False), Counter[str]()
+    for case in [*cases(switches, FALLING, 300, 81), *played(switches, 60)]:
+        for cell in case.board.legal_moves:
+            if not case.board.play(cell).winner:
+                seen[check_rule(case, cell, explain_move(case.board, cell, UNKNOWN))] += 1
+    assert min(seen[code] for code in ("follow_up", "later_threat", "not_below")) >= enough(6)
+
+
+@pytest.mark.parametrize(
+    ("rows", "to_move", "move", "text"),
+    [
+        (
+            [".......", ".....O.", ".....XO", ".....XX", ".O..OOX", ".X.OXOX"],
+            "X",
+            "e3",
+            "Makes an odd threat at d3: O must not play at d2.",
+        ),
+        (
+            ["X.X...", "OOO..O", "XXX..X", "OXX.OO"],
+            "O",
+            "b4",
+            "Makes an even threat at d2: X would win there, too, so neither can play at d1.",
+        ),
+        (
+            [".O....", ".XX..O", ".XOX.O", "OOXOXX"],
+            "X",
+            "d3",
+            "Makes two threats at a3 and e3: O must not play at a2 or e2.",
+        ),
+        (
+            [".XXOO.", ".OXOO.", "OXOOXX", "XXOXXO"],
+            "X",
+            "a3",
+            "Every other move lets O win on top: at f4.",
+        ),
+        (
+            ["X..XX", "X..OO", "O..OX", "O.OXX"],
+            "O",
+            "c2",
+            "Leaves all columns even: by answering on top of each move O keeps X from any row.",
+        ),
+    ],
+)
+def test_what_is_said_of_falling_stones(
+    rows: list[str], to_move: Player, move: str, text: str
+) -> None:
+    board = parse(rows, 4, to_move, gravity=True)
+    assert explain_move(board, find_move(board, move), UNKNOWN).text == text
+
+
+@pytest.mark.parametrize("wrap", ["none", "vertical"])
+def test_zugzwang_is_named_where_it_ends_the_line_of_play(wrap: Wrap) -> None:
+    found = Counter[bool]()
+    for case in cases((True, wrap, False, False), FALLING, 300, 12):
+        analysis = SOLVER.analyse(case.board, WHOLE)
+        line = analysis.principal_variation
+        if len(analysis.options) == 1 or len(line) < 3 or not analysis.assessment.value:
+            continue
+        told = re.search(" has to play right below ([a-z][0-9])", explain_best(analysis).text)
+        for cut in (line[:-1], line[:-2]):
+            shorter = explain_best(replace(analysis, principal_variation=cut))
+            assert "has to play" not in shorter.text, str(case)
+        for cell in line[:-2]:
+            case = case.after(cell)
+        claim = RuleClaim(case, line[-2], UNCHECKED)
+        must = not claim.completing(case.cells, claim.rival) and all(
+            each - claim.variant.width
+            in claim.completing(claim.put(case.cells, each, claim.mover), claim.rival)
+            for each in claim.legal
+        )
+        assert (told and told[1]) == (claim.name(line[-1]) if must else None), str(case)
+        found[must] += 1
+    assert min(found[True], found[False]) >= enough(20), found
 
 
 @every_combination

@@ -1,0 +1,105 @@
+"""What decides games in which stones fall: who has to play where, as the columns fill up.
+
+All of it is for rows of `row_length` or more stones, which win.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+
+import numpy as np
+
+from service.game import Board, bits, flags_of, name_cell, other
+from service.players import reasons
+from service.players.choice import Reason
+from service.players.open_lines import OpenLines
+from service.players.rows import row_through, rows_through
+from service.solver import Analysis
+
+
+def explain(board: Board, cell: int) -> Iterator[Reason]:
+    """Yield what holds of a move that neither completes a row nor keeps the opponent from one."""
+    if others := _all_below(board, cell):
+        yield reasons.is_not_below(board, others)
+    if replies := follow_up(board.play(cell)):
+        yield reasons.follows_up(board, replies)
+    if threats := _later_threats(board, cell):
+        shared = [each for each in threats if _is_shared(board, cell, each)]
+        yield reasons.threatens_later(board, cell, shared or threats, shared=bool(shared))
+
+
+def _all_below(board: Board, cell: int) -> list[int]:
+    """Return the other moves if the opponent wins on top of each of them, but not of this one."""
+    others = [each for each in board.legal_moves if each != cell]
+    opponent = OpenLines(board, other(board.to_move))
+    below = set(opponent.uncovering)
+    if cell in below or not below.issuperset(others):
+        return []
+    return [] if opponent.completing or OpenLines(board, board.to_move).completing else others
+
+
+def _later_threats(board: Board, cell: int) -> list[int]:
+    """Return the cells, not playable next, where the move makes a row that lacks that cell alone.
+
+    The opponent, who must not play below, would complete no row there.
+    """
+    rules, played, threats = board.rules, board.own | 1 << cell, 0
+    for row in chain.from_iterable(rows_through(rules, cell).values()):
+        missing = row & ~played
+        if not missing & missing - 1:
+            threats |= missing
+    after = board.play(cell)
+    return [
+        each
+        for each in bits(threats & after.reachable & ~after.playable)
+        if not row_through(board, board.own, each)
+        and not row_through(board, board.opponent, each + rules.width)
+    ]
+
+
+def _is_shared(board: Board, cell: int, threat: int) -> bool:
+    """Return whether the opponent has this threat as well, and the mover wins nothing below it."""
+    below, played = threat + board.rules.width, board.own | 1 << cell
+    return bool(row_through(board, board.opponent, threat)) and not row_through(
+        board, played, below
+    )
+
+
+def follow_up(board: Board) -> list[int]:
+    """Return the replies with which the player who has just moved keeps the other from any row.
+
+    They are one cell on top of each that the side to move can take, if every column has an even
+    number of cells left. There are none if the side to move can make a row on the cells that it
+    gets then, or could make none in any case. Allis (1988) calls this strategy follow-up.
+    """
+    rules, reachable = board.rules, board.reachable
+    own, left = (flags_of(each, rules.cells).astype(np.bool_) for each in (board.own, reachable))
+    columns = left.reshape(rules.height, rules.width)
+    number = columns[::-1].cumsum(axis=0)[::-1]
+    if np.any(number[0] % 2):
+        return []
+    replies = left & (number % 2 == 0).reshape(-1)
+    lines = board.geometry.lines
+    can_make, makes = (
+        np.any(np.logical_and.reduce((own | cells)[lines], axis=1))
+        for cells in (left, left & ~replies)
+    )
+    found: list[int] = np.flatnonzero(replies).tolist()
+    return found if can_make and not makes else []
+
+
+def in_zugzwang(analysis: Analysis) -> str:
+    """Return how a won game ends, if its line of play ends with a move that the loser must make.
+
+    The winner could complete no row if the loser passed, but completes one on top of this move. So
+    would the winner on top of every other, since the line lasts as long as it can.
+    """
+    board, line = analysis.board, analysis.principal_variation
+    rules, known = board.rules, analysis.options[0].assessment
+    is_told = known.value and known.shortest and len(line) == known.plies_to_end
+    if not rules.gravity or rules.exact or rules.misere or not is_told or len(line) < 3:
+        return ""
+    for cell in line[:-2]:
+        board = board.play(cell)
+    if OpenLines(board, other(board.to_move)).completing:
+        return ""
+    return f", as {board.to_move} then has to play right below {name_cell(board, line[-1])}"
