@@ -19,6 +19,7 @@ for board in (
     Board(Rules(9, 9, 5)),
     Board(Rules(5, 4, 4)),
     Board(Rules(14, 14, 8)),
+    Board(Rules(6, 4, 4, gravity=True)),
     parse(["X........", ".........", "...OO....", *["........."] * 5, "........X"], 4),
 ):
     few = board.rules.cells == 9  # Which is for the endgame, but not within a limit of nodes.
@@ -33,7 +34,7 @@ def test_the_interpreter_finds_what_machine_code_does() -> None:
     command = (sys.executable, "-c", ANALYSES)
     interpreted = printed(*command, PYTHONPATH=str(ROOT), **INTERPRETED)
     assert interpreted == printed(*command, PYTHONPATH=str(ROOT))
-    assert interpreted.count("Analysis(") == 7
+    assert interpreted.count("Analysis(") == 8
 
 
 def test_a_command_works_without_a_compiler() -> None:

@@ -168,7 +168,7 @@ def look_at_moves(search, ply, moves, remaining):
         for word in range(MOVE_WORDS):
             listed[kept, word] = listed[index, word]
         kept += 1
-    frame.size = kept
+    frame.listed = kept
     return False
 
 
@@ -212,9 +212,9 @@ def enter_node(search, ply):
             return True
     frame.nodes_before = control.nodes
     frame.moves_upper = -UNKNOWN
-    frame.next = frame.size = 0
+    frame.next = frame.listed = 0
     if not look_at_moves(search, ply, moves, remaining):
-        if frame.size > 0:
+        if frame.listed > 0:
             return False
         frame.upper = min(frame.upper, frame.moves_upper)
     store_bounds(search, ply)
@@ -247,7 +247,7 @@ def busy_place(name):
 def take_up_move(search, ply):
     """Mark the next move of a node as busy; if another thread searches it, put it off."""
     frame, listed, busy = search.frames[ply], search.moves[ply], search.busy
-    for index in range(frame.next, frame.size):
+    for index in range(frame.next, frame.listed):
         name = listed[index, MOVE_NAME]
         if name == 0 or busy[busy_place(name)] != low_half(name):
             for word in range(MOVE_WORDS):
@@ -282,7 +282,7 @@ def back_up(search, ply):
         search.busy[busy_place(search.moves[ply, frame.next - 1, MOVE_NAME])] = np.uint64(0)
     frame.lower = max(frame.lower, -control.returned_upper)
     frame.moves_upper = max(frame.moves_upper, -control.returned_lower)
-    exhausted = frame.next == frame.size
+    exhausted = frame.next == frame.listed
     if exhausted:
         frame.upper = min(frame.upper, frame.moves_upper)
     return frame.lower >= frame.target or exhausted

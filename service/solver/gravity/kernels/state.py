@@ -37,7 +37,7 @@ NODE = record_type(
     ("upper", np.int64),  # The upper bound on the score that is proven so far.
     ("moves_upper", np.int64),  # The highest upper bound of a move that was searched or left out.
     ("next", np.int64),  # The number of the next move to search.
-    ("size", np.int64),  # The number of moves.
+    ("listed", np.int64),  # The number of moves.
     ("nodes_before", np.int64),  # Nodes that had been searched when this one was entered.
 )
 """A node of the search, for the side to move after the forced moves."""
