@@ -54,7 +54,8 @@ def parse(
     """The position that `rows` show, the top row first; PositionError if no game can reach it.
 
     Without `to_move` X is taken to have moved first; with it, either player may have. It has to be
-    given where any position may be.
+    given where any position may be. In which order stones fell, or made a run that is too long, is
+    not checked.
     """
     rules, x, o = read_stones(rows, row_length, **switches)
     board = Board(rules, x, o, _side_to_move(rules, x.bit_count(), o.bit_count(), to_move))
