@@ -105,3 +105,23 @@ def test_a_damaged_kernel_is_compiled_anew_with_a_word(
     assert str(file) in done.stderr
     again = ask_twice(program, cache)
     assert (again.stdout, again.stderr) == ("0 compiled\n", "")
+
+
+def test_kernels_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, cache: Path) -> None:
+    """Two files of one name have kernels of one name that take the same types."""
+    for room, factor in (("one", 2), ("other", 3)):
+        kernels = tmp_path / room / "kernels"
+        kernels.mkdir(parents=True)
+        (kernels / "table.py").write_text(
+            "from service.solver.compiling.kernels.jit import kernel\n"
+            "@kernel\n"
+            f"def scaled(number):\n    return {factor} * number\n"
+        )
+    program = tmp_path / "both.py"
+    program.write_text(
+        "from one.kernels import table\n"
+        "from other.kernels import table as second\n"
+        "print(table.scaled(7), second.scaled(7))\n"
+    )
+    for _ in range(2):
+        assert ask_twice(program, cache).stdout.split() == ["14", "21"]

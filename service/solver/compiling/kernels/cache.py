@@ -63,7 +63,8 @@ class KernelCache(NullCache):
     """
 
     def __init__(self, function: Any) -> None:
-        self._name = f"{function.__module__.split('.kernels.')[-1]}.{function.__qualname__}"
+        # Files of several rooms have the same name.
+        self._name = f"{function.__module__}.{function.__qualname__}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled kernel for a signature; None where there is none that is whole."""
