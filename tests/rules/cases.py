@@ -1,7 +1,7 @@
 """Seeded random boards, games and positions under every combination of rules."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -52,8 +52,20 @@ def variant_of(shape: Shape, switches: Switches) -> Variant:
     return Variant(width, height, row_length, gravity, wrap, exact, misere)
 
 
-every_combination = pytest.mark.parametrize("switches", COMBINATIONS, ids=name_of)
-"""Runs a test once for each combination of switches, which it takes as `switches`."""
+def under_each(combinations: Iterable[Switches]) -> pytest.MarkDecorator:
+    """Run a test once for each of these combinations of switches, which it takes as `switches`.
+
+    Where three switches or four are on, the thorough tier does.
+    """
+    parameters = []
+    for gravity, wrap, exact, misere in combinations:
+        is_mixed = gravity + (wrap != "none") + exact + misere > 2
+        marks = [pytest.mark.thorough] if is_mixed else []
+        parameters.append(pytest.param((gravity, wrap, exact, misere), marks=marks))
+    return pytest.mark.parametrize("switches", parameters, ids=name_of)
+
+
+every_combination = under_each(COMBINATIONS)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from service.game import bits
@@ -16,7 +15,7 @@ from service.solver.deepening import Deepening
 from service.solver.lines import WIN
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
-from tests.rules.cases import Case, Shape, Switches, name_of, random_case, variant_of
+from tests.rules.cases import Case, Shape, Switches, random_case, under_each, variant_of
 from tests.support.reference import Outcome
 from tests.support.rules_reference import WRAPS
 
@@ -34,7 +33,7 @@ SHAPES: list[Shape] = [
 MOST_LEFT = 8
 """Moves left in a position, as the plain reference takes them."""
 
-under_hurting_rules = pytest.mark.parametrize("switches", HURTING, ids=name_of)
+under_hurting_rules = under_each(HURTING)
 
 
 def random_cases(
