@@ -8,7 +8,7 @@ can choose freely.
 
 from typing import NamedTuple
 
-from service.game import Board, Direction, Player, Rules, bits, other, union
+from service.game import Board, Direction, Player, bits, other, union
 from service.players.rows import open_rows, rows_through
 from service.solver.heuristic import has_patterns
 from service.solver.lines import open_classes, pattern_classes
@@ -55,7 +55,7 @@ def kept_from_opening(board: Board, cell: int, direction: Direction) -> list[int
     An open row here lacks one stone and can be completed on two cells. On the cells, ascending, the
     opponent could make one on this line before the move, and on no line after it.
     """
-    if not _has_table(board.rules) or board.rules.row_length >= max(
+    if not has_patterns(board.rules) or board.rules.row_length >= max(
         board.rules.width, board.rules.height
     ):
         return []  # Two cells can complete a row only if a line has room for two rows.
@@ -78,16 +78,12 @@ def _opened(board: Board, player: Player, cell: int) -> list[Direction]:
     ]
 
 
-def _has_table(rules: Rules) -> bool:
-    return rules.is_flat and rules.stones_never_hurt and has_patterns(rules)
-
-
 def _is_open(board: Board, own: int, opponent: int, cell: int, direction: Direction) -> bool:
     """Return whether the table of patterns calls the row through `cell` open.
 
     The bitboard `own` has a stone on `cell`.
     """
-    if not _has_table(board.rules):
+    if not has_patterns(board.rules):
         return False
     line = union(rows_through(board.rules, cell)[direction])
     reach, content = board.rules.row_length - 1, 0

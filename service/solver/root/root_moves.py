@@ -114,4 +114,4 @@ def estimates(board: Board, contents: np.ndarray) -> np.ndarray:
     """
     scores = np.empty(contents.size)
     estimate(board.geometry.lines, contents, scores)
-    return -scores if board.rules.misere else scores
+    return 0.0 - scores if board.rules.misere else scores  # There is no -0.0 in an answer.
