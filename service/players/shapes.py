@@ -87,11 +87,13 @@ def _is_open(board: Board, own: int, opponent: int, cell: int, direction: Direct
         return False
     line = union(rows_through(board.rules, cell)[direction])
     reach, content = board.rules.row_length - 1, 0
+    down, right = direction.step
+    step = down * board.rules.width + right  # Boards with a table are flat.
     for distance in range(-reach, reach + 1):
-        place = direction.after(cell, distance)
+        place = cell + distance * step
         if distance:
             mark = EMPTY
-            if place is None or not line >> place & 1 or opponent >> place & 1:
+            if place < 0 or not line >> place & 1 or opponent >> place & 1:
                 mark = BLOCKED
             elif own >> place & 1:
                 mark = OWN
