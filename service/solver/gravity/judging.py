@@ -1,5 +1,6 @@
 """The heuristic search where stones fall, on boards of any width."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,28 @@ class GravityJudge(HeuristicSearch):
             np.maximum(self.lower, search.proven[0], out=self.lower)
             np.minimum(self.upper, search.proven[1], out=self.upper)
         return bool(ended)
+
+    def extend_line(self, score: int, line: list[int], portions: Iterable[int]) -> bool:
+        board, plies = self._board, WIN - abs(score)
+        for cell in line:
+            board = board.play(cell)
+        while board.status == "in_progress":
+            cells = np.array(board.legal_moves, np.int64)
+            bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
+            reply, least = GravityJudge(board, cells, bounds, self._table), WIN - plies + len(line)
+            for nodes in portions:
+                before = reply.nodes
+                ended = reply.advance(before + nodes)
+                self._search.control.nodes += reply.nodes - before
+                won = reply.lower.max() >= least
+                if ended or won or reply.upper.max() <= -least:
+                    break
+            else:
+                return False
+            chosen = int((reply.lower if won else reply.upper).argmax())
+            line.append(int(cells[chosen]))
+            board = board.play(line[-1])
+        return True
 
     def _evaluate_options(self, search: Any) -> None:
         position, mover = search.position, self._mover

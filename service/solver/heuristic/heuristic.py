@@ -1,5 +1,6 @@
 """The heuristic search: iterative deepening over the options of which nothing is proven."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -130,6 +131,14 @@ class HeuristicSearch:
             mover = 1 - mover
             cell = int(known_move(self._table, key))
         return line
+
+    def extend_line(self, score: int, line: list[int], portions: Iterable[int]) -> bool:
+        """Extend a line of play from the root, which is proven to have this score, by best replies.
+
+        `portions` are the nodes that may be spent, one portion after the other. Returns whether the
+        game has ended. A search that proves nothing does not extend the line.
+        """
+        return False
 
     def new_search(self) -> Any:
         """Return a search of the position that has not begun, as its kernels take it."""

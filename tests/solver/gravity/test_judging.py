@@ -1,9 +1,14 @@
 """The heuristic search where stones fall sees the ends of games, and what it claims is true."""
 
+from functools import reduce
+from itertools import repeat
+
 import numpy as np
 import pytest
 
 from service.game import Board, Rules, parse
+from service.solver import Budget, Solver
+from service.solver.analysis import Bounds
 from service.solver.gravity import GravityJudge
 from service.solver.gravity.judging import judged_position
 from service.solver.gravity.kernels import judged
@@ -171,3 +176,35 @@ def test_a_large_board_looks_at_the_clock(row_length: int) -> None:
     line = judge.line(board.legal_moves[0])
     for cell in line:
         board = board.play(cell)
+
+
+@pytest.mark.parametrize("size", [15, 50])
+def test_a_win_on_a_board_beyond_all_proofs_is_proven_with_its_line(size: int) -> None:
+    """X makes four in a row on the floor that can be completed on two sides."""
+    rows = ["." * size] * (size - 2) + [f".....{mark * 3}{'.' * (size - 8)}" for mark in "OX"]
+    analysis = Solver(1).analyse(
+        parse(rows, 5, "X", gravity=True), Budget(nodes=20_000, best_only=True)
+    )
+    assert analysis.assessment == (Bounds(1, 1), 1.0, 3, True)
+    assert analysis.search.complete
+    line = [divmod(cell, size) for cell in analysis.principal_variation]
+    assert [row for row, _ in line][::2] == [size - 1, size - 1]
+    assert len(line) == 3
+
+
+def test_a_line_of_play_ends_with_the_game_in_as_many_plies() -> None:
+    table = TranspositionTable(8)
+    for number in range(samples(60)):
+        board = random_board(connect_four(7, 6), 14, f"lines {number}")
+        if board.status != "in_progress":
+            continue
+        deepening, judge = solved(board, table), judge_of(board)
+        search_on(judge, 20_000)
+        for option in np.flatnonzero(judge.lower == deepening.upper):
+            line, score = [board.legal_moves[option]], int(judge.lower[option])
+            if score < 0:
+                continue
+            assert judge.extend_line(score, line, repeat(1000))
+            assert len(line) <= WIN - score
+            end = reduce(Board.play, line, board)
+            assert end.winner == board.to_move
