@@ -16,7 +16,8 @@ class FirstStones:
 
     def find(self, board: Board) -> Entry | None:
         """Return the entry of a position; None unless the score of every option is known."""
-        options = self.options(board) if board.rules == CONNECT_FOUR else None
+        known = board.rules == CONNECT_FOUR and name_position(board) in self.scores
+        options = self.options(board) if known else None
         if not options:
             return None
         bounds = {cell: (score, score) for cell, score in options.items()}
