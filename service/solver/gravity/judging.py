@@ -19,7 +19,7 @@ EMPTY, OF_X, OF_O, NEVER = range(4)
 
 def can_judge_columns(rules: Rules) -> bool:
     """Return whether the search is of use under these rules."""
-    falls = rules.gravity and rules.is_flat and not (rules.exact or rules.misere)
+    falls = rules.stacks and rules.is_flat and not (rules.exact or rules.misere)
     return falls and rules.row_length > 1 and rules.height <= MOST_HEIGHT
 
 

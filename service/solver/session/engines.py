@@ -68,8 +68,9 @@ FALLING_CELLS = 42
 FALLING_SHARES = 1 << 16, 1 << 11
 """Nodes of the first time slices of deepening and of the heuristic search where stones fall and no
 more cells are empty. They delay a proof by some three hundredths."""
-LARGE_FALLING_SHARES = 1 << 10, 1 << 13
-"""Nodes of these slices if more cells are empty."""
+LARGE_FALLING_SHARES, SLOW_FALLING_SHARES = (1 << 10, 1 << 13), (1 << 4, 1 << 13)
+"""Nodes of these slices if more cells are empty: with the deepening of columns, and with that for
+any rules, whose nodes take tens of times as long."""
 MOST_FALLING_NODES = 1 << 23
 """All nodes of the heuristic search where stones fall and proofs are possible: a second or two."""
 FEW_CELLS_SHARE = 4
@@ -206,11 +207,14 @@ def engines_for_any_rules(
     deepening: Deepening
     others: Sequence[Deepening] = ()
     shares, most_nodes = None, UNLIMITED
-    left = board.reachable.bit_count()
+    left, columns = board.reachable.bit_count(), gravity_position(board, table)
     if can_judge_columns(board.rules) and left <= WIDE_CELLS:
-        shares = FALLING_SHARES if left <= FALLING_CELLS else LARGE_FALLING_SHARES
-        most_nodes = MOST_FALLING_NODES
-    if (columns := gravity_position(board, table)) is not None:
+        shares, most_nodes = SLOW_FALLING_SHARES, MOST_FALLING_NODES
+        if left <= FALLING_CELLS:
+            shares = FALLING_SHARES
+        elif columns is not None:
+            shares = LARGE_FALLING_SHARES
+    if columns is not None:
         deepening, *others = [
             GravityDeepening(columns, cells, table, best_only=best_only, rotation=rotation)
             for rotation in range(threads)
