@@ -9,16 +9,15 @@ move, negative if the opponent completes it, 0 for a draw. Unlike the score of `
 same number, but for its sign, at every ply of a line of play.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from service.solver.compiling.kernels.records import record_type
 from service.solver.deepening.kernels.state import CONTROL
 from service.solver.gravity.kernels.near_table import BUCKETS, NEAR_BUCKET_WORDS
+from service.solver.lines.kernels.wide_words import Word
 
-Word = Any
-"""A word as Python hands it to kernels: an item of an array of words."""
 BUSY, SHARED_PLIES = 1 << 10, 16
 """The length of `Search.busy`, and the first plies of a search, whose nodes are in it."""
 

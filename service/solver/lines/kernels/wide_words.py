@@ -21,6 +21,8 @@ from numba.np.numpy_support import FROM_DTYPE
 
 WIDE_WORD = np.dtype("V16")
 """The dtype of arrays of wide words; the octet of the lowest bits comes first."""
+Word = Any
+"""A word as Python hands it to kernels: an item of an array of words, `np.uint64` or `np.void`."""
 
 
 class WideWord(types.Type):
