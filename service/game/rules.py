@@ -161,6 +161,9 @@ class Rules(_Fields):
         return cells & ~(cells >> self.width) if self.gravity else cells
 
 
+CONNECT_FOUR = Rules(7, 6, 4, gravity=True)
+
+
 def bits(bitboard: int) -> list[int]:
     """Return the cells of a bitboard, ascending."""
     found = []

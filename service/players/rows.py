@@ -33,12 +33,14 @@ def _starts_of_rows(direction: Direction, cell: int) -> dict[int, int]:
     """Map the rows of a direction through a cell to the cells where they start."""
     length = direction.rules.row_length
     around = direction.walk(np.array([cell]), np.arange(1 - length, length))[0].tolist()
+    places = [1 << each if each >= 0 else 0 for each in around]
     # A ring of `row_length` cells is one row, wherever it starts.
-    return {
-        union(1 << each for each in around[first : first + length]): around[first]
-        for first in range(length)
-        if around[first] >= 0 and direction.starts >> around[first] & 1
-    }
+    rows, row = {}, union(places[:length])
+    for start, place, entering in zip(around, places, [*places[length:], 0], strict=False):
+        if direction.starts & place:
+            rows[row] = start
+        row ^= place ^ entering
+    return rows
 
 
 @lru_cache(maxsize=64)

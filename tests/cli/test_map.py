@@ -100,9 +100,9 @@ def test_games_under_other_rules_have_a_record_of_their_own(tmp_path: Path) -> N
     assert f"{len(records)} games are solved, and 0 are open." in text
     assert {path.name for path in tmp_path.iterdir()} == {"solved_rules.csv", "solved_rules.md"}
     assert invoke(*arguments).stdout == ""
-    refused = invoke(*arguments, "--first-moves", "1")
+    refused = invoke(*arguments, "--certificates", str(tmp_path))
     assert refused.exit_code == 2
-    assert "are for the plain game" in " ".join(refused.stderr.split())
+    assert "is for the plain game" in " ".join(refused.stderr.split())
 
 
 def test_a_game_that_is_not_settled_in_time_stays_open(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ import pytest
 from service.game import Board, Rules, find_cell
 from service.research.map.games import FEW_CELLS, LONGEST, games
 from service.research.map.page import switched_page
-from service.research.map.record import SWITCHES, Record, RecordFile, rules_of
+from service.research.map.record import Record, RecordFile
 from service.solver import Budget, Solver
+from service.solver.book import SWITCHES, rules_of
 from tests.rules.cases import Case
 from tests.rules.facts import DATA, known_values
 from tests.support.project import ROOT

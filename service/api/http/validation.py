@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from service.api.http.problems import ProblemError, field_error, pointer
 from service.api.schemas import FieldError, MoveRequest, MovesRequest, SolveRequest
 from service.api.schemas.cells import PLACE_HINT
-from service.game import Board, PositionError, Rules, bits, parse, play_game, render
+from service.game import CONNECT_FOUR, Board, PositionError, bits, parse, play_game, render
 from service.players import DEFAULT_LEVEL
 from service.settings import Settings
 from service.solver import Budget
@@ -48,9 +48,6 @@ LIST_MESSAGES = {
     "requests": "Give an array of questions.",
 }
 """What to do where there is no list."""
-
-CONNECT_FOUR = Rules(7, 6, 4, gravity=True)
-"""The game of `GET /solve`."""
 
 SECONDS_PER_CELL = 1e-5
 """The time of a question that is kept back for listing the options and writing the answer."""

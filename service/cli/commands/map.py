@@ -1,5 +1,6 @@
 """`map`: proofs of all small boards, each within a budget."""
 
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -11,10 +12,10 @@ from service.research.long_search.search_observer import SearchObserver
 from service.research.map.extending import extend
 from service.research.map.games import FEW_CELLS, MOST_CELLS, games
 from service.research.map.page import page, switched_page
-from service.research.map.record import SWITCHES, RecordFile, Switch, chapters
+from service.research.map.record import RecordFile, chapters
 from service.settings import read_settings
 from service.solver import Solver
-from service.solver.book import written
+from service.solver.book import SWITCHES, Switch, written
 
 
 @click.command("map")
@@ -43,6 +44,11 @@ from service.solver.book import written
     help=f"Boards of at most so many cells; {MOST_CELLS}, or {FEW_CELLS} with --rules, by default.",
 )
 @click.option(
+    "--most-in-row",
+    type=click.IntRange(1),
+    help="No longer rows than this; all by default.",
+)
+@click.option(
     "--first-moves",
     "first_moves_seconds",
     type=Seconds(min=0),
@@ -57,13 +63,14 @@ from service.solver.book import written
 @click.option(
     "--book",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a book of what took long to this file, too.",
+    help="Write a book of what took long in either record of the folder to this file, too.",
 )
 def command(
     folder: Path,
     rules: tuple[Switch, ...],
     seconds: float,
     cells: int | None,
+    most_in_row: int | None,
     first_moves_seconds: float,
     certificates: Path | None,
     book: Path | None,
@@ -74,14 +81,15 @@ def command(
     only with more time than before. The record is written after every game, whole or not at all.
     Ctrl-C (or SIGTERM) ends the command. The book is not used.
     """
-    if rules and (first_moves_seconds or certificates or book):
-        raise click.UsageError("--first-moves, --certificates and --book are for the plain game.")
-    name = "solved_rules" if rules else "solved_games"
-    records = RecordFile(folder / f"{name}.csv")
+    if rules and certificates:
+        raise click.UsageError("--certificates is for the plain game.")
+    names = ["solved_games", "solved_rules"]
+    files = [RecordFile(folder / f"{each}.csv") for each in names]
+    name, records = names[bool(rules)], files[bool(rules)]
     wanted = [
         game
         for switch in rules or [None]
-        for game in games(cells or (FEW_CELLS if rules else MOST_CELLS), switch)
+        for game in games(cells or (FEW_CELLS if rules else MOST_CELLS), switch, most_in_row)
     ]
     solver = Solver(read_settings().table_mebibytes)
     solver.warm_up()
@@ -103,4 +111,4 @@ def command(
     write = switched_page if rules else page
     write_whole(folder / f"{name}.md", write(records, f"{name}.csv"))
     if book is not None:
-        write_whole(book, written(chapters(records)))
+        write_whole(book, written(chapters(chain(*files))))

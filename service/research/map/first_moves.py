@@ -19,14 +19,17 @@ def value_first_moves(
 ) -> Record:
     """Prove values of the first moves of a record within `seconds` of processor time.
 
+    With a switch the plies are proven, too.
+
     Each first move of unknown value gets an equal share of the time that is left. The solver has no
     book. The record is returned unchanged if the observer has seen a signal.
     """
     board = Board(record.rules)
     bounds = read_bounds(record.rules, record.options or "")
-    opening = Opening(board, Entry(record.rules, bounds, (), record.weak_draw))
+    opening = Opening(board, Entry(board, bounds, (), record.weak_draw))
     cells, lower, upper = opening.root.cells.tolist(), opening.lower, opening.upper
-    unknown = np.flatnonzero(np.sign(lower) != np.sign(upper)).tolist()
+    is_open = lower != upper if record.switch else np.sign(lower) != np.sign(upper)
+    unknown = np.flatnonzero(is_open).tolist()
     if not unknown:
         return record
     begun = time.process_time()

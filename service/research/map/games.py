@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from service.game import Rules, find_cell
-from service.research.map.record import Record, RecordFile, Switch, rules_of
+from service.research.map.record import Record, RecordFile
+from service.solver.book import Switch, rules_of
 
 MOST_CELLS = 64
 FEW_CELLS = 20
@@ -15,8 +16,12 @@ THEOREM = "theorem"
 """The method of a draw that another game implies."""
 
 
-def games(most_cells: int, switch: Switch | None = None) -> Iterator[Rules]:
+def games(
+    most_cells: int, switch: Switch | None = None, most_in_row: int | None = None
+) -> Iterator[Rules]:
     """Yield the games on boards of at most `most_cells` cells, small boards first.
+
+    Rows longer than `most_in_row` are left out.
 
     A board that is turned is the same game, so the width is at least the height, unless stones fall
     or one pair of edges is joined. Rows longer than the longer side are left out; they fit nowhere
@@ -29,8 +34,8 @@ def games(most_cells: int, switch: Switch | None = None) -> Iterator[Rules]:
         for width in range(height if turnable else 1, most_cells // height + 1)
     ]
     for _, height, width in sorted(boards):
-        longest = max(width, height)
-        for row_length in range(1, (longest if switch else min(longest, LONGEST)) + 1):
+        longest = max(width, height) if switch else min(width, LONGEST)
+        for row_length in range(1, min(longest, most_in_row or longest) + 1):
             yield rules_of(width, height, row_length, switch)
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from service.research.map.games import LONGEST, THEOREM
-from service.research.map.record import Record, Switch
+from service.research.map.record import Record
+from service.solver.book import Switch
 
 HARD_SECONDS = 0.1
 """Proofs that took longer are listed one by one."""
@@ -51,7 +52,10 @@ how. [One table]({csv}) has all data: the cost of each proof, lines of play.
 
 TURNED = "A board that is turned is the same game, so the width is at least the height."
 SECTIONS: dict[Switch, tuple[str, str]] = {
-    "gravity": ("Stones fall", "The width comes first."),
+    "gravity": (
+        "Stones fall",
+        "The width comes first. On boards of more than 25 cells no row is longer than five.",
+    ),
     "horizontal": (
         "The left edge is joined to the right one",
         "The width comes first. Joined top and bottom edges are the same game on the turned board.",

@@ -179,7 +179,7 @@ class Proof:
         board, assessment, proven = self._board, analysis.assessment, self._proven
         options = self._known.options
         if proven.cells.size:
-            entry = Entry(board.rules, read_bounds(board.rules, options or ""), ())
+            entry = Entry(board, read_bounds(board.rules, options or ""), ())
             entry.tighten(proven.cells, proven.lower, proven.upper)
             bounds = zip(proven.lower.tolist(), proven.upper.tolist(), strict=True)
             options = written_bounds(board.rules, proven.cells.tolist(), bounds)

@@ -5,29 +5,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from io import StringIO
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import click
 from pydantic import BeforeValidator, TypeAdapter
 
-from service.game import Rules, Switches
+from service.game import Rules
 from service.research.long_search.files import write_whole
 from service.solver import Bounds, Value
+from service.solver.book import SWITCHES, Switch, rules_of
 
 LEAST_SECONDS = 0.5
 """The processor time, first moves included, from which a game gets into the book. It is half of the
 default time limit of a question, because other machines may be slower."""
-
-Switch = Literal["gravity", "horizontal", "both", "exact", "misere"]
-"""A switch that makes a game differ from the plain one; of `wrap` the edges that are joined."""
-SWITCHES: dict[Switch, Switches] = {
-    "gravity": {"gravity": True},
-    "horizontal": {"wrap": "horizontal"},
-    "both": {"wrap": "both"},
-    "exact": {"exact": True},
-    "misere": {"misere": True},
-}
-"""The switches of the map. Joined top and bottom edges are horizontal ones of a turned board."""
 
 WrittenValue = Annotated[Value, BeforeValidator(lambda text: int(text or ""))]
 
@@ -94,7 +84,7 @@ class Record:
 
     @property
     def name(self) -> str:
-        """Return the name of the game as in the book, such as 7x7-5, and its switch."""
+        """Return the name of the game as in the book, such as 7x7-5, with its switch."""
         name = f"{self.width}x{self.height}-{self.row_length}"
         return f"{name} {self.switch}" if self.switch else name
 
@@ -102,11 +92,6 @@ class Record:
     def certificate(self) -> str | None:
         """Return the file name of the certificate; None if there is none."""
         return f"{self.name}.txt" if self.certificate_sha256 else None
-
-
-def rules_of(width: int, height: int, row_length: int, switch: Switch | None) -> Rules:
-    """Return the rules of a game of the map."""
-    return Rules(width, height, row_length, **(SWITCHES[switch] if switch else {}))
 
 
 def switch_of(rules: Rules) -> Switch | None:

@@ -1,8 +1,28 @@
-"""The opening book: what long searches have proven of empty boards."""
+"""The opening book: what long searches have proven of empty boards and of Connect Four."""
 
-from service.solver.book.book import Book, BookError, written
-from service.solver.book.entry import UNKNOWN, Bounds, Entry, read_bounds, written_bounds
+from service.solver.book.book import (
+    CONNECT_FOUR_FILE,
+    GAMES,
+    Book,
+    BookError,
+    read_first_stones,
+    written,
+    written_first_stones,
+)
+from service.solver.book.entry import (
+    SWITCHES,
+    UNKNOWN,
+    Bounds,
+    Entry,
+    Switch,
+    read_bounds,
+    rules_of,
+    written_bounds,
+)
+from service.solver.book.first_stones import FirstStones, name_position
 
 __all__ = [
-    "UNKNOWN", "Book", "BookError", "Bounds", "Entry", "read_bounds", "written", "written_bounds",
+    "CONNECT_FOUR_FILE", "GAMES", "SWITCHES", "UNKNOWN", "Book", "BookError", "Bounds", "Entry",
+    "FirstStones", "Switch", "name_position", "read_bounds", "read_first_stones", "rules_of",
+    "written", "written_bounds", "written_first_stones",
 ]  # fmt: skip

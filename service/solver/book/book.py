@@ -1,17 +1,22 @@
-"""The file of the opening book, and its entry for a position."""
+"""The files of the opening book, and its entry for a position."""
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from service.game import Board, Rules
-from service.solver.book.entry import Entry, read_bounds, read_cell
+from service.game import CONNECT_FOUR, Board, Rules
+from service.solver.book.entry import Entry, plies_of, read_bounds, read_cell, read_game, score_of
+from service.solver.book.first_stones import FirstStones
 
-FORMAT = 1
-SHIPPED = Path(__file__).parent / "games.json"
-"""The book that comes with the service."""
+FORMAT = 2
+GAMES = Path(__file__).parent / "games.json"
+"""The file of empty boards that comes with the service."""
+CONNECT_FOUR_FILE = Path(__file__).parent / "connect_four.json"
+"""The file of the first stones of Connect Four that comes with the service."""
+
+Content = TypeVar("Content")
 
 
 class BookError(Exception):
@@ -19,48 +24,83 @@ class BookError(Exception):
 
 
 class Book:
-    """Entries by their games; a board and the same board turned by 90 degrees are one game."""
+    """Entries by their games; a plain board and the same board turned are one game."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[Entry], first_stones: FirstStones | None = None) -> None:
         self._entries: dict[Rules, Entry] = {}
+        self._first_stones = first_stones or FirstStones({})
         for entry in entries:
-            for each in (entry, entry.turned()):
-                self._entries[each.rules] = each
+            for each in (entry, entry.turned()) if entry.board.rules.is_plain else (entry,):
+                self._entries[each.board.rules] = each
 
     @classmethod
-    def read(cls, path: Path = SHIPPED) -> "Book":
-        """Read the book in a file; raise BookError if it is damaged or cannot be read."""
-        try:
-            content = json.loads(path.read_bytes())
-            if content["format"] != FORMAT:
-                raise BookError(f"{path} is a book of format {content['format']}, not {FORMAT}.")
-            if content["sha256"] != digest(content["games"]):
-                raise BookError(f"{path} is damaged: its entries have another SHA-256.")
-            return cls(_entry(**each) for each in content["games"])
-        except OSError as error:
-            raise BookError(f"{path} cannot be read: {error.strerror}.") from None
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise BookError(f"{path} is damaged: it is no book ({error}).") from None
+    def read(cls, games: Path = GAMES, first_stones: Path = CONNECT_FOUR_FILE) -> "Book":
+        """Read the book in two files; raise BookError if one is damaged or cannot be read."""
+        entries = _read(games, lambda content: [_entry(**each) for each in content])
+        return cls(entries, read_first_stones(first_stones))
 
     def find(self, board: Board) -> Entry | None:
-        """Return the entry of a position; None unless it is an empty board with an entry."""
-        return None if board.x | board.o else self._entries.get(board.rules)
+        """Return the entry of a position; None if there is none."""
+        empty = not board.x | board.o
+        found = self._entries.get(board.rules) if empty else None
+        return found or self._first_stones.find(board)
+
+
+def read_first_stones(path: Path) -> FirstStones:
+    """Read a file of `written_first_stones`; raise BookError if it is damaged."""
+
+    def scores(content: dict[str, int]) -> FirstStones:
+        return FirstStones({name: score_of(plies, CONNECT_FOUR) for name, plies in content.items()})
+
+    return _read(path, scores)
 
 
 def written(games: list[dict[str, Any]]) -> str:
-    """Return the text of a book of these games, each as the arguments of `_entry`."""
-    lines = ",\n".join(json.dumps(each) for each in games)
-    return f'{{"format": {FORMAT}, "sha256": "{digest(games)}", "games": [\n{lines}\n]}}\n'
+    """Return the text of a file of these games, each as the arguments of `_entry`."""
+    return _sealed(games, ("[", "]"), map(json.dumps, games))
 
 
-def digest(games: Any) -> str:
-    """Return the SHA-256 of the games, whatever the white space between them."""
-    return hashlib.sha256(json.dumps(games, sort_keys=True).encode()).hexdigest()
+def written_first_stones(known: FirstStones) -> str:
+    """Return the text of a file of these positions and the plies of each."""
+    plies = {name: plies_of(score) for name, score in sorted(known.scores.items())}
+    return _sealed(plies, ("{", "}"), (f'"{name}": {each}' for name, each in plies.items()))
 
 
-def _entry(game: str, weak_draw: bool, options: str, line: str, certificate: str | None) -> Entry:
-    """Return the entry of a game such as 9x4-4; cells are written by their names."""
-    width, height, row_length = map(int, game.replace("-", "x").split("x"))
-    rules = Rules(width, height, row_length)
+def digest(content: Any) -> str:
+    """Return the SHA-256 of the content of a file, whatever the white space in it."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _sealed(content: Any, brackets: tuple[str, str], lines: Iterable[str]) -> str:
+    """Return the text of a file with its digest; its content are the `lines` in brackets."""
+    opening, closing = brackets
+    head = f'{{"format": {FORMAT}, "sha256": "{digest(content)}", "content": {opening}\n'
+    return head + ",\n".join(lines) + f"\n{closing}}}\n"
+
+
+def _read(path: Path, read: Callable[[Any], Content]) -> Content:
+    """Return what `read` makes of the content of a file; raise BookError if it is damaged."""
+    try:
+        file = json.loads(path.read_bytes())
+        if file["format"] != FORMAT:
+            raise BookError(f"{path} is a book of format {file['format']}, not {FORMAT}.")
+        if file["sha256"] != digest(file["content"]):
+            raise BookError(f"{path} is damaged: its entries have another SHA-256.")
+        return read(file["content"])
+    except OSError as error:
+        raise BookError(f"{path} cannot be read: {error.strerror}.") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise BookError(f"{path} is damaged: it is no book ({error}).") from None
+
+
+def _entry(
+    game: str,
+    weak_draw: bool,
+    options: str,
+    line: str,
+    certificate: str | None,
+) -> Entry:
+    """Return the entry of a game; its cells are written by their names."""
+    rules = read_game(game)
     cells = tuple(read_cell(rules, name) for name in line.split())
-    return Entry(rules, read_bounds(rules, options), cells, weak_draw, certificate)
+    return Entry(Board(rules), read_bounds(rules, options), cells, weak_draw, certificate)

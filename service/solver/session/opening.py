@@ -4,9 +4,7 @@ import numpy as np
 
 from service.game import Board
 from service.solver.analysis import Analysis, Budget, Cost, Proof
-from service.solver.book import Entry
-from service.solver.deepening.kernels.iteration import reset_bounds
-from service.solver.lines import WIN
+from service.solver.book import UNKNOWN, Entry
 from service.solver.root import RootMoves, assess_root, look_at_root
 
 
@@ -18,11 +16,7 @@ class Opening:
         self.root: RootMoves = look_at_root(board)
         self._bounds = np.empty((2, self.root.cells.size), np.int64)
         self.lower, self.upper = self._bounds
-        reset_bounds(self.lower, self.upper, self.root.empty.size)
-        if board.rules.row_length == 1:
-            # The one game in which first moves win at once.
-            self.lower.fill(WIN - 1)
-            self.upper.fill(WIN - 1)
+        self.lower[:], self.upper[:] = UNKNOWN
         self._entry = entry
         entry.tighten(self.root.cells, self.lower, self.upper)
 

@@ -11,7 +11,7 @@ import requests
 
 from service.api.app import create_app
 from service.settings import Settings
-from service.solver.book.book import SHIPPED
+from service.solver.book import GAMES
 from tests.support.live_server import serving
 from tests.support.programs import run
 from tests.support.project import ROOT
@@ -59,7 +59,7 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Provide a folder with a service whose book is damaged."""
     folder = tmp_path_factory.mktemp("damaged")
     shutil.copytree(ROOT / "service", folder / "service")
-    book = folder / SHIPPED.relative_to(ROOT)
+    book = folder / GAMES.relative_to(ROOT)
     book.write_text(book.read_text().replace("line", "lime", 1))
     return folder
 

@@ -10,8 +10,7 @@ import pytest
 
 from service.game import Board, Rules
 from service.solver import Analysis, Book, BookError, Budget, Solver
-from service.solver.book import Entry, read_bounds, written, written_bounds
-from service.solver.book.book import SHIPPED
+from service.solver.book import GAMES, Entry, read_bounds, written, written_bounds
 from service.solver.lines import WIN
 from tests.solver.checks import played
 from tests.support.waiting import PATIENCE_SECONDS
@@ -27,7 +26,7 @@ def known(shape: tuple[int, int, int]) -> Analysis:
 
 def entry_of(analysis: Analysis, whole: bool = True) -> Entry:
     """Return an entry of all that an analysis knows, or of its first option alone."""
-    rules, options = analysis.board.rules, analysis.options
+    options = analysis.options
     bounds = {}
     for option in options if whole else options[:1]:
         value, plies = option.assessment.value, option.assessment.plies_to_end
@@ -38,7 +37,7 @@ def entry_of(analysis: Analysis, whole: bool = True) -> Entry:
     if not whole:
         best = WIN - (analysis.assessment.plies_to_end or 0) if analysis.assessment.value else 0
         bounds |= {option.cell: (-WIN, best) for option in options[1:]}
-    return Entry(rules, bounds, tuple(analysis.principal_variation))
+    return Entry(analysis.board, bounds, tuple(analysis.principal_variation))
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -78,7 +77,7 @@ def test_a_search_goes_on_from_what_the_book_knows(shape: tuple[int, int, int]) 
     truth = known(shape)
     # A book that says so little that it settles nothing: one option.
     first = truth.options[0]
-    entry = Entry(truth.board.rules, dict(list(entry_of(truth).bounds.items())[:1]), ())
+    entry = Entry(truth.board, dict(list(entry_of(truth).bounds.items())[:1]), ())
     solver = Solver(1, book=Book([entry]))
     for budget in (Budget(), Budget(nodes=1_000_000)):
         solver.forget()
@@ -101,7 +100,7 @@ def test_the_value_of_every_option_settles_them_all_if_not_how_soon_they_win(
     late = WIN - truth.board.rules.cells
     loose = {1: (late, WIN), 0: (0, 0), -1: (-WIN, -late)}
     worth = {each.cell: each.assessment.value for each in truth.options}
-    entry = Entry(truth.board.rules, {cell: loose[value or 0] for cell, value in worth.items()}, ())
+    entry = Entry(truth.board, {cell: loose[value or 0] for cell, value in worth.items()}, ())
     found = Solver(1, book=Book([entry])).analyse(truth.board, Budget())
     assert found.search.complete
     assert found.search.nodes == 0
@@ -112,7 +111,7 @@ def test_the_value_of_every_option_settles_them_all_if_not_how_soon_they_win(
     classes = truth.board.classes
     last = classes[truth.options[-1].cell]
     less = {cell: each for cell, each in entry.bounds.items() if classes[cell] != last}
-    searched = Solver(1, book=Book([Entry(entry.rules, less, ())])).analyse(truth.board, Budget())
+    searched = Solver(1, book=Book([Entry(entry.board, less, ())])).analyse(truth.board, Budget())
     assert searched.search.nodes > 0
     assert {each.cell: each.assessment.value for each in searched.options} == worth
 
@@ -144,7 +143,7 @@ def test_bounds_are_read_as_they_are_written(shape: tuple[int, int, int]) -> Non
 
 def damaged(change: Callable[[dict[str, Any]], object]) -> str:
     """Return the book that is shipped, after a change."""
-    book = json.loads(SHIPPED.read_text())
+    book = json.loads(GAMES.read_text())
     change(book)
     return json.dumps(book)
 
@@ -155,12 +154,12 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> str:
         ("", "is damaged: it is no book"),
         ("[]", "is damaged: it is no book"),
         ("[" * 100_000, "is damaged: it is no book"),
-        (SHIPPED.read_text()[:-20], "is damaged: it is no book"),
+        (GAMES.read_text()[:-20], "is damaged: it is no book"),
         (damaged(lambda book: book.pop("sha256")), "is damaged: it is no book"),
-        (damaged(lambda book: book.update(format=2)), "is a book of format 2, not 1"),
-        (damaged(lambda book: book["games"].pop()), "is damaged: its entries have another"),
+        (damaged(lambda book: book.update(format=1)), "is a book of format 1, not 2"),
+        (damaged(lambda book: book["content"].pop()), "is damaged: its entries have another"),
         (
-            damaged(lambda book: book["games"][0].update(line="z9")),
+            damaged(lambda book: book["content"][0].update(line="z9")),
             "is damaged: its entries have another",
         ),
         (written([{"game": "3x3"}]), "is damaged: it is no book"),
@@ -191,7 +190,7 @@ def test_a_book_that_is_not_there_is_told_of(tmp_path: Path) -> None:
 
 def test_the_shipped_book_answers_everything_that_it_lists_at_once() -> None:
     solver = Solver(1, book=Book.read())
-    for game in json.loads(SHIPPED.read_text())["games"]:
+    for game in json.loads(GAMES.read_text())["content"]:
         width, height, row_length = map(int, game["game"].replace("-", "x").split("x"))
         for rules in (Rules(width, height, row_length), Rules(height, width, row_length)):
             found = solver.analyse(Board(rules), Budget(seconds=PATIENCE_SECONDS, best_only=True))
@@ -216,6 +215,6 @@ def test_bounds_of_a_class_hold_for_each_of_its_options() -> None:
     for cell in range(rules.cells):
         lower, upper = np.full(4, -WIN), np.full(4, WIN)
         cells = np.unique(Board(rules).classes)
-        Entry(rules, {cell: (0, 0)}, ()).tighten(cells, lower, upper)
+        Entry(Board(rules), {cell: (0, 0)}, ()).tighten(cells, lower, upper)
         settled = cells[lower == upper].tolist()
         assert settled == [int(Board(rules).classes[cell])]

@@ -11,8 +11,8 @@ from service.research.map.games import LONGEST, MOST_CELLS, THEOREM, games, impl
 from service.research.map.page import page
 from service.research.map.record import Record, RecordFile, chapters
 from service.solver import Analysis, Book, Budget, Solver
+from service.solver.book import GAMES as BOOK
 from service.solver.book import written
-from service.solver.book.book import SHIPPED
 from service.solver.lines import ROOT, whole_board
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
@@ -129,7 +129,7 @@ def test_small_games_are_worth_what_the_map_says(record: Record) -> None:
 def test_the_page_and_the_book_are_made_of_the_record() -> None:
     text = page(RECORDS, "solved_games.csv")
     assert (DOCS / "solved_games.md").read_text(encoding="utf-8") == text
-    assert SHIPPED.read_text() == written(chapters(RECORDS))
+    assert BOOK.read_text() == written(chapters(RECORDS))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,58 @@
+"""The positions of Connect Four with few stones, each with its score."""
+
+from collections.abc import Iterator, Mapping
+
+from service.game import CONNECT_FOUR, Board
+from service.solver.book.entry import Entry
+from service.solver.lines.kernels.scores import WIN
+
+
+class FirstStones:
+    """What is proven about positions of Connect Four with few stones."""
+
+    def __init__(self, scores: Mapping[str, int]) -> None:
+        """Take the scores of the side to move in positions, by their names."""
+        self.scores = scores
+
+    def find(self, board: Board) -> Entry | None:
+        """Return the entry of a position; None unless the score of every option is known."""
+        known = board.rules == CONNECT_FOUR and name_position(board) in self.scores
+        options = self.options(board) if known else None
+        if not options:
+            return None
+        bounds = {cell: (score, score) for cell, score in options.items()}
+        return Entry(board, bounds, tuple(self._line(board)))
+
+    def options(self, board: Board) -> dict[int, int]:
+        """Return the score of every option; empty if one is not known, or the game is over."""
+        scores = {}
+        for cell in board.legal_moves:
+            after = board.play(cell)
+            score = self._score(after)
+            if score is None:
+                return {}
+            # One ply more passes until the end.
+            scores[cell] = (score > 0) - (score < 0) - score
+        return scores
+
+    def _score(self, board: Board) -> int | None:
+        if board.status == "in_progress":
+            return self.scores.get(name_position(board))
+        return 0 if board.winner is None else -WIN
+
+    def _line(self, board: Board) -> Iterator[int]:
+        """Yield best moves, of equal ones that next to the middle, as far as options are known."""
+        while options := self.options(board):
+            off_centre = board.geometry.off_centre
+            best = max(options, key=lambda cell: (options[cell], -off_centre[cell]))
+            yield best
+            board = board.play(best)
+
+
+def name_position(board: Board) -> str:
+    """Return the name that a position and its reflection share.
+
+    It has the columns from left to right, each from the bottom upwards, as in `//XO/X///`.
+    """
+    columns = ["".join(column).rstrip(".") for column in zip(*reversed(board.rows), strict=True)]
+    return "/".join(min(columns, columns[::-1]))

@@ -1,0 +1,133 @@
+"""The first stones of Connect Four: what is shipped is true, and is answered at once."""
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from service.game import CONNECT_FOUR, Board
+from service.solver import Book, BookError, Budget, Solver
+from service.solver.book import (
+    CONNECT_FOUR_FILE,
+    FirstStones,
+    name_position,
+    read_first_stones,
+    written_first_stones,
+)
+from service.solver.lines import WIN
+from tests.support.sampling import chance_of, samples
+
+DATA = Path(__file__).parents[2] / "data"
+SHIPPED = read_first_stones(CONNECT_FOUR_FILE)
+MOST_STONES = max(name.count("X") + name.count("O") for name in SHIPPED.scores) - 1
+"""With up to so many stones every option is in the book."""
+
+
+def played(columns: str) -> Board:
+    """Return the position after moves in these columns, numbered from 1."""
+    board = Board(CONNECT_FOUR)
+    for column in columns:
+        index = int(column) - 1
+        board = board.play(next(cell for cell in board.legal_moves if cell % 7 == index))
+    return board
+
+
+def test_a_position_and_its_reflection_have_one_name() -> None:
+    assert name_position(Board(CONNECT_FOUR)) == "//////"
+    assert name_position(played("4453")) == "//O/XO/X//"
+    assert name_position(played("4435")) == "//O/XO/X//"
+    assert name_position(played("17")) == "O//////X"
+
+
+def test_every_layer_has_as_many_wins_draws_and_losses_as_is_published() -> None:
+    """The layers are counted by enumeration, reflections apart (Böck 2025)."""
+    with (DATA / "connect_four_7x6_layers.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    layer = {Board(CONNECT_FOUR)}
+    for stones in range(MOST_STONES + 2):
+        found = Counter(SHIPPED.scores[name_position(board)] for board in layer)
+        first = 1 if stones % 2 == 0 else -1
+        counts = {
+            name: sum(number for score, number in found.items() if score * first * sign > 0)
+            for name, sign in (("won", 1), ("lost", -1))
+        } | {"drawn": found[0], "total": len(layer)}
+        assert counts == {name: int(rows[stones][name]) for name in counts}, stones
+        layer = {board.play(cell) for board in layer for cell in board.legal_moves}
+    assert MOST_STONES >= 3
+
+
+def test_every_score_is_that_of_the_best_option() -> None:
+    layer = [Board(CONNECT_FOUR)]
+    for _ in range(MOST_STONES + 1):
+        for board in layer:
+            assert SHIPPED.scores[name_position(board)] == max(SHIPPED.options(board).values())
+        after = (board.play(cell) for board in layer for cell in board.legal_moves)
+        layer = list({name_position(board): board for board in after}.values())
+
+
+@pytest.mark.parametrize(
+    ("columns", "plies"),
+    # The first move in each column, and the best game of John Tromp's and James Allen's proofs.
+    [("", 41), ("4", -40), ("3", 0), ("5", 0), ("1", 40), ("2", 39), ("44", 39), ("444", -38)],
+)
+def test_what_is_published_of_first_moves(columns: str, plies: int) -> None:
+    score = SHIPPED.scores[name_position(played(columns))]
+    assert (WIN - abs(score)) * (1 if score > 0 else -1 if score < 0 else 0) == plies
+
+
+def test_the_start_of_a_game_is_answered_at_once_with_every_option() -> None:
+    solver = Solver(1, book=Book([], SHIPPED))
+    chance = chance_of("first stones")
+    for _ in range(samples(40)):
+        board = Board(CONNECT_FOUR)
+        for _ in range(chance.randint(0, MOST_STONES)):
+            board = board.play(chance.choice(board.legal_moves))
+        found = solver.analyse(board, Budget())
+        assert found.proof is not None
+        assert (found.proof.method, found.search.nodes, found.search.complete) == ("book", 0, True)
+        assert len(found.options) == len(board.legal_moves)
+        for option in found.options:
+            assert option.assessment.shortest
+        best, after = found.options[0], board
+        assert found.assessment == best.assessment
+        assert found.principal_variation[0] == best.cell
+        for cell in found.principal_variation:
+            after = after.play(cell)
+        assert (after.x | after.o).bit_count() == MOST_STONES + 1
+        reflected = Board(CONNECT_FOUR, _reflect(board.x), _reflect(board.o), board.to_move)
+        image = solver.analyse(reflected, Budget())
+        worth = {option.cell: option.assessment for option in found.options}
+        assert {_reflected_cell(each.cell): each.assessment for each in image.options} == worth
+
+
+def _reflect(bitboard: int) -> int:
+    return sum(1 << _reflected_cell(cell) for cell in range(42) if bitboard >> cell & 1)
+
+
+def _reflected_cell(cell: int) -> int:
+    return cell - cell % 7 + 6 - cell % 7
+
+
+def test_beyond_its_positions_it_says_nothing() -> None:
+    board = Board(CONNECT_FOUR)
+    for _ in range(MOST_STONES + 1):
+        assert SHIPPED.find(board) is not None
+        board = board.play(board.legal_moves[0])
+    assert SHIPPED.find(board) is None
+    assert SHIPPED.find(Board(CONNECT_FOUR._replace(gravity=False))) is None
+    assert FirstStones({}).find(Board(CONNECT_FOUR)) is None
+
+
+def test_a_file_is_read_as_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "positions.json"
+    assert written_first_stones(SHIPPED) == CONNECT_FOUR_FILE.read_text()
+    text = written_first_stones(FirstStones({"//////": WIN - 41, "///X///": 40 - WIN}))
+    path.write_text(text)
+    assert read_first_stones(path).scores == {"//////": WIN - 41, "///X///": 40 - WIN}
+    path.write_text(text.replace(": 41", ": 39"))
+    with pytest.raises(BookError, match="is damaged: its entries have another SHA-256"):
+        Book.read(first_stones=path)
+    path.write_text(written_first_stones(FirstStones({"//////": WIN - 43})))
+    with pytest.raises(BookError, match="no game takes 43 plies"):
+        Book.read(first_stones=path)
