@@ -319,7 +319,9 @@ def _check(analysis: Analysis, winner: str, last_move: str) -> None:
     found, value = analysis.assessment, {"0": 0, "1": 1, "2": -1}[winner]
     wrong = not found.bounds.lower <= value <= found.bounds.upper
     if wrong or (analysis.search.complete and f"{found.plies_to_end}" != last_move):
-        raise ValueError(f"{analysis}, but {winner} wins with stone {last_move}")
+        raise ValueError(
+            f"{analysis}, but winner {winner} and last stone {last_move} are published"
+        )
 
 
 def _told(analysis: Analysis) -> str:
