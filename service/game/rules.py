@@ -123,6 +123,11 @@ class Rules(_Fields):
         return self == (*self.shape, *PLAIN)
 
     @property
+    def stacks(self) -> bool:
+        """Return whether stones come to lie on others: they fall, and not on a board of one row."""
+        return self.gravity and self.height > 1
+
+    @property
     def stones_never_hurt(self) -> bool:
         """Return whether a further stone never makes the value worse for its owner.
 
@@ -130,7 +135,7 @@ class Rules(_Fields):
         where stones fall, since a stone also opens the cell above it; where a longer run is no row;
         and where a row loses.
         """
-        return not (self.gravity or self.exact or self.misere)
+        return not (self.stacks or self.exact or self.misere)
 
     @property
     def pairings_hold(self) -> bool:
@@ -139,7 +144,7 @@ class Rules(_Fields):
         Pairings and potentials rely on it. It fails in a misère game, and where stones fall, since
         cells cannot be chosen freely.
         """
-        return not (self.gravity or self.misere)
+        return not (self.stacks or self.misere)
 
     def open_cells(self, occupied: int) -> int:
         """Return the bitboard of the cells that moves can still fill.
