@@ -18,7 +18,7 @@ from service.solver.compiling import (
     provide_folder,
 )
 from service.solver.deepening import CounterDeepening
-from service.solver.gravity import GravityDeepening, gravity_position
+from service.solver.gravity import GravityDeepening, GravityJudge, gravity_position
 from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
@@ -112,6 +112,8 @@ def _use_gravity(rules: Rules) -> None:
     position = gravity_position(board, table)
     assert position is not None
     engine = GravityDeepening(position, cells, table, best_only=False)
+    judge = GravityJudge(board, cells, (engine.lower, engine.upper), table.scores)
+    judge.advance(NODES)
     engine.advance(NODES)
     engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
 

@@ -5,6 +5,7 @@ import pytest
 
 from service.game import Board, Rules, Wrap
 from service.solver import Budget, Solver
+from service.solver.gravity import GravityJudge
 from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.session.engines import Engines, engines_for
@@ -50,7 +51,9 @@ def test_no_fact_of_the_plain_game_is_used_where_a_stone_may_hurt(rules: Rules) 
     assert engines.proven_play is None
     assert engines.position is None
     assert others.threats is None
-    assert bool(others.heuristics) == rules.exact  # They prove nothing, but tell what looks best.
+    # They tell what looks best; that of falling stones proves what it sees without such facts.
+    assert bool(others.heuristics) != rules.misere
+    assert all(isinstance(each, GravityJudge) == rules.gravity for each in others.heuristics)
     assert not others.proofs
 
 

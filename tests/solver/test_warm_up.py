@@ -38,7 +38,8 @@ for board in (
         (15, 15, 9), (50, 50, 5), (50, 50, 9), (80, 1, 3),
     )),
     parse(["XO" * 15, "." * 30, "." * 30], 5),
-    Board(Rules(4, 4, 3, gravity=True)), Board(Rules(9, 9, 4, exact=True)),
+    Board(Rules(4, 4, 3, gravity=True)), Board(Rules(50, 50, 5, gravity=True)),
+    Board(Rules(9, 9, 4, exact=True)),
     Board(Rules(50, 50, 5, misere=True)),
 ):
     for best_only in (False, True):

@@ -81,6 +81,7 @@ def rule_position(board: Board, table: TranspositionTable) -> RulePosition | Non
     for player, of_player in enumerate(masks):
         for kind, each in enumerate(of_player):
             lines[kind, player, : each.size] = each
+    reachable_places, stacked_places = words_of_flags(np.stack([open_places, stacked]))
     game = RuleGame(
         cells=cells.size,
         gravity=rules.gravity,
@@ -89,7 +90,8 @@ def rule_position(board: Board, table: TranspositionTable) -> RulePosition | Non
         flanks=lines[1],
         supports=lines[2],
         sizes=np.array(sizes, np.int64),
-        areas=words_of_flags(np.stack([open_places, stacked])),
+        reachable=reachable_places,
+        stacked=stacked_places,
         keys=keys,
         **symmetries,
     )

@@ -7,20 +7,13 @@ import numpy as np
 
 from service.game import Board, Rules, flags_of
 from service.solver.compiling import is_usable
-from service.solver.gravity.kernels.state import (
-    AREAS,
-    BOARD,
-    BUSY,
-    EVEN,
-    FLOOR,
-    ODD,
-    TOP,
-    GravityGame,
-)
+from service.solver.gravity.kernels.state import BUSY, GravityGame
 from service.solver.lines import CELLS, WIDE_CELLS, WIDE_WORDS, words_of_flags
+from service.solver.lines.kernels.vectors import LANES
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 
+AREAS = "board", "floor", "top", "even", "odd"
 MOST_WEIGHT = 28
 """What a move to the middle counts; one to the edge counts hardly."""
 
@@ -71,7 +64,7 @@ def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition
     rules = board.rules
     if not is_for(rules):
         return None
-    cells, areas, steps, symmetric = _board_of(rules._replace(any_position=False))
+    cells, areas, column_places, steps, symmetric = _board_of(rules._replace(any_position=False))
     # Stones below a wall, where none can fall, have no part in the name of a position.
     whole = not (board.x | board.o) & ~rules.open_cells(rules.walls)
     centre = rules.width - np.abs(2 * np.arange(rules.width) + 1 - rules.width)
@@ -81,7 +74,8 @@ def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition
         height=rules.height,
         row_length=rules.row_length,
         steps=steps,
-        areas=areas,
+        **dict(zip(AREAS, areas, strict=True)),
+        column_places=column_places,
         columns=columns,
         symmetric=symmetric and whole,
         key=(table.keys_of(rules) if whole else table.private_keys())[0],
@@ -93,25 +87,26 @@ def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition
 
 
 @lru_cache(maxsize=32)
-def _board_of(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, bool]:
-    """Return the cells of all places, and `areas`, `steps` and `symmetric` of the game."""
+def _board_of(rules: Rules) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, bool]:
+    """Return the cells of all places, `AREAS`, `column_places`, `steps` and `symmetric`."""
     width, height, length = rules.shape
     rows = np.arange(rules.cells).reshape(height, width)
     cells = np.vstack([rows[::-1], np.full((1, width), -1)]).T.reshape(-1)
-    flags = np.zeros((AREAS, cells.size), bool)
-    flags[BOARD] = _at_places(rules.open_cells(rules.walls), cells, rules)
-    flags[FLOOR] = flags[BOARD] & ~np.roll(flags[BOARD], 1)
-    flags[TOP] = cells < 0
-    row = np.arange(cells.size) % (height + 1)
-    flags[EVEN], flags[ODD] = row % 2 == 0, row % 2 == 1
-    columns = flags[BOARD].reshape(width, -1)
+    board = _at_places(rules.open_cells(rules.walls), cells, rules)
+    odd = np.arange(cells.size) % (height + 1) % 2 == 1
+    flags = np.stack([board, board & ~np.roll(board, 1), cells < 0, ~odd, odd])
+    areas = words_of_flags(flags)
+    columns = board.reshape(width, -1)
+    places = np.zeros((-(-width // LANES) * LANES, width, height + 1), bool)
+    places[range(width), range(width)] = columns
     steps = np.array(
-        [1] * (length <= height)
+        [1]
         + [height + 1] * (length <= width)
         + [height, height + 2] * (length <= min(width, height)),
         np.int64,
     )
-    return cells, words_of_flags(flags), steps, bool((columns == columns[::-1]).all())
+    column_places = words_of_flags(places.reshape(-1, cells.size))
+    return cells, areas, column_places, steps, bool((columns == columns[::-1]).all())
 
 
 def _at_places(cells_set: int, cells: np.ndarray, rules: Rules) -> np.ndarray:

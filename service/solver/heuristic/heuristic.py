@@ -1,11 +1,15 @@
 """The heuristic search: iterative deepening over the options of which nothing is proven."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 
 from service.game import Board, Rules
+from service.solver.analysis import UNLIMITED
 from service.solver.heuristic.kernels.evaluation import evaluate_options
 from service.solver.heuristic.kernels.root_search import begin_iteration, continue_iteration
-from service.solver.heuristic.kernels.state import PLIES, Search, new_root, new_search
+from service.solver.heuristic.kernels.state import PLIES, RootOptions, new_root, new_search
 from service.solver.heuristic.kernels.transposition_table import MATE, SURE, known_move
 from service.solver.heuristic.weights import network
 from service.solver.lines import MOST_ROW_LENGTH, pattern_board
@@ -52,18 +56,21 @@ class HeuristicSearch:
         bounds: tuple[np.ndarray, np.ndarray],
         table: np.ndarray,
         first_depth: int = 1,
+        most_nodes: int = UNLIMITED,
     ) -> None:
         """Set up a search that begins with the first call of `advance`.
 
         `cells` are the options and `bounds` the bounds on their scores, all of shape (options,),
-        int64. `table` is a transposition table as in `kernels.transposition_table`.
+        int64. `table` is a transposition table as in `kernels.transposition_table`. The search ends
+        after `most_nodes`.
         """
         self.lower, self.upper = bounds[0].copy(), bounds[1].copy()
         self._board = board
         self._cells = cells
         self._table = table
         self._first_depth = first_depth
-        self._search: Search | None = None
+        self._most_nodes = most_nodes
+        self._search: Any = None
         self._mover = int(board.to_move == "O")
         self._most_depth = min(board.empty.bit_count(), MOST_DEPTH)
         self._ended = False
@@ -104,35 +111,59 @@ class HeuristicSearch:
         self.gives_way = False
         if self._search is None:
             self._begin()
-        while not self._ended and continue_iteration(
-            self._search, self._root, self._mover, node_limit
-        ):
+        node_limit = min(node_limit, self._most_nodes)
+        while not self._ended and self.continue_iteration(self._search, self._root, node_limit):
             self.depth = int(self._root.control.depth)
             self._ended = not self._next_iteration(self.depth + 1)
             self.gives_way = abs(int(self.scores.max())) >= SURE
             if self.gives_way:
                 break
-        return self._ended
+        return self._ended or self.nodes >= self._most_nodes
 
     def line(self, cell: int) -> list[int]:
         """Return the expected variation after an option, as cells, as far as the table knows it."""
         line: list[int] = []
-        key, mover = self._key, self._mover
-        while cell >= 0 and self._board.empty >> cell & 1 and cell not in line:
+        key, mover, occupied = self._key, self._mover, self._board.occupied
+        while cell >= 0 and self._board.rules.playable_cells(occupied) >> cell & 1:
             line.append(cell)
+            occupied |= 1 << cell
             key ^= self._hashes[mover, cell]
             mover = 1 - mover
             cell = int(known_move(self._table, key))
         return line
 
+    def extend_line(self, score: int, line: list[int], portions: Iterable[int]) -> bool:
+        """Extend a line of play from the root, which is proven to have this score, by best replies.
+
+        `portions` are the nodes that may be spent, one portion after the other. Returns whether the
+        game has ended. A search that proves nothing does not extend the line.
+        """
+        return False
+
+    def new_search(self) -> Any:
+        """Return a search of the position that has not begun, as its kernels take it."""
+        return new_search(evaluated(self._board), self._table)
+
+    def new_root(self, options: np.ndarray) -> RootOptions:
+        """Return a root with some of the options, given by their indices, and their scores."""
+        return new_root(self._cells[options], self._root.scores[options])
+
+    def continue_iteration(self, search: Any, root: RootOptions, node_limit: int) -> bool:
+        """Search until `node_limit` nodes in all are spent; return whether the iteration ended."""
+        return bool(continue_iteration(search, root, self._mover, node_limit))
+
     def _begin(self) -> None:
-        position = evaluated(self._board)
-        self._key, self._hashes = position.key[0], position.hashes
+        search = self.new_search()
+        self._key, self._hashes = search.position.key[0], search.position.hashes
         self._root = new_root(self._cells, np.zeros(self._cells.size, np.int64))
-        evaluate_options(position, self._mover, self._cells, self._root.scores)
+        self._evaluate_options(search)
         self._next_iteration(self._first_depth)
         # This comes last, since other threads look at a search that has begun.
-        self._search = new_search(position, self._table)
+        self._search = search
+
+    def _evaluate_options(self, search: Any) -> None:
+        """Give the options of the root their first scores."""
+        evaluate_options(search.position, self._mover, self._cells, self._root.scores)
 
     def _next_iteration(self, depth: int) -> bool:
         """Begin an iteration over the options that are not settled; return whether it is of use."""

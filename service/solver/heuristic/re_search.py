@@ -5,25 +5,21 @@ The search of all options scores the best one; of each other option it tells onl
 
 import numpy as np
 
-from service.game import Board
-from service.solver.heuristic.heuristic import evaluated
-from service.solver.heuristic.kernels.root_search import begin_iteration, continue_iteration
-from service.solver.heuristic.kernels.state import new_root, new_search
+from service.solver.heuristic.heuristic import HeuristicSearch
+from service.solver.heuristic.kernels.root_search import begin_iteration
 
 
 class ReSearch:
     """A search that scores options one after the other."""
 
-    def __init__(
-        self, board: Board, cells: np.ndarray, scores: np.ndarray, depth: int, table: np.ndarray
-    ) -> None:
-        """Set up the search of options to a depth in plies.
+    def __init__(self, heuristic: HeuristicSearch, options: np.ndarray, depth: int) -> None:
+        """Set up the search of some options of a search that has begun, to a depth in plies.
 
-        `cells` and `scores`, the guesses of their scores, have shape (options,), int64.
+        `options` are their indices, int64; the scores that they have serve as guesses.
         """
-        self._search = new_search(evaluated(board), table)
-        self._mover = int(board.to_move == "O")
-        self._roots = [new_root(cells[[option]], scores[[option]]) for option in range(cells.size)]
+        self._heuristic = heuristic
+        self._search = heuristic.new_search()
+        self._roots = [heuristic.new_root(options[[place]]) for place in range(options.size)]
         for root in self._roots:
             begin_iteration(root, depth, 1)
         self.scores: list[int] = []
@@ -36,7 +32,7 @@ class ReSearch:
     def advance(self, node_limit: int) -> bool:
         """Search until `node_limit` nodes in all are spent; return whether all have a score."""
         for root in self._roots[len(self.scores) :]:
-            if not continue_iteration(self._search, root, self._mover, node_limit):
+            if not self._heuristic.continue_iteration(self._search, root, node_limit):
                 return False
             self.scores.append(int(root.scores[0]))
         return True

@@ -41,9 +41,8 @@ def after_search(
     time_manager.charge(mistakes.nodes)
     estimates, searched_again = portfolio.estimates, 0
     if tie_breaks.breaks_near_ties(root, budget):
-        heuristic, table = portfolio.heuristic, portfolio.engines.table.scores
         estimates, searched_again = tie_breaks.break_near_ties(
-            root, bounds, heuristic, table, budget, spent=portfolio.nodes
+            bounds, portfolio.heuristic, budget, spent=portfolio.nodes
         )
     first_move = draw.first_move
     if opening is not None and budget.seed is None:

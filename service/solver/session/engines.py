@@ -7,10 +7,16 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from service.game import Board
+from service.solver.analysis import UNLIMITED
 from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
 from service.solver.deepening import BitboardDeepening, CounterDeepening, Deepening
 from service.solver.endgame import FEW_CELLS
-from service.solver.gravity import GravityDeepening, gravity_position
+from service.solver.gravity import (
+    GravityDeepening,
+    GravityJudge,
+    can_judge_columns,
+    gravity_position,
+)
 from service.solver.heuristic import HeuristicSearch, can_judge
 from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
 from service.solver.memory import TranspositionTable
@@ -57,6 +63,16 @@ LARGE_PROOF_SLICE = 1 << 13
 the time after the first half second."""
 LARGE_DEEPENING_SLICE = 1 << 10
 """Nodes of the first time slice of deepening on larger boards, which finds short wins."""
+FALLING_CELLS = 42
+"""The most empty cells from which a proof is likely where stones fall: those of 7x6."""
+FALLING_SHARES = 1 << 16, 1 << 11
+"""Nodes of the first time slices of deepening and of the heuristic search where stones fall and no
+more cells are empty. They delay a proof by some three hundredths."""
+LARGE_FALLING_SHARES, SLOW_FALLING_SHARES = (1 << 10, 1 << 13), (1 << 4, 1 << 13)
+"""Nodes of these slices if more cells are empty: with the deepening of columns, and with that for
+any rules, whose nodes take tens of times as long."""
+MOST_FALLING_NODES = 1 << 23
+"""All nodes of the heuristic search where stones fall and proofs are possible: a second or two."""
 FEW_CELLS_SHARE = 4
 """The factor of the first time slice of deepening if few cells are empty: threats take longer."""
 
@@ -93,6 +109,8 @@ class Engines:
     """The position in words of 64 bits; None if more cells are undecided."""
     large: bool = False
     """Whether the shortest win is mostly out of reach, so that any proven win will do."""
+    shares: tuple[int, int] | None = None
+    """Nodes of the first time slices of deepening and of heuristic searches; None by `large`."""
     others: Others = NONE
     """The other engines; `NONE` before their turn."""
 
@@ -101,23 +119,27 @@ class Engines:
 
         On small boards threats wait until the deepening takes long; on others they go first.
         """
+        few = self.position is not None and self.position.empty.size <= FEW_CELLS
+        shares = FIRST_SLICE * (FEW_CELLS_SHARE if few else 1), HEURISTIC_SLICE
+        if self.large:
+            shares = LARGE_DEEPENING_SLICE, LARGE_HEURISTIC_SLICE
+        of_deepening, of_heuristics = self.shares or shares
         if not self.large:
-            few = self.position is not None and self.position.empty.size <= FEW_CELLS
-            yield self.deepening, FIRST_SLICE * (FEW_CELLS_SHARE if few else 1)
+            yield self.deepening, of_deepening
         self.others = self.make_others()
         threats, heuristics, proofs, deepenings = self.others
         yield from ((each, FIRST_SLICE) for each in deepenings)
         if threats is not None:
             yield threats, LARGE_THREATS_SLICE if self.large else FIRST_SLICE
         if self.large:
-            yield self.deepening, LARGE_DEEPENING_SLICE
-            yield from ((each, LARGE_HEURISTIC_SLICE) for each in heuristics)
+            yield self.deepening, of_deepening
+            yield from ((each, of_heuristics) for each in heuristics)
             yield from ((each, LARGE_PROOF_SLICE) for each in proofs)
         else:
             weak = len(proofs) // 2
             yield from ((each, WEAK_SLICE) for each in proofs[:weak])
             yield from ((each, FIRST_SLICE) for each in proofs[weak:])
-            yield from ((each, HEURISTIC_SLICE) for each in heuristics)
+            yield from ((each, of_heuristics) for each in heuristics)
 
 
 def engines_for(
@@ -184,7 +206,15 @@ def engines_for_any_rules(
     """Return engines for the options `cells` that rely on no fact of the plain game."""
     deepening: Deepening
     others: Sequence[Deepening] = ()
-    if (columns := gravity_position(board, table)) is not None:
+    shares, most_nodes = None, UNLIMITED
+    left, columns = board.reachable.bit_count(), gravity_position(board, table)
+    if can_judge_columns(board.rules) and left <= WIDE_CELLS:
+        shares, most_nodes = SLOW_FALLING_SHARES, MOST_FALLING_NODES
+        if left <= FALLING_CELLS:
+            shares = FALLING_SHARES
+        elif columns is not None:
+            shares = LARGE_FALLING_SHARES
+    if columns is not None:
         deepening, *others = [
             GravityDeepening(columns, cells, table, best_only=best_only, rotation=rotation)
             for rotation in range(threads)
@@ -200,12 +230,10 @@ def engines_for_any_rules(
     def make_others() -> Others:
         bounds = deepening.lower, deepening.upper
         count = 1 if others else threads
-        return Others(
-            heuristics=heuristics_of(board, cells, bounds, table, count), deepenings=others
-        )
+        heuristics = heuristics_of(board, cells, bounds, table, count, most_nodes)
+        return Others(heuristics=heuristics, deepenings=others)
 
-    large = board.reachable.bit_count() > CELLS
-    return Engines(deepening, table, make_others, large=large)
+    return Engines(deepening, table, make_others, large=left > CELLS, shares=shares)
 
 
 def heuristics_of(
@@ -214,11 +242,19 @@ def heuristics_of(
     bounds: tuple[np.ndarray, np.ndarray],
     table: TranspositionTable,
     count: int,
+    most_nodes: int = UNLIMITED,
 ) -> list[HeuristicSearch]:
-    """Return heuristic searches, every other one an iteration ahead; none where they are no use."""
-    if not can_judge(board.rules):
+    """Return heuristic searches, every other one an iteration ahead; none where they are no use.
+
+    Each ends after `most_nodes`.
+    """
+    kind = GravityJudge if can_judge_columns(board.rules) else HeuristicSearch
+    if kind is HeuristicSearch and not can_judge(board.rules):
         return []
-    return [HeuristicSearch(board, cells, bounds, table.scores, 1 + n % 2) for n in range(count)]
+    return [
+        kind(board, cells, bounds, table.scores, 1 + number % 2, most_nodes)
+        for number in range(count)
+    ]
 
 
 def proofs_of(

@@ -71,4 +71,7 @@ def _extend_line(
                 return True
         elif not exact and WIN - abs(score) > deepening.depth + 1:
             return play.win(ROOT if score > 0 else OPPONENT, line, portions)
-    return deepening.extend_line(score, line, portions, proven)
+    if deepening.extend_line(score, line, portions, proven):
+        return True
+    heuristic = portfolio.heuristic
+    return heuristic is not None and heuristic.extend_line(score, line, portions)

@@ -27,10 +27,8 @@ def breaks_near_ties(root: RootMoves, budget: Budget) -> bool:
 
 
 def break_near_ties(
-    root: RootMoves,
     bounds: np.ndarray,
     heuristic: HeuristicSearch | None,
-    table: np.ndarray,
     budget: Budget,
     *,
     spent: int,
@@ -39,8 +37,8 @@ def break_near_ties(
 
     An option is a near equal if neither the `heuristic` search of all options nor a re-search of
     this one, a ply less deep, says that it is worse by more than the margin. Nothing is done where
-    an option is proven not to lose, and proven losses are left out. `table` holds heuristic
-    scores; all engines have `spent` so many nodes.
+    an option is proven not to lose, and proven losses are left out. All engines have
+    `spent` so many nodes.
     """
     if heuristic is None:
         return None, 0
@@ -54,7 +52,7 @@ def break_near_ties(
     if abs(most) >= SURE or likely.size < 2:
         return estimates, 0
     depth = max(heuristic.depth - 1, 1)
-    search = ReSearch(root.board, root.cells[likely], scores[likely], depth, table)
+    search = ReSearch(heuristic, likely, depth)
     left = heuristic.nodes // SHARE + SLICE
     if budget.nodes is not None:
         left = min(left, budget.nodes - spent)

@@ -90,7 +90,7 @@ def check_settled(deepening: Deepening, case: Case) -> None:
 
 def widened(position: RulePosition) -> RulePosition:
     """Return a position of words of 64 bits with words of 128."""
-    names = "lines", "flanks", "supports", "areas", "symmetries"
+    names = "lines", "flanks", "supports", "reachable", "stacked", "symmetries"
     words: dict[str, Any] = {name: _widen(getattr(position.game, name)) for name in names}
     game = position.game._replace(**words)
     return replace(position, game=game, stones=_widen(position.stones))
@@ -98,5 +98,5 @@ def widened(position: RulePosition) -> RulePosition:
 
 def _widen(words: NDArray[np.uint64]) -> NDArray[np.void]:
     halves = np.stack([words, np.zeros_like(words)], axis=-1)
-    wide: NDArray[np.void] = halves.view(WIDE_WORD)[..., 0]
+    wide: NDArray[np.void] = halves.view(WIDE_WORD)[..., 0][()]
     return wide

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from service.solver.any_rules.kernels.rows import scan_lines
-from service.solver.any_rules.kernels.state import REACHABLE
 from service.solver.deepening.kernels.state import PLANES
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
@@ -26,7 +25,7 @@ def scans_of(case: Case) -> tuple[int, list[Scan]]:
     """Return the empty places of a position, and what `scan_lines` says of each side."""
     position, planes = position_of(case, TranspositionTable(1)), np.zeros(PLANES, np.uint64)
     own, opposing = position.stones
-    empty = position.game.areas[REACHABLE] & ~(own | opposing)
+    empty = position.game.reachable & ~(own | opposing)
     scans = [
         scan_lines(position.game, side, stones, empty, 1 - side, planes)
         for side, stones in enumerate((own, opposing))
@@ -73,7 +72,7 @@ def test_where_and_how_soon_a_row_can_be_made(switches: Switches) -> None:
             player = case.to_move if side == 0 else opponent(case.to_move)
             stones = bits_of(case.cells, player)
             for place, cell in enumerate(position.cells.tolist()):
-                free = bool(int(position.game.areas[REACHABLE]) >> place & 1)
+                free = bool(int(position.game.reachable) >> place & 1)
                 makes_row = free and case.reference.makes_row(stones, cell)
                 assert makes_row == bool(rows >> place & 1), (case, cell)
                 assert not makes_row or live >> place & 1, (case, cell)

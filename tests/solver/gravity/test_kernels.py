@@ -4,8 +4,8 @@ import numpy as np
 
 from service.game import geometry
 from service.solver.gravity import GravityPosition
-from service.solver.gravity.kernels import follow_up, rows, search, table
-from service.solver.gravity.kernels.state import BOARD, FLOOR
+from service.solver.gravity.kernels import follow_up, near_table, rows, table
+from service.solver.gravity.kernels.near_table import BUCKETS, FEW, NEAR_BUCKET_WORDS
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case
 from tests.solver.any_rules.support import random_cases, scores_of
@@ -30,9 +30,10 @@ def test_follow_up_bounds_are_true() -> None:
         if position.is_wide:
             continue
         own, opponent = position.stones
-        empty = position.game.areas[BOARD] & ~(own | opponent)
+        empty = position.game.board & ~(own | opponent)
         winning = rows.completing(position.game, opponent, empty)
-        bound = follow_up.follow_up_bound(position.game, own, opponent, winning)
+        gain = int(follow_up.follow_up_gain(position.game, own, opponent, winning))
+        bound = 1 - gain if gain else SOON
         best = left_after(max(scores_of(case)), position.remaining)
         assert best <= bound, (case, best, bound)
         known += bound <= 0
@@ -70,9 +71,9 @@ def test_a_name_tells_the_open_rows() -> None:
         if position.is_wide or board.occupied & ~(board.x | board.o | board.rules.walls):
             continue
         game, (own, opponent) = position.game._replace(symmetric=False), position.stones
-        taken, area = int(own | opponent), int(game.areas[BOARD])
+        taken, area = int(own | opponent), int(game.board)
         name = int(rows.name_of(game, own, own | opponent))
-        named = name - (taken & area) - int(game.areas[FLOOR])
+        named = name - (taken & area) - int(game.floor)
         assert named & ~int(own) == 0
         renamed += named != int(own) & area
         named |= int(own) & ~area
@@ -98,27 +99,54 @@ def test_the_table_keeps_bounds_and_no_torn_entry() -> None:
     entries, chance = np.zeros((4, 8), np.uint64), chance_of("torn")
     for _ in range(samples(500)):
         one, other = (np.uint64(chance.getrandbits(49)) for _ in range(2))
-        bucket = table.bucket_of(entries, one)
+        bucket = int(table.bucket_of(entries, one))
         lower, upper = sorted((chance.randint(-120, 120), chance.randint(-120, 120)))
-        table.store(entries, bucket, search.NARROW, one, KEY, lower, upper, 1 << 20)
-        data = table.probe(entries, bucket, search.NARROW, one, KEY)
+        table.store(entries, one, KEY, lower, upper, 1 << 20)
+        data = table.probe(entries, one, KEY)
         assert (table.lower_of(data), table.upper_of(data)) == (lower, upper)
-        assert table.probe(entries, bucket, search.NARROW, one, KEY + np.uint64(1)) == 0
-        assert table.probe(entries, bucket, search.NARROW, other, KEY) == 0
+        assert table.probe(entries, one, KEY + np.uint64(1)) == 0
+        assert table.probe(entries, other, KEY) == 0
         start = int(np.flatnonzero(entries[bucket] == data)[0]) - 1
         for word in (start, start + 1):
             entries[bucket, word] ^= np.uint64(1 << chance.randrange(28))
-            assert table.probe(entries, bucket, search.NARROW, one, KEY) == 0
+            assert table.probe(entries, one, KEY) == 0
         entries[bucket] = 0
 
 
 def test_what_took_least_work_gives_way() -> None:
     entries = np.zeros((1, 8), np.uint64)
     for name, nodes in enumerate((9, 3, 40, 70, 5), start=1):
-        table.store(entries, np.uint64(0), 2, np.uint64(name), KEY, 0, 0, nodes)
-    kept = [
-        name
-        for name in range(1, 6)
-        if table.probe(entries, np.uint64(0), 2, np.uint64(name), KEY) != 0
-    ]
+        table.store(entries, np.uint64(name), KEY, 0, 0, nodes)
+    kept = [name for name in range(1, 6) if table.probe(entries, np.uint64(name), KEY) != 0]
     assert kept == [1, 3, 4, 5]
+
+
+def test_the_near_table_keeps_bounds_of_the_positions_it_names() -> None:
+    near, chance = np.zeros((BUCKETS, NEAR_BUCKET_WORDS), np.uint64), chance_of("near")
+    for _ in range(samples(500)):
+        one, lower, upper = chance.getrandbits(64), chance.randint(-FEW, 0), chance.randint(0, FEW)
+        near_table.near_store(near, np.uint64(one), lower, upper, chance.randrange(1 << 20))
+        data = near_table.near_probe(near, np.uint64(one))
+        assert (table.lower_of(data), table.upper_of(data)) == (lower, upper)
+        other = one ^ 1 << chance.randrange(64)
+        assert near_table.near_probe(near, np.uint64(other)) == 0
+
+
+def test_the_near_table_holds_nothing_at_first() -> None:
+    near = np.zeros((BUCKETS, NEAR_BUCKET_WORDS), np.uint64)
+    assert near_table.near_probe(near, np.uint64(BUCKETS - 1)) == 0
+
+
+def test_what_the_near_table_holds_already_is_written_over() -> None:
+    near = np.zeros((BUCKETS, NEAR_BUCKET_WORDS), np.uint64)
+    for chance in range(20):
+        near_table.near_store(near, np.uint64(7 * BUCKETS), -chance % 5, 5, chance)
+    assert np.count_nonzero(near) == 1
+
+
+def test_scrambled_names_differ() -> None:
+    names = np.arange(1 << 16, dtype=np.uint64) << np.uint64(24)
+    mixed = {int(table.scrambled(name)) for name in names}
+    assert len(mixed) == names.size
+    assert len({name % BUCKETS for name in mixed}) > BUCKETS * 0.9
+    assert table.scrambled(np.uint64(0)) == 0

@@ -83,7 +83,7 @@ def test_the_number_of_positions(width: int, height: int, positions: int) -> Non
     """All are found by the moves and rows of the kernels, whose code also works on arrays."""
     board = Board(connect_four(width, height))
     game = position_of(board, TranspositionTable(1)).game
-    floor = game.areas[1]
+    floor = game.floor
     own, taken, count = np.zeros(1, np.uint64), np.zeros(1, np.uint64), 0
     while own.size:
         count += own.size

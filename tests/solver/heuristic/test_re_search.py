@@ -4,6 +4,7 @@ import numpy as np
 
 from service.solver.heuristic import SURE, ReSearch
 from tests.solver.checks import board_of
+from tests.solver.heuristic.test_heuristic import new_heuristic
 from tests.support.positions import random_positions
 
 
@@ -16,9 +17,9 @@ def test_it_tells_who_wins_after_each_option() -> None:
             options = game.options(cells, mover)
             if (1, 1) in options.values():
                 continue
-            board, table = board_of(game, cells, mover), np.zeros((1 << 12, 2), np.uint64)
-            guesses = np.zeros(len(options), np.int64)
-            search = ReSearch(board, np.array(list(options)), guesses, 40, table)
+            heuristic = new_heuristic(board_of(game, cells, mover))
+            heuristic.advance(0)
+            search = ReSearch(heuristic, np.arange(len(options)), 40)
             while not search.advance(search.nodes + 7):
                 assert len(search.scores) < len(options)
             values = [(score >= SURE) - (score <= -SURE) for score in search.scores]

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from service.solver.any_rules.kernels.state import STACKED
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels.bitboard import add_weight
 from service.solver.deepening.kernels.line_bounds import urgency
@@ -13,13 +12,13 @@ from service.solver.lines.kernels.potential import FAR
 @bare_kernel
 def above(game, places):
     """Return the places that open when these are filled."""
-    return places << np.uint64(1) & game.areas[STACKED]
+    return places << np.uint64(1) & game.stacked
 
 
 @bare_kernel
 def below(game, places):
     """Return the places that open these when they are filled."""
-    return (places & game.areas[STACKED]) >> np.uint64(1)
+    return (places & game.stacked) >> np.uint64(1)
 
 
 @bare_kernel

@@ -22,14 +22,6 @@ even ones under any rule.
 import numpy as np
 
 from service.solver.any_rules.kernels.rows import above, below, playable, scan_lines
-from service.solver.any_rules.kernels.state import (
-    KEY_OPPONENT,
-    KEY_OWN,
-    LEFT,
-    OPPONENT,
-    OWN,
-    REACHABLE,
-)
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels.backup import back_up, count_node, return_bounds
 from service.solver.deepening.kernels.iteration import (
@@ -58,7 +50,7 @@ MOST_DOWNWARDS = 24
 @bare_kernel
 def next_move(search, ply):
     """Return the most promising of the moves that are left at a node."""
-    planes, left = search.planes[ply], search.words[ply, LEFT]
+    planes, left = search.planes[ply], search.left[ply]
     for index in range(PLANES - 1, -1, -1):
         plane = ~planes[index] if search.game.misere else planes[index]
         if left & plane != 0:
@@ -76,8 +68,8 @@ def begin_search(search, colour, own, opponent, target):
     control = search.control[0]
     control.ply = control.returning = 0
     control.colour = colour
-    search.words[0, OWN] = own
-    search.words[0, OPPONENT] = opponent
+    search.own[0] = own
+    search.opponent[0] = opponent
     search.frames[0].target = target
 
 
@@ -132,9 +124,9 @@ def kept_move(game, symmetry, move, moves):
 def enter_node(search, ply):
     """Take steps 1 to 4 at a node; return whether they decide it. Its frame holds the bounds."""
     game, frame, control = search.game, search.frames[ply], search.control[0]
-    words, planes = search.words[ply], search.planes[ply]
-    own, opponent, target = words[OWN], words[OPPONENT], frame.target
-    empty = game.areas[REACHABLE] & ~(own | opponent)
+    planes, target = search.planes[ply], frame.target
+    own, opponent = search.own[ply], search.opponent[ply]
+    empty = game.reachable & ~(own | opponent)
     remaining = count(empty) + game.misere
     frame.remaining = remaining
     colour = (control.colour + ply) & 1
@@ -175,7 +167,8 @@ def enter_node(search, ply):
         key_own, key_opponent, symmetry = canonical(
             game.symmetries, own_named | empty, named | empty
         )
-        words[KEY_OWN], words[KEY_OPPONENT], frame.symmetry = key_own, key_opponent, symmetry
+        search.key_own[ply], search.key_opponent[ply] = key_own, key_opponent
+        frame.symmetry = symmetry
         frame.nodes_before = control.nodes
         entry = tt.probe(search.table, key_own, key_opponent, game.keys[colour])
         if entry != 0:
@@ -190,22 +183,21 @@ def enter_node(search, ply):
     if not game.gravity:
         idle = moves & ~(own_live | own_beside | live | beside)
         moves &= ~(idle & (idle - np.uint64(1)))
-    words[LEFT] = moves
+    search.left[ply] = moves
     return False
 
 
 @bare_kernel
 def make_move(search, ply):
     """Take step 5 at a node: set up the position after its next move."""
-    frame, words = search.frames[ply], search.words[ply]
-    left, best = words[LEFT], frame.best_move
+    frame, left = search.frames[ply], search.left[ply]
+    best = frame.best_move
     known = best >= 0 and left & bit_in(left, best) != 0
     move = best if known else next_move(search, ply)
     frame.move = move
-    words[LEFT] = left & ~bit_in(left, move)
-    below = search.words[ply + 1]
-    below[OWN] = words[OPPONENT]
-    below[OPPONENT] = words[OWN] | bit_in(left, move)
+    search.left[ply] = left & ~bit_in(left, move)
+    search.own[ply + 1] = search.opponent[ply]
+    search.opponent[ply + 1] = search.own[ply] | bit_in(left, move)
     search.frames[ply + 1].target = target_of_child(frame.target)
 
 
@@ -223,8 +215,8 @@ def store_bounds(search, ply):
         upper = 0
     tt.store(
         search.table,
-        search.words[ply, KEY_OWN],
-        search.words[ply, KEY_OPPONENT],
+        search.key_own[ply],
+        search.key_opponent[ply],
         game.keys[(control.colour + ply) & 1],
         lower,
         upper,
@@ -246,7 +238,7 @@ def null_window_search(search, node_limit):
         frame = search.frames[ply]
         if control.returning:
             # 6. Back up.
-            decided = back_up(frame, control, search.words[ply, LEFT] == 0)
+            decided = back_up(frame, control, search.left[ply] == 0)
             if decided:
                 store_bounds(search, ply)
         else:
@@ -277,7 +269,7 @@ def bound_options(search, stones, options):
     `stones` of both players have shape (2,), words.
     """
     game, lower, upper = search.game, options.lower, options.upper
-    empty = game.areas[REACHABLE] & ~(stones[0] | stones[1])
+    empty = game.reachable & ~(stones[0] | stones[1])
     rows = places_of_rows(search, 0, 0, stones[0], empty)
     remaining = count(empty) + game.misere
     reset_bounds(lower, upper, remaining)
@@ -324,7 +316,7 @@ def deepen(search, stones, options, node_limit):
     """
     game, iteration = search.game, options.iteration[0]
     own, opponent = stones[0], stones[1]
-    remaining = count(game.areas[REACHABLE] & ~(own | opponent)) + game.misere
+    remaining = count(game.reachable & ~(own | opponent)) + game.misere
     down = goes_down(game, remaining)
     while next_option_downwards(options) if down else next_option(options, remaining):
         if not iteration.searching:

@@ -11,13 +11,7 @@ import numpy as np
 
 from service.solver.compiling.kernels.records import record_type
 from service.solver.deepening.kernels.state import CONTROL, FRAME, PLANES
-
-REACHABLE, STACKED = range(2)
-"""Indices of `RuleGame.areas`."""
-OWN, OPPONENT, LEFT, KEY_OWN, KEY_OPPONENT = range(5)
-"""Indices of `Search.words`: the stones of the side to move and of the other side, the moves that
-are still to be searched, and both names of the position in the table."""
-WORDS = 5
+from service.solver.lines.kernels.wide_words import Word
 
 NODE = record_type(
     ("symmetry", np.int64),  # The number of the symmetry that makes the position's name.
@@ -49,9 +43,10 @@ class RuleGame(NamedTuple):
     all below the line."""
     sizes: np.ndarray
     """How many lines each player has, shape (2,), int64."""
-    areas: np.ndarray
-    """The places that moves can fill from this position on, and those of them that only open when
-    the place below is filled, shape (2,), words. Without gravity there are none of the latter."""
+    reachable: Word
+    """The places that moves can fill from this position on."""
+    stacked: Word
+    """Those of them that only open when the place below is filled; none without gravity."""
     keys: np.ndarray
     """The keys of the game in the table with either player to move, shape (2,), uint64."""
     symmetries: np.ndarray
@@ -74,8 +69,16 @@ class Search(NamedTuple):
     Searches of one position in several threads differ in it."""
     frames: np.ndarray
     """A frame for each ply, shape (plies,), NODE."""
-    words: np.ndarray
-    """The words of each frame, shape (plies, WORDS), words."""
+    own: np.ndarray
+    """The stones of the side to move at each ply, shape (plies,), words."""
+    opponent: np.ndarray
+    """The stones of the other side, the same shape."""
+    left: np.ndarray
+    """The moves that are still to be searched, the same shape."""
+    key_own: np.ndarray
+    """The name of `own` in the table, the same shape."""
+    key_opponent: np.ndarray
+    """The name of `opponent`, the same shape."""
     planes: np.ndarray
     """A counter for each place, shape (plies, PLANES), words; see `deepening.kernels.bitboard`."""
     control: np.ndarray
@@ -90,7 +93,11 @@ def new_search(game: RuleGame, table: np.ndarray, order: int) -> Search:
         table,
         order,
         np.zeros(plies, NODE),
-        np.zeros((plies, WORDS), word),
+        np.zeros(plies, word),
+        np.zeros(plies, word),
+        np.zeros(plies, word),
+        np.zeros(plies, word),
+        np.zeros(plies, word),
         np.zeros((plies, PLANES), word),
         np.zeros(1, CONTROL),
     )

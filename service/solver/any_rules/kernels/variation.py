@@ -7,7 +7,6 @@ from service.solver.any_rules.kernels.search import (
     null_window_search,
     places_of_rows,
 )
-from service.solver.any_rules.kernels.state import LEFT, REACHABLE
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.deepening.kernels.state import PLANES
 from service.solver.lines.kernels.bits import bit_in, lowest
@@ -22,12 +21,12 @@ def best_reply(search, colour, own, opponent, score, node_limit):
     Return -1 if the nodes are spent before the move is found; the next call goes on.
     """
     game, control, last = search.game, search.control[0], search.frames.shape[0] - 1
-    frame, words = search.frames[last], search.words[last]
+    frame, left = search.frames[last], search.left
     if not control.replying:
         planes = search.planes[last]
         for plane in range(PLANES):
             planes[plane] = 0
-        empty = game.areas[REACHABLE] & ~(own | opponent)
+        empty = game.reachable & ~(own | opponent)
         rows = places_of_rows(search, last, colour, own, empty)
         places_of_rows(search, last, 1 - colour, opponent, empty)
         moves = playable(game, empty)
@@ -35,13 +34,13 @@ def best_reply(search, colour, own, opponent, score, node_limit):
             moves &= ~rows
         elif moves & rows != 0:
             return lowest(moves & rows)
-        words[LEFT] = moves
+        left[last] = moves
         frame.best_move = next_move(search, last)
-    while control.replying or words[LEFT] != 0:
+    while control.replying or left[last] != 0:
         if not control.replying:
             control.replying, control.reply = 1, next_move(search, last)
             move = bit_in(own, control.reply)
-            words[LEFT] &= ~move
+            left[last] &= ~move
             begin_search(search, 1 - colour, opponent, own | move, target_of_child(score))
         if not null_window_search(search, node_limit):
             return -1
@@ -71,7 +70,7 @@ def extend_line(search, stones, score, line, length, node_limit):
             length += 1
         place = bit_in(own, line[ply])
         ply += 1
-        empty = search.game.areas[REACHABLE] & ~(own | opponent)
+        empty = search.game.reachable & ~(own | opponent)
         rows = places_of_rows(search, scratch, colour, own, empty)
         if place & rows != 0 or empty == place:
             return ply, True

@@ -30,46 +30,41 @@ is full. In both cases anything that ends the game sooner is a row of B, too.
 import numpy as np
 
 from service.solver.compiling.kernels.jit import inlined_kernel
-from service.solver.gravity.kernels.rows import has_row, playable
-from service.solver.gravity.kernels.state import BOARD, EVEN, ODD, TOP
-from service.solver.lines.kernels.bits import count
-
-UNKNOWN = 1 << 16
-"""A bound that says nothing."""
+from service.solver.gravity.kernels.rows import playable, rows_of
+from service.solver.lines.kernels.vectors import counts, lanes_set, where_zero
 
 
 @inlined_kernel
 def columns_with(game, places):
     """Return the sentinels of the columns in which there is any of these places."""
-    return places + game.areas[BOARD] & game.areas[TOP]
+    return places + game.board & game.top
 
 
 @inlined_kernel
-def follow_up_bound(game, own, opponent, opponent_rows):
-    """Return an upper bound on the score of the side to move, `UNKNOWN` if there is none.
+def follow_up_gain(game, own, opponent, opponent_rows):
+    """Return a lower bound on the score of the opponent, who plays follow-up, plus 1; 0 if none.
 
-    `opponent_rows` are the empty places that complete a row of the opponent, who plays follow-up.
-    Nobody has a row yet.
+    `opponent_rows` are the empty places that complete a row of the opponent. The side to move has
+    the stones `own`, and nobody has a row yet. All may be vectors, as is what is returned then.
     """
-    board, top = game.areas[BOARD], game.areas[TOP]
+    board, top = game.board, game.top
     taken = own | opponent
     lowest_empty, empty = playable(game, taken), board & ~taken
     # Subtracting a place from the sentinel above it sets all places from it up to the sentinel.
-    from_even = top - (lowest_empty & game.areas[EVEN]) & empty
-    odd_places = from_even & game.areas[EVEN] | empty & ~from_even & game.areas[ODD]
+    from_even = top - (lowest_empty & game.even) & empty
+    odd_places = from_even & game.even | empty & ~from_even & game.odd
     even_places = empty & ~odd_places
     closing = opponent_rows & even_places
     closed = columns_with(game, closing)
     # A column has an odd number of empty places if its top place has an odd number.
     odd_columns = columns_with(game, odd_places & top >> np.uint64(1)) & ~closed
-    if count(odd_columns) & 1:
-        return UNKNOWN
+    paired = where_zero(counts(odd_columns) & np.uint64(1))
+    if lanes_set(paired) == 0:
+        return paired
     in_odd_columns = odd_columns - (odd_columns >> np.uint64(game.height)) & empty
     beyond = (closed - closing | closing) & board
-    if has_row(game, own | (odd_places | in_odd_columns) & ~beyond):
-        return UNKNOWN
-    if closing != 0:
-        return 1 - count(beyond) - count(closed)
-    if has_row(game, opponent | even_places & ~in_odd_columns):
-        return -1
-    return 0
+    drawn = paired & where_zero(rows_of(game, own | (odd_places | in_odd_columns) & ~beyond))
+    without = where_zero(closing)
+    filled = where_zero(rows_of(game, opponent | even_places & ~in_odd_columns))
+    late = np.uint64(2) + filled
+    return drawn & (late & without | counts(beyond) + counts(closed) & ~without)

@@ -7,7 +7,6 @@ from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.deepening.kernels.iteration import greatest
 from service.solver.gravity.kernels.rows import completing, playable
 from service.solver.gravity.kernels.search import begin_search, null_window_search
-from service.solver.gravity.kernels.state import BOARD
 from service.solver.lines.kernels.bits import bit_in, count
 
 LATE = 4
@@ -29,9 +28,9 @@ def sharpened(score, remaining, upwards):
 def known_score(search, own, opponent, move):
     """Return bounds on the score of the side to move after a move: what one more ply shows."""
     game = search.game
-    taken = own | opponent
-    remaining = count(game.areas[BOARD] & ~taken)
-    empty = game.areas[BOARD] & ~(taken | move)
+    board, taken = game.board, own | opponent
+    remaining = count(board & ~taken)
+    empty = board & ~(taken | move)
     if completing(game, own, empty | move) & move != 0:
         return remaining, remaining
     if completing(game, opponent, empty) & playable(game, taken | move) != 0:
@@ -101,7 +100,7 @@ def deepen(search, stones, options, node_limit):
     """
     iteration, control = options.iteration[0], search.control[0]
     own, opponent = stones[0], stones[1]
-    remaining = count(search.game.areas[BOARD] & ~(own | opponent))
+    remaining = count(search.game.board & ~(own | opponent))
     while next_question(options, remaining // LATE):
         index = iteration.option
         if not iteration.searching:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
-from service.solver.gravity.kernels.state import BOARD, FLOOR
 from service.solver.lines.kernels.bits import nothing
+from service.solver.lines.kernels.vectors import lanes_set, lesser
 
 COMMON = 4
 """The row length whose loops are written out."""
@@ -39,12 +39,12 @@ def spread(found, step, length):
 
 
 @inlined_kernel
-def has_row(game, stones):
-    """Return whether some of the stones form a row."""
+def rows_of(game, stones):
+    """Return the lowest places of all rows that the stones form."""
     found = nothing(stones)
     for index in range(game.steps.shape[0]):
         found |= starts(stones, game.steps[index], game.row_length)
-    return found != 0
+    return found
 
 
 @inlined_kernel
@@ -81,8 +81,11 @@ def gaps(stones, step, length):
 @inlined_kernel
 def completing(game, stones, empty):
     """Return the empty places that complete a row of the stones."""
-    found = nothing(stones)
-    for index in range(game.steps.shape[0]):
+    # In a column it is the place above.
+    found = ~nothing(stones)
+    for distance in range(1, game.row_length):
+        found &= stones << np.uint64(distance)
+    for index in range(1, game.steps.shape[0]):
         found |= gaps(stones, game.steps[index], game.row_length)
     return found & empty
 
@@ -90,18 +93,19 @@ def completing(game, stones, empty):
 @inlined_kernel
 def playable(game, taken):
     """Return the places where a stone comes to rest; `taken` are the stones of both sides."""
-    return taken + game.areas[FLOOR] & game.areas[BOARD]
+    return taken + game.floor & game.board
 
 
 @inlined_kernel
 def reflected(game, word):
     """Return a word with its columns in the opposite order."""
-    size = np.uint64(game.height + 1)
-    column = (nothing(word) + np.uint64(1) << size) - np.uint64(1)
+    size = game.height + 1
+    first = (nothing(game.board) + np.uint64(1) << np.uint64(size)) - np.uint64(1)
     image = nothing(word)
-    for _ in range(game.width):
-        image = image << size | word & column
-        word >>= size
+    for column in range((game.width + 1) // 2):
+        here = first << np.uint64(column * size)
+        distance = np.uint64((game.width - 1 - 2 * column) * size)
+        image |= word >> distance & here | (word & here) << distance
     return image
 
 
@@ -123,18 +127,16 @@ def name_of(game, own, taken):
     Stones below a wall, where none falls, are the same in all positions of a game: they are not in
     the name.
     """
-    board = game.areas[BOARD]
+    board = game.board
     empty = board & ~taken
     named = own & on_rows(game, own | empty)
-    if named != own:
+    if lanes_set(named ^ own) != 0:
         others, stones = (board | taken) & ~named, taken & ~named
         for index in range(game.steps.shape[0]):
             step, length = game.steps[index], game.row_length
             found = starts(others, step, length) & ~starts(stones, step, length)
             named |= own & spread(found, step, length)
-    name = (named & board) + (taken & board) + game.areas[FLOOR]
+    name = (named & board) + (taken & board) + game.floor
     if game.symmetric:
-        image = reflected(game, name)
-        if image < name:
-            name = image
+        name = lesser(name, reflected(game, name))
     return name

@@ -19,21 +19,15 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.deepening.kernels.backup import count_node
-from service.solver.gravity.kernels.follow_up import UNKNOWN, follow_up_bound
-from service.solver.gravity.kernels.rows import completing, has_row, name_of, playable
-from service.solver.gravity.kernels.state import (
-    BOARD,
-    BUSY,
-    MOVE,
-    MOVE_NAME,
-    MOVE_ROWS,
-    MOVE_WORDS,
-    NAME,
-    OWN,
-    ROWS,
-    SHARED_PLIES,
-    TAKEN,
+from service.solver.gravity.kernels.follow_up import follow_up_gain
+from service.solver.gravity.kernels.near_table import (
+    is_near,
+    near_bucket_of,
+    near_probe,
+    near_store,
 )
+from service.solver.gravity.kernels.rows import completing, name_of, playable, rows_of
+from service.solver.gravity.kernels.state import BUSY, SHARED_PLIES
 from service.solver.gravity.kernels.table import (
     bucket_of,
     lower_of,
@@ -42,37 +36,51 @@ from service.solver.gravity.kernels.table import (
     store,
     upper_of,
 )
-from service.solver.lines.kernels.bits import bit_in, count, low_half, lowest, nothing
+from service.solver.lines.kernels.bits import count, low_half, nothing
+from service.solver.lines.kernels.vectors import (
+    greatest_lane,
+    lanes_in,
+    lanes_set,
+    put_vector,
+    vector_at,
+    where_zero,
+)
 from service.solver.memory.kernels.prefetch import prefetch
 
 WASTED = 128
 """What a move just below a place that completes an own row loses; a place that does has 256."""
-NARROW, WIDE = 2, 4
-"""The words of an entry of the table."""
+WORST = 1 << 16
+"""More than any score."""
+COLUMN_BITS = 6
 
 
 @bare_kernel
-def is_single(places):
-    """Return whether there is at most one place among these."""
-    return places & (places - np.uint64(1)) == 0
+def without_loss(moves, rows):
+    """Return which of these moves keep the opponent from completing a row next.
 
-
-@bare_kernel
-def cannot_parry(moves, rows):
-    """Return whether the opponent completes a row next, whatever is played of these moves.
-
-    `rows` are the places that complete a row of the opponent. Somebody can move.
+    `rows` are the places that complete a row of the opponent. Both may be vectors.
     """
     forced = moves & rows
-    if forced != 0:
-        return not is_single(forced) or forced << np.uint64(1) & rows != 0
-    return moves & ~(rows >> np.uint64(1)) == 0 and moves != 0
+    free = where_zero(forced)
+    lost = forced & forced - np.uint64(1) | forced << np.uint64(1) & rows
+    return moves & ~(rows >> np.uint64(1)) & free | forced & ~free & where_zero(lost)
 
 
-@bare_kernel
-def entry_words(name):
-    """Return the words of an entry for names as wide as this one."""
-    return WIDE if (nothing(name) + np.uint64(1) << np.uint64(63)) << np.uint64(1) != 0 else NARROW
+@inlined_kernel
+def prefetch_bounds(search, name, remaining):
+    """Fetch from memory what is kept of a position with so many places left."""
+    if is_near(name, remaining):
+        prefetch(search.near, near_bucket_of(low_half(name)))
+    else:
+        prefetch(search.table, bucket_of(search.table, name))
+
+
+@inlined_kernel
+def find_bounds(search, name, remaining):
+    """Return the data of a position with so many places left, or 0 if none is kept."""
+    if is_near(name, remaining):
+        return near_probe(search.near, low_half(name))
+    return probe(search.table, name, search.game.key)
 
 
 @inlined_kernel
@@ -81,83 +89,95 @@ def begin_search(search, own, opponent, target):
 
     The side to move has the stones `own`, and completes no row at once.
     """
-    game, control, words = search.game, search.control[0], search.words[0]
+    game, control = search.game, search.control[0]
     control.ply = control.returning = 0
     taken = own | opponent
-    words[OWN], words[TAKEN], words[NAME] = own, taken, nothing(own)
-    words[ROWS] = completing(game, opponent, game.areas[BOARD] & ~taken)
+    search.own[0], search.taken[0], search.names[0] = own, taken, nothing(own)
+    search.rows[0] = completing(game, opponent, game.board & ~taken)
     search.frames[0].target = target
 
 
 @inlined_kernel
 def play_forced_moves(search, ply):
     """Take step 1 at a node; return its moves, no word if all of them lose."""
-    game, frame, words = search.game, search.frames[ply], search.words[ply]
-    board, own, taken, rows = game.areas[BOARD], words[OWN], words[TAKEN], words[ROWS]
+    game, frame = search.game, search.frames[ply]
+    own, taken, rows = search.own[ply], search.taken[ply], search.rows[ply]
     frame.sign = 1
-    moves = playable(game, taken)
-    forced = moves & rows
-    while forced != 0 and not cannot_parry(moves, rows):
-        own, opponent = taken ^ own, own | forced
-        taken |= forced
-        rows = completing(game, opponent, board & ~taken)
+    moves = without_loss(playable(game, taken), rows)
+    while moves & rows != 0:
+        own, opponent = taken ^ own, own | moves
+        taken |= moves
+        rows = completing(game, opponent, game.board & ~taken)
         frame.sign = -frame.sign
         frame.target = 1 - frame.target
-        words[OWN], words[TAKEN], words[ROWS], words[NAME] = own, taken, rows, nothing(own)
-        moves = playable(game, taken)
-        forced = moves & rows
-    if forced != 0:
-        return nothing(own)
-    return moves & ~(rows >> np.uint64(1))
+        search.own[ply], search.taken[ply] = own, taken
+        search.rows[ply], search.names[ply] = rows, nothing(own)
+        moves = without_loss(playable(game, taken), rows)
+    return moves
+
+
+@bare_kernel
+def order_key(weight, column):
+    """Return a number that sorts moves by weight, then by column; the greatest comes first."""
+    return weight << COLUMN_BITS | ((1 << COLUMN_BITS) - 1 - column)
+
+
+@bare_kernel
+def column_of(key):
+    """Return the column of a move from its `order_key`."""
+    return ~key & ((1 << COLUMN_BITS) - 1)
 
 
 @inlined_kernel
 def look_at_moves(search, ply, moves, remaining):
     """Take step 4 at a node; return whether it decides it. The frame gets the bounds and moves."""
-    game, frame, words = search.game, search.frames[ply], search.words[ply]
-    listed, weights = search.moves[ply], search.weights[ply]
-    board, own, taken = game.areas[BOARD], words[OWN], words[TAKEN]
-    opponent, target, size = taken ^ own, frame.target, 0
-    # Above a place that completes a row of the opponent the game seldom goes on.
-    useless = words[ROWS] << np.uint64(1) | words[ROWS] << np.uint64(2)
-    while moves != 0:
-        place = lowest(moves)
-        move = bit_in(moves, place)
-        moves ^= move
+    game, frame, order = search.game, search.frames[ply], search.order[ply]
+    rows_after, names_after = search.rows_after[ply], search.names_after[ply]
+    board, own, taken, target = game.board, search.own[ply], search.taken[ply], frame.target
+    opponent = taken ^ own
+    for first in range(0, game.width, lanes_in(game.column_places)):
+        move = vector_at(game.column_places, first) & moves
         own_after, taken_after = own | move, taken | move
-        rows = completing(game, own_after, board & ~taken_after)
-        replies = playable(game, taken_after)
-        if cannot_parry(replies, rows):
+        rows, replies = (
+            completing(game, own_after, board & ~taken_after),
+            playable(game, taken_after),
+        )
+        undecided = without_loss(replies, rows) | where_zero(replies) | where_zero(move)
+        if lanes_set(where_zero(undecided)) != 0:
             frame.lower = frame.upper = remaining - 2
             return True
-        name = nothing(own)
-        if replies & rows == 0:
-            bound = -follow_up_bound(game, opponent, own_after, rows)
-            frame.lower = max(frame.lower, bound)
-            if bound >= target:
+        quiet = where_zero(replies & rows) & ~where_zero(move)
+        gain = greatest_lane(follow_up_gain(game, opponent, own_after, rows) & quiet)
+        if gain != 0:
+            frame.lower = max(frame.lower, np.int64(gain) - 1)
+            if frame.lower >= target:
                 return True
-            name = name_of(game, opponent, taken_after)
-            prefetch(search.table, bucket_of(search.table, name))
-        weight = (count(rows & ~useless) << 8) + game.columns[place // (game.height + 1)]
-        if rows & move << np.uint64(1) != 0:
-            weight -= WASTED
-        index = size
-        while index > 0 and weights[index - 1] < weight:
-            weights[index] = weights[index - 1]
-            for word in range(MOVE_WORDS):
-                listed[index, word] = listed[index - 1, word]
-            index -= 1
-        weights[index] = weight
-        listed[index, MOVE], listed[index, MOVE_ROWS] = move, rows
-        listed[index, MOVE_NAME] = name
-        size += 1
+        put_vector(rows_after, first, rows)
+        put_vector(names_after, first, scrambled(name_of(game, opponent, taken_after)) & quiet)
+    # Above a place that completes a row of the opponent the game seldom goes on.
+    useful = ~(search.rows[ply] << np.uint64(1) | search.rows[ply] << np.uint64(2))
+    listed = 0
+    for column in range(game.width):
+        move = game.column_places[column] & moves
+        if move != 0:
+            rows, name = rows_after[column], names_after[column]
+            if name != 0:
+                prefetch_bounds(search, name, remaining - 1)
+            weight = (count(rows & useful) << 8) + game.columns[column]
+            if rows & move << np.uint64(1) != 0:
+                weight -= WASTED
+            key, index = order_key(weight, column), listed
+            while index > 0 and order[index - 1] < key:
+                order[index] = order[index - 1]
+                index -= 1
+            order[index] = key
+            listed += 1
     kept = 0
-    for index in range(size):
-        name = listed[index, MOVE_NAME]
+    for index in range(listed):
+        key = order[index]
+        name = names_after[column_of(key)]
         if name != 0:
-            data = probe(
-                search.table, bucket_of(search.table, name), entry_words(name), name, game.key
-            )
+            data = find_bounds(search, name, remaining - 1)
             if data != 0:
                 frame.lower = max(frame.lower, -upper_of(data))
                 if frame.lower >= target:
@@ -165,8 +185,7 @@ def look_at_moves(search, ply, moves, remaining):
                 if -lower_of(data) < target:
                     frame.moves_upper = max(frame.moves_upper, -lower_of(data))
                     continue
-        for word in range(MOVE_WORDS):
-            listed[kept, word] = listed[index, word]
+        order[kept] = key
         kept += 1
     frame.listed = kept
     return False
@@ -176,10 +195,9 @@ def look_at_moves(search, ply, moves, remaining):
 def enter_node(search, ply):
     """Take steps 1 to 4 at a node; return whether they decide it. Its frame holds the bounds."""
     game, frame, control = search.game, search.frames[ply], search.control[0]
-    words = search.words[ply]
     moves = play_forced_moves(search, ply)
-    own, taken, rows, target = words[OWN], words[TAKEN], words[ROWS], frame.target
-    empty = game.areas[BOARD] & ~taken
+    own, taken, target = search.own[ply], search.taken[ply], frame.target
+    empty = game.board & ~taken
     remaining = count(empty)
     if moves == 0:
         # Either the opponent completes a row next, or the board is full.
@@ -190,20 +208,23 @@ def enter_node(search, ply):
     opponent = taken ^ own
     lower, upper = min(3 - remaining, 0), max(remaining - 2, 0)
     if lower < target <= upper:
-        upper = min(upper, follow_up_bound(game, own, opponent, rows))
-        if target > 0 and not has_row(game, own | empty):
+        # Where the name is known, the parent has looked for a follow-up.
+        if search.names[ply] == 0:
+            gain = low_half(follow_up_gain(game, own, opponent, search.rows[ply]))
+            if gain != 0:
+                upper = min(upper, 1 - np.int64(gain))
+        if target > 0 and rows_of(game, own | empty) == 0:
             upper = min(upper, 0)
-        if target <= 0 and not has_row(game, opponent | empty):
+        if target <= 0 and rows_of(game, opponent | empty) == 0:
             lower = 0
     frame.lower, frame.upper = lower, upper
     if lower >= target or upper < target:
         return True
 
     # 3. Transposition table cut-off.
-    name = words[NAME]
-    if name == 0:
-        name = words[NAME] = name_of(game, own, taken)
-    data = probe(search.table, bucket_of(search.table, name), entry_words(name), name, game.key)
+    if search.names[ply] == 0:
+        search.names[ply] = scrambled(name_of(game, own, taken))
+    data = find_bounds(search, search.names[ply], remaining)
     if data != 0:
         control.table_hits += 1
         frame.lower = lower = max(lower, lower_of(data))
@@ -211,7 +232,7 @@ def enter_node(search, ply):
         if lower >= target or upper < target:
             return True
     frame.nodes_before = control.nodes
-    frame.moves_upper = -UNKNOWN
+    frame.moves_upper = -WORST
     frame.next = frame.listed = 0
     if not look_at_moves(search, ply, moves, remaining):
         if frame.listed > 0:
@@ -224,52 +245,47 @@ def enter_node(search, ply):
 @inlined_kernel
 def store_bounds(search, ply):
     """Take step 6 at a node."""
-    frame, name = search.frames[ply], search.words[ply, NAME]
-    store(
-        search.table,
-        bucket_of(search.table, name),
-        entry_words(name),
-        name,
-        search.game.key,
-        frame.lower,
-        frame.upper,
-        search.control[0].nodes - frame.nodes_before,
-    )
+    game, frame, nodes = search.game, search.frames[ply], search.control[0].nodes
+    name, lower, upper = search.names[ply], frame.lower, frame.upper
+    if is_near(name, count(game.board & ~search.taken[ply])):
+        near_store(search.near, low_half(name), lower, upper, nodes)
+    else:
+        store(search.table, name, game.key, lower, upper, nodes - frame.nodes_before)
 
 
 @bare_kernel
 def busy_place(name):
     """Return the place of a name in `Search.busy`."""
-    return scrambled(low_half(name)) & np.uint64(BUSY - 1)
+    return low_half(name) & np.uint64(BUSY - 1)
 
 
 @inlined_kernel
 def take_up_move(search, ply):
     """Mark the next move of a node as busy; if another thread searches it, put it off."""
-    frame, listed, busy = search.frames[ply], search.moves[ply], search.busy
+    frame, order, busy = search.frames[ply], search.order[ply], search.busy
     for index in range(frame.next, frame.listed):
-        name = listed[index, MOVE_NAME]
+        name = search.names_after[ply, column_of(order[index])]
         if name == 0 or busy[busy_place(name)] != low_half(name):
-            for word in range(MOVE_WORDS):
-                other = listed[frame.next, word]
-                listed[frame.next, word] = listed[index, word]
-                listed[index, word] = other
+            order[frame.next], order[index] = order[index], order[frame.next]
             break
-    name = listed[frame.next, MOVE_NAME]
+    name = search.names_after[ply, column_of(order[frame.next])]
     busy[busy_place(name)] = low_half(name)
 
 
 @inlined_kernel
 def make_move(search, ply):
     """Set up the position after the next move of a node."""
-    frame, words, below = search.frames[ply], search.words[ply], search.words[ply + 1]
+    game, frame, taken = search.game, search.frames[ply], search.taken[ply]
     if ply < SHARED_PLIES:
         take_up_move(search, ply)
-    move = search.moves[ply, frame.next]
+    column = column_of(search.order[ply, frame.next])
     frame.next += 1
-    below[OWN] = words[TAKEN] ^ words[OWN]
-    below[TAKEN] = words[TAKEN] | move[MOVE]
-    below[ROWS], below[NAME] = move[MOVE_ROWS], move[MOVE_NAME]
+    search.own[ply + 1] = taken ^ search.own[ply]
+    search.taken[ply + 1] = taken | playable(game, taken) & game.column_places[column]
+    search.rows[ply + 1], search.names[ply + 1] = (
+        search.rows_after[ply, column],
+        search.names_after[ply, column],
+    )
     search.frames[ply + 1].target = 1 - frame.target
 
 
@@ -279,7 +295,8 @@ def back_up(search, ply):
     frame, control = search.frames[ply], search.control[0]
     control.returning = 0
     if ply < SHARED_PLIES:
-        search.busy[busy_place(search.moves[ply, frame.next - 1, MOVE_NAME])] = np.uint64(0)
+        column = column_of(search.order[ply, frame.next - 1])
+        search.busy[busy_place(search.names_after[ply, column])] = np.uint64(0)
     frame.lower = max(frame.lower, -control.returned_upper)
     frame.moves_upper = max(frame.moves_upper, -control.returned_lower)
     exhausted = frame.next == frame.listed

@@ -15,20 +15,12 @@ import numpy as np
 
 from service.solver.compiling.kernels.records import record_type
 from service.solver.deepening.kernels.state import CONTROL
-
-BOARD, FLOOR, TOP, EVEN, ODD = range(5)
-"""Indices of `GravityGame.areas`."""
-AREAS = 5
-OWN, TAKEN, ROWS, NAME = range(4)
-"""Indices of `Search.words`: the stones of the side to move, those of both sides, the empty places
-that complete a row of the opponent, and the name of the position in the table (0 if not known)."""
-WORDS = 4
-MOVE, MOVE_ROWS, MOVE_NAME = range(3)
-"""Indices of `Search.moves`: the place as a word, and `ROWS` and `NAME` of the node after it."""
-MOVE_WORDS = 3
+from service.solver.gravity.kernels.near_table import BUCKETS, NEAR_BUCKET_WORDS
+from service.solver.lines.kernels.wide_words import Word
 
 BUSY, SHARED_PLIES = 1 << 10, 16
 """The length of `Search.busy`, and the first plies of a search, whose nodes are in it."""
+
 
 NODE = record_type(
     ("target", np.int64),  # Beta of the null window: is the score at least this?
@@ -50,11 +42,21 @@ class GravityGame(NamedTuple):
     height: int
     row_length: int
     steps: np.ndarray
-    """The distances of neighbouring places of a row in each direction that has rows, int64."""
-    areas: np.ndarray
-    """Shape (AREAS,), words: the places to which stones can ever fall, the lowest of each column,
-    the sentinels, and all places in rows of an even and of an odd number. Above such a place there
-    is no wall, so that a wall is but a higher floor."""
+    """The distances of neighbouring places of a row in each direction that has rows, int64, and
+    first that in a column."""
+    board: Word
+    """The places to which stones can ever fall. Above such a place there is no wall, so that a wall
+    is but a higher floor."""
+    floor: Word
+    """The lowest of these places in each column."""
+    top: Word
+    """The sentinels."""
+    even: Word
+    """All places in rows of an even number."""
+    odd: Word
+    """All places in rows of an odd number."""
+    column_places: np.ndarray
+    """The places of each column, words; as many words more, 0, as a vector needs."""
     columns: np.ndarray
     """How promising each column is, shape (width,), int64."""
     symmetric: bool
@@ -64,37 +66,55 @@ class GravityGame(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search of a game. The moves of the last ply serve the line of best play."""
+    """A search of a game. The last frame serves the line of best play."""
 
     game: GravityGame
     """The game that is played."""
     table: np.ndarray
     """The transposition table, shape (buckets, BUCKET_WORDS), uint64; see `table`."""
+    near: np.ndarray
+    """The table of positions with few places left, (BUCKETS, NEAR_BUCKET_WORDS), uint64; see
+    `near_table`."""
     busy: np.ndarray
     """What threads that share it search now: at a hash of each name, its lower half or 0; shape
     (BUSY,), uint64. A thread takes up other moves first, else it would do the same work."""
     frames: np.ndarray
     """A frame for each ply, shape (plies,), NODE."""
-    words: np.ndarray
-    """The words of each frame, shape (plies, WORDS), words."""
-    moves: np.ndarray
-    """The moves of each frame in the order of search, shape (plies, width, MOVE_WORDS), words."""
-    weights: np.ndarray
-    """How promising each of them is, shape (plies, width), int64."""
+    own: np.ndarray
+    """The stones of the side to move at each ply, shape (plies,), words."""
+    taken: np.ndarray
+    """The stones of both sides, the same shape."""
+    rows: np.ndarray
+    """The empty places that complete a row of the opponent, the same shape."""
+    names: np.ndarray
+    """The name of the position in the table, scrambled, the same shape; 0 if not known."""
+    rows_after: np.ndarray
+    """`rows` of the position after the move in each column, shape (plies, columns), words: as many
+    columns as make whole vectors."""
+    names_after: np.ndarray
+    """`names` of that position, the same shape; 0 also if a forced move follows."""
+    order: np.ndarray
+    """The moves of each frame in the order of search, see `search.order_key`, shape (plies, width),
+    int64."""
     control: np.ndarray
     """Shape (1,), CONTROL."""
 
 
 def new_search(game: GravityGame, table: np.ndarray, busy: np.ndarray) -> Search:
     """Return a search of nothing yet."""
-    plies, width, word = game.width * game.height + 2, game.width, game.areas.dtype
+    plies, word = game.width * game.height + 2, game.column_places.dtype
     return Search(
         game,
         table,
+        np.zeros((BUCKETS, NEAR_BUCKET_WORDS), np.uint64),
         busy,
         np.zeros(plies, NODE),
-        np.zeros((plies, WORDS), word),
-        np.zeros((plies, width, MOVE_WORDS), word),
-        np.zeros((plies, width), np.int64),
+        np.zeros(plies, word),
+        np.zeros(plies, word),
+        np.zeros(plies, word),
+        np.zeros(plies, word),
+        np.zeros((plies, game.column_places.size), word),
+        np.zeros((plies, game.column_places.size), word),
+        np.zeros((plies, game.width), np.int64),
         np.zeros(1, CONTROL),
     )

@@ -4,7 +4,6 @@ from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.gravity.kernels.options import known_score
 from service.solver.gravity.kernels.rows import completing, playable
 from service.solver.gravity.kernels.search import begin_search, null_window_search
-from service.solver.gravity.kernels.state import BOARD, MOVE
 from service.solver.lines.kernels.bits import bit_in, lowest
 
 
@@ -15,15 +14,17 @@ def best_reply(search, own, opponent, score, node_limit):
     If no move achieves it (`score` may bound the loser's score from above), return the first one.
     Return -1 if the nodes are spent before the move is found; the next call goes on.
     """
-    game, control, last = search.game, search.control[0], search.frames.shape[0] - 1
-    frame, left = search.frames[last], search.moves[last, 0]
+    game, control = search.game, search.control[0]
+    # The last frame serves the line: `taken` are the moves left to try, and `next` is the first.
+    last = search.frames.shape[0] - 1
+    frame = search.frames[last]
     if not control.replying:
-        left[MOVE] = playable(game, own | opponent)
+        search.taken[last] = playable(game, own | opponent)
         frame.next = -1
-    while control.replying or left[MOVE] != 0:
+    while control.replying or search.taken[last] != 0:
         if not control.replying:
             control.reply = -1
-            moves = left[MOVE]
+            moves = search.taken[last]
             while moves != 0:
                 place = lowest(moves)
                 moves &= ~bit_in(moves, place)
@@ -31,7 +32,7 @@ def best_reply(search, own, opponent, score, node_limit):
                 if chosen < 0 or game.columns[column] > game.columns[chosen]:
                     control.reply = place
             move = bit_in(own, control.reply)
-            left[MOVE] &= ~move
+            search.taken[last] &= ~move
             if frame.next < 0:
                 frame.next = control.reply
             lower, upper = known_score(search, own, opponent, move)
@@ -59,7 +60,7 @@ def extend_line(search, stones, score, line, length, node_limit):
     line as it is, goes on.
     """
     own, opponent, ply = stones[0], stones[1], 0
-    board = search.game.areas[BOARD]
+    board = search.game.board
     while True:
         if ply == length:
             move = best_reply(search, own, opponent, score, node_limit)

@@ -1,0 +1,136 @@
+"""The heuristic search where stones fall, on boards of any width."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from service.game import Board, Rules, flags_of
+from service.solver.gravity.kernels import judged, judging
+from service.solver.heuristic import HeuristicSearch
+from service.solver.heuristic.kernels.state import CONTROL, PLIES, RootOptions, reductions
+from service.solver.lines import WIN, hashes
+
+MOST_HEIGHT = 63
+"""The most rows whose threats fit the word of a column, with a place above them."""
+EMPTY, OF_X, OF_O, NEVER = range(4)
+"""The contents of a cell: `NEVER` if no stone can get there any more."""
+
+
+def can_judge_columns(rules: Rules) -> bool:
+    """Return whether the search is of use under these rules."""
+    falls = rules.stacks and rules.is_flat and not (rules.exact or rules.misere)
+    return falls and rules.row_length > 1 and rules.height <= MOST_HEIGHT
+
+
+class GravityJudge(HeuristicSearch):
+    """A heuristic search that leaves no move out, and so proves the forced wins that it sees."""
+
+    def new_search(self) -> Any:
+        position, options = judged_position(self._board), self._cells.size
+        return judging.JudgingSearch(
+            position=position,
+            table=self._table,
+            control=np.zeros(1, CONTROL)[0],
+            frames=np.zeros(PLIES, judging.NODE),
+            moves=np.zeros((PLIES, position.width), np.int64),
+            priorities=np.zeros((PLIES, position.width), np.int64),
+            history=np.zeros(position.hashes.shape, np.int64),
+            reductions=reductions(),
+            proven=np.repeat([[1 - WIN], [WIN - 1]], options, axis=1),
+        )
+
+    def continue_iteration(self, search: Any, root: RootOptions, node_limit: int) -> bool:
+        ended = judging.continue_iteration(search, root, self._mover, node_limit)
+        if root is self._root:
+            np.maximum(self.lower, search.proven[0], out=self.lower)
+            np.minimum(self.upper, search.proven[1], out=self.upper)
+        return bool(ended)
+
+    def extend_line(self, score: int, line: list[int], portions: Iterable[int]) -> bool:
+        board, plies = self._board, WIN - abs(score)
+        for cell in line:
+            board = board.play(cell)
+        while board.status == "in_progress":
+            cells = np.array(board.legal_moves, np.int64)
+            bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
+            reply, least = GravityJudge(board, cells, bounds, self._table), WIN - plies + len(line)
+            for nodes in portions:
+                before = reply.nodes
+                ended = reply.advance(before + nodes)
+                self._search.control.nodes += reply.nodes - before
+                won = reply.lower.max() >= least
+                if ended or won or reply.upper.max() <= -least:
+                    break
+            else:
+                return False
+            chosen = int((reply.lower if won else reply.upper).argmax())
+            line.append(int(cells[chosen]))
+            board = board.play(line[-1])
+        return True
+
+    def _evaluate_options(self, search: Any) -> None:
+        position, mover = search.position, self._mover
+        columns = self._cells % position.width
+        rows = position.heights[columns].astype(np.uint64)
+        wins = position.threats[0, mover, columns] >> rows & np.uint64(1) != 0
+        self.lower[wins] = WIN - 1
+        judged.evaluate_options(position, mover, columns, self._root.scores)
+
+
+def judged_position(board: Board) -> judged.JudgedPosition:
+    """Return a position of a game that is not over, as the kernels see it."""
+    rules, (width, height, length) = board.rules, board.rules.shape
+    owner = np.full(rules.cells, NEVER, np.int64)
+    for content, cells in ((EMPTY, board.reachable), (OF_X, board.x), (OF_O, board.o)):
+        owner[flags_of(cells, rules.cells) != 0] = content
+    # Lines that somebody can complete, their codes and the cells that they lack.
+    on_lines = owner[board.geometry.lines]
+    x, o = (on_lines == OF_X).sum(axis=1), (on_lines == OF_O).sum(axis=1)
+    is_open = (on_lines != NEVER).all(axis=1) & ((x == 0) | (o == 0))
+    cells = board.geometry.lines[is_open].astype(np.int64)
+    is_vertical = cells[:, -1] - cells[:, 0] == width * (length - 1)
+    shape = (2, length + 1, length + 1)
+    codes = np.ravel_multi_index((is_vertical, o[is_open], x[is_open]), shape)
+    empty = owner[cells] == EMPTY
+    lacking = np.bitwise_xor.reduce(np.where(empty, cells, 0), axis=1)
+    uses = np.flatnonzero(empty)
+    uses = uses[np.argsort(cells.reshape(-1)[uses], kind="stable")]
+    counts = np.bincount(cells.reshape(-1)[uses], minlength=rules.cells)
+    # What codes mean, by direction, stones of O and stones of X.
+    worths, threat_of = np.zeros(shape, np.int64), np.full(shape, judged.NOBODY, np.int8)
+    for missing, worth in enumerate(judged.LINES[: length - 1], 1):
+        worths[0, 0, length - missing], worths[0, length - missing, 0] = worth, -worth
+    threat_of[:, 0, length - 1], threat_of[:, length - 1, 0] = 0, 1
+    threats, balance = np.zeros((PLIES + 1, 2, width), np.uint64), np.zeros(PLIES + 1, np.int64)
+    for player in range(2):
+        row, column = np.divmod(lacking[threat_of.flat[codes] == player], width)
+        bits = np.uint64(1) << (height - 1 - row).astype(np.uint64)
+        np.bitwise_or.at(threats[0, player], column, bits)
+    balance[0] = worths.flat[codes].sum()
+    return judged.JudgedPosition(
+        width=width,
+        height=height,
+        heights=height - (owner == EMPTY).reshape(height, width).sum(axis=0),
+        lines=lacking << judged.CODE_BITS | codes,
+        through=(uses // length).astype(np.int32),
+        through_starts=np.concatenate([[0], np.cumsum(counts)]),
+        steps=np.array([1, length + 1]),
+        worths=worths.reshape(-1),
+        threat_of=threat_of.reshape(-1),
+        threats=threats,
+        balance=balance,
+        hashes=hashes(rules.cells),
+        key=_key(board, owner),
+    )
+
+
+def _key(board: Board, owner: np.ndarray) -> np.ndarray:
+    """Return the hash of a position, shape (1,), uint64."""
+    # The stones alone do not tell who is to move where any player may have moved first.
+    rules, turn = board.rules, int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
+    chance = np.random.default_rng([*rules.shape, turn, rules.walls, rules.gravity])
+    words = chance.integers(0, 1 << 64, 1, np.uint64)
+    for stones, of_player in zip((OF_X, OF_O), hashes(rules.cells), strict=True):
+        words ^= np.bitwise_xor.reduce(of_player[owner == stones], initial=np.uint64(0))
+    return words

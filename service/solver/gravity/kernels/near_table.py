@@ -1,0 +1,69 @@
+"""The table of positions with few places left, which are soon searched again or never.
+
+It belongs to one search and is so small that it stays in the cache of a processor: to fetch a
+bucket of the large table from memory takes longer than to search a node. An entry is one word: from
+the lowest bit, lower bound, upper bound (6 bits each), 1, and the scrambled name of the position
+without the bits that are the number of the bucket. So it names the position completely. A bucket is
+a cache line of eight entries. Positions whose names have more than 64 bits are not kept here.
+"""
+
+import numpy as np
+
+from service.solver.compiling.kernels.jit import bare_kernel
+from service.solver.gravity.kernels.table import data_of, entry_words
+from service.solver.lines.kernels.bits import lowest
+from service.solver.lines.kernels.vectors import lanes_in, lanes_set, vector_at, where_zero
+
+FEW = 20
+"""Positions with fewer places left are kept here; their bounds are less than `_ZERO`."""
+BUCKETS, NEAR_BUCKET_WORDS = 1 << 14, 8
+_NUMBER = np.uint64(BUCKETS - 1)
+_BOUND = np.uint64(63)
+_FILLED = np.uint64(1 << 12)
+_ZERO = 32
+"""How a bound of 0 is kept."""
+
+
+@bare_kernel
+def is_near(name, remaining):
+    """Return whether a position with so many places left is kept here."""
+    return remaining < FEW and entry_words(name) == 2
+
+
+@bare_kernel
+def near_bucket_of(name):
+    """Return the bucket of a position, uint64."""
+    return name & _NUMBER
+
+
+@bare_kernel
+def entry_of(near, name):
+    """Return the place of a position in its bucket; -1 if the table does not hold it."""
+    bucket = near[near_bucket_of(name)]
+    for start in range(0, NEAR_BUCKET_WORDS, lanes_in(bucket)):
+        same = lanes_set(where_zero((vector_at(bucket, start) ^ name) & ~_NUMBER))
+        if same != 0:
+            index = start + lowest(same)
+            return index if bucket[index] & _FILLED != 0 else -1
+    return -1
+
+
+@bare_kernel
+def near_probe(near, name):
+    """Return the data of a position, as `table.probe` does, or 0 if the table does not hold it."""
+    index = entry_of(near, name)
+    if index < 0:
+        return np.uint64(0)
+    entry = near[near_bucket_of(name), index]
+    lower, upper = entry & _BOUND, entry >> np.uint64(6) & _BOUND
+    return data_of(np.int64(lower) - _ZERO, np.int64(upper) - _ZERO)
+
+
+@bare_kernel
+def near_store(near, name, lower, upper, chance):
+    """Store the bounds of a position; `chance`, any number, chooses what gives way."""
+    index = entry_of(near, name)
+    if index < 0:
+        index = chance & (NEAR_BUCKET_WORDS - 1)
+    bounds = np.uint64(lower + _ZERO) | np.uint64(upper + _ZERO) << np.uint64(6)
+    near[near_bucket_of(name), index] = name & ~_NUMBER | _FILLED | bounds

@@ -1,0 +1,210 @@
+"""The heuristic search where stones fall sees the ends of games, and what it claims is true."""
+
+from functools import reduce
+from itertools import repeat
+
+import numpy as np
+import pytest
+
+from service.game import Board, Rules, parse
+from service.solver import Budget, Solver
+from service.solver.analysis import Bounds
+from service.solver.gravity import GravityJudge
+from service.solver.gravity.judging import judged_position
+from service.solver.gravity.kernels import judged
+from service.solver.heuristic.kernels.transposition_table import MATE
+from service.solver.lines import WIN
+from service.solver.memory import TranspositionTable
+from tests.solver.any_rules.support import SHAPES, random_cases, scores_of
+from tests.solver.gravity.support import FALLING, connect_four, solved
+from tests.solver.gravity.test_gravity import random_board
+from tests.support.sampling import chance_of, enough, samples
+
+UNLIMITED = 1 << 40
+SIZES = [(8, 8, 4), (9, 7, 4), (15, 15, 5), (30, 10, 5)]
+
+
+def judge_of(board: Board) -> GravityJudge:
+    """Return a search of all legal moves that has not begun, with a table of its own."""
+    cells = np.array(board.legal_moves, np.int64)
+    bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
+    return GravityJudge(board, cells, bounds, np.zeros((1 << 14, 2), np.uint64))
+
+
+def search_on(judge: GravityJudge, node_limit: int) -> bool:
+    """Search on where it would give way; return whether it has ended."""
+    while not judge.advance(node_limit):
+        if not judge.gives_way:
+            return False
+    return True
+
+
+def check_bounds(judge: GravityJudge, scores: list[int], board: object) -> int:
+    """Check that what is proven is true; return of how many options it is known who wins."""
+    assert (judge.lower <= scores).all(), board
+    assert (judge.upper >= scores).all(), board
+    return int(((judge.lower > 0) | (judge.upper < 0)).sum())
+
+
+def early_board(rules: Rules, stones: int, name: str) -> Board:
+    """Return a position after random moves in which the game goes on."""
+    return random_board(rules, rules.cells - stones, name)
+
+
+def test_it_finds_a_best_option_and_proves_each_win_and_loss() -> None:
+    """To the end of the game, on boards of many shapes, most of them with walls."""
+    chance, won, lost = chance_of("judged"), 0, 0
+    count = samples(600)
+    shapes = [shape for shape in SHAPES if shape[2] > 1]
+    for case in random_cases(FALLING, chance, count, shapes):
+        judge, scores = judge_of(case.board), scores_of(case)
+        assert search_on(judge, UNLIMITED)
+        check_bounds(judge, scores, case)
+        won += judge.lower.max() > 0
+        lost += judge.upper.max() < 0
+        best = max(scores)
+        open_options = (judge.lower <= 0) & (judge.upper >= 0)
+        if open_options.sum() <= 1:
+            # There is nothing left to choose.
+            continue
+        assert judge.lower.max() > 0 or best <= 0, case
+        assert best >= 0, case
+        if best == 0:
+            chosen = np.where(open_options, judge.scores, -WIN).argmax()
+            assert scores[int(chosen)] == 0, case
+    assert won >= enough(count // 4)
+    assert lost >= enough(count // 20)
+
+
+@pytest.mark.parametrize(("width", "height"), [(6, 5), (7, 6), (8, 7)])
+def test_bounds_after_any_number_of_nodes(width: int, height: int) -> None:
+    table, chance, known = TranspositionTable(8), chance_of(f"bounds {width}x{height}"), 0
+    count = samples(100)
+    for number in range(count):
+        board = random_board(connect_four(width, height), 18, f"{width}x{height} {number}")
+        if board.status != "in_progress":
+            continue
+        scores, judge = solved(board, table).lower.tolist(), judge_of(board)
+        for _ in range(4):
+            search_on(judge, judge.nodes + chance.randint(1, 2000))
+            known += check_bounds(judge, scores, board)
+    assert known >= enough(count)
+
+
+def test_no_proof_rests_on_the_table() -> None:
+    """With a table that takes every position for won or lost, nothing is proven but the truth."""
+    chance = chance_of("lying tables")
+    for number in range(samples(20)):
+        board = random_board(connect_four(6, 5), 16, f"lying table {number}")
+        if board.status != "in_progress":
+            continue
+        scores, judge = solved(board, TranspositionTable(1)).lower.tolist(), judge_of(board)
+        search_on(judge, 5000)
+        again, entries = judge_of(board), judge._table[judge._table[:, 1] != 0]
+        keys = entries[:, 0] ^ entries[:, 1]
+        low, claims = (1 << 24) - 1, chance.choice([2 * MATE - 7, 7])
+        entries[:, 1] = entries[:, 1] & np.uint64(low) | np.uint64(claims << 24)
+        entries[:, 0] = keys ^ entries[:, 1]
+        again._table[keys.astype(np.int64) & len(again._table) - 1] = entries
+        search_on(again, 5000)
+        check_bounds(again, scores, board)
+
+
+@pytest.mark.parametrize("shape", SIZES, ids=str)
+def test_it_goes_on_from_any_node(shape: tuple[int, int, int]) -> None:
+    board = early_board(Rules(*shape, gravity=True), 7, f"any node {shape}")
+    whole, stepwise = judge_of(board), judge_of(board)
+    search_on(whole, 3000)
+    for limit in range(1, 3001):
+        if limit % 7 == 0 or limit == 3000:
+            search_on(stepwise, limit)
+            assert stepwise.nodes <= limit
+    assert whole.nodes == stepwise.nodes
+    assert whole.depth == stepwise.depth
+    assert whole.scores.tolist() == stepwise.scores.tolist()
+    assert whole.line(board.legal_moves[0]) == stepwise.line(board.legal_moves[0])
+
+
+def evaluation(board: Board) -> int:
+    """Return the evaluation of a position for the player who is to move."""
+    return int(judged.evaluate(judged_position(board), 0, int(board.to_move == "O")))
+
+
+@pytest.mark.parametrize("shape", SIZES, ids=str)
+def test_an_evaluation_knows_neither_colours_nor_left_and_right(
+    shape: tuple[int, int, int],
+) -> None:
+    rules, seen = Rules(*shape, gravity=True), set()
+    for number in range(samples(100)):
+        stones = 6 + number % (rules.cells // 2)
+        board = early_board(rules, stones, f"evaluated {shape} {number}")
+        turned = Board(rules, board.o, board.x, "O" if board.to_move == "X" else "X")
+        rows = [row[::-1] for row in board.rows]
+        reflected = parse(rows, rules.row_length, board.to_move, gravity=True)
+        assert evaluation(board) == evaluation(turned) == evaluation(reflected)
+        seen.add(evaluation(board))
+    assert len(seen) > 3
+
+
+@pytest.mark.parametrize("shape", SIZES, ids=str)
+def test_what_is_kept_up_to_date_is_as_if_made_anew(shape: tuple[int, int, int]) -> None:
+    for number in range(samples(50)):
+        board = early_board(Rules(*shape, gravity=True), 8 + 2 * number % 20, f"anew {number}")
+        judge, anew = judge_of(board), judged_position(board)
+        search_on(judge, 0)
+        after = [board.play(cell) for cell in board.legal_moves]
+        for score, each in zip(judge.scores.tolist(), after, strict=True):
+            assert each.status != "in_progress" or score == -evaluation(each)
+        position = judge._search.position
+        judge._most_depth = 3
+        assert search_on(judge, UNLIMITED)
+        assert position.lines.tolist() == anew.lines.tolist()
+        assert position.heights.tolist() == anew.heights.tolist()
+        assert position.key == anew.key
+
+
+@pytest.mark.parametrize("row_length", [4, 5, 8])
+def test_a_large_board_looks_at_the_clock(row_length: int) -> None:
+    """Some thousand nodes of 50x50 come in slices as small as those of any board."""
+    board = early_board(Rules(50, 50, row_length, gravity=True), 30, f"large {row_length}")
+    judge = judge_of(board)
+    for limit in range(16, 4000, 16):
+        search_on(judge, limit)
+        assert judge.nodes <= limit
+    assert judge.depth > 0
+    assert (np.abs(judge.estimates) < 1).all()
+    line = judge.line(board.legal_moves[0])
+    for cell in line:
+        board = board.play(cell)
+
+
+@pytest.mark.parametrize("size", [15, 50])
+def test_a_win_on_a_board_beyond_all_proofs_is_proven_with_its_line(size: int) -> None:
+    """X makes four in a row on the floor that can be completed on two sides."""
+    rows = ["." * size] * (size - 2) + [f".....{mark * 3}{'.' * (size - 8)}" for mark in "OX"]
+    analysis = Solver(1).analyse(
+        parse(rows, 5, "X", gravity=True), Budget(nodes=20_000, best_only=True)
+    )
+    assert analysis.assessment == (Bounds(1, 1), 1.0, 3, True)
+    assert analysis.search.complete
+    line = [divmod(cell, size) for cell in analysis.principal_variation]
+    assert [row for row, _ in line][::2] == [size - 1, size - 1]
+    assert len(line) == 3
+
+
+def test_a_line_of_play_ends_with_the_game_in_as_many_plies() -> None:
+    table = TranspositionTable(8)
+    for number in range(samples(60)):
+        board = random_board(connect_four(7, 6), 14, f"lines {number}")
+        if board.status != "in_progress":
+            continue
+        deepening, judge = solved(board, table), judge_of(board)
+        search_on(judge, 20_000)
+        for option in np.flatnonzero(judge.lower == deepening.upper):
+            line, score = [board.legal_moves[option]], int(judge.lower[option])
+            if score < 0:
+                continue
+            assert judge.extend_line(score, line, repeat(1000))
+            assert len(line) <= WIN - score
+            end = reduce(Board.play, line, board)
+            assert end.winner == board.to_move
