@@ -7,6 +7,7 @@ import click
 from benchmarks import (
     beyond,
     book_answers,
+    connect_four,
     deadlines,
     engine_matches,
     http_rate,
@@ -27,6 +28,8 @@ SECTIONS = {
     "beyond": beyond.run,
     "late": late_positions.run,
     "book": book_answers.run,
+    "connect-four": connect_four.run,
+    "connect-four-large": connect_four.run_large,
     "threats": threats.run,
     "deadlines": deadlines.run,
     "quick": quick.run,

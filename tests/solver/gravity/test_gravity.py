@@ -22,13 +22,13 @@ from tests.solver.any_rules.support import (
 from tests.solver.gravity.support import (
     FALLING,
     UNLIMITED,
-    connect_four,
     deepening_of,
     mirrored,
     position_of,
     score_of_best,
     solved,
 )
+from tests.support.connect_four import connect_four
 from tests.support.reference import preference
 from tests.support.sampling import chance_of, samples
 

@@ -16,8 +16,9 @@ from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from tests.solver.any_rules.support import SHAPES, random_cases, scores_of
-from tests.solver.gravity.support import FALLING, connect_four, solved
+from tests.solver.gravity.support import FALLING, solved
 from tests.solver.gravity.test_gravity import random_board
+from tests.support.connect_four import connect_four
 from tests.support.sampling import chance_of, enough, samples
 
 UNLIMITED = 1 << 40
