@@ -89,7 +89,7 @@ class GravityDeepening(Deepening):
         left = np.abs(scores) - (WIN - 1 - self.position.remaining)
         wins = np.maximum(left, at_least)
         losses = -np.maximum(left, not at_least)
-        found: np.ndarray = np.select([scores > 0, scores < 0], [wins, losses], 0)
+        found: np.ndarray = np.where(scores > 0, wins, np.where(scores < 0, losses, 0))
         return found
 
     def _report(self) -> None:
