@@ -16,6 +16,7 @@ from service.solver.book.entry import (
     Entry,
     Switch,
     read_bounds,
+    read_game,
     rules_of,
     written_bounds,
 )
@@ -23,6 +24,7 @@ from service.solver.book.first_stones import FirstStones, name_position
 
 __all__ = [
     "CONNECT_FOUR_FILE", "GAMES", "SWITCHES", "UNKNOWN", "Book", "BookError", "Bounds", "Entry",
-    "FirstStones", "Switch", "name_position", "read_bounds", "read_first_stones", "rules_of",
+    "FirstStones", "Switch", "name_position", "read_bounds", "read_first_stones", "read_game",
+    "rules_of",
     "written", "written_bounds", "written_first_stones",
 ]  # fmt: skip

@@ -57,36 +57,32 @@ def read_first_stones(path: Path) -> FirstStones:
 
 def written(games: list[dict[str, Any]]) -> str:
     """Return the text of a file of these games, each as the arguments of `_entry`."""
-    return _sealed(games, ("[", "]"), map(json.dumps, games))
+    return _sealed("[]", map(json.dumps, games))
 
 
 def written_first_stones(known: FirstStones) -> str:
     """Return the text of a file of these positions and the plies of each."""
-    plies = {name: plies_of(score) for name, score in sorted(known.scores.items())}
-    return _sealed(plies, ("{", "}"), (f'"{name}": {each}' for name, each in plies.items()))
+    scores = sorted(known.scores.items())
+    return _sealed("{}", (f'"{name}": {plies_of(score)}' for name, score in scores))
 
 
-def digest(content: Any) -> str:
-    """Return the SHA-256 of the content of a file, whatever the white space in it."""
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-
-
-def _sealed(content: Any, brackets: tuple[str, str], lines: Iterable[str]) -> str:
-    """Return the text of a file with its digest; its content are the `lines` in brackets."""
-    opening, closing = brackets
-    head = f'{{"format": {FORMAT}, "sha256": "{digest(content)}", "content": {opening}\n'
-    return head + ",\n".join(lines) + f"\n{closing}}}\n"
+def _sealed(brackets: str, lines: Iterable[str]) -> str:
+    """Return the text of a file: its format and digest, then its content, the lines in brackets."""
+    content = "\n".join([brackets[0], ",\n".join(lines), brackets[1], ""])
+    seal = {"format": FORMAT, "sha256": hashlib.sha256(content.encode()).hexdigest()}
+    return f"{json.dumps(seal)}\n{content}"
 
 
 def _read(path: Path, read: Callable[[Any], Content]) -> Content:
     """Return what `read` makes of the content of a file; raise BookError if it is damaged."""
     try:
-        file = json.loads(path.read_bytes())
-        if file["format"] != FORMAT:
-            raise BookError(f"{path} is a book of format {file['format']}, not {FORMAT}.")
-        if file["sha256"] != digest(file["content"]):
+        first_line, _, content = path.read_bytes().partition(b"\n")
+        seal = json.loads(first_line)
+        if seal["format"] != FORMAT:
+            raise BookError(f"{path} is a book of format {seal['format']}, not {FORMAT}.")
+        if seal["sha256"] != hashlib.sha256(content).hexdigest():
             raise BookError(f"{path} is damaged: its entries have another SHA-256.")
-        return read(file["content"])
+        return read(json.loads(content))
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}.") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

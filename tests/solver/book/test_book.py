@@ -1,16 +1,14 @@
 """The book: its file, what it makes a solver answer, and whether what it says is true."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from service.game import Board, Rules
 from service.solver import Analysis, Book, BookError, Budget, Solver
-from service.solver.book import GAMES, Entry, read_bounds, written, written_bounds
+from service.solver.book import GAMES, Entry, read_bounds, read_game, written, written_bounds
 from service.solver.lines import WIN
 from tests.solver.checks import played
 from tests.support.waiting import PATIENCE_SECONDS
@@ -141,28 +139,26 @@ def test_bounds_are_read_as_they_are_written(shape: tuple[int, int, int]) -> Non
     assert read[4] == (WIN - 7, WIN - 5)
 
 
-def damaged(change: Callable[[dict[str, Any]], object]) -> str:
-    """Return the book that is shipped, after a change."""
-    book = json.loads(GAMES.read_text())
-    change(book)
-    return json.dumps(book)
+SEAL, LISTED = GAMES.read_text().split("\n", 1)
+"""The two parts of the file: its format and digest, and the games."""
+NO_BOOK = "is damaged: it is no book"
+CHANGED = "is damaged: its entries have another"
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "is damaged: it is no book"),
-        ("[]", "is damaged: it is no book"),
-        ("[" * 100_000, "is damaged: it is no book"),
-        (GAMES.read_text()[:-20], "is damaged: it is no book"),
-        (damaged(lambda book: book.pop("sha256")), "is damaged: it is no book"),
-        (damaged(lambda book: book.update(format=1)), "is a book of format 1, not 2"),
-        (damaged(lambda book: book["content"].pop()), "is damaged: its entries have another"),
-        (
-            damaged(lambda book: book["content"][0].update(line="z9")),
-            "is damaged: its entries have another",
-        ),
-        (written([{"game": "3x3"}]), "is damaged: it is no book"),
+        ("", NO_BOOK),
+        ("[]", NO_BOOK),
+        ("[" * 100_000, NO_BOOK),
+        (LISTED, NO_BOOK),
+        (f"{SEAL}\n{LISTED[:-20]}", CHANGED),
+        (f'{{"format": 2}}\n{LISTED}', NO_BOOK),
+        (SEAL.replace("2", "1", 1) + f"\n{LISTED}", "is a book of format 1, not 2"),
+        (f"{SEAL}\n{LISTED.replace('c3', 'z9', 1)}", CHANGED),
+        (written([{"game": "3x3-3 upwards", "weak_draw": False, "options": "", "line": "",
+                   "certificate": None}]), r"is damaged: it is no book \(upwards is no switch\)"),
+        (written([{"game": "3x3"}]), NO_BOOK),
         (
             written([{"game": "3x3-3", "weak_draw": False, "options": "d1:0:0", "line": "",
                       "certificate": None}]),
@@ -190,9 +186,11 @@ def test_a_book_that_is_not_there_is_told_of(tmp_path: Path) -> None:
 
 def test_the_shipped_book_answers_everything_that_it_lists_at_once() -> None:
     solver = Solver(1, book=Book.read())
-    for game in json.loads(GAMES.read_text())["content"]:
-        width, height, row_length = map(int, game["game"].replace("-", "x").split("x"))
-        for rules in (Rules(width, height, row_length), Rules(height, width, row_length)):
+    for game in json.loads(LISTED):
+        game_rules = read_game(game["game"])
+        width, height, row_length = game_rules.shape
+        turned = [Rules(height, width, row_length)] if game_rules.is_plain else []
+        for rules in (game_rules, *turned):
             found = solver.analyse(Board(rules), Budget(seconds=PATIENCE_SECONDS, best_only=True))
             assert found.proof is not None
             assert found.proof.method == "book"
