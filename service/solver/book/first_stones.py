@@ -6,6 +6,8 @@ from service.game import CONNECT_FOUR, Board
 from service.solver.book.entry import Entry
 from service.solver.lines.kernels.scores import WIN
 
+_MARKS = str.maketrans("012", ".XO")
+
 
 class FirstStones:
     """What is proven about positions of Connect Four with few stones."""
@@ -50,9 +52,13 @@ class FirstStones:
 
 
 def name_position(board: Board) -> str:
-    """Return the name that a position and its reflection share.
+    """Return the name that a position and its reflection share, whoever moved first.
 
-    It has the columns from left to right, each from the bottom upwards, as in `//XO/X///`.
+    It has the columns from left to right, each from the bottom upwards, as in `//XO/X///`. `X` is
+    the player who moved first.
     """
-    columns = ["".join(column).rstrip(".") for column in zip(*reversed(board.rows), strict=True)]
+    sides = board.own, board.opponent
+    digits = board.digits(*(sides if sum(sides).bit_count() % 2 == 0 else sides[::-1]))
+    marks, width = digits.translate(_MARKS), board.rules.width
+    columns = [marks[len(marks) - width + left :: -width].rstrip(".") for left in range(width)]
     return "/".join(min(columns, columns[::-1]))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.game import CONNECT_FOUR, Board
+from service.game import CONNECT_FOUR, Board, other
 from service.research.openings.proving import Layer, layers
 from service.solver import Book, BookError, Budget, Solver
 from service.solver.book import (
@@ -44,6 +44,21 @@ def test_a_position_and_its_reflection_have_one_name() -> None:
 def known_layers() -> list[Layer]:
     """Provide the layers that are checked: with few stones, or in the thorough tier all."""
     return layers(samples(MOST_STONES + 1))
+
+
+def test_what_is_known_holds_whoever_has_moved_first() -> None:
+    solver, reach = Solver(1, book=Book([], SHIPPED)), MOST_STONES
+    for columns in ("", "4", "44", "4453"[:reach], "34567"[:reach]):
+        board = played(columns)
+        swapped = Board(CONNECT_FOUR, board.o, board.x, other(board.to_move))
+        assert name_position(swapped) == name_position(board)
+        found, image = (solver.analyse(each, Budget()) for each in (board, swapped))
+        assert image.options == found.options
+        assert image.assessment == found.assessment
+        # With equal stones, but the other side to move, it is another position.
+        if columns:
+            turned = Board(CONNECT_FOUR, board.o, board.x, board.to_move)
+            assert name_position(turned) != name_position(board)
 
 
 def test_every_layer_has_as_many_wins_draws_and_losses_as_is_published(
