@@ -55,11 +55,13 @@ def variant_of(shape: Shape, switches: Switches) -> Variant:
 def under_each(combinations: Iterable[Switches]) -> pytest.MarkDecorator:
     """Run a test once for each of these combinations of switches, which it takes as `switches`.
 
-    Where three switches or four are on, the thorough tier does.
+    Where three switches or four are on, or one beside a single pair of joined edges, the thorough
+    tier does.
     """
     parameters = []
     for gravity, wrap, exact, misere in combinations:
-        is_mixed = gravity + (wrap != "none") + exact + misere > 2
+        others = gravity + exact + misere
+        is_mixed = others > {"none": 2, "both": 1}.get(wrap, 0)
         marks = [pytest.mark.thorough] if is_mixed else []
         parameters.append(pytest.param((gravity, wrap, exact, misere), marks=marks))
     return pytest.mark.parametrize("switches", parameters, ids=name_of)

@@ -4,6 +4,8 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 from service.solver.compiling import cache_folder
 from tests.support.programs import printed, run_program
 from tests.support.project import ROOT
@@ -79,6 +81,7 @@ print(analyse())
 """
 
 
+@pytest.mark.thorough
 def test_proofs_on_large_boards_join_once_another_process_has_compiled_them(tmp_path: Path) -> None:
     folder = shutil.copytree(cache_folder(), tmp_path / cache_folder().name)
     (folder / "wide_words.done").unlink()

@@ -15,6 +15,7 @@ from service.solver.book import (
     BookError,
     FirstStones,
     read_first_stones,
+    read_position,
     written_first_stones,
 )
 
@@ -82,10 +83,9 @@ def _check(
     observer: SearchObserver,
 ) -> None:
     """Prove some positions again; ClickException if one has another score."""
-    boards = {name: board for layer in layers(9) for name, board in layer.items() if name in scores}
-    chosen = Random(seed).sample(sorted(boards), min(count, len(boards)))
+    chosen = Random(seed).sample(sorted(scores), min(count, len(scores)))
     with observer.stopping_on_signals():
-        for name, score in prove(map(boards.__getitem__, chosen), solver, threads, observer):
+        for name, score in prove(map(read_position, chosen), solver, threads, observer):
             if scores[name] != score:
                 raise click.ClickException(f"{name} is wrong in the book.")
-    click.echo(f"{len(chosen):,} of {len(boards):,} positions were proven again; all are right.")
+    click.echo(f"{len(chosen):,} of {len(scores):,} positions were proven again; all are right.")

@@ -20,11 +20,11 @@ from service.solver.book.entry import (
     rules_of,
     written_bounds,
 )
-from service.solver.book.first_stones import FirstStones, name_position
+from service.solver.book.first_stones import FirstStones, name_position, read_position
 
 __all__ = [
     "CONNECT_FOUR_FILE", "GAMES", "SWITCHES", "UNKNOWN", "Book", "BookError", "Bounds", "Entry",
     "FirstStones", "Switch", "name_position", "read_bounds", "read_first_stones", "read_game",
-    "rules_of",
+    "read_position", "rules_of",
     "written", "written_bounds", "written_first_stones",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from service.game import CONNECT_FOUR, Board
+from service.game import CONNECT_FOUR, Board, Player
 from service.solver.book.entry import Entry
 from service.solver.lines.kernels.scores import WIN
 
@@ -49,6 +49,17 @@ class FirstStones:
             best = max(options, key=lambda cell: (options[cell], -off_centre[cell]))
             yield best
             board = board.play(best)
+
+
+def read_position(name: str) -> Board:
+    """Return the position of a name, in which X has moved first."""
+    width, height = CONNECT_FOUR.width, CONNECT_FOUR.height
+    stones = {"X": 0, "O": 0}
+    for left, column in enumerate(name.split("/")):
+        for row, player in enumerate(column):
+            stones[player] |= 1 << (height - 1 - row) * width + left
+    to_move: Player = "O" if sum(stones.values()).bit_count() % 2 else "X"
+    return Board(CONNECT_FOUR, stones["X"], stones["O"], to_move)
 
 
 def name_position(board: Board) -> str:

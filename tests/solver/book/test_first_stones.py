@@ -13,6 +13,7 @@ from service.solver.book import (
     FirstStones,
     name_position,
     read_first_stones,
+    read_position,
     written_first_stones,
 )
 from service.solver.lines import WIN
@@ -83,6 +84,7 @@ def test_every_layer_has_as_many_wins_draws_and_losses_as_is_published(
 def test_every_score_is_that_of_the_best_option(known_layers: list[Layer]) -> None:
     for layer in known_layers[:-1]:
         for name, board in layer.items():
+            assert name_position(read_position(name)) == name
             assert SHIPPED.scores[name] == max(SHIPPED.options(board).values())
 
 
