@@ -7,7 +7,7 @@ the quick tier's. Benchmarks, which are in no tier, try all of it and always the
 
 import random
 
-QUICK_SHARE = 0.12
+QUICK_SHARE = 0.2
 """Of what the thorough tier tries."""
 FEW = 5
 """So few are always tried."""
