@@ -69,10 +69,11 @@ def played(switches: Switches, games: int) -> Iterator[Case]:
             case = case.after(usual if chance.random() < 0.7 else chance.choice(legal))
 
 
-def is_tabled(switches: Switches) -> bool:
+def is_tabled(case: Case) -> bool:
     """Return whether rows may be called open."""
-    gravity, wrap, exact, misere = switches
-    return wrap == "none" and not (gravity or exact or misere)
+    rules = case.variant
+    falls = rules.gravity and rules.height > 1
+    return rules.wrap == "none" and not (falls or rules.exact or rules.misere)
 
 
 class Walled(Reference):
@@ -102,7 +103,7 @@ def test_levels_that_search_say_nothing_false(switches: Switches, nodes: int | N
     for seed, case in enumerate(cases(switches, SOLVED, 80, 9)):
         for player in SEARCHING:
             choice = ask(player, case.board, SOLVER, seed, Budget(nodes=nodes))
-            if is_tabled(switches):
+            if is_tabled(case):
                 check(Position(Walled(case), case.cells, case.to_move), choice.cell, choice.reason)
             else:
                 check_rule(case, choice.cell, choice.reason)
@@ -117,7 +118,7 @@ def test_of_any_move_something_is_seen_that_is_true(switches: Switches) -> None:
             if board.play(cell).winner:
                 continue
             reason = explain_move(board, cell, UNKNOWN)
-            if is_tabled(switches):
+            if is_tabled(case):
                 check(Position(Walled(case), case.cells, case.to_move), cell, reason)
             else:
                 check_rule(case, cell, reason)
