@@ -102,7 +102,7 @@ def test_the_table_keeps_bounds_and_no_torn_entry() -> None:
         bucket = int(table.bucket_of(entries, one))
         lower, upper = sorted((chance.randint(-120, 120), chance.randint(-120, 120)))
         table.store(entries, one, KEY, lower, upper, 1 << 20)
-        data = table.probe(entries, one, KEY)
+        data = np.uint64(table.probe(entries, one, KEY))
         assert (table.lower_of(data), table.upper_of(data)) == (lower, upper)
         assert table.probe(entries, one, KEY + np.uint64(1)) == 0
         assert table.probe(entries, other, KEY) == 0
@@ -126,7 +126,7 @@ def test_the_near_table_keeps_bounds_of_the_positions_it_names() -> None:
     for _ in range(samples(500)):
         one, lower, upper = chance.getrandbits(64), chance.randint(-FEW, 0), chance.randint(0, FEW)
         near_table.near_store(near, np.uint64(one), lower, upper, chance.randrange(1 << 20))
-        data = near_table.near_probe(near, np.uint64(one))
+        data = np.uint64(near_table.near_probe(near, np.uint64(one)))
         assert (table.lower_of(data), table.upper_of(data)) == (lower, upper)
         other = one ^ 1 << chance.randrange(64)
         assert near_table.near_probe(near, np.uint64(other)) == 0
