@@ -83,9 +83,10 @@ def _check(
     observer: SearchObserver,
 ) -> None:
     """Prove some positions again; ClickException if one has another score."""
-    chosen = Random(seed).sample(sorted(scores), min(count, len(scores)))
+    chosen, proven = Random(seed).sample(sorted(scores), min(count, len(scores))), 0
     with observer.stopping_on_signals():
         for name, score in prove(map(read_position, chosen), solver, threads, observer):
             if scores[name] != score:
                 raise click.ClickException(f"{name} is wrong in the book.")
-    click.echo(f"{len(chosen):,} of {len(scores):,} positions were proven again; all are right.")
+            proven += 1
+    click.echo(f"{proven:,} of {len(scores):,} positions were proven again; all are right.")

@@ -19,8 +19,7 @@ class FirstStones:
     def find(self, board: Board) -> Entry | None:
         """Return the entry of a position; None unless the score of every option is known."""
         known = board.rules == CONNECT_FOUR and name_position(board) in self.scores
-        options = self.options(board) if known else None
-        if not options:
+        if not known or not (options := self.options(board)):
             return None
         bounds = {cell: (score, score) for cell, score in options.items()}
         return Entry(board, bounds, tuple(self._line(board)))
@@ -29,26 +28,33 @@ class FirstStones:
         """Return the score of every option; empty if one is not known, or the game is over."""
         scores = {}
         for cell in board.legal_moves:
-            after = board.play(cell)
-            score = self._score(after)
+            score = self._score_after(board, cell)
             if score is None:
                 return {}
-            # One ply more passes until the end.
-            scores[cell] = (score > 0) - (score < 0) - score
+            scores[cell] = score
         return scores
 
-    def _score(self, board: Board) -> int | None:
-        if board.status == "in_progress":
-            return self.scores.get(name_position(board))
-        return 0 if board.winner is None else -WIN
+    def _score_after(self, board: Board, cell: int) -> int | None:
+        """Return the score of a move, for the player who makes it; None if it is not known."""
+        after = board.play(cell)
+        if after.status == "in_progress":
+            score = self.scores.get(name_position(after))
+        else:
+            score = 0 if after.winner is None else -WIN
+        # One ply more passes until the end.
+        return None if score is None else (score > 0) - (score < 0) - score
 
     def _line(self, board: Board) -> Iterator[int]:
-        """Yield best moves, of equal ones that next to the middle, as far as options are known."""
-        while options := self.options(board):
-            off_centre = board.geometry.off_centre
-            best = max(options, key=lambda cell: (options[cell], -off_centre[cell]))
-            yield best
-            board = board.play(best)
+        """Yield best moves, of equal ones that next to the middle, as far as they are known."""
+        off_centre = board.geometry.off_centre
+        while (score := self.scores.get(name_position(board))) is not None:
+            for cell in sorted(board.legal_moves, key=off_centre.__getitem__):
+                if self._score_after(board, cell) == score:
+                    yield cell
+                    board = board.play(cell)
+                    break
+            else:
+                return
 
 
 def read_position(name: str) -> Board:

@@ -103,14 +103,14 @@ class Engines:
     """The memory that all engines share."""
     make_others: Callable[[], Others]
     """Makes the other engines when their turn comes: most small boards need none of them."""
+    shares: tuple[int, int]
+    """Nodes of the first time slices of deepening and of heuristic searches."""
     proven_play: ProvenPlay | None = None
     """The lines of play of the proofs."""
     position: BitboardPosition | None = None
     """The position in words of 64 bits; None if more cells are undecided."""
     large: bool = False
     """Whether the shortest win is mostly out of reach, so that any proven win will do."""
-    shares: tuple[int, int] | None = None
-    """Nodes of the first time slices of deepening and of heuristic searches; None by `large`."""
     others: Others = NONE
     """The other engines; `NONE` before their turn."""
 
@@ -119,11 +119,7 @@ class Engines:
 
         On small boards threats wait until the deepening takes long; on others they go first.
         """
-        few = self.position is not None and self.position.empty.size <= FEW_CELLS
-        shares = FIRST_SLICE * (FEW_CELLS_SHARE if few else 1), HEURISTIC_SLICE
-        if self.large:
-            shares = LARGE_DEEPENING_SLICE, LARGE_HEURISTIC_SLICE
-        of_deepening, of_heuristics = self.shares or shares
+        of_deepening, of_heuristics = self.shares
         if not self.large:
             yield self.deepening, of_deepening
         self.others = self.make_others()
@@ -197,7 +193,12 @@ def new_engines(
         )
 
     play = ProvenPlay(proven, deepening, table) if proven else None
-    return Engines(deepening, table, make_others, play, None if large else position, large)
+    position = None if large else position
+    few = position is not None and position.empty.size <= FEW_CELLS
+    shares = FIRST_SLICE * (FEW_CELLS_SHARE if few else 1), HEURISTIC_SLICE
+    if large:
+        shares = LARGE_DEEPENING_SLICE, LARGE_HEURISTIC_SLICE
+    return Engines(deepening, table, make_others, shares, play, position, large)
 
 
 def engines_for_any_rules(
@@ -206,8 +207,11 @@ def engines_for_any_rules(
     """Return engines for the options `cells` that rely on no fact of the plain game."""
     deepening: Deepening
     others: Sequence[Deepening] = ()
-    shares, most_nodes = None, UNLIMITED
     left, columns = board.reachable.bit_count(), gravity_position(board, table)
+    large, most_nodes = left > CELLS, UNLIMITED
+    shares = FIRST_SLICE, HEURISTIC_SLICE
+    if large:
+        shares = LARGE_DEEPENING_SLICE, LARGE_HEURISTIC_SLICE
     if can_judge_columns(board.rules) and left <= WIDE_CELLS:
         shares, most_nodes = SLOW_FALLING_SHARES, MOST_FALLING_NODES
         if left <= FALLING_CELLS:
@@ -233,7 +237,7 @@ def engines_for_any_rules(
         heuristics = heuristics_of(board, cells, bounds, table, count, most_nodes)
         return Others(heuristics=heuristics, deepenings=others)
 
-    return Engines(deepening, table, make_others, large=left > CELLS, shares=shares)
+    return Engines(deepening, table, make_others, shares, large=large)
 
 
 def heuristics_of(

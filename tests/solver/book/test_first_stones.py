@@ -1,11 +1,10 @@
 """The first stones of Connect Four: what is shipped is true, and is answered at once."""
 
-import csv
 from pathlib import Path
 
 import pytest
 
-from service.game import CONNECT_FOUR, Board, other
+from service.game import CONNECT_FOUR, Board, other, parse
 from service.research.openings.proving import Layer, layers
 from service.solver import Book, BookError, Budget, Solver
 from service.solver.book import (
@@ -17,28 +16,19 @@ from service.solver.book import (
     written_first_stones,
 )
 from service.solver.lines import WIN
+from tests.support.connect_four import board_after, facts
 from tests.support.sampling import chance_of, samples
 
-DATA = Path(__file__).parents[2] / "data"
 SHIPPED = read_first_stones(CONNECT_FOUR_FILE)
 MOST_STONES = max(name.count("X") + name.count("O") for name in SHIPPED.scores) - 1
 """With up to so many stones every option is in the book."""
 
 
-def played(columns: str) -> Board:
-    """Return the position after moves in these columns, numbered from 1."""
-    board = Board(CONNECT_FOUR)
-    for column in columns:
-        index = int(column) - 1
-        board = board.play(next(cell for cell in board.legal_moves if cell % 7 == index))
-    return board
-
-
 def test_a_position_and_its_reflection_have_one_name() -> None:
     assert name_position(Board(CONNECT_FOUR)) == "//////"
-    assert name_position(played("4453")) == "//O/XO/X//"
-    assert name_position(played("4435")) == "//O/XO/X//"
-    assert name_position(played("17")) == "O//////X"
+    assert name_position(board_after("4453")) == "//O/XO/X//"
+    assert name_position(board_after("4435")) == "//O/XO/X//"
+    assert name_position(board_after("17")) == "O//////X"
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +40,7 @@ def known_layers() -> list[Layer]:
 def test_what_is_known_holds_whoever_has_moved_first() -> None:
     solver, reach = Solver(1, book=Book([], SHIPPED)), MOST_STONES
     for columns in ("", "4", "44", "4453"[:reach], "34567"[:reach]):
-        board = played(columns)
+        board = board_after(columns)
         swapped = Board(CONNECT_FOUR, board.o, board.x, other(board.to_move))
         assert name_position(swapped) == name_position(board)
         found, image = (solver.analyse(each, Budget()) for each in (board, swapped))
@@ -66,9 +56,8 @@ def test_every_layer_has_as_many_wins_draws_and_losses_as_is_published(
     known_layers: list[Layer],
 ) -> None:
     """The layers are counted by enumeration, reflections apart (Böck 2025)."""
-    with (DATA / "connect_four_7x6_layers.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    for stones, layer in enumerate(known_layers):
+    for layer, row in zip(known_layers, facts("connect_four_7x6_layers.csv"), strict=False):
+        stones, won, drawn, lost, _, terminal = map(int, row)
         first, found = 1 if stones % 2 == 0 else -1, dict.fromkeys(("won", "drawn", "lost"), 0)
         for name in layer:
             score = SHIPPED.scores[name] * first
@@ -77,8 +66,8 @@ def test_every_layer_has_as_many_wins_draws_and_losses_as_is_published(
                 1 if columns == columns[::-1] else 2
             )
         # What is over has been won by the last to move.
-        found["lost" if first == 1 else "won"] += int(rows[stones]["terminal"])
-        assert found == {name: int(rows[stones][name]) for name in found}, stones
+        found["lost" if first == 1 else "won"] += terminal
+        assert found == {"won": won, "drawn": drawn, "lost": lost}, stones
 
 
 def test_every_score_is_that_of_the_best_option(known_layers: list[Layer]) -> None:
@@ -95,7 +84,7 @@ def test_every_score_is_that_of_the_best_option(known_layers: list[Layer]) -> No
     [("", 41), ("4", -40), ("3", 0), ("5", 0), ("1", 39), ("2", 41), ("44", 39), ("444", -38)],
 )
 def test_what_is_published_of_first_moves(columns: str, plies: int) -> None:
-    score = SHIPPED.scores[name_position(played(columns))]
+    score = SHIPPED.scores[name_position(board_after(columns))]
     assert (WIN - abs(score)) * (1 if score > 0 else -1 if score < 0 else 0) == plies
 
 
@@ -118,18 +107,16 @@ def test_the_start_of_a_game_is_answered_at_once_with_every_option() -> None:
         for cell in found.principal_variation:
             after = after.play(cell)
         assert (after.x | after.o).bit_count() == MOST_STONES + 1
-        reflected = Board(CONNECT_FOUR, _reflect(board.x), _reflect(board.o), board.to_move)
-        image = solver.analyse(reflected, Budget())
-        worth = {option.cell: option.assessment for option in found.options}
-        assert {_reflected_cell(each.cell): each.assessment for each in image.options} == worth
+        rows = [row[::-1] for row in board.rows]
+        image = solver.analyse(parse(rows, 4, board.to_move, gravity=True), Budget())
+        worth = {divmod(option.cell, 7): option.assessment for option in found.options}
+        for option in image.options:
+            row, column = divmod(option.cell, 7)
+            assert option.assessment == worth[row, 6 - column]
 
 
-def _reflect(bitboard: int) -> int:
-    return sum(1 << _reflected_cell(cell) for cell in range(42) if bitboard >> cell & 1)
-
-
-def _reflected_cell(cell: int) -> int:
-    return cell - cell % 7 + 6 - cell % 7
+def test_the_book_goes_as_far_as_the_readme_says() -> None:
+    assert MOST_STONES == 6
 
 
 def test_beyond_its_positions_it_says_nothing() -> None:

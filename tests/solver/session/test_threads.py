@@ -152,7 +152,7 @@ def long_search(deepening: Counted, table: TranspositionTable) -> Portfolio:
     play = ProvenPlay(deepening.position, deepening, table)
     bounds = deepening.lower, deepening.upper
     threats = Threats(LONG, deepening.position.empty, bounds, best_only=False)
-    return Portfolio(Engines(deepening, table, lambda: Others(threats, (), proofs), play))
+    return Portfolio(Engines(deepening, table, lambda: Others(threats, (), proofs), (16, 16), play))
 
 
 def busy(search: Portfolio, milliseconds: int) -> None:
