@@ -44,12 +44,12 @@ class ForwardedAddress:
 
 @lru_cache(maxsize=1 << 10)
 def address_number(address: str) -> int:
-    """Return a number from 1 to 2 ** 40 - 1, the same for all addresses that one client has."""
+    """Return a number of 64 bits, the same for all addresses that one client has."""
     found = _parsed(address)
     if isinstance(found, IPv6Address):
         found = IPv6Network((found, PREFIX_LENGTH), strict=False).network_address
     digest = hashlib.sha256(str(found or address).encode()).digest()
-    return int.from_bytes(digest[:5], "big") or 1
+    return int.from_bytes(digest[:8], "big")
 
 
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:

@@ -27,15 +27,21 @@ Found = TypeVar("Found")
 
 
 class Client(Protocol):
-    """A client that waits for an analysis. Both methods raise `ConnectionResetError` once it has
+    """A client that waits for an analysis. All methods raise `ConnectionResetError` once it has
     closed the connection."""
 
     @property
     def address(self) -> str:
         """Return the address that the client asks from, as far as it is known."""
 
-    def wait(self) -> None:
-        """Called every few milliseconds while there is no slot for the search."""
+    def check(self) -> None:
+        """Called now and then while there is nothing to tell."""
+
+    def wait(self, bell: int, seconds: float) -> None:
+        """Wait until a file descriptor can be read, while there is no slot for the search.
+
+        After so many seconds at the latest, or when something is heard of the client, it returns.
+        """
 
     def follow(self, look: Look) -> None:
         """Called every millisecond or so while the search goes on; see `Observer`."""
@@ -65,11 +71,11 @@ class AnalysisService:
             client.follow(look)
             return self._lifecycle.aborts_searches or self._slots.wants_back(ticket)
 
-        def unwanted() -> bool:
-            client.wait()
-            return self._lifecycle.aborts_searches
+        def wait(bell: int, seconds: float) -> bool:
+            client.wait(bell, seconds)
+            return not self._lifecycle.aborts_searches
 
-        admission = _Admission(self, board, budget, partial(self._slots.run, ticket, unwanted))
+        admission = _Admission(self, board, budget, partial(self._slots.run, ticket, wait))
         return self._solver.analyse(board, budget, observe, admission)
 
     def glance(self, board: Board, budget: Budget) -> Analysis:

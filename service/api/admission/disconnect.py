@@ -34,11 +34,21 @@ class DisconnectDetector:
         self._socket = environ.get("gunicorn.socket")
         self._probe = probe or self._send_continue
         self._knows_interim = environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
-        self._probed = False
+        self._half_closed = self._probed = False
         self._progress = current_progress()
 
-    def wait(self) -> None:
+    def check(self) -> None:
         """Raise `ConnectionResetError` when the client has gone."""
+        self.is_writable()
+
+    def wait(self, bell: int, seconds: float) -> None:
+        """Wait for a file descriptor, or for the end of the client; see `Client`."""
+        self.is_writable()
+        poll = select.poll()
+        poll.register(bell, select.POLLIN)
+        if self._socket:  # What is known is no news; that the connection fails always is.
+            poll.register(self._socket, 0 if self._half_closed else HALF_CLOSED)
+        poll.poll(1000 * seconds)
         self.is_writable()
 
     def follow(self, look: Look) -> None:
@@ -61,6 +71,7 @@ class DisconnectDetector:
         if events & ~(select.POLLOUT | HALF_CLOSED):
             raise _gone()
         writable = bool(events & select.POLLOUT)
+        self._half_closed |= bool(events & HALF_CLOSED)
         if events & HALF_CLOSED and writable and not self._probed:
             self._probed = True
             self._probe()

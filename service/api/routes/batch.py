@@ -49,7 +49,7 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         with gzip.open(compressed, "wb", COMPRESSION_LEVEL) as body:
             body.write(b'{"results":[')
             for index, question in enumerate(batch.requests):
-                client.wait()
+                client.check()
                 share = max(limit - stats.seconds, 0.0) / (len(batch.requests) - index)
                 kind, result = answer_or_problem(question, index, share, limit, client)
                 body.write(b"," * (index > 0) + b'{"%s":' % kind + result)

@@ -56,13 +56,17 @@ class _UninformedClient:
         """See `Client`."""
         return self.client.address
 
-    def wait(self) -> None:
+    def check(self) -> None:
         """See `Client`."""
-        self.client.wait()
+        self.client.check()
+
+    def wait(self, bell: int, seconds: float) -> None:
+        """See `Client`."""
+        self.client.wait(bell, seconds)
 
     def follow(self, _: Look) -> None:
-        """Tell the client nothing; see `Client.wait`."""
-        self.client.wait()
+        """Tell the client nothing but, in a stream, that the connection lives."""
+        self.client.check()
 
 
 def _before_last(wanted: MoveRequest, board: Board) -> Board:

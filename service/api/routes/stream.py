@@ -126,10 +126,15 @@ class Reporter:
         self._write(data)
         self._written = time.monotonic()
 
-    def wait(self) -> None:
-        """Show a client whose search waits for a slot that the connection lives."""
+    def check(self) -> None:
+        """Show a client of whose search there is no news that the connection lives."""
         if self._connection.is_writable() and self._silent:
             self.send(KEEP_ALIVE)
+
+    def wait(self, bell: int, seconds: float) -> None:
+        """Wait for a slot, see `Client`, and show before that the connection lives."""
+        self.check()
+        self._connection.wait(bell, seconds)
 
     def follow(self, look: Look) -> None:
         """Send an event if there is news."""

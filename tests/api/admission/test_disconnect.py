@@ -1,13 +1,16 @@
 """What can be seen of a client while nothing is read from it: real sockets, all ways to leave."""
 
+import os
 import socket
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from service.api.admission.disconnect import DisconnectDetector
+from tests.support.waiting import PATIENCE_SECONDS
 
 Ends = tuple[socket.socket, socket.socket]
 
@@ -94,3 +97,42 @@ def test_in_old_http_a_client_that_says_no_more_has_gone(ends: Ends) -> None:
 
 def test_without_a_socket_the_client_seems_to_stay() -> None:
     assert DisconnectDetector({}).is_writable()
+
+
+def say_no_more(client: socket.socket) -> None:
+    client.shutdown(socket.SHUT_WR)
+
+
+@pytest.fixture
+def bell() -> Iterator[tuple[int, int]]:
+    """The ends of a pipe that is read for a bell."""
+    ends = os.pipe()
+    yield ends
+    for end in ends:
+        os.close(end)
+
+
+@pytest.mark.parametrize("leaves", [socket.socket.close, say_no_more])
+def test_who_waits_for_a_bell_hears_at_once_that_the_client_leaves(
+    ends: Ends, bell: tuple[int, int], leaves: Callable[[socket.socket], None]
+) -> None:
+    server, client = ends
+    connection = DisconnectDetector({"gunicorn.socket": server, "SERVER_PROTOCOL": "HTTP/1.0"})
+    with ThreadPoolExecutor() as pool:
+        waits = pool.submit(connection.wait, bell[0], PATIENCE_SECONDS)
+        leaves(client)
+        with pytest.raises(ConnectionResetError):
+            waits.result()
+
+
+def test_a_client_that_says_no_more_is_waited_for_until_the_bell(
+    ends: Ends, bell: tuple[int, int]
+) -> None:
+    server, client = ends
+    client.shutdown(socket.SHUT_WR)
+    connection = DisconnectDetector({"gunicorn.socket": server, "SERVER_PROTOCOL": "HTTP/1.1"})
+    begun = time.monotonic()
+    connection.wait(bell[0], 0.1)
+    assert time.monotonic() - begun >= 0.1, "what it said before is no news"
+    os.write(bell[1], b"!")
+    connection.wait(bell[0], PATIENCE_SECONDS)

@@ -4,20 +4,14 @@ import json
 import socket
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import partial
-from threading import Event
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
 from service.api.admission.address import ForwardedAddress, address_number
-from service.api.admission.slot_board import CLAIM_SECONDS, LEAST_SECONDS, SlotBoard
-from service.api.admission.slots import Slots, Ticket
-from service.game import Board, Rules
-from service.solver import Analysis, Budget, Solver
+from service.api.admission.places import LEAST_SECONDS
 from tests.api.questions import HARD
 from tests.api.raw import connect, has_answer, post, read_answer
 from tests.api.telemetry.scrapes import at_work, scrape
@@ -28,7 +22,6 @@ LONG: dict[str, Any] = HARD | {"time_limit_ms": 600_000}
 SLOTS, QUEUE_LENGTH, SHARE = 2, 6, 6
 """Three quarters of the room are one address's share."""
 OTHER = "127.0.0.2"
-GREEDY, MODEST, IDLE = 1, 2, 3
 
 
 @pytest.fixture(scope="module")
@@ -125,69 +118,4 @@ def test_addresses_that_one_client_has_have_one_number() -> None:
     numbers = [{address_number(each) for each in addresses} for addresses in same]
     assert [len(each) for each in numbers] == [1] * len(same)
     assert len(set.union(*numbers)) == len(same)
-    assert all(0 < number < 1 << 40 for number in set.union(*numbers))
-
-
-def test_a_claim_is_to_the_longest_search_of_who_has_two_more() -> None:
-    board = SlotBoard(3)
-    board.enter(1, GREEDY)
-    board.enter(0, GREEDY)
-    board.enter(2, MODEST)
-    board.claim(MODEST)
-    board.claim(GREEDY)
-    assert all(board.admits(slot, IDLE) for slot in range(3))
-    board.claim(IDLE)
-    assert [board.admits(slot, MODEST) for slot in range(3)] == [True, False, True]
-    assert all(board.admits(slot, IDLE) for slot in range(3))
-    assert not board.wanted_back(1), "it has only begun"
-    board.leave(1)
-    assert not board.admits(1, GREEDY), "the slot is kept"
-    time.sleep(CLAIM_SECONDS)
-    assert board.admits(1, GREEDY), "but not for one that has gone"
-
-
-def test_a_search_that_had_its_time_is_to_end_as_long_as_another_waits() -> None:
-    board = SlotBoard(2)
-    for slot in range(2):
-        board.enter(slot, GREEDY)
-    time.sleep(LEAST_SECONDS)
-    assert not board.wanted_back(0)
-    board.claim(IDLE)
-    assert board.wanted_back(0)
-    assert not board.wanted_back(1)
-    board.enter(0, IDLE)
-    assert not board.wanted_back(0)
-    board.claim(MODEST)
-    assert not any(map(board.wanted_back, range(2)))
-
-
-def test_the_next_slot_is_for_the_address_with_the_fewest_and_who_came_first() -> None:
-    slots, order, held = Slots(2, 8, 9), list[int](), [Event() for _ in range(2)]
-    analysis = Solver(1).analyse(Board(Rules(1, 1, 1)), Budget())
-
-    def search(index: int) -> Analysis:
-        order.append(index)
-        if index < len(held):
-            held[index].wait()
-        return analysis
-
-    def run(index: int, address: int) -> Future[Analysis | None]:
-        there = Event()
-
-        def unwanted() -> bool:
-            there.set()
-            return False
-
-        found, deadline = partial(search, index), time.monotonic() + 60
-        future = pool.submit(slots.run, Ticket(address), unwanted, found, deadline)
-        wait_until(lambda: there.is_set() or index in order)
-        return future
-
-    addresses = [GREEDY, MODEST, GREEDY, MODEST, IDLE, IDLE, IDLE, IDLE]
-    with ThreadPoolExecutor(len(addresses)) as pool:
-        running = [run(index, address) for index, address in enumerate(addresses)]
-        held[1].set()
-        for each in running[3:]:
-            each.result()
-        held[0].set()
-    assert order == [0, 1, 3, 4, 5, 6, 7, 2]
+    assert all(0 <= number < 1 << 64 for number in set.union(*numbers))

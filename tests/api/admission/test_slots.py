@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import signal
 import socket
 import time
@@ -23,7 +24,7 @@ from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, streaming
 from tests.api.questions import EMPTY, HARD, LARGE, ask, check_problem, spans
-from tests.api.raw import connect, exchange, post, worker_of
+from tests.api.raw import connect, connections, exchange, post, worker_of
 from tests.api.telemetry.scrapes import at_rest, at_work, scrape
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 from tests.support.load import LOST, Load
@@ -124,6 +125,33 @@ def test_a_client_that_says_no_more_and_leaves_gives_up_its_slot(narrow: LiveSer
             assert client.recv(1), "it has been asked whether it listens"
             at_work(narrow, 1, 0)
         at_work(narrow, 0, 0)
+
+
+def rests(pid: int) -> dict[Path, int]:
+    """Return how often each thread of a process has begun to wait for something."""
+    statuses = Path("/proc").glob(f"{pid}/task/*/status")
+    return {each: int(each.read_text().split("\nvoluntary_ctxt_switches:")[1].split()[0])
+            for each in statuses}  # fmt: skip
+
+
+def test_who_waits_for_a_slot_hardly_ever_wakes_up() -> None:
+    """However many wait: it is told when it has one, and looks for the rest once a second."""
+    crowd, seconds = 24, 4
+    with (
+        serving(**ONE_SLOT) as server,
+        connections(server, 1 + crowd) as clients,
+    ):
+        for client in clients:
+            client.sendall(post(LONG))
+        at_work(server, 1, crowd)
+        [worker] = server.workers()
+        begun, before = time.monotonic(), rests(worker)
+        time.sleep(seconds)
+        after, passed = rests(worker), time.monotonic() - begun
+        counts = sorted(after[thread] - count for thread, count in before.items())
+    assert len(counts) > crowd
+    # The most are those of threads that wait for a slot.
+    assert counts[crowd // 2] <= 10 * passed
 
 
 def test_waiting_counts_as_thinking(narrow: LiveServer) -> None:
@@ -253,10 +281,14 @@ def some_analysis() -> Analysis:
 def run(
     slots: Slots,
     search: Callable[[], Analysis] = some_analysis,
-    unwanted: bool = False,
+    patient: bool = True,
     seconds: float = 60.0,
 ) -> Analysis | None:
-    return slots.run(Ticket(1), lambda: unwanted, search, time.monotonic() + seconds)
+    def wait(bell: int, seconds: float) -> bool:
+        select.select([bell], [], [], seconds)
+        return patient
+
+    return slots.run(Ticket(1), wait, search, time.monotonic() + seconds)
 
 
 def test_what_a_search_raises_is_raised_and_the_slot_is_free_again() -> None:
@@ -283,6 +315,6 @@ def test_who_waits_in_vain_leaves_the_queue() -> None:
         pool.submit(run, slots, hold)
         begun.wait()
         assert run(slots, seconds=0.05) is None
-        assert run(slots, unwanted=True) is None
+        assert run(slots, patient=False) is None
         end.set()
     assert run(slots) is some_analysis()
