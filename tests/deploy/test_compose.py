@@ -28,6 +28,7 @@ def test_every_container_is_locked_down_and_bounded(name: str) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["deploy"]["resources"]["limits"].keys() == {"cpus", "memory"}
+    assert service["logging"]["options"].keys() == {"max-size", "max-file"}
     assert "healthcheck" in service
     assert "build" in service or re.fullmatch(r"[a-z]+:\d+\.\d+-alpine", service["image"])
 
@@ -66,20 +67,21 @@ def make_secret(folder: Path) -> None:
     """Run what makes the secret, in another folder than that of the container."""
     python, flag, script = SECRET["command"]
     assert python == "python"
-    assert script.count("/run/secrets/") == 1
+    assert script.count("/run/secrets") == 1
     script = script.replace("/run/secrets", str(folder))
     subprocess.run([sys.executable, flag, script], check=True)
 
 
-def test_the_secret_is_made_once_and_the_service_takes_it(
+def test_the_secrets_are_made_once_and_the_service_takes_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = set()
     for _ in range(2):
         make_secret(tmp_path)
-        made.add((tmp_path / "cache_secret").read_text())
-    assert len(made) == 1
-    assert len(list(tmp_path.iterdir())) == 1
+        made.add(tuple((tmp_path / name).read_text() for name in ("cache_secret", "log_key")))
+    ((cache_secret, log_key),) = made
+    assert cache_secret != log_key
+    assert len(list(tmp_path.iterdir())) == 2
     assert MOVE["volumes"] == [f"{SECRET['volumes'][0]}:ro"]
     assert MOVE["depends_on"]["secret"] == {"condition": "service_completed_successfully"}
     for name, value in MOVE["environment"].items():
@@ -89,7 +91,8 @@ def test_the_secret_is_made_once_and_the_service_takes_it(
         model_config = SettingsConfigDict(secrets_dir=tmp_path)
 
     settings = Mounted()
-    assert {settings.cache_secret.get_secret_value()} == made
+    assert settings.cache_secret.get_secret_value() == cache_secret
+    assert settings.log_key.get_secret_value() == log_key
     assert re.fullmatch(r"redis://(\w+):6379/0", settings.cache_url)
     assert settings.cache_url.split("/")[2].split(":")[0] in SERVICES
 

@@ -123,7 +123,7 @@ def test_without_its_secret_a_pod_runs_and_with_it_knows_the_settings() -> None:
     assert command
     assert command[1] == volume["secret"]["secretName"]
     values = dict(re.findall(r"--from-literal=(\w+)=(\S+)", command[2]))
-    assert values.keys() == {"cache_url", "cache_secret"} <= Settings.model_fields.keys()
+    assert values.keys() == {"cache_url", "cache_secret", "log_key"} <= Settings.model_fields.keys()
     assert values["cache_url"] == f"redis://{the('Service', 'cache')['metadata']['name']}:6379/0"
 
 

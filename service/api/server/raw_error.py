@@ -12,12 +12,17 @@ from service.api.server.client_socket import ClientSocket
 from service.api.telemetry.access_log import record_request
 
 
-def send_raw_error(client: ClientSocket, code: str, detail: str, origins: Sequence[str]) -> None:
-    """Write a problem as the last answer on a connection, without waiting, and record it."""
+def send_raw_error(
+    sock: ClientSocket, code: str, detail: str, origins: Sequence[str], **found: str
+) -> None:
+    """Write a problem as the last answer on a connection, without waiting, and record it.
+
+    The log tells what was `found` of the request besides.
+    """
     request_id = new_request_id()
     with bound_contextvars(request_id=request_id):
-        record_request(None, None, CODES[code][0], None, code=code)
-    client.sendall(raw_error(code, detail, origins, request_id))
+        record_request(None, None, CODES[code][0], None, code=code, **found)
+    sock.sendall(raw_error(code, detail, origins, request_id))
 
 
 def raw_error(code: str, detail: str, origins: Sequence[str], request_id: str) -> bytes:
