@@ -26,6 +26,9 @@ class Mortal(BaseHTTPRequestHandler):
     """The address of each that has died."""
 
     def do_GET(self) -> None:
+        self.do_POST()
+
+    def do_POST(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if self.path == DEADLY:
             self.deaths.append(str(self.server.server_address[0]))
@@ -34,8 +37,6 @@ class Mortal(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Length", "0")
         self.end_headers()
-
-    do_POST = do_GET
 
 
 @pytest.fixture

@@ -13,12 +13,19 @@ from pydantic_settings import SettingsConfigDict
 from service.settings import Settings
 from tests.deploy.balancer import NGINX
 from tests.deploy.defaults import STOP_SECONDS, default
+from tests.packaging.test_image import DOCKERFILE
 from tests.sharing.redis_server import running_redis
 from tests.support.project import ROOT
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 MOVE, BALANCER, CACHE, SECRET = (SERVICES[name] for name in ("move", "balancer", "cache", "secret"))
+
+
+def image_of(service: dict[str, Any]) -> str:
+    """Return the image of a service if nobody sets another."""
+    image: str = service["image"].partition(":-")[2].removesuffix("}")
+    return image
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -30,7 +37,14 @@ def test_every_container_is_locked_down_and_bounded(name: str) -> None:
     assert service["deploy"]["resources"]["limits"].keys() == {"cpus", "memory"}
     assert service["logging"]["options"].keys() == {"max-size", "max-file"}
     assert "healthcheck" in service
-    assert "build" in service or re.fullmatch(r"[a-z]+:\d+\.\d+-alpine", service["image"])
+    assert "build" in service or re.fullmatch(r"[a-z]+:\d+\.\d+-alpine", image_of(service))
+
+
+def test_every_image_can_be_set_by_its_digest() -> None:
+    for service in SERVICES.values():
+        assert re.fullmatch(r"\$\{[A-Z]+_IMAGE:-[a-z0-9:.-]+\}", service["image"])
+    base = re.findall(r"^ARG BASE=(\S+)$", DOCKERFILE, re.MULTILINE)
+    assert [MOVE["build"]["args"]["BASE"]] == [f"${{PYTHON_IMAGE:-{each}}}" for each in base]
 
 
 def test_the_balancer_alone_can_be_reached_and_the_rest_reach_nothing() -> None:
