@@ -122,6 +122,25 @@ def test_few_requests_of_one_address_are_answered_at_once(
             other.close()
 
 
+def test_all_addresses_of_a_network_that_one_client_has_count_as_one(
+    replicas: list[Replica], tmp_path: Path
+) -> None:
+    changes = {
+        "limit_conn at_once 64;": "limit_conn at_once 1;",
+        "server_tokens off;": "set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;",
+    }
+    with balancing(HOSTS, replicas[0].port, tmp_path, **changes) as balancer:
+        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
+        with streamed(balancer, LONG, "2001:db8::1") as lines:
+            assert next(lines), "it has begun"
+            for address, status in (("2001:db8::2", 503), ("2001:db8:0:1::1", 200)):
+                headers = {"X-Forwarded-For": address}
+                answer = requests.post(
+                    f"{balancer.url}/move", json=EMPTY, headers=headers, timeout=60
+                )
+                assert answer.status_code == status, address
+
+
 def test_it_tells_who_sent_what_it_answers_itself_and_nothing_else(
     replicas: list[Replica], tmp_path: Path
 ) -> None:

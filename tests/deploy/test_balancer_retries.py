@@ -31,7 +31,7 @@ class Mortal(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if self.path == DEADLY:
-            self.deaths.append(str(self.server.server_address[0]))
+            self.deaths.append(self.connection.getsockname()[0])
             self.close_connection = True
             return
         self.send_response(200)
