@@ -211,8 +211,6 @@ def test_bounds_of_a_class_hold_for_each_of_its_options() -> None:
     """Whichever of the moves that symmetries make alike an entry names."""
     rules = Rules(4, 3, 3)
     for cell in range(rules.cells):
-        lower, upper = np.full(4, -WIN), np.full(4, WIN)
-        cells = np.unique(Board(rules).classes)
-        Entry(Board(rules), {cell: (0, 0)}, ()).tighten(cells, lower, upper)
-        settled = cells[lower == upper].tolist()
+        proven = Entry(Board(rules), {cell: (0, 0)}, ()).proven(np.unique(Board(rules).classes))
+        settled = proven.cells[proven.lower == proven.upper].tolist()
         assert settled == [int(Board(rules).classes[cell])]
