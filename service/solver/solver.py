@@ -98,15 +98,15 @@ class Solver:
             return _recalled(known, budget)
         opening = self._opening(board)
         if opening is not None:
-            proven = self._kept.proven(board, opening.root.cells)
-            analysis = opening.answer(budget, proven)
+            nothing = ProvenOptions(board, opening.root.cells)
+            analysis = opening.answer(budget, self._kept.share(nothing))
             if analysis is not None:
                 return analysis
         found = endgame.analyse(board, budget, self.table, self._kept.find(board))
         if found is None:
             return None
         analysis, proven = found
-        self._kept.proven(board, proven.cells).tighten(proven)
+        self._kept.share(proven)
         return self._kept.put(analysis, budget)
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
@@ -131,7 +131,7 @@ class Solver:
         """Return a session that works the analysis out, beginning with what is proven."""
         opening = self._opening(board)
         root = opening.root if opening else look_at_root(board)
-        proven = proven or self._kept.proven(board, root.cells)
+        proven = proven or self._kept.share(ProvenOptions(board, root.cells))
         return Session(root, budget, observer, self.table, self._pool, proven, opening)
 
     def _admitted(

@@ -9,8 +9,6 @@ from dataclasses import replace
 from threading import Lock
 from typing import NamedTuple
 
-import numpy as np
-
 from service.game import Board
 from service.game.lru_cache import LruCache
 from service.solver.analysis import Analysis, Budget
@@ -61,17 +59,15 @@ class KeptAnalyses:
         """Return the record of a position; None if there is none."""
         return self._proven.get(board)
 
-    def proven(self, board: Board, cells: np.ndarray) -> ProvenOptions:
-        """Return the record of a position with the options `cells`, which all its searches share.
-
-        It is kept from now on.
-        """
+    def share(self, proven: ProvenOptions) -> ProvenOptions:
+        """Return the record of a position, which all its searches share, with what is `proven`."""
         with self._adding:
-            found = self._proven.get(board)
-            if found is None:
-                found = ProvenOptions(board, cells)
-                self._proven.put(board, found)
-        return found
+            known = self._proven.get(proven.board)
+            if known is None:
+                self._proven.put(proven.board, proven)
+                return proven
+        known.tighten(proven)
+        return known
 
     def answer(self, board: Board, budget: Budget) -> Analysis | None:
         """Return an analysis to which a search could add nothing that is asked for; else None."""
