@@ -36,6 +36,8 @@ class Mortal(BaseHTTPRequestHandler):
             return
         self.send_response(200)
         self.send_header("Content-Length", "0")
+        # As the service does; else nginx would keep a connection that ends.
+        self.send_header("Connection", self.headers.get("Connection", "keep-alive"))
         self.end_headers()
 
 
