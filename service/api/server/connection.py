@@ -53,6 +53,11 @@ class Connection:
         """Return how many bytes take memory: they have arrived, or are still to be sent."""
         return (self.request.received if self.request else 0) + self.sock.unsent
 
+    @property
+    def omits_body(self) -> bool:
+        """Return whether the answer to the request, as far as it has come, is to have no body."""
+        return self.request is not None and self.request.head.method == "HEAD"
+
     def receive(self, data: bytes, rest: float) -> Generator[int, None, IncomingRequest | None]:
         """Return the next request, which begins with `data`; None when there is none.
 

@@ -274,9 +274,9 @@ class ConnectionLoop:
             else:
                 return
         except ProblemError as problem:
-            connection.request = None
             origins = self._settings.allowed_origins
-            send_raw_error(connection.sock, problem.code, problem.detail, origins)
+            send_raw_error(connection, problem.code, problem.detail, origins)
+            connection.request = None
             yield from connection.flush()
         self._await(connection, NO_EVENT)
         connection.lingers = True
