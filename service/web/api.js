@@ -10,9 +10,8 @@ const MOST_ATTEMPTS = 5;
 const MOST_BUSY_SECONDS = 10;
 /** The milliseconds that an answer may take beside the thinking time. */
 const PATIENCE = 30_000;
-/** Fields by which answers and limits are known. */
+/** Fields by which an answer is known. */
 const ANSWER = ["status", "bounds", "options", "search"];
-const LIMITS = ["max_cells", "max_time_limit_ms"];
 
 const address = (path) => new URL(path, document.baseURI).href;
 
@@ -71,7 +70,7 @@ export async function askLive(body, listening) {
 
 /** The levels and limits of the service. */
 export async function readLimits() {
-  return readJson(await send("limits", {}), LIMITS);
+  return readJson(await send("limits", {}), ["max_cells"]);
 }
 
 const isOf = (response, type) => (response.headers.get("Content-Type") ?? "").startsWith(type);

@@ -6,18 +6,15 @@ export class Problem extends Error {}
 /** The network or the service fails; the same question, asked again, may be answered. */
 export class Failure extends Problem {}
 
-const SILENT = "The service does not answer.";
-const LATE = "The service has not answered in time.";
-const BROKEN_OFF = "The answer broke off before its end.";
-
 const failAs = (sentence) => (error) => {
   const isMeant = error instanceof Problem || error.name === "AbortError";
-  throw isMeant ? error : new Failure(error.name === "TimeoutError" ? LATE : sentence);
+  const isLate = error.name === "TimeoutError";
+  throw isMeant ? error : new Failure(isLate ? "The service has not answered in time." : sentence);
 };
 
 /** Handlers of a request that fails before its answer has begun, and after that. */
-export const unanswered = failAs(SILENT);
-export const brokenOff = failAs(BROKEN_OFF);
+export const unanswered = failAs("The service does not answer.");
+export const brokenOff = failAs("The answer broke off before its end.");
 
 /** The value of a text in JSON; Failure if that is cut off. */
 export function parseJson(text) {

@@ -33,7 +33,9 @@ export class SearchView {
       this.#text.textContent = text;
     }
     const canPress = Boolean(awaited) || (isThinking && (!isOver || running === "review"));
-    this.#root.classList.toggle("idle", !canPress);
+    // Who walks by keys would lose the focus with the button.
+    const isKept = this.#button.matches(":focus-visible");
+    this.#root.classList.toggle("idle", !canPress && !isKept);
     this.#button.textContent = awaited ?? "Stop";
     this.#button.classList.toggle("main", Boolean(awaited));
     this.#button.ariaDisabled = String(!canPress);
