@@ -1,51 +1,40 @@
-/** The address of the page, which follows the game. */
+/** The link in the address of the page, which follows the game. */
 
 /** Milliseconds for two changes: Safari throws after a hundred in thirty seconds. */
 const SECOND = 1000;
+let changes = [-SECOND, -SECOND];
+let timer;
+let latest;
 
-export class Address {
-  #link;
-  #timer = null;
-  #changes = [-SECOND, -SECOND];
-
-  /** `link` yields what the address is to have after `#`. */
-  constructor(link) {
-    this.#link = link;
+/** Show a link: at once if it is urgent, else a little later after two changes just now. */
+export function showLink(link, isUrgent) {
+  latest = link;
+  clearTimeout(timer);
+  const left = isUrgent ? 0 : changes[0] + SECOND - performance.now();
+  if (left > 0) {
+    timer = setTimeout(catchUp, left);
+  } else {
+    catchUp();
   }
+}
 
-  /** Show the link: at once if a person plays, else a little later after two changes just now. */
-  follow({ hasPerson }) {
-    if (location.hash === this.#link()) {
-      return;
-    }
-    const left = this.#changes[0] + SECOND - performance.now();
-    if (hasPerson || left <= 0) {
-      this.#replace();
-    } else {
-      this.#timer ??= setTimeout(() => this.#replace(), left);
-    }
+/** Begin a new entry of the browser's history with a link; the former entry keeps its own. */
+export function leaveFor(link) {
+  catchUp();
+  change("pushState", link);
+}
+
+function catchUp() {
+  if (location.hash !== latest) {
+    change("replaceState", latest);
   }
+}
 
-  /** Begin a new entry of the browser's history with another link; the former keeps its own. */
-  leaveFor(link) {
-    if (this.#timer !== null) {
-      this.#replace();
-    }
-    this.#change("pushState", link);
-  }
-
-  #replace() {
-    clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#change("replaceState", this.#link());
-  }
-
-  #change(how, link) {
-    this.#changes = [this.#changes[1], performance.now()];
-    try {
-      history[how](null, "", link);
-    } catch {
-      // The game goes on, and the address follows later.
-    }
+function change(how, link) {
+  changes = [changes[1], performance.now()];
+  try {
+    history[how](null, "", link);
+  } catch {
+    // The game goes on, and the address follows later.
   }
 }

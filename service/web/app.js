@@ -1,6 +1,6 @@
 /** The page: its parts, and how they are connected. */
 
-import { Address } from "./address.js";
+import { leaveFor, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits } from "./api.js";
 import { BoardView } from "./board_view.js";
@@ -126,7 +126,7 @@ function begin(position, players, { isHeld = false, isNew = true } = {}) {
   } else {
     const game = new Game(position, players);
     if (isNew) {
-      address.leaveFor(link(game));
+      leaveFor(link(game));
     }
     match.start(game, isHeld);
   }
@@ -159,7 +159,6 @@ function edit(position) {
 }
 
 const link = (game = match.game) => writeLink({ ...match, game });
-const address = new Address(() => link());
 
 function open() {
   const defaults = {
@@ -188,7 +187,7 @@ function open() {
 
 function show() {
   const { game, analysing, line, problem, progress, running, told, isOver, verdict } = match;
-  address.follow(game);
+  showLink(link(), game.hasPerson);
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
     isFree: isEditing || (game.isPersons && !isOver),
