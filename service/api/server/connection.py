@@ -61,6 +61,11 @@ class Connection:
         host = self.client if isinstance(self.client, str) else str(self.client[0])
         return host, forwarded or None
 
+    @property
+    def omits_body(self) -> bool:
+        """Return whether the answer to the request, as far as it has come, is to have no body."""
+        return self.request is not None and self.request.head.method == "HEAD"
+
     def receive(self, data: bytes, rest: float) -> Generator[int, None, IncomingRequest | None]:
         """Return the next request, which begins with `data`; None when there is none.
 

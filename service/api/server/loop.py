@@ -276,9 +276,9 @@ class ConnectionLoop:
                 return
         except ProblemError as problem:
             name = self._client_name(*connection.addresses)
-            connection.request = None
             origins = self._settings.allowed_origins
-            send_raw_error(connection.sock, problem.code, problem.detail, origins, client=name)
+            send_raw_error(connection, problem.code, problem.detail, origins, client=name)
+            connection.request = None
             yield from connection.flush()
         self._await(connection, NO_EVENT)
         connection.lingers = True

@@ -134,7 +134,7 @@ class Worker(GunicornWorker):
         for connection in self.loop.answering:
             if not connection.sock.answered:
                 origins, detail = self._settings.allowed_origins, CODES["stuck"][1]
-                problem = raw_error("stuck", detail, origins, new_request_id())
+                problem = raw_error(connection, "stuck", detail, origins, new_request_id())
                 with suppress(OSError):
                     connection.sock.send(problem, MSG_DONTWAIT)
         handler.flush_briefly()
