@@ -1,6 +1,6 @@
 """The heuristic search: iterative deepening over the options of which nothing is proven."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -132,7 +132,7 @@ class HeuristicSearch:
             cell = int(known_move(self._table, key))
         return line
 
-    def extend_line(self, score: int, line: list[int], portions: Iterable[int]) -> bool:
+    def extend_line(self, score: int, line: list[int], portions: Iterator[int]) -> bool:
         """Extend a line of play from the root, which is proven to have this score, by best replies.
 
         `portions` are the nodes that may be spent, one portion after the other. Returns whether the

@@ -18,7 +18,13 @@ from service.solver.gravity import (
     gravity_position,
 )
 from service.solver.heuristic import HeuristicSearch, can_judge
-from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
+from service.solver.lines import (
+    CELLS,
+    WIDE_CELLS,
+    BitboardPosition,
+    bitboard_position,
+    most_cells,
+)
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
 from service.solver.threats import Threats
@@ -154,7 +160,7 @@ def engines_for(
     if not board.rules.stones_never_hurt:
         return engines_for_any_rules(board, cells, table, best_only=best_only, threads=threads)
     position = None
-    if empty.size <= WIDE_CELLS:
+    if empty.size <= most_cells():
         position = bitboard_position(board, empty, table.private_keys)
     large = board.rules.cells > CELLS < empty.size
     return new_engines(

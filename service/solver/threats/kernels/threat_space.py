@@ -144,7 +144,8 @@ def evaluate_leaf(board, tree, finder, current):
     if hopeless or control.depth == MOST_PLIES:
         decide(node, False)
         return True
-    most_nodes = max(ROOT_SEQUENCE_NODES >> 2 * control.depth, SEQUENCE_NODES)
+    # A shift by a whole word or more means nothing.
+    most_nodes = max(ROOT_SEQUENCE_NODES >> min(2 * control.depth, 62), SEQUENCE_NODES)
     threat_sequence.begin_search(finder, most_nodes)
     return False
 
