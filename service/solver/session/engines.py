@@ -9,7 +9,12 @@ import numpy as np
 from service.game import Board
 from service.solver.analysis import UNLIMITED
 from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
-from service.solver.deepening import BitboardDeepening, CounterDeepening, Deepening
+from service.solver.deepening import (
+    BitboardDeepening,
+    CounterDeepening,
+    Deepening,
+    can_count,
+)
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import (
     GravityDeepening,
@@ -184,10 +189,12 @@ def new_engines(
     position in words of 64 bits, the threads that are left over have proofs.
     """
     deepening: Deepening
-    if large or position is None:
+    if not large and position is not None:
+        deepening = BitboardDeepening(position, cells, table, best_only=best_only)
+    elif can_count(board):
         deepening = CounterDeepening(board, cells, best_only=best_only)
     else:
-        deepening = BitboardDeepening(position, cells, table, best_only=best_only)
+        deepening = TwoPlyDeepening(board, cells, best_only=best_only)
     bounds = deepening.lower, deepening.upper
     proven = position if position is not None and fits(position.game) else None
 
