@@ -2,16 +2,19 @@
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
 from service.game import Board, Player, Rules, other, parse, union
 from service.solver import Budget, Solver
+from service.solver.compiling.kernels.jit import bare_kernel
+from service.solver.gravity import gravity_position
 from service.solver.gravity.judging import judged_position
-from service.solver.gravity.kernels import judged, near_table, search
+from service.solver.gravity.kernels import judged, near_table, rows, search
 from service.solver.gravity.kernels import table as columns_table
-from service.solver.heuristic import SURE, HeuristicSearch, network
+from service.solver.heuristic import SURE, HeuristicSearch, game_key, network
 from service.solver.heuristic.kernels import move_ordering
 from service.solver.heuristic.kernels import transposition_table as tt
 from service.solver.heuristic.kernels.evaluation import MOST_EVALUATION
@@ -26,7 +29,9 @@ from service.solver.lines import (
     keys_of_rules,
 )
 from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES
-from service.solver.memory import transposition
+from service.solver.memory import TranspositionTable, transposition
+from service.solver.threats.kernels import threat_space
+from service.solver.threats.kernels.tree import MOST_PLIES
 from tests.solver.checks import played
 from tests.support.sampling import chance_of
 
@@ -38,7 +43,7 @@ SIDES = [
     (255, 257), (65535, 1), (1, 65535),
 ]  # fmt: skip
 """Boards of so many cells as numbers of 13, 14, 15 and 16 bits can tell apart, or some more."""
-OFTEN_SIDES = {(1, 8193), (91, 91), (181, 182), (255, 257)}
+OFTEN_SIDES = {(1, 8193), (91, 91), (181, 182)}
 EXCHANGED: dict[Player, dict[int, int]] = {"O": {}, "X": str.maketrans("XO", "OX")}
 
 
@@ -220,6 +225,54 @@ def test_the_greatest_numbers_come_back_from_each_field() -> None:
         near_table.near_store(near, name, np.int64(least), np.int64(-least), np.int64(0))
         bounds = np.uint64(near_table.near_probe(near, name))
         assert columns_table.lower_of(bounds) == -columns_table.upper_of(bounds) == least
+
+
+@pytest.mark.parametrize("height", [62, 63, 126, 127])
+def test_a_column_as_high_as_a_word_has_names(height: int) -> None:
+    """Its sentinel is the highest bit, so that the shift by a column would be one by a word."""
+    board, seen = Board(Rules(1, height, 4, gravity=True)), set()
+    while board.status == "in_progress":
+        position = gravity_position(board, TranspositionTable(1))
+        assert position is not None
+        own, opponent = position.stones
+        found = np.zeros(1, position.stones.dtype)
+        write_name(position.game, own, opponent, found)
+        seen.add(found.tobytes())
+        board = board.play(board.legal_moves[0])
+    assert len(seen) == height
+    assert bytes(found.nbytes) not in seen
+
+
+@bare_kernel
+def write_name(game, own, opponent, found):  # type: ignore[no-untyped-def]
+    """Fill `found`, shape (1,), words, with the name of a position."""
+    found[0] = rows.name_of(game, own, own | opponent)
+
+
+@pytest.mark.parametrize("shape", [(7, 6), (1, 63), (32, 1), (4, 15), (16, 3)], ids=str)
+def test_rows_longer_than_a_word_are_none_where_stones_fall(shape: tuple[int, int]) -> None:
+    for row_length in (max(shape) + 1, 63, 64, 65, 71, 128, 129, 256, 2500):
+        board = Board(Rules(*shape, max(row_length, max(shape) + 1), gravity=True))
+        position = gravity_position(board, TranspositionTable(1))
+        assert position is not None
+        stones = position.game.board & ~position.game.floor
+        assert rows.completing(position.game, stones, position.game.board) == 0
+        assert rows.rows_of(position.game, position.game.board) == 0
+
+
+def test_a_search_for_a_sequence_gets_fewer_nodes_the_deeper_it_is() -> None:
+    nodes = [int(threat_space.sequence_nodes(depth)) for depth in range(MOST_PLIES + 1)]
+    expected = [threat_space.ROOT_SEQUENCE_NODES >> 2 * depth for depth in range(MOST_PLIES + 1)]
+    assert nodes == [max(each, threat_space.SEQUENCE_NODES) for each in expected]
+
+
+def test_positions_of_no_two_games_share_an_entry_of_the_heuristic_search() -> None:
+    games = [
+        Rules(9, 7, 5, gravity, "none", exact, walls=walls)
+        for gravity, exact, walls in product((False, True), (False, True), (0, 1, 1 << 40))
+    ]
+    boards = [Board(rules, to_move=to_move) for rules in games for to_move in ("X", "O")]
+    assert len({game_key(board) for board in boards}) == len(boards)
 
 
 def test_numbers_that_follow_from_tables_fit() -> None:

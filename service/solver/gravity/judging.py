@@ -7,7 +7,7 @@ import numpy as np
 
 from service.game import Board, Rules, flags_of
 from service.solver.gravity.kernels import judged, judging
-from service.solver.heuristic import HeuristicSearch
+from service.solver.heuristic import HeuristicSearch, game_key
 from service.solver.heuristic.kernels.state import CONTROL, PLIES, RootOptions, reductions
 from service.solver.lines import WIN, hashes
 
@@ -129,10 +129,7 @@ def judged_position(board: Board) -> judged.JudgedPosition:
 
 def _key(board: Board, owner: np.ndarray) -> np.ndarray:
     """Return the hash of a position, shape (1,), uint64."""
-    # The stones alone do not tell who is to move where any player may have moved first.
-    rules, turn = board.rules, int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
-    chance = np.random.default_rng([*rules.shape, turn, rules.walls, rules.gravity])
-    words = chance.integers(0, 1 << 64, 1, np.uint64)
-    for stones, of_player in zip((OF_X, OF_O), hashes(rules.cells), strict=True):
+    words = np.array([game_key(board)], np.uint64)
+    for stones, of_player in zip((OF_X, OF_O), hashes(board.rules.cells), strict=True):
         words ^= np.bitwise_xor.reduce(of_player[owner == stones], initial=np.uint64(0))
     return words
