@@ -136,7 +136,7 @@ def test_cells_of_large_boards_are_not_mixed_up(shape: tuple[int, int], gravity:
     """Wins in one move are taken, those of the opponent are blocked, and all moves are legal."""
     rules, chance, solver = Rules(*shape, 4, gravity=gravity), chance_of(str(shape)), Solver(1)
     wins = blocks = 0
-    for _ in range(10):
+    for _ in range(6):
         board = Board(rules)
         for _ in range(chance.randint(7, 14)):
             after = board.play(chance.choice(last_cells(board)))
