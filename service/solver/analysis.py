@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from service.game import Board, Player, name_cell
 
 Value = Literal[-1, 0, 1]
-Stop = Literal["time", "nodes", "interrupt"]
+Stop = Literal["time", "nodes", "interrupt", "exhausted"]
 Method = Literal[
     "search", "threat_sequence", "pairing", "tiling", "potential", "no_open_lines", "game_over",
     "book",
@@ -135,8 +135,8 @@ class Cost:
     complete: bool
     """Whether everything that was asked for is proven."""
     stopped_by: Stop | None
-    """The limit that ended the search or, where it is complete, cut the line of play short; None if
-    none did."""
+    """What ended the search or, where it is complete, cut the line of play short: a limit, or that
+    nothing is left to search ("exhausted"), so that more time is of no use; None if nothing did."""
     depth: int
     """If complete, the most plies to the end that any option is proven to have; else the plies
     within which every win and loss asked for is known."""

@@ -9,9 +9,10 @@ from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
 from service.solver.lines import MOST_BOARD_CELLS
-from service.solver.memory import KeptAnalyses, ProvenOptions, TranspositionTable
+from service.solver.memory import KeptAnalyses, TranspositionTable
 from service.solver.ports import Admission, Store
-from service.solver.root import assess_finished
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import assess_finished, look_at_root
 from service.solver.session import Observer, Opening, Session, ThreadPool
 from service.solver.warm_up import compile_kernels, kernels_compiled, load_kernels
 
@@ -100,11 +101,17 @@ class Solver:
         if known is not None:
             return _recalled(known, budget)
         opening = self._opening(board)
-        analysis = opening.answer(budget) if opening else None
-        if analysis is not None:
-            return analysis
-        analysis = endgame.analyse(board, budget, self.table)
-        return None if analysis is None else self._kept.put(analysis, budget)
+        if opening is not None:
+            nothing = ProvenOptions(board, opening.root.cells)
+            analysis = opening.answer(budget, self._kept.share(nothing))
+            if analysis is not None:
+                return analysis
+        found = endgame.analyse(board, budget, self.table, self._kept.find(board))
+        if found is None:
+            return None
+        analysis, proven = found
+        self._kept.share(proven)
+        return self._kept.put(analysis, budget)
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
         """Return the analysis of `board` without a search beyond `at_once`.
@@ -126,8 +133,10 @@ class Solver:
         proven: ProvenOptions | None = None,
     ) -> Session:
         """Return a session that works the analysis out, beginning with what is proven."""
-        opening, proven = self._opening(board), proven or self._kept.proven(board)
-        return Session(board, budget, observer, self.table, self._pool, proven, opening)
+        opening = self._opening(board)
+        root = opening.root if opening else look_at_root(board)
+        proven = proven or self._kept.share(ProvenOptions(board, root.cells))
+        return Session(root, budget, observer, self.table, self._pool, proven, opening)
 
     def _admitted(
         self,
@@ -144,7 +153,7 @@ class Solver:
         # searched.
         store = self._store if budget.seed is None else None
         known = store.recall(board, best_only=budget.best_only) if store else None
-        if known is not None:
+        if known is not None and session.takes_over(known):
             return _recalled(known, budget)
         analysis = admission.search(session.full_search, budget.deadline)
         if analysis is None:

@@ -23,6 +23,8 @@ from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import look_at_root
 from service.solver.session import Session, ThreadPool
 from service.solver.static_draws import find_static_draw
 from service.solver.threats import Threats
@@ -85,8 +87,9 @@ def _use_deepening() -> None:
 
     After a first move on a side several replies draw, so that the tie between them is broken.
     """
-    board, budget, table = Board(Rules(3, 3, 3)).play(1), Budget(nodes=NODES), TranspositionTable(1)
-    Session(board, budget, None, table, ThreadPool(0)).full_search()
+    root, budget = look_at_root(Board(Rules(3, 3, 3)).play(1)), Budget(nodes=NODES)
+    proven = ProvenOptions(root.board, root.cells)
+    Session(root, budget, None, TranspositionTable(1), ThreadPool(0), proven).full_search()
 
 
 def _use_counters() -> None:
@@ -140,7 +143,9 @@ def _use_wide_words() -> None:
 
 
 PARTS: dict[str, Callable[[], object]] = {
-    "endgame": lambda: endgame.analyse(Board(Rules(4, 3, 3)), Budget(), TranspositionTable(1)),
+    "endgame": lambda: endgame.analyse(
+        Board(Rules(4, 3, 3)), Budget(), TranspositionTable(1), None
+    ),
     "proof_number": lambda: _use_proofs(Rules(4, 4, 4)),
     "threats": lambda: Threats(*_open_board(THREATS), best_only=False).advance(NODES),
     "deepening": _use_deepening,

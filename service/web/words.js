@@ -95,7 +95,11 @@ export function proofName({ method, pairs, tiles, certificate }) {
 
 /** How and when the search has ended. */
 export function ending({ complete, stopped_by: stoppedBy, time_ms: time }) {
-  const limits = { time: "Time ran out after", nodes: "Nodes ran out after" };
+  const limits = {
+    time: "Time ran out after",
+    nodes: "Nodes ran out after",
+    exhausted: "Nothing was left to try after",
+  };
   return `${complete ? "All proven in" : limits[stoppedBy] ?? "Stopped after"} ${duration(time)}`;
 }
 

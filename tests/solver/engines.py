@@ -6,10 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.game import Board, Rules
+from service.solver import Budget
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import look_at_root
+from service.solver.session import Session, ThreadPool
 from service.solver.session.engines import Engines, new_engines
 from tests.support.maker_breaker import stones_of
 from tests.support.positions import Position
@@ -42,6 +46,17 @@ def without_estimates(engines: Engines) -> Engines:
     make = engines.make_others
     engines.make_others = lambda: make()._replace(heuristics=())
     return engines
+
+
+def nothing_proven(board: Board) -> ProvenOptions:
+    """Return a record of the options of a position, of which nothing is proven."""
+    return ProvenOptions(board, look_at_root(board).cells)
+
+
+def new_session(board: Board, budget: Budget, table: TranspositionTable) -> Session:
+    """Return a session in one thread that begins with nothing."""
+    root = look_at_root(board)
+    return Session(root, budget, None, table, ThreadPool(0), nothing_proven(board))
 
 
 def unchecked(game: Reference, cells: str, mover: str) -> Board:

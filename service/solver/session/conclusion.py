@@ -36,7 +36,9 @@ def after_search(
     budget: Budget,
 ) -> Analysis:
     """Return the analysis of a position that was searched, with time left for a line of play."""
-    bounds = np.stack((portfolio.lower, portfolio.upper))
+    # All that is said follows from these bounds, whatever another search proves meanwhile.
+    bounds = portfolio.proven.snapshot()
+    settled = portfolio.settles(bounds)
     mistakes = _weigh_mistakes(root, portfolio.engines, bounds, budget, spent=portfolio.nodes)
     time_manager.charge(mistakes.nodes)
     estimates, searched_again = portfolio.estimates, 0
@@ -54,26 +56,28 @@ def after_search(
         order = [option.cell for option in options]
         line = play_out(root.board, order, proof)
     elif best.assessment.value is not None:
-        index = root.cells.tolist().index(int(classes[best.cell]))
-        lower, upper = bounds[:, index].tolist()
-        as_known = opening and opening.lower[index] == lower
-        line = opening.line(best.cell) if opening and as_known else []
+        lower, upper = root.bounds_of(best.cell, bounds)
+        line = opening.line(best.cell, lower) if opening else []
         if not line:
             line = principal_variation(best.cell, (lower, upper), portfolio, time_manager)
     else:
         line = portfolio.expected_line(best.cell)
     assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
-    if portfolio.won_by_threats:
+    if portfolio.won_by_threats(bounds[0]):
         proof = Proof("threat_sequence")
     elif proof is None and opening and opening.proof:
         proof = opening.proof
     elif proof is None and assessment.value is not None:
         proof = Proof("potential" if draw.low_potential else "search")
-    ended = portfolio.settled and len(line) == assessment.plies_to_end
+    stopped_by = time_manager.stopped_by
+    if settled and len(line) == assessment.plies_to_end:
+        stopped_by = None
+    elif portfolio.exhausted and not settled:
+        stopped_by = "exhausted"
     cost = Cost(
-        complete=portfolio.settled,
-        stopped_by=None if ended else time_manager.stopped_by,
-        depth=_depth(options) if portfolio.settled else portfolio.engines.deepening.depth,
+        complete=settled,
+        stopped_by=stopped_by,
+        depth=_depth(options) if settled else portfolio.engines.deepening.depth,
         nodes=portfolio.nodes + mistakes.nodes + searched_again,
         table_hits=portfolio.table_hits,
         seconds=budget.spent,

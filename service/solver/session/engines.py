@@ -32,16 +32,13 @@ from service.solver.lines import (
 )
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
+from service.solver.proven_options import Bounded
 from service.solver.threats import Threats
 
 
-class Engine(Protocol):
+class Engine(Bounded, Protocol):
     """A search that tightens bounds on the scores of a position's options."""
 
-    lower: np.ndarray
-    """The lower bound of each option, shape (options,), int64; see `lines.kernels.scores`."""
-    upper: np.ndarray
-    """The upper bound of each option, shape (options,), int64."""
     gives_way: bool
     """Whether the engine yields to others before its time slice is spent."""
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from service.solver.deepening.kernels.iteration import settled
 from service.solver.heuristic import HeuristicSearch
+from service.solver.proven_options import ProvenOptions, tighten
 from service.solver.root import sign
 from service.solver.session.engines import Engine, Engines
 
@@ -34,20 +35,21 @@ class TimeSlice:
 class Portfolio:
     """Tightens bounds on the options of a position by all its engines."""
 
-    def __init__(self, engines: Engines) -> None:
-        self.engines = engines
+    def __init__(self, engines: Engines, proven: ProvenOptions) -> None:
+        """Begin with what is `proven` of the options, and add to it."""
+        self.engines, self.proven = engines, proven
         self._slices = engines.slices()
         self._waiting: deque[TimeSlice] = deque()
         self._all: list[Engine] = []
         self._running = 0
         self._free = Condition()
-        deepening = engines.deepening
-        self.lower, self.upper = deepening.lower.copy(), deepening.upper.copy()
-        """The bounds that all engines together have proven of each option, (options,), int64."""
-        self.settled = False
-        """Whether all that was asked for is proven."""
-        self.resumed = False
-        """Whether an earlier search of the position has proven some of the bounds."""
+        proven.tighten(engines.deepening)
+        self.resumed = not np.array_equal(
+            proven.snapshot(), (engines.deepening.lower, engines.deepening.upper)
+        )
+        """Whether something else than this search has proven some of the bounds."""
+        self.exhausted = False
+        """Whether no engine has anything left to search."""
         self._stopped = False
 
     @property
@@ -91,13 +93,27 @@ class Portfolio:
     @property
     def decided(self) -> bool:
         """Return whether the value of the position is proven."""
-        return sign(int(self.lower.max())) == sign(int(self.upper.max()))
+        return sign(int(self.proven.lower.max())) == sign(int(self.proven.upper.max()))
+
+    def won_by_threats(self, lower: np.ndarray) -> bool:
+        """Return whether threats prove a win of the side to move, and nothing a faster one.
+
+        The lower bounds of all options are given, shape (options,).
+        """
+        threats = self.engines.others.threats
+        return threats is not None and 0 < int(lower.max()) == threats.winning_score
 
     @property
-    def won_by_threats(self) -> bool:
-        """Return whether threats prove a win of the side to move, and nothing a faster one."""
-        threats = self.engines.others.threats
-        return threats is not None and 0 < int(self.lower.max()) == threats.winning_score
+    def settled(self) -> bool:
+        """Return whether all that was asked for is proven."""
+        return self.settles(self.proven.snapshot())
+
+    def settles(self, bounds: np.ndarray) -> bool:
+        """Return whether bounds on all options, shape (2, options), prove what was asked for."""
+        best_only, large = self.engines.deepening.best_only, self.engines.large
+        if large and best_only and self.won_by_threats(bounds[0]):
+            return True
+        return bool(settled(*bounds, best_only))
 
     def advance(self, node_limit: int) -> bool:
         """Search on until `node_limit` nodes in all are spent; return whether it has ended.
@@ -109,7 +125,8 @@ class Portfolio:
             chosen = self._take_slice()
             if chosen is None:
                 with self._free:
-                    return not self._running and not self._waiting
+                    self.exhausted = not self._running and not self._waiting
+                    return self.exhausted
             before = chosen.engine.nodes
             self._run(chosen, left)
             left -= chosen.engine.nodes - before
@@ -157,7 +174,7 @@ class Portfolio:
             # The engine with the fewest slices comes first, so that none falls behind a slow one.
             chosen = min(self._waiting, key=attrgetter("spent"))
             self._waiting.remove(chosen)
-            _tighten(chosen.engine, self)
+            tighten(chosen.engine, self.proven)
         return chosen
 
     def _run(self, chosen: TimeSlice, nodes: int) -> None:
@@ -174,11 +191,7 @@ class Portfolio:
 
     def _queue_again(self, chosen: TimeSlice, ended: bool) -> None:
         """Take over what an engine has proven; unless its slice is over, it comes first again."""
-        _tighten(self, chosen.engine)
-        best_only = self.engines.deepening.best_only
-        self.settled = bool(settled(self.lower, self.upper, best_only))
-        if self.won_by_threats and self.engines.large:
-            self.settled |= best_only
+        self.proven.tighten(chosen.engine)
         if ended:
             return
         over = chosen.engine.nodes >= chosen.end
@@ -189,9 +202,3 @@ class Portfolio:
             self._waiting.append(chosen)
         else:
             self._waiting.appendleft(chosen)
-
-
-def _tighten(bounds: Engine | Portfolio, by: Engine | Portfolio) -> None:
-    """Tighten the `bounds` of one by those of the other."""
-    np.maximum(bounds.lower, by.lower, out=bounds.lower)
-    np.minimum(bounds.upper, by.upper, out=bounds.upper)

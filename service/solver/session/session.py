@@ -4,10 +4,12 @@ import math
 import time
 from functools import partial
 
-from service.game import Board
+import numpy as np
+
 from service.solver.analysis import Analysis, Budget
-from service.solver.memory import ProvenOptions, TranspositionTable
-from service.solver.root import RootMoves, look_at_root
+from service.solver.memory import TranspositionTable
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import RootMoves, told_bounds
 from service.solver.session.conclusion import after_search, without_search
 from service.solver.session.engines import engines_for
 from service.solver.session.opening import Opening
@@ -33,12 +35,12 @@ class Session:
 
     def __init__(
         self,
-        board: Board,
+        root: RootMoves,
         budget: Budget,
         observer: Observer | None,
         table: TranspositionTable,
         pool: ThreadPool,
-        proven: ProvenOptions | None = None,
+        proven: ProvenOptions,
         opening: Opening | None = None,
     ) -> None:
         """Prepare the analysis; nothing is searched yet.
@@ -47,23 +49,18 @@ class Session:
         The search begins with what is `proven`, and with what the book says of an `opening`; what
         it proves it adds to `proven`.
         """
-        self._board, self._budget = board, budget
+        self._root, self._budget = root, budget
         self._pool = pool if budget.nodes is None else None
-        self._root = root = look_at_root(board)
         self._draw = StaticDraw()
         self._draw_seconds = 0.0
         threads = 1 + pool.helpers if self._pool else 1
-        best_only = budget.best_only
-        self._portfolio = Portfolio(
-            engines_for(board, root.empty, root.cells, table, best_only=best_only, threads=threads)
-        )
         self._opening = opening
-        bounds = self._portfolio.lower, self._portfolio.upper
         if opening is not None:
-            opening.tighten(*bounds)
-            self._portfolio.resumed = True
-        if proven is not None:
-            self._portfolio.resumed |= proven.take_up(root.cells, *bounds)
+            proven.tighten(opening.proven)
+        engines = engines_for(
+            root.board, root.empty, root.cells, table, best_only=budget.best_only, threads=threads
+        )
+        self._portfolio = Portfolio(engines, proven)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
         # No reference cycle: the memory of a search is to be free as soon as it ends.
@@ -87,7 +84,7 @@ class Session:
         if self._find_draw(self._budget.left):
             return self._conclude()
         if self._observer:
-            progress = partial(look, self._portfolio, self._root.cells, self._budget)
+            progress = partial(look, self._portfolio, self._budget)
             self._time_manager.interrupted = partial(self._observer, progress)
         helpers = None
         try:
@@ -104,6 +101,22 @@ class Session:
     def glance(self) -> Analysis:
         """Return the analysis before any search: which options win at once."""
         return self._conclude()
+
+    def takes_over(self, known: Analysis) -> bool:
+        """Take over what another analysis tells of the position.
+
+        Returns whether it tells all that is known of the options.
+        """
+        root, proven = self._root, self._portfolio.proven
+        by_cell = {option.cell: option.assessment for option in known.options}
+        told = [by_cell[cell] for cell in root.cells.tolist()]
+        lower, upper = np.array([told_bounds(each) for each in told]).T.copy()
+        # No option is better than the best.
+        _, most = told_bounds(known.assessment)
+        upper = np.minimum(upper, most)
+        proven.tighten(ProvenOptions(root.board, root.cells, lower, upper))
+        scores = np.array([each.score for each in told])
+        return root.assess_options(proven.snapshot(), scores) == told
 
     def give_up(self) -> Analysis:
         """Return the analysis as it stands, since there is no time to go on."""
@@ -123,10 +136,8 @@ class Session:
         if seconds is not None and seconds <= self._draw_seconds:
             return self._draw.settles
         self._draw_seconds = math.inf if seconds is None else seconds
-        self._draw = find_static_draw(self._board, self._root.contents, seconds)
-        self._draw.tighten(
-            self._root.cells, self._root.classes, self._portfolio.lower, self._portfolio.upper
-        )
+        self._draw = find_static_draw(self._root.board, self._root.contents, seconds)
+        self._portfolio.proven.tighten(self._draw.proven(self._root))
         return self._draw.settles
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from service.game import Board, Rules
 from service.solver import Budget
 from service.solver.memory import TranspositionTable
+from service.solver.proven_options import ProvenOptions
 from service.solver.session.engines import (
     LARGE_DEEPENING_SLICE,
     LARGE_THREATS_SLICE,
@@ -21,7 +22,7 @@ def test_engines_are_made_when_their_turn_comes() -> None:
     table, board = TranspositionTable(1), Board(Rules(3, 3, 3))
     empty = np.array(board.legal_moves, np.int64)
     engines = engines_for(board, empty, empty, table, best_only=False)
-    search = Portfolio(engines)
+    search = Portfolio(engines, ProvenOptions(board, empty))
     assert search.advance(10_000)
     assert engines.others == NONE
     assert search.most_threads == 5
@@ -34,14 +35,15 @@ def test_proofs_are_searched_on_up_to_128_empty_cells() -> None:
         board = Board(Rules(*shape))
         empty = np.array(board.legal_moves, np.int64)
         engines = engines_for(board, empty, empty, table, best_only=True)
-        assert Portfolio(engines).most_threads > expected
+        assert Portfolio(engines, ProvenOptions(board, empty)).most_threads > expected
         assert len(engines.others.proofs) == expected
         assert (engines.proven_play is not None) == (expected > 0)
 
 
 def portfolio_of(board: Board) -> Portfolio:
     cells = np.array(board.legal_moves, np.int64)
-    return Portfolio(engines_for(board, cells, cells, TranspositionTable(1), best_only=True))
+    engines = engines_for(board, cells, cells, TranspositionTable(1), best_only=True)
+    return Portfolio(engines, ProvenOptions(board, cells))
 
 
 def test_threats_give_way_where_neither_player_wins_by_any() -> None:

@@ -15,6 +15,7 @@ from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proven_play import ProvenPlay
+from service.solver.proven_options import ProvenOptions
 from service.solver.session.engines import Engines, Others
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
@@ -152,7 +153,8 @@ def long_search(deepening: Counted, table: TranspositionTable) -> Portfolio:
     play = ProvenPlay(deepening.position, deepening, table)
     bounds = deepening.lower, deepening.upper
     threats = Threats(LONG, deepening.position.empty, bounds, best_only=False)
-    return Portfolio(Engines(deepening, table, lambda: Others(threats, (), proofs), (16, 16), play))
+    engines = Engines(deepening, table, lambda: Others(threats, (), proofs), (16, 16), play)
+    return Portfolio(engines, ProvenOptions(LONG, deepening.position.empty))
 
 
 def busy(search: Portfolio, milliseconds: int) -> None:
