@@ -17,9 +17,9 @@ MODULES = sorted((ROOT / "service").rglob("*.py"))
 MAY_IMPORT = {
     "game": {"game"},
     "solver": {"game", "solver", "cores", "atomic_write"},
-    "sharing": {"game", "solver", "sharing", "__version__"},
+    "sharing": {"game", "solver", "sharing", "build"},
     "players": {"game", "solver", "players"},
-    "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
+    "api": {"game", "solver", "sharing", "players", "api", "settings", "build", "__version__"},
     "research": {
         "game", "solver", "sharing", "players", "api", "research", "settings", "cores",
         "atomic_write", "__version__",

@@ -31,14 +31,20 @@ DIGEST_BYTES = 32
 _log = logging.getLogger(__name__)
 
 
+def digest_of(root: Path, *patterns: str) -> str:
+    """Return a name for the files below a folder that match patterns, and for their contents."""
+    found = hashlib.sha256()
+    for file in sorted(file for pattern in patterns for file in root.glob(pattern)):
+        content = file.read_bytes()
+        found.update(f"{file.relative_to(root).as_posix()}\0{len(content)}\0".encode())
+        found.update(content)
+    return found.hexdigest()[:16]
+
+
 @cache
 def sources_digest() -> str:
     """Return a name for the sources of all kernels: whatever lies in a folder `kernels`."""
-    found = hashlib.sha256()
-    for source in sorted(SOLVER.glob("*/kernels/*.py")):
-        found.update(f"{source.relative_to(SOLVER).as_posix()}\0".encode())
-        found.update(source.read_bytes())
-    return found.hexdigest()[:16]
+    return digest_of(SOLVER, "*/kernels/*.py")
 
 
 @cache
