@@ -1,6 +1,7 @@
 """Warming up: kernels are compiled or loaded, part by part, by using them."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from service.solver.compiling import (
     note_compiled,
     provide_folder,
 )
-from service.solver.deepening import CounterDeepening
+from service.solver.deepening import CounterDeepening, Deepening
 from service.solver.gravity import GravityDeepening, GravityJudge, gravity_position
 from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position
@@ -92,11 +93,18 @@ def _use_deepening() -> None:
     Session(root, budget, None, TranspositionTable(1), ThreadPool(0), proven).full_search()
 
 
+def _use_lines(engine: Deepening, cells: np.ndarray) -> None:
+    extension = engine.extend_line(int(engine.lower[0]), [int(cells[0])])
+    next(extension)
+    with suppress(StopIteration):
+        extension.send(NODES)
+
+
 def _use_counters() -> None:
     board, cells, _ = _open_board(THREATS)
     engine = CounterDeepening(board, cells, best_only=False)
     engine.advance(NODES)
-    engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
+    _use_lines(engine, cells)
 
 
 def _use_any_rules(rules: Rules) -> None:
@@ -106,7 +114,7 @@ def _use_any_rules(rules: Rules) -> None:
     assert position is not None
     engine = AnyRulesDeepening(position, cells, table, best_only=False)
     engine.advance(NODES)
-    engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
+    _use_lines(engine, cells)
 
 
 def _use_gravity(rules: Rules) -> None:
@@ -118,7 +126,7 @@ def _use_gravity(rules: Rules) -> None:
     judge = GravityJudge(board, cells, (engine.lower, engine.upper), table.scores)
     judge.advance(NODES)
     engine.advance(NODES)
-    engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
+    _use_lines(engine, cells)
 
 
 def _use_heuristic() -> None:

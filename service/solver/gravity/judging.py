@@ -1,11 +1,11 @@
 """The heuristic search where stones fall, on boards of any width."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from service.game import Board, Rules, flags_of
+from service.solver.analysis import Extension
 from service.solver.gravity.kernels import judged, judging
 from service.solver.heuristic import HeuristicSearch
 from service.solver.heuristic.kernels.state import CONTROL, PLIES, RootOptions, reductions
@@ -47,7 +47,7 @@ class GravityJudge(HeuristicSearch):
             np.minimum(self.upper, search.proven[1], out=self.upper)
         return bool(ended)
 
-    def extend_line(self, score: int, line: list[int], portions: Iterable[int]) -> bool:
+    def extend_line(self, score: int, line: list[int]) -> Extension:
         board, plies = self._board, WIN - abs(score)
         for cell in line:
             board = board.play(cell)
@@ -55,15 +55,12 @@ class GravityJudge(HeuristicSearch):
             cells = np.array(board.legal_moves, np.int64)
             bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
             reply, least = GravityJudge(board, cells, bounds, self._table), WIN - plies + len(line)
-            for nodes in portions:
-                before = reply.nodes
+            ended = won = lost = False
+            while not (ended or won or lost):
+                nodes, before = (yield), reply.nodes
                 ended = reply.advance(before + nodes)
                 self._search.control.nodes += reply.nodes - before
-                won = reply.lower.max() >= least
-                if ended or won or reply.upper.max() <= -least:
-                    break
-            else:
-                return False
+                won, lost = reply.lower.max() >= least, reply.upper.max() <= -least
             chosen = int((reply.lower if won else reply.upper).argmax())
             line.append(int(cells[chosen]))
             board = board.play(line[-1])

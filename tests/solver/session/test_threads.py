@@ -37,7 +37,7 @@ def _helpers_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Call helpers before anything is settled, and have threads change places all the time."""
     monkeypatch.setattr("service.solver.session.session.ALONE_SECONDS", 0.0)
     monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 16)
-    monkeypatch.setattr("service.solver.session.time_manager.FIRST_SLICE", 8)
+    monkeypatch.setattr("service.solver.session.slice_timer.FIRST_SLICE", 8)
     # Few empty cells are left to the engines, too.
     monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", 0)
     before = sys.getswitchinterval()
@@ -183,7 +183,7 @@ def test_no_helper_stays_behind(helpers: int) -> None:
         workers |= deepening.workers
         time.sleep(0.002)
         assert (deepening.calls, search.nodes) == (calls, nodes)
-        assert not search.help(1000)
+        assert not search.help()
         assert search.nodes == nodes
     assert len(workers) > 1, "somebody has helped"
 
