@@ -127,7 +127,7 @@ class Portfolio:
 
         In one thread the order of slices depends on nodes alone, so that the answer does, too.
         """
-        if self.settled:
+        if self.settled or self._stopped:
             return True
         chosen = self._take_slice()
         if chosen is None:
@@ -184,7 +184,7 @@ class Portfolio:
         return chosen
 
     def _run(self, chosen: TimeSlice, nodes: int) -> None:
-        """Let an engine spend some nodes of its slice, and queue it again unless it raises."""
+        """Let an engine spend some nodes of its slice; what it raises ends the whole search."""
         engine, before = chosen.engine, chosen.engine.nodes
         try:
             ended = engine.advance(min(before + min(nodes, chosen.timer.begin()), chosen.end))
@@ -192,6 +192,9 @@ class Portfolio:
             chosen.timer.end(spent)
             with self._free:
                 self._queue_again(chosen, ended, idle=not spent)
+        except BaseException:
+            self._stopped = True
+            raise
         finally:
             with self._free:
                 self._running -= 1

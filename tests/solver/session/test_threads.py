@@ -215,6 +215,20 @@ def test_what_fails_in_a_helper_is_raised() -> None:
             other.submit(pool.join, search, called).result(timeout=20)
 
 
+def test_what_fails_in_a_helper_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once, and not when the time is over."""
+
+    class FailingBeside(BitboardDeepening):
+        def advance(self, node_limit: int) -> bool:
+            if threading.current_thread() is not threading.main_thread():
+                raise ArithmeticError("out of order")
+            return super().advance(node_limit)
+
+    monkeypatch.setattr("service.solver.session.engines.BitboardDeepening", FailingBeside)
+    with pytest.raises(ArithmeticError, match="out of order"):
+        Solver(1, threads=2).analyse(LONG, Budget())
+
+
 def test_helpers_leave_when_the_thread_that_advances_fails() -> None:
     solver = Solver(1, threads=2)
     helpers = solver._pool._pool
