@@ -34,7 +34,8 @@ class Conclusion:
     def within(self, most_nodes: int) -> Analysis | None:
         """Return the analysis if it takes so many nodes at most, else None.
 
-        It may be exceeded by what is left of the last step, of `MOST_STEADY` nodes at most.
+        The last step may exceed them, by no more nodes than all before it and those of a first
+        slice.
         """
         try:
             while most_nodes > 0:

@@ -37,12 +37,16 @@ def principal_variation(
     spent = portfolio.nodes
     most = max(2 * spent, spent + LEAST_NODES) if portfolio.engines.large else UNLIMITED
     extension = _extend_line(portfolio, score, line, proven, exact=lower == upper)
-    ended = yield from _spend(extension, _portions(portfolio, time_manager, most), time_manager)
+    portions = _portions(portfolio, time_manager, most)
+    ended = yield from _spend(extension, portions, portfolio, time_manager)
     return line if ended or win is None else win.line
 
 
 def _spend(
-    extension: Extension, portions: Iterator[int], time_manager: TimeManager
+    extension: Extension,
+    portions: Iterator[int],
+    portfolio: Portfolio,
+    time_manager: TimeManager,
 ) -> Generator[int, bool, bool]:
     """Have a line extended until the game has ended, which it returns, or the portions are spent.
 
@@ -51,8 +55,10 @@ def _spend(
     try:
         next(extension)
         for nodes in portions:
+            before = portfolio.nodes
             extension.send(nodes)
-            if (yield nodes):
+            # A step counts, whatever it has taken, so that their number is bounded, too.
+            if (yield max(portfolio.nodes - before, 1)):
                 time_manager.stop_early()
                 break
     except StopIteration as end:
