@@ -12,10 +12,13 @@ from service.solver.analysis import Budget
 from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.compiling import (
     INTERPRETED,
+    MissingKernelError,
     compile_in_processes,
+    forget_compiled,
     has_compiled,
     leave_to_others,
     note_compiled,
+    only_loading,
     provide_folder,
 )
 from service.solver.deepening import CounterDeepening, Deepening
@@ -55,18 +58,42 @@ def compile_kernels(*, wide_words: bool) -> None:
 
 
 def load_kernels(*, wide_words: bool) -> None:
-    """Load the kernels by using them; this process compiles what no other has.
+    """Load the kernels by using them, so that later none is looked for on a disk.
 
-    The kernels for wide words, if they are not wanted and not compiled yet, are left to others.
+    Other processes compile again what is missing or damaged, and this one what no other can. The
+    kernels for wide words, if they are not wanted and not compiled yet, are left to others.
     """
     if INTERPRETED:
         return
-    for part, use in PARTS.items():
-        if part == WIDE_WORDS and not wide_words and not has_compiled(part):
-            leave_to_others(part)
+    left = [part for part in PARTS if not _loads(part)]
+    if left:
+        compile_kernels(wide_words=wide_words)
+    for part in left:
+        if part == WIDE_WORDS and not wide_words:
+            leave_to_others(part, _load_wide_words)
         else:
-            use()
+            PARTS[part]()
             note_compiled(part)
+
+
+def _loads(part: str) -> bool:
+    """Load the kernels of a part; return False if any is missing or damaged."""
+    try:
+        with only_loading():
+            PARTS[part]()
+    except MissingKernelError:
+        forget_compiled(part)
+        return False
+    note_compiled(part)
+    return True
+
+
+def _load_wide_words() -> bool:
+    """Load the kernels for wide words, compiled again by another process if need be."""
+    if _loads(WIDE_WORDS):
+        return True
+    compile_in_processes(PROCESS, [WIDE_WORDS], 1)
+    return _loads(WIDE_WORDS)
 
 
 def _open_board(board: Board) -> tuple[Board, np.ndarray, tuple[np.ndarray, np.ndarray]]:
