@@ -8,6 +8,7 @@ from service.game import Board
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
+from service.solver.lines import MOST_BOARD_CELLS
 from service.solver.memory import KeptAnalyses, TranspositionTable
 from service.solver.ports import Admission, Store
 from service.solver.proven_options import ProvenOptions
@@ -88,8 +89,11 @@ class Solver:
     def at_once(self, board: Board, budget: Budget) -> Analysis | None:
         """Return the analysis of a position that is over, known or nearly over; else None.
 
-        In vain it takes a few milliseconds at most.
+        In vain it takes a few milliseconds at most. Raise ValueError if the board is too large for
+        any search.
         """
+        if board.rules.cells > MOST_BOARD_CELLS:
+            raise ValueError(f"boards of more than {MOST_BOARD_CELLS} cells are not supported")
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
             return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)
@@ -98,15 +102,15 @@ class Solver:
             return _recalled(known, budget)
         opening = self._opening(board)
         if opening is not None:
-            proven = self._kept.proven(board, opening.root.cells)
-            analysis = opening.answer(budget, proven)
+            nothing = ProvenOptions(board, opening.root.cells)
+            analysis = opening.answer(budget, self._kept.share(nothing))
             if analysis is not None:
                 return analysis
         found = endgame.analyse(board, budget, self.table, self._kept.find(board))
         if found is None:
             return None
         analysis, proven = found
-        self._kept.proven(board, proven.cells).tighten(proven)
+        self._kept.share(proven)
         return self._kept.put(analysis, budget)
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
@@ -135,7 +139,7 @@ class Solver:
         """Return a session that works the analysis out, beginning with what is proven."""
         opening = self._opening(board)
         root = opening.root if opening else look_at_root(board)
-        proven = proven or self._kept.proven(board, root.cells)
+        proven = proven or self._kept.share(ProvenOptions(board, root.cells))
         return Session(root, budget, observer, self.table, self._pool, proven, opening)
 
     def _admitted(

@@ -18,6 +18,7 @@ from service.api.http.request_id import new_request_id
 from service.api.server.loop import ConnectionLoop
 from service.api.server.raw_error import raw_error
 from service.api.server.watchdog import Watchdog, report
+from service.api.telemetry import metrics
 from service.api.telemetry.logs import handler
 from service.api.telemetry.progress import Progress
 from service.settings import Settings
@@ -61,6 +62,7 @@ class Worker(GunicornWorker):
 
     def run(self) -> None:
         """Serve until the end; Python itself would wait there for threads that still work."""
+        metrics.worker_starts.inc()
         self.loop.start(*self.PIPE)
         while self.alive:
             self._turn()
@@ -132,7 +134,7 @@ class Worker(GunicornWorker):
         for connection in self.loop.answering:
             if not connection.sock.answered:
                 origins, detail = self._settings.allowed_origins, CODES["stuck"][1]
-                problem = raw_error("stuck", detail, origins, new_request_id())
+                problem = raw_error(connection, "stuck", detail, origins, new_request_id())
                 with suppress(OSError):
                     connection.sock.send(problem, MSG_DONTWAIT)
         handler.flush_briefly()

@@ -6,10 +6,7 @@ question again.
 """
 
 from dataclasses import replace
-from threading import Lock
 from typing import NamedTuple
-
-import numpy as np
 
 from service.game import Board
 from service.game.lru_cache import LruCache
@@ -50,7 +47,6 @@ class KeptAnalyses:
     def __init__(self) -> None:
         self._kept: LruCache[Board, Kept] = LruCache(MOST_BYTES)
         self._proven: LruCache[Board, ProvenOptions] = LruCache(MOST_PROVEN_BYTES)
-        self._adding = Lock()
 
     def clear(self) -> None:
         """Forget all of it."""
@@ -61,17 +57,12 @@ class KeptAnalyses:
         """Return the record of a position; None if there is none."""
         return self._proven.get(board)
 
-    def proven(self, board: Board, cells: np.ndarray) -> ProvenOptions:
-        """Return the record of a position with the options `cells`, which all its searches share.
-
-        It is kept from now on.
-        """
-        with self._adding:
-            found = self._proven.get(board)
-            if found is None:
-                found = ProvenOptions(board, cells)
-                self._proven.put(board, found)
-        return found
+    def share(self, proven: ProvenOptions) -> ProvenOptions:
+        """Return the record of a position, which all its searches share, with what is `proven`."""
+        known = self._proven.setdefault(proven.board, proven)
+        if known is not proven:
+            known.tighten(proven)
+        return known
 
     def answer(self, board: Board, budget: Budget) -> Analysis | None:
         """Return an analysis to which a search could add nothing that is asked for; else None."""

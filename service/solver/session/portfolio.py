@@ -180,7 +180,7 @@ class Portfolio:
             # The engine with the fewest slices comes first, so that none falls behind a slow one.
             chosen = min(self._waiting, key=attrgetter("spent"))
             self._waiting.remove(chosen)
-            tighten(chosen.engine, self.proven)
+        tighten(chosen.engine, self.proven)
         return chosen
 
     def _run(self, chosen: TimeSlice, nodes: int) -> None:
@@ -190,8 +190,10 @@ class Portfolio:
             ended = engine.advance(min(before + min(nodes, chosen.timer.begin()), chosen.end))
             spent = engine.nodes - before
             chosen.timer.end(spent)
-            with self._free:
-                self._queue_again(chosen, ended, idle=not spent)
+            self.proven.tighten(engine)
+            if not ended:
+                with self._free:
+                    self._queue_again(chosen, idle=not spent)
         except BaseException:
             self._stopped = True
             raise
@@ -200,14 +202,11 @@ class Portfolio:
                 self._running -= 1
                 self._free.notify_all()
 
-    def _queue_again(self, chosen: TimeSlice, ended: bool, *, idle: bool) -> None:
-        """Take over what an engine has proven; unless its slice is over, it comes first again.
+    def _queue_again(self, chosen: TimeSlice, *, idle: bool) -> None:
+        """Queue an engine again; unless its slice is over, it comes first.
 
         One that is `idle`, that has spent no node, lets others go first, but keeps its slice.
         """
-        self.proven.tighten(chosen.engine)
-        if ended:
-            return
         over = chosen.engine.nodes >= chosen.end
         while chosen.engine.nodes >= chosen.end:
             chosen.end *= 2
