@@ -121,7 +121,9 @@ def test_proofs_on_large_boards_join_once_another_process_has_compiled_them(
     tmp_path: Path, damaged: str
 ) -> None:
     """Also if one that is compiled gets lost before it is loaded."""
-    (copy_of_kernels(tmp_path) / "wide_words.done").unlink()
+    folder = copy_of_kernels(tmp_path)
+    for file in (folder / "wide_words.done", *folder.glob(DAMAGED)):
+        file.unlink()
     said = run_with_copy(f"DAMAGED = {damaged!r}\n{JOINING}", tmp_path)
     assert said == "None\n1\n0 compiled here\n"
 
