@@ -60,7 +60,8 @@ class Geometry:
         _, first = np.unique(named, axis=0, return_index=True)
         first.sort()
         cells, beside = np.split(named[first], [self.rules.row_length], axis=1)
-        return cells, beside
+        # A kernel is compiled for arrays that are contiguous; for views it would be compiled again.
+        return np.ascontiguousarray(cells), np.ascontiguousarray(beside)
 
     @property
     def lines(self) -> NDArray[np.int32]:

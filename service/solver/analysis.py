@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from html import escape
 from typing import Literal, NamedTuple
@@ -17,6 +18,11 @@ Method = Literal[
 
 UNLIMITED = 1 << 62
 """More nodes than any search can take."""
+
+Extension = Generator[None, int, bool]
+"""The extension of a line of play, step by step. It is sent the nodes that the next step may take,
+and returns whether the game has ended. It may be left between two steps and gone on with later; the
+line holds the moves that are known so far."""
 
 MOST_SHOWN = 20
 """The number of options that the table of an analysis shows."""

@@ -116,9 +116,13 @@ class Solver:
     def glance(self, board: Board, budget: Budget) -> Analysis:
         """Return the analysis of `board` without a search beyond `at_once`.
 
-        Of options only immediate wins are known; the scores of the others are first estimates.
+        Of options only immediate wins are known, and what earlier analyses have proven; the scores
+        of the others are first estimates.
         """
-        return self.at_once(board, budget) or self._session(board, budget).glance()
+        found = self.at_once(board, budget)
+        if found is None and (known := self._kept.answer(board, replace(budget, best_only=True))):
+            return _recalled(known, budget)
+        return found or self._session(board, budget).glance()
 
     def _opening(self, board: Board) -> Opening | None:
         """Return what the book says of a position; None if it says nothing."""

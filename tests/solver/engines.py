@@ -1,5 +1,6 @@
 """Each of the engines behind the door, used for any board whatever its size."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 
 from service.game import Board, Rules
 from service.solver import Budget
+from service.solver.analysis import Extension
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
@@ -24,6 +26,17 @@ BY_ENGINES = 1 << 40
 """A limit of nodes that is never reached: with one, engines search even few empty cells."""
 ENGINES_FOR = "service.solver.session.session.engines_for"
 """What to put another choice of engines in place of."""
+
+
+def extended(extension: Extension, portions: Iterable[int]) -> bool:
+    """Have a line of play extended by portions of nodes; return whether the game has ended."""
+    try:
+        next(extension)
+        for nodes in portions:
+            extension.send(nodes)
+    except StopIteration as end:
+        return bool(end.value)
+    return False
 
 
 def counter_engines(

@@ -26,8 +26,9 @@ from service.solver.static_draws import TORUS_SIDE, play_out
 
 FEW_CELLS = 12
 """A position of so many empty cells at most is soon searched to the end."""
-MOST_NODES = 1 << 14
-"""More nodes than nearly all of them take; so many are a few milliseconds."""
+MOST_NODES = 1 << 13
+"""More nodes than nearly all of them take. So many are a millisecond, in which no other thread has
+Python's lock; the server lets any thread keep it for as long."""
 LEAST_SECONDS = 0.01
 """With less time left to think the position is left to the session."""
 NONE_DRAWN = np.zeros(FEW_CELLS)

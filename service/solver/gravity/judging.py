@@ -1,11 +1,11 @@
 """The heuristic search where stones fall, on boards of any width."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from service.game import Board, Rules, flags_of
+from service.solver.analysis import Extension
 from service.solver.gravity.kernels import judged, judging
 from service.solver.heuristic import HeuristicSearch, game_key
 from service.solver.heuristic.kernels.state import CONTROL, PLIES, RootOptions, reductions
@@ -47,7 +47,7 @@ class GravityJudge(HeuristicSearch):
             np.minimum(self.upper, search.proven[1], out=self.upper)
         return bool(ended)
 
-    def extend_line(self, score: int, line: list[int], portions: Iterator[int]) -> bool:
+    def extend_line(self, score: int, line: list[int]) -> Extension:
         board, plies = self._board, WIN - abs(score)
         for cell in line:
             board = board.play(cell)
@@ -58,10 +58,9 @@ class GravityJudge(HeuristicSearch):
             won = ended = False
             # If all options but one lose in time, that one is as good as the position, unsearched.
             while not won and np.count_nonzero(reply.upper > -least) > 1:
-                nodes = None if ended else next(portions, None)
-                if nodes is None:
+                if ended:
                     return False
-                before = reply.nodes
+                nodes, before = (yield), reply.nodes
                 ended = reply.advance(before + nodes)
                 self._search.control.nodes += reply.nodes - before
                 won = bool(reply.lower.max() >= least)

@@ -1,12 +1,11 @@
 """The heuristic search: iterative deepening over the options of which nothing is proven."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from service.game import Board, Rules
-from service.solver.analysis import UNLIMITED
+from service.solver.analysis import UNLIMITED, Extension
 from service.solver.heuristic.kernels.evaluation import evaluate_options
 from service.solver.heuristic.kernels.root_search import begin_iteration, continue_iteration
 from service.solver.heuristic.kernels.state import PLIES, RootOptions, new_root, new_search
@@ -132,12 +131,12 @@ class HeuristicSearch:
             cell = int(known_move(self._table, key))
         return line
 
-    def extend_line(self, score: int, line: list[int], portions: Iterator[int]) -> bool:
+    def extend_line(self, score: int, line: list[int]) -> Extension:
         """Extend a line of play from the root, which is proven to have this score, by best replies.
 
-        `portions` are the nodes that may be spent, one portion after the other. Returns whether the
-        game has ended. A search that proves nothing does not extend the line.
+        A search that proves nothing does not extend the line.
         """
+        yield from ()
         return False
 
     def new_search(self) -> Any:

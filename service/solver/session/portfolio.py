@@ -1,21 +1,26 @@
 """The portfolio: the engines of one analysis take turns, in one thread or several.
 
-Each has a time slice of nodes that doubles whenever it is spent. What one proves helps all.
+Each has a time slice of nodes that doubles whenever it is spent; it is spent in smaller slices,
+between which the clock is looked at. What one proves helps all.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from threading import Condition
 
 import numpy as np
 
+from service.solver.analysis import UNLIMITED
 from service.solver.deepening.kernels.iteration import settled
 from service.solver.heuristic import HeuristicSearch
 from service.solver.proven_options import ProvenOptions, tighten
 from service.solver.root import sign
 from service.solver.session.engines import Engine, Engines
+from service.solver.session.slice_timer import SliceTimer
 
+SLICE_SECONDS = 0.001
+"""The time that an engine searches before its thread looks at the clock."""
 WAIT_SECONDS = 0.001
 """The time that a thread waits for an engine that no other thread runs."""
 
@@ -30,6 +35,8 @@ class TimeSlice:
     """The count of its nodes at which the slice ends."""
     spent: int = 0
     """The number of slices that it has spent or yielded."""
+    timer: SliceTimer = field(default_factory=lambda: SliceTimer(SLICE_SECONDS))
+    """The nodes that it may take before the clock is looked at."""
 
 
 class Portfolio:
@@ -40,7 +47,7 @@ class Portfolio:
         self.engines, self.proven = engines, proven
         self._slices = engines.slices()
         self._waiting: deque[TimeSlice] = deque()
-        self._all: list[Engine] = []
+        self._all: list[Engine] = [engines.deepening]
         self._running = 0
         self._free = Condition()
         proven.tighten(engines.deepening)
@@ -116,29 +123,27 @@ class Portfolio:
         return bool(settled(*bounds, best_only))
 
     def advance(self, node_limit: int) -> bool:
-        """Search on until `node_limit` nodes in all are spent; return whether it has ended.
+        """Search for about a millisecond, within so many nodes in all; return whether it has ended.
 
         In one thread the order of slices depends on nodes alone, so that the answer does, too.
         """
-        left = max(node_limit - self.nodes, 1)
-        while left > 0 and not self.settled:
-            chosen = self._take_slice()
-            if chosen is None:
-                with self._free:
-                    self.exhausted = not self._running and not self._waiting
-                    return self.exhausted
-            before = chosen.engine.nodes
-            self._run(chosen, left)
-            left -= chosen.engine.nodes - before
+        if self.settled or self._stopped:
+            return True
+        chosen = self._take_slice()
+        if chosen is None:
+            with self._free:
+                self.exhausted = not self._running and not self._waiting
+                return self.exhausted
+        self._run(chosen, max(node_limit - self.nodes, 1))
         return self.settled
 
-    def help(self, nodes: int) -> bool:
-        """Spend some nodes in a helper thread; return whether to call it again."""
+    def help(self) -> bool:
+        """Search for about a millisecond in a helper thread; return whether to call it again."""
         with self._free:
             self._free.wait_for(self._may_help)
             chosen = self._take_slice()
         if chosen is not None:
-            self._run(chosen, nodes)
+            self._run(chosen, UNLIMITED)
         return chosen is not None
 
     def _may_help(self) -> bool:
@@ -150,7 +155,8 @@ class Portfolio:
         """Queue the next engine for its first slice; return False if there are no more."""
         for engine, nodes in self._slices:
             self._waiting.append(TimeSlice(engine, nodes))
-            self._all.append(engine)
+            if engine is not self.engines.deepening:
+                self._all.append(engine)
             return True
         return False
 
@@ -178,25 +184,33 @@ class Portfolio:
         return chosen
 
     def _run(self, chosen: TimeSlice, nodes: int) -> None:
-        """Let an engine spend some nodes of its slice, and queue it again unless it has ended."""
-        engine = chosen.engine
+        """Let an engine spend some nodes of its slice; what it raises ends the whole search."""
+        engine, before = chosen.engine, chosen.engine.nodes
         try:
-            ended = engine.advance(min(engine.nodes + nodes, chosen.end))
+            ended = engine.advance(min(before + min(nodes, chosen.timer.begin()), chosen.end))
+            spent = engine.nodes - before
+            chosen.timer.end(spent)
             self.proven.tighten(engine)
             if not ended:
                 with self._free:
-                    self._queue_again(chosen)
+                    self._queue_again(chosen, idle=not spent)
+        except BaseException:
+            self._stopped = True
+            raise
         finally:
             with self._free:
                 self._running -= 1
                 self._free.notify_all()
 
-    def _queue_again(self, chosen: TimeSlice) -> None:
-        """Queue an engine again; unless its slice is over, it comes first."""
+    def _queue_again(self, chosen: TimeSlice, *, idle: bool) -> None:
+        """Queue an engine again; unless its slice is over, it comes first.
+
+        One that is `idle`, that has spent no node, lets others go first, but keeps its slice.
+        """
         over = chosen.engine.nodes >= chosen.end
-        if over:
+        while chosen.engine.nodes >= chosen.end:
             chosen.end *= 2
-        if over or chosen.engine.gives_way:
+        if over or idle or chosen.engine.gives_way:
             chosen.spent += 1
             self._waiting.append(chosen)
         else:

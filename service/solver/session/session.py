@@ -7,10 +7,11 @@ from functools import partial
 import numpy as np
 
 from service.solver.analysis import Analysis, Budget
+from service.solver.lines import CELLS
 from service.solver.memory import TranspositionTable
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves, told_bounds
-from service.solver.session.conclusion import after_search, without_search
+from service.solver.session.conclusion import Conclusion, after_search, without_search
 from service.solver.session.engines import engines_for
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
@@ -20,14 +21,15 @@ from service.solver.session.time_manager import TimeManager
 from service.solver.static_draws import StaticDraw, find_static_draw
 from service.solver.tie_breaks import breaks_near_ties
 
-SLICE_SECONDS = 0.001
-"""The time after which the search looks at the clock."""
 ALONE_SECONDS = 0.01
 """The time after which a search gets helper threads."""
 RESERVED = 0.1
 """The share of the budget that is reserved for what is computed after the search."""
 QUICK_PROBE_SECONDS = 0.005
 """Processor time, enough for small boards, forced moves and what the table knows."""
+TURN_NODES = 1 << 13
+"""Nodes of a conclusion in the turn of a question, which nobody observes: most small boards need
+fewer. A node of a larger board takes longer, so that it gets fewer nodes, see `_turn_nodes`."""
 
 
 class Session:
@@ -65,27 +67,27 @@ class Session:
         self._time_manager = TimeManager(budget, self._portfolio)
         # No reference cycle: the memory of a search is to be free as soon as it ends.
         needed = partial(_needs_reserve, self._portfolio, root, budget)
-        self._limits = self._time_manager.limits(SLICE_SECONDS, RESERVED, needed)
+        self._limits = self._time_manager.limits(RESERVED, needed)
+        self._conclusion: Conclusion | None = None
 
     def quick_probe(self) -> Analysis | None:
         """Return the analysis if a few milliseconds of this thread's time are enough; else None."""
         end = time.thread_time() + QUICK_PROBE_SECONDS
-        if self._find_draw(QUICK_PROBE_SECONDS):
-            return self._conclude()
-        for limit in self._limits:
-            if self._portfolio.advance(limit):
-                break
-            if time.thread_time() >= end:
-                return None
-        return self._conclude()
+        if not self._find_draw(QUICK_PROBE_SECONDS):
+            for limit in self._limits:
+                if self._portfolio.advance(limit):
+                    break
+                if time.thread_time() >= end:
+                    return None
+        return self._conclude().within(self._turn_nodes)
 
     def full_search(self) -> Analysis:
         """Search until everything is proven or the budget is spent; return the analysis."""
-        if self._find_draw(self._budget.left):
-            return self._conclude()
         if self._observer:
             progress = partial(look, self._portfolio, self._budget)
             self._time_manager.interrupted = partial(self._observer, progress)
+        if self._conclusion or self._find_draw(self._budget.left):
+            return self._conclude().whole()
         helpers = None
         try:
             for limit in self._limits:
@@ -96,11 +98,11 @@ class Session:
         finally:
             # Also if an observer or a signal raises: the helpers would work on for ever.
             ThreadPool.join(self._portfolio, helpers or [])
-        return self._conclude()
+        return self._conclude().whole()
 
     def glance(self) -> Analysis:
         """Return the analysis before any search: which options win at once."""
-        return self._conclude()
+        return self._conclude_briefly()
 
     def takes_over(self, known: Analysis) -> bool:
         """Take over what another analysis tells of the position.
@@ -121,15 +123,30 @@ class Session:
     def give_up(self) -> Analysis:
         """Return the analysis as it stands, since there is no time to go on."""
         self._time_manager.stopped_by = "time"
-        return self._conclude()
+        return self._conclude_briefly()
 
-    def _conclude(self) -> Analysis:
-        draw, budget = self._draw, self._budget
-        if draw.proof is not None and draw.settles:
-            return without_search(self._root, self._portfolio.engines, draw.proof, budget)
-        return after_search(
-            self._root, draw, self._opening, self._portfolio, self._time_manager, budget
-        )
+    @property
+    def _turn_nodes(self) -> int:
+        """Return the nodes that a conclusion may take in the turn of a question."""
+        return TURN_NODES * CELLS // max(self._root.board.rules.cells, CELLS)
+
+    def _conclude_briefly(self) -> Analysis:
+        """Return the analysis, with no more than the nodes of a turn for what is still to do."""
+        conclusion = self._conclude()
+        return conclusion.within(self._turn_nodes) or conclusion.cut_short()
+
+    def _conclude(self) -> Conclusion:
+        """Return the conclusion, which may have begun already."""
+        if self._conclusion is None:
+            draw, budget, portfolio = self._draw, self._budget, self._portfolio
+            if draw.proof is not None and draw.settles:
+                steps = without_search(self._root, portfolio.engines, draw.proof, budget)
+            else:
+                steps = after_search(
+                    self._root, draw, self._opening, portfolio, self._time_manager, budget
+                )
+            self._conclusion = Conclusion(steps)
+        return self._conclusion
 
     def _find_draw(self, seconds: float | None) -> bool:
         """Look for a draw without a search; return whether it settles all options."""

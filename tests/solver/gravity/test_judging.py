@@ -16,6 +16,7 @@ from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from tests.solver.any_rules.support import SHAPES, random_cases, scores_of
+from tests.solver.engines import extended
 from tests.solver.gravity.support import FALLING, solved
 from tests.solver.gravity.test_gravity import random_board
 from tests.support.connect_four import connect_four
@@ -220,7 +221,7 @@ def test_a_line_of_play_keeps_the_score_or_stops_where_the_search_ends_undecided
         judge.advance(1)
         for option, score in enumerate(deepening.lower.tolist()):
             line = [board.legal_moves[option]]
-            if score == 0 or not judge.extend_line(score, line, repeat(300, 100)):
+            if score == 0 or not extended(judge.extend_line(score, line), repeat(300, 100)):
                 continue
             ended += 1
             end = reduce(Board.play, line, board)
@@ -241,7 +242,7 @@ def test_a_line_of_play_ends_with_the_game_in_as_many_plies() -> None:
             line, score = [board.legal_moves[option]], int(judge.lower[option])
             if score < 0:
                 continue
-            assert judge.extend_line(score, line, repeat(1000))
+            assert extended(judge.extend_line(score, line), repeat(1000))
             assert len(line) <= WIN - score
             end = reduce(Board.play, line, board)
             assert end.winner == board.to_move
