@@ -13,12 +13,13 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 MEMORY = "/dev/shm"
 """A folder in memory, where no count has to wait for a disk."""
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+NOWHERE = os.devnull
+"""What stands for the folder where there is none."""
 PREFIX = "kinarow-counts-"
 # An earlier version names its folders `kinarow-metrics-` and does not lock them.
 LOCK = "lock"
@@ -36,25 +37,18 @@ LIVE = ("gauge_livesum", "gauge_livemax")
 FIX = "make room there, or a larger one, as with docker run --shm-size=64m"
 
 
-@dataclass(frozen=True)
-class Home:
-    """The folder in which the folder of the metrics lies."""
-
-    path: str
-    complaint: str | None
-    """What is wrong with the folders before it, and what is to be done; None if nothing is."""
-
-
-def provide_folder(workers: int) -> Home:
+def provide_folder(workers: int) -> str | None:
     """Make a folder for the workers of this process, which is removed when this process exits.
 
     The folder is in memory if there is room for twice as many workers, since they may be replaced
     all at once; else it is where temporary files are. The folders that killed servers have left
-    there are removed.
+    there are removed. Returns what is wrong, and what is to be done; None if nothing is.
     """
-    homes = [home for home in (MEMORY, _temporary()) if home and os.access(home, os.W_OK)]
+    os.environ[FOLDER_VARIABLE] = NOWHERE
     faults = []
-    for home in homes:
+    for home in (MEMORY, _temporary()):
+        if home is None or not os.access(home, os.W_OK):
+            continue
         try:
             folder = _make_folder(home)
             # The files of so many workers and of this process are allocated for a moment.
@@ -63,9 +57,10 @@ def provide_folder(workers: int) -> Home:
         except OSError as error:
             faults.append(f"{home} has no room for metrics ({error.strerror})")
         else:
-            moved = f"{faults[0]}: they are kept in {home}; {FIX}" if faults else None
-            return Home(home, moved)
-    return Home(homes[0], f"{', '.join(faults)}: some are not told; {FIX}")
+            return f"{faults[0]}: they are kept in {home}; {FIX}" if faults else None
+    if faults:
+        return f"{', '.join(faults)}: some are not told; {FIX}"
+    return f"there is no folder for metrics, so none are told; let {MEMORY} or /tmp be written to"
 
 
 def take_file(path: Path) -> None:
