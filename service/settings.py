@@ -53,7 +53,7 @@ class Settings(BaseSettings):
     )
 
     host: str = "0.0.0.0"
-    """Address to listen on, or its name."""
+    """Address to listen on, or its name; * for all, of IPv6 too."""
     port: int = Field(default=8000, ge=0, le=65535)
     """TCP port to listen on."""
     workers: int = Field(default=2, ge=1, le=256)
@@ -210,7 +210,10 @@ class Settings(BaseSettings):
                 if proxy != "*":
                     ip_network(proxy)
             except ValueError:
-                problem = f"FORWARDED_ALLOW_IPS has {proxy!r}, which is no address or network"
+                problem = (
+                    f"FORWARDED_ALLOW_IPS has {proxy!r}, which is no address or network; give some "
+                    "separated by commas, such as 127.0.0.1,10.0.0.0/8, or * for all"
+                )
                 raise ValueError(problem) from None
         return self
 

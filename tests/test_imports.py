@@ -16,10 +16,12 @@ MODULES = sorted((ROOT / "service").rglob("*.py"))
 
 MAY_IMPORT = {
     "game": {"game"},
-    "solver": {"game", "solver", "cores", "atomic_write"},
+    "solver": {"game", "solver", "cores", "atomic_write", "removal"},
     "sharing": {"game", "solver", "sharing", "__version__"},
     "players": {"game", "solver", "players"},
-    "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
+    "api": {
+        "game", "solver", "sharing", "players", "api", "settings", "removal", "__version__",
+    },
     "research": {
         "game", "solver", "sharing", "players", "api", "research", "settings", "cores",
         "atomic_write", "__version__",

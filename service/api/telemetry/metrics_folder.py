@@ -6,7 +6,6 @@ It maps its files into memory. To write to a page of a map for which the file sy
 kills the process (SIGBUS), so every file gets all of its room before it is mapped.
 """
 
-import atexit
 import fcntl
 import os
 import shutil
@@ -14,6 +13,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from service.removal import remove_at_end
 
 MEMORY = "/dev/shm"
 """A folder in memory, where no count has to wait for a disk."""
@@ -115,7 +116,7 @@ def _make_folder(home: str) -> Path:
     # Held by the server, workers included, for as long as any of them lives.
     fcntl.flock(os.open(draft, os.O_DIRECTORY), fcntl.LOCK_SH)
     folder = draft.rename(draft.with_name(draft.name.replace("kinarow-", PREFIX)))
-    atexit.register(_remove, folder, os.getpid())
+    remove_at_end(folder)
     (folder / LOCK).touch()
     os.environ[FOLDER_VARIABLE] = str(folder)
     return folder
@@ -130,9 +131,3 @@ def locked(path: Path, how: int) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-def _remove(folder: Path, owner: int) -> None:
-    # A worker inherits what its master does at the end.
-    if os.getpid() == owner:
-        shutil.rmtree(folder, ignore_errors=True)
