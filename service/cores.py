@@ -31,12 +31,10 @@ def _quotas(root: Path) -> Iterator[float]:
         return  # The system has no cgroups.
     for line in lines:
         _, controllers, path = line.split(":", 2)
-        if not controllers:
-            top, files = cgroups, V2
-        elif "cpu" in controllers.split(","):
-            top, files = cgroups / "cpu", V1
-        else:
+        is_v2 = not controllers
+        if not (is_v2 or "cpu" in controllers.split(",")):
             continue
+        top, files = (cgroups, V2) if is_v2 else (cgroups / "cpu", V1)
         own = PurePosixPath(path.lstrip("/"))
         # A container may see its own cgroup alone, as the top, whatever its path is outside.
         for group in (own, *own.parents):

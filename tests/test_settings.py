@@ -99,6 +99,10 @@ NO_ORIGIN = (
     "CORS_ORIGINS is 'https://a.example/page': 'https://a.example/page' is no origin; write "
     "scheme, host and port alone, as in https://example.org:8443, or * for all."
 )
+NO_NETWORK = (
+    "FORWARDED_ALLOW_IPS has 'localhost', which is no address or network; give some separated by "
+    "commas, such as 127.0.0.1,10.0.0.0/8, or * for all."
+)
 REFUSED: list[tuple[dict[str, str], list[str]]] = [
     (
         {"PORT": "65536", "WORKERS": "many", "MAX_CELLS": "0"},
@@ -114,8 +118,7 @@ REFUSED: list[tuple[dict[str, str], list[str]]] = [
     ({"CORS_ORIGINS": "https://a.example/page"}, [NO_ORIGIN]),
     (
         {"FORWARDED_ALLOW_IPS": "localhost"},
-        ["FORWARDED_ALLOW_IPS has 'localhost', which is no address or network; give some separated "
-         "by commas, such as 127.0.0.1,10.0.0.0/8, or * for all."],
+        [NO_NETWORK],
     ),
 ]  # fmt: skip
 """Settings that are not accepted, and the lines that say why."""
