@@ -40,7 +40,10 @@ the slowest clients are disconnected."""
 OTHER_FILES = 64
 """The number of file descriptors that are left for other things than connections."""
 CLOSING_SECONDS = 2.0
-"""How long a client is waited for while no more are accepted: it may be asking already."""
+"""How long a connection may be idle once no more are accepted: its client may be asking already."""
+CROWDED_SECONDS = 1.0
+"""How long a client is waited for while others wait for room. A live one has asked before it is
+accepted, and the others are to wait no longer than a prober does, behind thousands."""
 SPARE_SECONDS = 1.0
 """How much longer a connection may be idle than its client is told, whose clock begins later."""
 CROWDED_SHARE = 0.9
@@ -135,7 +138,7 @@ class ConnectionLoop:
 
         def is_late() -> bool:
             hastens = is_full and not connection.rests
-            soon = connection.since + CLOSING_SECONDS if hastens else math.inf
+            soon = connection.since + CROWDED_SECONDS if hastens else math.inf
             return bool(connection.event) and min(connection.deadline, soon) <= now
 
         for connection in [*self._lingering, *self._waiting]:
