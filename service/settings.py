@@ -119,6 +119,9 @@ class Settings(BaseSettings):
     """Least level of what is logged: debug, info, warning, error."""
     log_format: Annotated[Literal["auto", "json", "text"], BeforeValidator(_lower)] = "auto"
     """Lines of the log: json, text, or auto for text on a terminal, else json."""
+    log_key: SecretStr = SecretStr("")
+    """Makes the names of clients in the log; at least 16 characters, the same for all replicas. A
+    new one at each start if none is set."""
 
     @property
     def threads_per_search(self) -> int:
@@ -216,6 +219,13 @@ class Settings(BaseSettings):
                 )
                 raise ValueError(problem) from None
         return self
+
+    @field_validator("log_key")
+    @classmethod
+    def _cannot_be_guessed(cls, key: SecretStr) -> SecretStr:
+        if 0 < len(key) < LEAST_SECRET:
+            raise ValueError(f"give {LEAST_SECRET} characters or more")
+        return key
 
     @model_validator(mode="after")
     def _cache_is_sealed(self) -> Self:

@@ -16,7 +16,7 @@ from tests.support.live_server import serving
 from tests.support.programs import run
 
 SECRET = "0123456789abcdef"
-WRITTEN = {"cache_url": "unix:///1", "cors_origins": "https://a.example"}
+WRITTEN = {"cache_url": "unix:///1", "cors_origins": "https://a.example", "log_key": SECRET}
 """Of settings that not any text can be."""
 
 
@@ -44,6 +44,7 @@ def test_every_setting_is_described_and_read_from_the_environment(
      ("MAX_CELLS", "0"), ("MAX_BODY_BYTES", "-1"), ("MAX_TIME_LIMIT_MS", "999"),
      ("GRACEFUL_SECONDS", "60"), ("CACHE_URL", "redis://cache"), ("CACHE_SECONDS", "0"),
      ("CACHE_TIMEOUT_MS", "0"), ("LOG_LEVEL", "loud"), ("LOG_FORMAT", "xml"),
+     ("LOG_KEY", SECRET[1:]),
      ("SEARCHES_PER_ADDRESS", "-1"),
      ("FORWARDED_ALLOW_IPS", "proxy"), ("FORWARDED_ALLOW_IPS", "10.0.0.1/8")],
 )  # fmt: skip

@@ -8,6 +8,7 @@ from service.game import Board
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
+from service.solver.lines import MOST_BOARD_CELLS
 from service.solver.memory import KeptAnalyses, TranspositionTable
 from service.solver.ports import Admission, Store
 from service.solver.proven_options import ProvenOptions
@@ -88,8 +89,11 @@ class Solver:
     def at_once(self, board: Board, budget: Budget) -> Analysis | None:
         """Return the analysis of a position that is over, known or nearly over; else None.
 
-        In vain it takes a few milliseconds at most.
+        In vain it takes a few milliseconds at most. Raise ValueError if the board is too large for
+        any search.
         """
+        if board.rules.cells > MOST_BOARD_CELLS:
+            raise ValueError(f"boards of more than {MOST_BOARD_CELLS} cells are not supported")
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
             return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)

@@ -125,8 +125,11 @@ export function mistakesFound(turns) {
   return `${found}${open ? `; ${plural(open, "move")} could not be judged` : ""}.`;
 }
 
+/** What holds the game up if the service has not said how it stands. */
+export const WAITING = "The service is missing: press Try again";
+
 /** Which side is to move, or how the game has ended. */
-export function standing({ game, verdict: known, isHeld, running }) {
+export function standing({ game, verdict: known, isFailed, awaited }) {
   const { position: { rules, toMove }, players, isPersons, isAgainstLevel } = game;
   if (known?.status === "won") {
     const { winner } = known;
@@ -138,11 +141,14 @@ export function standing({ game, verdict: known, isHeld, running }) {
   if (known?.status === "drawn") {
     return "A draw";
   }
+  if (isFailed && !known) {
+    return WAITING;
+  }
   if (isPersons) {
     return isAgainstLevel ? `Your move: ${toMove}` : `${toMove} to move`;
   }
   const name = isAgainstLevel ? `The computer (${toMove})` : `${toMove} (${players[toMove]})`;
-  return `${name} ${isHeld && !running ? "waits: press Continue" : "thinks"}`;
+  return `${name} ${awaited ? `waits: press ${awaited}` : "thinks"}`;
 }
 
 /** What to know about the rules and the opponent while nothing else is told; "" if nothing. */

@@ -111,6 +111,11 @@ def lacking_systemd() -> str | None:
     return _lacking("systemd-analyze", "systemd-analyze", "--version")
 
 
+def lacking_promtool() -> str | None:
+    """Return why the alerts cannot be tried here, if they cannot; Debian has it in `prometheus`."""
+    return _lacking("promtool", "promtool", "--version")
+
+
 def pytest_sessionstart() -> None:
     """Let nothing pass where all must be tested."""
     if os.environ.get("CI") and faults():
@@ -119,5 +124,5 @@ def pytest_sessionstart() -> None:
 
 def pytest_report_header() -> list[str]:
     """Say first what is left out."""
-    reasons = [*faults(), lacking_mounts(), lacking_systemd()]
+    reasons = [*faults(), lacking_mounts(), lacking_systemd(), lacking_promtool()]
     return [f"left out: what needs {reason}" for reason in reasons if reason]

@@ -59,7 +59,8 @@ def respond_unless_had(environ: WSGIEnvironment, tag: str, write: Callable[[], b
 
     RFC 9110, section 13.1.2, has a match answered with 412 unless the method is GET or HEAD, for
     another may change what the client knows. A POST changes nothing here: it is a GET whose
-    question needs a body, so it is answered as one. But `*` is no name of its answer.
+    question needs a body, so it is answered as one. But `*` is no name of its answer, nor of one
+    that has no tag: what may not be kept, nobody has.
     """
     # To parse a header that most clients do not send would take a while.
     if "HTTP_IF_NONE_MATCH" not in environ:
@@ -70,7 +71,7 @@ def respond_unless_had(environ: WSGIEnvironment, tag: str, write: Callable[[], b
         set_tag(tag)
         return Response(status=304)
     answer = write()
-    if had.star_tag and request.method != "POST":
+    if had.star_tag and request.method != "POST" and _TAG in environ:
         return Response(status=304)
     return Response(answer, content_type=JSON)
 

@@ -60,6 +60,19 @@ class Connection:
         """Return how many bytes take memory: they have arrived, or are still to be sent."""
         return (self.request.received if self.request else 0) + self.sock.unsent
 
+    @property
+    def addresses(self) -> tuple[str, str | None]:
+        """Return the address of the client, or of its proxy, and `X-Forwarded-For` if it came."""
+        fields = self.request.head.fields if self.request else {}
+        forwarded = b",".join(fields.get(b"x-forwarded-for", ())).decode("latin-1")
+        host = self.client if isinstance(self.client, str) else str(self.client[0])
+        return host, forwarded or None
+
+    @property
+    def omits_body(self) -> bool:
+        """Return whether the answer to the request, as far as it has come, is to have no body."""
+        return self.request is not None and self.request.head.method == "HEAD"
+
     def receive(self, data: bytes, rest: float) -> Generator[int, None, IncomingRequest | None]:
         """Return the next request, which begins with `data`; None when there is none.
 

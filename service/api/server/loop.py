@@ -77,6 +77,7 @@ class ConnectionLoop:
         """Make the loop after the fork, because processes must not share a selector."""
         self._application, self._listeners, self._settings = application, listeners, settings
         self._lifecycle: Lifecycle = application.extensions["lifecycle"]
+        self._client_name = application.extensions["client_name"]
         self._most_seconds = settings.max_time_limit_ms / 1000
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         self._most_open = max(min(settings.max_connections, files - OTHER_FILES), 1)
@@ -288,9 +289,10 @@ class ConnectionLoop:
             else:
                 return
         except ProblemError as problem:
-            connection.request = None
+            name = self._client_name(*connection.addresses)
             origins = self._settings.allowed_origins
-            send_raw_error(connection.sock, problem.code, problem.detail, origins)
+            send_raw_error(connection, problem.code, problem.detail, origins, client=name)
+            connection.request = None
             yield from connection.flush()
         self._await(connection, NO_EVENT)
         connection.lingers = True

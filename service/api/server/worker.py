@@ -19,6 +19,7 @@ from service.api.server.heartbeat import Heartbeat
 from service.api.server.loop import ConnectionLoop
 from service.api.server.raw_error import raw_error
 from service.api.server.watchdog import Watchdog, report
+from service.api.telemetry import metrics
 from service.api.telemetry.logs import handler
 from service.api.telemetry.progress import Progress
 from service.settings import Settings
@@ -65,6 +66,7 @@ class Worker(base.Worker):
 
     def run(self) -> None:
         """Serve until the end; Python itself would wait there for threads that still work."""
+        metrics.worker_starts.inc()
         self.loop.start(*self.PIPE)
         while self.alive:
             self._turn()
@@ -136,7 +138,7 @@ class Worker(base.Worker):
         for connection in self.loop.answering:
             if not connection.sock.answered:
                 origins, detail = self._settings.allowed_origins, CODES["stuck"][1]
-                problem = raw_error("stuck", detail, origins, new_request_id())
+                problem = raw_error(connection, "stuck", detail, origins, new_request_id())
                 with suppress(OSError):
                     connection.sock.send(problem, MSG_DONTWAIT)
         handler.flush_briefly()

@@ -115,6 +115,11 @@ cache_events = Counter(
     ["event"],
     registry=registry,
 )
+worker_starts = Counter(
+    "kinarow_worker_starts",
+    "Workers started; more than at the start where some have been replaced.",
+    registry=registry,
+)
 build_info = Gauge(
     "kinarow_build_info",
     "Always 1, with the version of the service.",

@@ -105,8 +105,13 @@ class BitboardDeepening(Deepening):
         return bool(ended)
 
 
+def can_count(board: Board) -> bool:
+    """Return whether `CounterDeepening` has room for a position."""
+    return bool(counters.fits(board.rules.cells, board.empty.bit_count()))
+
+
 class CounterDeepening(Deepening):
-    """The search on a board of any size."""
+    """The search on a board of thousands of cells."""
 
     def __init__(self, board: Board, cells: np.ndarray, *, best_only: bool) -> None:
         self._root = board

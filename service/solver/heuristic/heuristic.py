@@ -1,6 +1,6 @@
 """The heuristic search: iterative deepening over the options of which nothing is proven."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -132,7 +132,7 @@ class HeuristicSearch:
             cell = int(known_move(self._table, key))
         return line
 
-    def extend_line(self, score: int, line: list[int], portions: Iterable[int]) -> bool:
+    def extend_line(self, score: int, line: list[int], portions: Iterator[int]) -> bool:
         """Extend a line of play from the root, which is proven to have this score, by best replies.
 
         `portions` are the nodes that may be spent, one portion after the other. Returns whether the
@@ -177,14 +177,18 @@ class HeuristicSearch:
 
 def evaluated(board: Board) -> PatternBoard:
     """Return the position of a board with its evaluation; player 0 is X."""
+    mover, length = int(board.to_move == "O"), board.rules.row_length
+    return pattern_board(board, mover, game_key(board), network(length), cell_values(board))
+
+
+def game_key(board: Board) -> int:
+    """Return a random word for what stones alone do not tell: the rules, and whose turn it is."""
     rules = board.rules
-    mover = int(board.to_move == "O")
-    # The stones alone do not tell who is to move where any player may have moved first.
-    turn = mover ^ (board.empty.bit_count() & 1)
-    variant = [] if rules.is_plain else [rules.walls, rules.exact]
+    # Any player may have moved first.
+    turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
+    variant = [] if rules.is_plain else [rules.walls, rules.exact, rules.gravity]
     chance = np.random.default_rng([*rules.shape, turn, *variant])
-    key = int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
-    return pattern_board(board, mover, key, network(rules.row_length), cell_values(board))
+    return int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
 
 
 def cell_values(board: Board) -> np.ndarray:

@@ -6,7 +6,6 @@ question again.
 """
 
 from dataclasses import replace
-from threading import Lock
 from typing import NamedTuple
 
 from service.game import Board
@@ -48,7 +47,6 @@ class KeptAnalyses:
     def __init__(self) -> None:
         self._kept: LruCache[Board, Kept] = LruCache(MOST_BYTES)
         self._proven: LruCache[Board, ProvenOptions] = LruCache(MOST_PROVEN_BYTES)
-        self._adding = Lock()
 
     def clear(self) -> None:
         """Forget all of it."""
@@ -61,12 +59,9 @@ class KeptAnalyses:
 
     def share(self, proven: ProvenOptions) -> ProvenOptions:
         """Return the record of a position, which all its searches share, with what is `proven`."""
-        with self._adding:
-            known = self._proven.get(proven.board)
-            if known is None:
-                self._proven.put(proven.board, proven)
-                return proven
-        known.tighten(proven)
+        known = self._proven.setdefault(proven.board, proven)
+        if known is not proven:
+            known.tighten(proven)
         return known
 
     def answer(self, board: Board, budget: Budget) -> Analysis | None:

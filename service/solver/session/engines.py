@@ -9,7 +9,12 @@ import numpy as np
 from service.game import Board
 from service.solver.analysis import UNLIMITED
 from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
-from service.solver.deepening import BitboardDeepening, CounterDeepening, Deepening
+from service.solver.deepening import (
+    BitboardDeepening,
+    CounterDeepening,
+    Deepening,
+    can_count,
+)
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import (
     GravityDeepening,
@@ -18,7 +23,13 @@ from service.solver.gravity import (
     gravity_position,
 )
 from service.solver.heuristic import HeuristicSearch, can_judge
-from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
+from service.solver.lines import (
+    CELLS,
+    WIDE_CELLS,
+    BitboardPosition,
+    bitboard_position,
+    most_cells,
+)
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
 from service.solver.proven_options import Bounded
@@ -151,7 +162,7 @@ def engines_for(
     if not board.rules.stones_never_hurt:
         return engines_for_any_rules(board, cells, table, best_only=best_only, threads=threads)
     position = None
-    if empty.size <= WIDE_CELLS:
+    if empty.size <= most_cells():
         position = bitboard_position(board, empty, table.private_keys)
     large = board.rules.cells > CELLS < empty.size
     return new_engines(
@@ -175,10 +186,12 @@ def new_engines(
     position in words of 64 bits, the threads that are left over have proofs.
     """
     deepening: Deepening
-    if large or position is None:
+    if not large and position is not None:
+        deepening = BitboardDeepening(position, cells, table, best_only=best_only)
+    elif can_count(board):
         deepening = CounterDeepening(board, cells, best_only=best_only)
     else:
-        deepening = BitboardDeepening(position, cells, table, best_only=best_only)
+        deepening = TwoPlyDeepening(board, cells, best_only=best_only)
     bounds = deepening.lower, deepening.upper
     proven = position if position is not None and fits(position.game) else None
 

@@ -174,26 +174,25 @@ class Portfolio:
             # The engine with the fewest slices comes first, so that none falls behind a slow one.
             chosen = min(self._waiting, key=attrgetter("spent"))
             self._waiting.remove(chosen)
-            tighten(chosen.engine, self.proven)
+        tighten(chosen.engine, self.proven)
         return chosen
 
     def _run(self, chosen: TimeSlice, nodes: int) -> None:
-        """Let an engine spend some nodes of its slice, and queue it again unless it raises."""
+        """Let an engine spend some nodes of its slice, and queue it again unless it has ended."""
         engine = chosen.engine
         try:
             ended = engine.advance(min(engine.nodes + nodes, chosen.end))
-            with self._free:
-                self._queue_again(chosen, ended)
+            self.proven.tighten(engine)
+            if not ended:
+                with self._free:
+                    self._queue_again(chosen)
         finally:
             with self._free:
                 self._running -= 1
                 self._free.notify_all()
 
-    def _queue_again(self, chosen: TimeSlice, ended: bool) -> None:
-        """Take over what an engine has proven; unless its slice is over, it comes first again."""
-        self.proven.tighten(chosen.engine)
-        if ended:
-            return
+    def _queue_again(self, chosen: TimeSlice) -> None:
+        """Queue an engine again; unless its slice is over, it comes first."""
         over = chosen.engine.nodes >= chosen.end
         if over:
             chosen.end *= 2

@@ -148,6 +148,12 @@ def test_a_dead_worker_is_in_no_gauge_but_in_every_count(alone: LiveServer) -> N
     assert moves(alone) == after("kinarow_requests_total", route="/move") + 1
 
 
+def test_a_worker_that_is_replaced_is_counted(alone: LiveServer) -> None:
+    before = scrape(alone)("kinarow_worker_starts_total")
+    kill_worker(alone)
+    scrape_when(lambda now: now("kinarow_worker_starts_total") == before + 1, alone)
+
+
 def moves(server: LiveServer) -> float:
     """Return how many requests for a move it has answered."""
     return at_rest(server)("kinarow_requests_total", route="/move")
