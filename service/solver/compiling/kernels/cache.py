@@ -75,9 +75,16 @@ def _compiler_digest() -> str:
 
 def cache_folder() -> Path:
     """Return the folder: below `NUMBA_CACHE_DIR`, or else below the user's cache folder."""
-    user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    root = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(user_cache, "k-in-a-row")
+    root = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(_user_cache(), "k-in-a-row")
     return Path(root, f"{sources_digest()}-{_compiler_digest()}")
+
+
+def _user_cache() -> str:
+    """Return the user's cache folder; a path that cannot be one for a user without a home."""
+    if named := os.environ.get("XDG_CACHE_HOME"):
+        return named
+    home = os.path.expanduser("~")
+    return os.path.join(os.devnull if home == "~" else home, ".cache")
 
 
 class KernelCache(NullCache):
