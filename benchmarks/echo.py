@@ -20,8 +20,8 @@ _answer = (
 _answers = TypeAdapter(MoveResponse)
 
 app = Flask(__name__)
-# Our worker asks for it.
-app.extensions["lifecycle"] = Lifecycle()
+# Our worker asks for both.
+app.extensions |= {"lifecycle": Lifecycle(), "client_name": lambda *_: ""}
 
 
 @app.post("/move")

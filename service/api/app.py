@@ -4,7 +4,7 @@ import logging
 
 from flask import Flask
 
-from service.api.admission.address import ForwardedAddress
+from service.api.admission.address import ClientNames, ForwardedAddress
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.slots import Slots
@@ -38,6 +38,9 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     )
     app = Flask(__name__, static_folder=None)
     app.extensions["lifecycle"] = lifecycle
+    addresses = ForwardedAddress(app.wsgi_app, settings.proxies)
+    names = ClientNames(settings.log_key.get_secret_value())
+    app.extensions["client_name"] = lambda *said: names.name(addresses.address(*said))
     # `//move` is not found: a redirect would be a success without the body of the contract.
     app.url_map.merge_slashes = False
     register_errors(app)
@@ -47,10 +50,10 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     app.register_blueprint(health_routes(solver, lifecycle))
     app.register_blueprint(contract_routes(settings))
     app.register_blueprint(page_routes())
-    application = ResponseHeaders(
-        ForwardedAddress(app.wsgi_app, settings.proxies), settings.allowed_origins
+    application = ResponseHeaders(addresses, settings.allowed_origins)
+    app.wsgi_app = TelemetryMiddleware(  # type: ignore[method-assign]
+        application, settings, solver, names.name
     )
-    app.wsgi_app = TelemetryMiddleware(application, settings, solver)  # type: ignore[method-assign]
     return app
 
 

@@ -1,6 +1,6 @@
 """A position: the stones, the side to move, and what the rules say about them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -174,6 +174,15 @@ class Board:
         vars(after)["row_owner"] = self.to_move if self.geometry.has_line(after.opponent) else None
         return after
 
+    def lines_of(self, player: Player) -> Iterator[list[int]]:
+        """Yield the lines that are rows of `player`, as their cells in order.
+
+        A row that is longer than `row_length` has several.
+        """
+        for direction, found in self.geometry.windows(self.stones(player)):
+            for start in bits(found):
+                yield direction.cells_from(start, self.rules.row_length)
+
     def last_stones(self, player: Player) -> int:
         """The bitboard of the stones of `player` that may be the last one, if it made all rows.
 
@@ -181,11 +190,10 @@ class Board:
         stones fall.
         """
         stones = common = self.stones(player)
-        for direction, found in self.geometry.windows(stones):
-            for start in bits(found):
-                common &= union(
-                    1 << cell for cell in direction.cells_from(start, self.rules.row_length)
-                )
+        for line in self.lines_of(player):
+            common &= union(1 << cell for cell in line)
+            if not common:
+                return 0
         if self.rules.gravity:
             common &= ~(self.occupied << self.rules.width)
         if self.rules.exact:

@@ -54,15 +54,18 @@ class Geometry:
         found = np.concatenate(lines), np.concatenate(flanks)
         if self.rules.is_flat:
             return found
-        # A ring of `row_length` cells is one line, wherever it starts.
+        # Over a joined edge cells are not ascending, and a ring of `row_length` cells is one line,
+        # wherever it starts.
         named = np.hstack([np.sort(each, axis=1) for each in found])
         _, first = np.unique(named, axis=0, return_index=True)
         first.sort()
-        return found[0][first], found[1][first]
+        cells, beside = np.split(named[first], [self.rules.row_length], axis=1)
+        # A kernel is compiled for arrays that are contiguous; for views it would be compiled again.
+        return np.ascontiguousarray(cells), np.ascontiguousarray(beside)
 
     @property
     def lines(self) -> NDArray[np.int32]:
-        """Return every line as its cells in order, int32, shape (lines, row_length).
+        """Return every line as its cells, ascending, int32, shape (lines, row_length).
 
         A line is a window of `row_length` neighbouring cells without a wall. The shape is (0, 1) if
         none fits, however long a row is.
@@ -71,7 +74,7 @@ class Geometry:
 
     @property
     def flanks(self) -> NDArray[np.int32]:
-        """Return the cells before and after each line, int32, shape (lines, 2).
+        """Return the cells beside each line, before and after it, int32, shape (lines, 2).
 
         A line is no row of a player who also has one of them. They are -1 where there is no such
         cell, and everywhere without `exact`.

@@ -50,12 +50,23 @@ class LruCache(Generic[Key, Value]):
         """Keep a value, and evict others for it where there is no room."""
         size = value.nbytes  # To compute a size may take long, so it is done before the lock.
         with self._lock:
-            _, replaced = self._entries.pop(key, (None, 0))
-            self.nbytes += size - replaced
-            self._entries[key] = value, size
-            while self.nbytes > self._max_bytes and len(self._entries) > 1:
-                _, (_, evicted) = self._entries.popitem(last=False)
-                self.nbytes -= evicted
+            self._put(key, value, size)
+
+    def setdefault(self, key: Key, value: Value) -> Value:
+        """Return the value of `key`; if there is none, keep this one and return it."""
+        size = value.nbytes
+        with self._lock:
+            value, size = self._entries.get(key, (value, size))
+            self._put(key, value, size)
+        return value
+
+    def _put(self, key: Key, value: Value, size: int) -> None:
+        _, replaced = self._entries.pop(key, (None, 0))
+        self.nbytes += size - replaced
+        self._entries[key] = value, size
+        while self.nbytes > self._max_bytes and len(self._entries) > 1:
+            _, (_, evicted) = self._entries.popitem(last=False)
+            self.nbytes -= evicted
 
     def clear(self) -> None:
         """Evict everything."""

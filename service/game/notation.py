@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from service.game.board import Board, Player, other
+from service.game.names import name_cell
 from service.game.rules import Rules, Switches, bits
 
 Row = str | Sequence[str | None]
@@ -96,6 +97,13 @@ def _normalise(rows: Sequence[Row]) -> str:
         if len(row) != width:
             message = f"The row has {len(row)} cells, the first row has {width}; make them equal."
             faults.append(Fault(("board", index), message))
+        if isinstance(row, str) and " " in row and (printed := {*row} & {".", "_", "-"}):
+            # The spaces may be meant to separate cells, which would make another board.
+            message = (
+                f"The row mixes spaces with {min(printed)!r}; use one of . _ - for every empty "
+                "cell, and nothing between cells."
+            )
+            faults.append(Fault(("board", index), message))
         if isinstance(row, str) and not (text := row.translate(_MARKS_IN_TEXT)).strip("XO.#"):
             marks.append(text)
             continue
@@ -175,23 +183,47 @@ def _check_lines(board: Board, to_move: Player | None) -> None:
     """Raise PositionError for lines that no game leads to, because it ends with the first one."""
     if board.row_owner is None:
         return
+    mover, last = board.to_move, other(board.to_move)
     if board.geometry.has_line(board.own):
         if board.geometry.has_line(board.opponent):
-            message = "Both players have a line; the game ends with the first one."
+            message = (
+                f"Both players have a line, X {_first_line(board, 'X')} and O "
+                f"{_first_line(board, 'O')}; the game ends with the first one."
+            )
         else:
             message = (
-                f"{board.to_move} has a line and {other(board.to_move)} has moved since; "
+                f"{mover} has a line {_first_line(board, mover)} and {last} has moved since; "
                 "no stones are played after a win"
             )
             message += (
-                f'; if O moved first, say "to_move": "{other(board.to_move)}".'
+                f'; if O moved first, say "to_move": "{last}".'
                 if to_move is None and board.x.bit_count() == board.o.bit_count()
                 else "."
             )
         raise PositionError([Fault(("board",), message)])
-    if not board.last_stones(other(board.to_move)):
+    if not board.last_stones(last):
         message = (
-            f"{other(board.to_move)} has lines that no single last stone completes; "
+            f"{last} has {_lines_apart(board, last)} that no single last stone completes; "
             "the game ends with the first one."
         )
         raise PositionError([Fault(("board",), message)])
+
+
+def _first_line(board: Board, player: Player) -> str:
+    return _span(board, next(board.lines_of(player)))
+
+
+def _lines_apart(board: Board, player: Player) -> str:
+    """Name the first line of a player and, of the others, the one that shares least with it."""
+    lines = board.lines_of(player)
+    first = next(lines)
+    other_line = min(lines, key=lambda line: len({*first}.intersection(line)), default=None)
+    if other_line is None:
+        return f"a line {_span(board, first)}"
+    return f"lines {_span(board, first)} and {_span(board, other_line)}"
+
+
+def _span(board: Board, line: list[int]) -> str:
+    """Return where a line is, in words."""
+    first, last = name_cell(board, line[0]), name_cell(board, line[-1])
+    return f"on {first}" if len(line) == 1 else f"from {first} to {last}"

@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict, Unpack
 from service.game.board import Board, Player, other
 from service.game.names import find_cell, name_cell
 from service.game.notation import Fault, PositionError, Row, read_stones
-from service.game.rules import Rules, Switches, bits
+from service.game.rules import Switches, bits
 
 
 class Place(TypedDict):
@@ -46,7 +46,7 @@ def play_game(
 
 def find_move(board: Board, move: str | Place) -> int:
     """Return the cell of a move; ValueError, which says what is wrong, if it cannot be played."""
-    cell = find_cell(board.rules, move) if isinstance(move, str) else _at(board.rules, move)
+    cell = find_cell(board.rules, move) if isinstance(move, str) else _at(board, move)
     if cell is None:
         last = name_cell(board, board.rules.width - 1)
         raise ValueError(f"No such cell; give its name, from a1 to {last}, or row and column.")
@@ -61,13 +61,19 @@ def find_move(board: Board, move: str | Place) -> int:
     return cell
 
 
-def _at(rules: Rules, place: Place) -> int | None:
-    """Return the cell at a place; None if the board has none, or it has another name."""
-    row, column = place["row"], place["column"]
+def _at(board: Board, place: Place) -> int | None:
+    """Return the cell at a place, None if the board has none; ValueError if it has another name."""
+    rules, row, column = board.rules, place["row"], place["column"]
     if row >= rules.height or column >= rules.width:
         return None
     cell = row * rules.width + column
-    return cell if "name" not in place or find_cell(rules, place["name"]) == cell else None
+    if "name" in place and find_cell(rules, place["name"]) != cell:
+        at, name = name_cell(board, cell), place["name"]
+        raise ValueError(
+            f"Row {row} and column {column}, counted from 0 at the top left, are {at}, which "
+            f"contradicts the name {name!r:.40}; make them agree, or leave out the name."
+        )
+    return cell
 
 
 def _where_it_falls(board: Board, cell: int) -> str:

@@ -144,6 +144,13 @@ def blocks_forks(board: Board, cells: list[int]) -> Reason:
     return Reason("block_fork", cells, text)
 
 
+def leaves_no_time_for_forks(board: Board, reply: int, cells: list[int]) -> Reason:
+    """The move threatens to win at `reply`; else the opponent could make two threats on `cells`."""
+    start = f"Threatens to win at {name_cell(board, reply)}, which leaves {other(board.to_move)}"
+    text = f"{start} no time to make two threats at once at {_listed(board, cells)}."
+    return Reason("block_fork", cells, text)
+
+
 def follows_up(board: Board, cells: list[int]) -> Reason:
     """The mover can answer on top of each move, on `cells`, and the opponent then makes no row."""
     start = f"Leaves all columns even: by answering on top of each move {board.to_move}"

@@ -21,7 +21,7 @@ from service.game import Board, name_cell, other
 from service.players import misere, reasons
 from service.players.choice import Choice, Reason
 from service.players.levels.lines import worths_of_all_lines
-from service.players.levels.rules import fork_blocks
+from service.players.levels.rules import fork_blocks, stops_forks
 from service.players.rows import open_rows_through
 from service.players.turn import Turn
 from service.players.view import View, without
@@ -142,7 +142,7 @@ def _explain(view: View, cell: int) -> Reason:
     if not blocks and cell in view.forks:
         return reasons.forks(board, cell)
     if not blocks and cell in fork_blocks(view):
-        return reasons.blocks_forks(board, view.opponent.forks)
+        return stops_forks(view, cell)
     through = open_rows_through(board, board.to_move, cell)
     if through:
         return reasons.makes_lines(board, through)

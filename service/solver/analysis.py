@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from html import escape
 from typing import Literal, NamedTuple
@@ -9,7 +10,7 @@ from typing import Literal, NamedTuple
 from service.game import Board, Player, name_cell
 
 Value = Literal[-1, 0, 1]
-Stop = Literal["time", "nodes", "interrupt"]
+Stop = Literal["time", "nodes", "interrupt", "exhausted"]
 Method = Literal[
     "search", "threat_sequence", "pairing", "tiling", "potential", "no_open_lines", "game_over",
     "book",
@@ -17,6 +18,11 @@ Method = Literal[
 
 UNLIMITED = 1 << 62
 """More nodes than any search can take."""
+
+Extension = Generator[None, int, bool]
+"""The extension of a line of play, step by step. It is sent the nodes that the next step may take,
+and returns whether the game has ended. It may be left between two steps and gone on with later; the
+line holds the moves that are known so far."""
 
 MOST_SHOWN = 20
 """The number of options that the table of an analysis shows."""
@@ -135,8 +141,8 @@ class Cost:
     complete: bool
     """Whether everything that was asked for is proven."""
     stopped_by: Stop | None
-    """The limit that ended the search or, where it is complete, cut the line of play short; None if
-    none did."""
+    """What ended the search or, where it is complete, cut the line of play short: a limit, or that
+    nothing is left to search ("exhausted"), so that more time is of no use; None if nothing did."""
     depth: int
     """If complete, the most plies to the end that any option is proven to have; else the plies
     within which every win and loss asked for is known."""

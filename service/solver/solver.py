@@ -8,9 +8,11 @@ from service.game import Board
 from service.solver import endgame
 from service.solver.analysis import Analysis, Budget, Cost, Proof
 from service.solver.book import Book
-from service.solver.memory import KeptAnalyses, ProvenOptions, TranspositionTable
+from service.solver.lines import MOST_BOARD_CELLS
+from service.solver.memory import KeptAnalyses, TranspositionTable
 from service.solver.ports import Admission, Store
-from service.solver.root import assess_finished
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import assess_finished, look_at_root
 from service.solver.session import Observer, Opening, Session, ThreadPool
 from service.solver.warm_up import compile_kernels, kernels_compiled, load_kernels
 
@@ -87,8 +89,11 @@ class Solver:
     def at_once(self, board: Board, budget: Budget) -> Analysis | None:
         """Return the analysis of a position that is over, known or nearly over; else None.
 
-        In vain it takes a few milliseconds at most.
+        In vain it takes a few milliseconds at most. Raise ValueError if the board is too large for
+        any search.
         """
+        if board.rules.cells > MOST_BOARD_CELLS:
+            raise ValueError(f"boards of more than {MOST_BOARD_CELLS} cells are not supported")
         if board.status != "in_progress":
             cost = Cost(True, None, 0, 0, 0, budget.spent)
             return Analysis(board, assess_finished(board), [], [], Proof("game_over"), cost)
@@ -96,18 +101,28 @@ class Solver:
         if known is not None:
             return _recalled(known, budget)
         opening = self._opening(board)
-        analysis = opening.answer(budget) if opening else None
-        if analysis is not None:
-            return analysis
-        analysis = endgame.analyse(board, budget, self.table)
-        return None if analysis is None else self._kept.put(analysis, budget)
+        if opening is not None:
+            nothing = ProvenOptions(board, opening.root.cells)
+            analysis = opening.answer(budget, self._kept.share(nothing))
+            if analysis is not None:
+                return analysis
+        found = endgame.analyse(board, budget, self.table, self._kept.find(board))
+        if found is None:
+            return None
+        analysis, proven = found
+        self._kept.share(proven)
+        return self._kept.put(analysis, budget)
 
     def glance(self, board: Board, budget: Budget) -> Analysis:
         """Return the analysis of `board` without a search beyond `at_once`.
 
-        Of options only immediate wins are known; the scores of the others are first estimates.
+        Of options only immediate wins are known, and what earlier analyses have proven; the scores
+        of the others are first estimates.
         """
-        return self.at_once(board, budget) or self._session(board, budget).glance()
+        found = self.at_once(board, budget)
+        if found is None and (known := self._kept.answer(board, replace(budget, best_only=True))):
+            return _recalled(known, budget)
+        return found or self._session(board, budget).glance()
 
     def _opening(self, board: Board) -> Opening | None:
         """Return what the book says of a position; None if it says nothing."""
@@ -122,8 +137,10 @@ class Solver:
         proven: ProvenOptions | None = None,
     ) -> Session:
         """Return a session that works the analysis out, beginning with what is proven."""
-        opening, proven = self._opening(board), proven or self._kept.proven(board)
-        return Session(board, budget, observer, self.table, self._pool, proven, opening)
+        opening = self._opening(board)
+        root = opening.root if opening else look_at_root(board)
+        proven = proven or self._kept.share(ProvenOptions(board, root.cells))
+        return Session(root, budget, observer, self.table, self._pool, proven, opening)
 
     def _admitted(
         self,
@@ -140,7 +157,7 @@ class Solver:
         # searched.
         store = self._store if budget.seed is None else None
         known = store.recall(board, best_only=budget.best_only) if store else None
-        if known is not None:
+        if known is not None and session.takes_over(known):
             return _recalled(known, budget)
         analysis = admission.search(session.full_search, budget.deadline)
         if analysis is None:

@@ -1,6 +1,7 @@
 """Warming up: kernels are compiled or loaded, part by part, by using them."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 
@@ -11,18 +12,23 @@ from service.solver.analysis import Budget
 from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.compiling import (
     INTERPRETED,
+    MissingKernelError,
     compile_in_processes,
+    forget_compiled,
     has_compiled,
     leave_to_others,
     note_compiled,
+    only_loading,
     provide_folder,
 )
-from service.solver.deepening import CounterDeepening
+from service.solver.deepening import CounterDeepening, Deepening
 from service.solver.gravity import GravityDeepening, GravityJudge, gravity_position
 from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import look_at_root
 from service.solver.session import Session, ThreadPool
 from service.solver.static_draws import find_static_draw
 from service.solver.threats import Threats
@@ -52,18 +58,42 @@ def compile_kernels(*, wide_words: bool) -> None:
 
 
 def load_kernels(*, wide_words: bool) -> None:
-    """Load the kernels by using them; this process compiles what no other has.
+    """Load the kernels by using them, so that later none is looked for on a disk.
 
-    The kernels for wide words, if they are not wanted and not compiled yet, are left to others.
+    Other processes compile again what is missing or damaged, and this one what no other can. The
+    kernels for wide words, if they are not wanted and not compiled yet, are left to others.
     """
     if INTERPRETED:
         return
-    for part, use in PARTS.items():
-        if part == WIDE_WORDS and not wide_words and not has_compiled(part):
-            leave_to_others(part)
+    left = [part for part in PARTS if not _loads(part)]
+    if left:
+        compile_kernels(wide_words=wide_words)
+    for part in left:
+        if part == WIDE_WORDS and not wide_words:
+            leave_to_others(part, _load_wide_words)
         else:
-            use()
+            PARTS[part]()
             note_compiled(part)
+
+
+def _loads(part: str) -> bool:
+    """Load the kernels of a part; return False if any is missing or damaged."""
+    try:
+        with only_loading():
+            PARTS[part]()
+    except MissingKernelError:
+        forget_compiled(part)
+        return False
+    note_compiled(part)
+    return True
+
+
+def _load_wide_words() -> bool:
+    """Load the kernels for wide words, compiled again by another process if need be."""
+    if _loads(WIDE_WORDS):
+        return True
+    compile_in_processes(PROCESS, [WIDE_WORDS], 1)
+    return _loads(WIDE_WORDS)
 
 
 def _open_board(board: Board) -> tuple[Board, np.ndarray, tuple[np.ndarray, np.ndarray]]:
@@ -85,15 +115,23 @@ def _use_deepening() -> None:
 
     After a first move on a side several replies draw, so that the tie between them is broken.
     """
-    board, budget, table = Board(Rules(3, 3, 3)).play(1), Budget(nodes=NODES), TranspositionTable(1)
-    Session(board, budget, None, table, ThreadPool(0)).full_search()
+    root, budget = look_at_root(Board(Rules(3, 3, 3)).play(1)), Budget(nodes=NODES)
+    proven = ProvenOptions(root.board, root.cells)
+    Session(root, budget, None, TranspositionTable(1), ThreadPool(0), proven).full_search()
+
+
+def _use_lines(engine: Deepening, cells: np.ndarray) -> None:
+    extension = engine.extend_line(int(engine.lower[0]), [int(cells[0])])
+    next(extension)
+    with suppress(StopIteration):
+        extension.send(NODES)
 
 
 def _use_counters() -> None:
     board, cells, _ = _open_board(THREATS)
     engine = CounterDeepening(board, cells, best_only=False)
     engine.advance(NODES)
-    engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
+    _use_lines(engine, cells)
 
 
 def _use_any_rules(rules: Rules) -> None:
@@ -103,7 +141,7 @@ def _use_any_rules(rules: Rules) -> None:
     assert position is not None
     engine = AnyRulesDeepening(position, cells, table, best_only=False)
     engine.advance(NODES)
-    engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
+    _use_lines(engine, cells)
 
 
 def _use_gravity(rules: Rules) -> None:
@@ -115,7 +153,7 @@ def _use_gravity(rules: Rules) -> None:
     judge = GravityJudge(board, cells, (engine.lower, engine.upper), table.scores)
     judge.advance(NODES)
     engine.advance(NODES)
-    engine.extend_line(int(engine.lower[0]), [int(cells[0])], [NODES])
+    _use_lines(engine, cells)
 
 
 def _use_heuristic() -> None:
@@ -140,7 +178,9 @@ def _use_wide_words() -> None:
 
 
 PARTS: dict[str, Callable[[], object]] = {
-    "endgame": lambda: endgame.analyse(Board(Rules(4, 3, 3)), Budget(), TranspositionTable(1)),
+    "endgame": lambda: endgame.analyse(
+        Board(Rules(4, 3, 3)), Budget(), TranspositionTable(1), None
+    ),
     "proof_number": lambda: _use_proofs(Rules(4, 4, 4)),
     "threats": lambda: Threats(*_open_board(THREATS), best_only=False).advance(NODES),
     "deepening": _use_deepening,

@@ -1,15 +1,19 @@
 /** All requests that the page sends to the service: `POST /move`, `POST /moves`, `GET /limits`. */
 
 import { readEvents } from "./events.js";
+import { asProblem, brokenOff, foreign, parseJson, unanswered } from "./problems.js";
 
 const JSON_TYPE = "application/json";
+const PROBLEM_TYPE = "application/problem+json";
 const STREAM = "text/event-stream";
 const MOST_ATTEMPTS = 5;
+const MOST_BUSY_SECONDS = 10;
+/** The milliseconds that an answer may take beside the thinking time. */
+const PATIENCE = 30_000;
+/** Fields by which an answer is known. */
+const ANSWER = ["status", "bounds", "options", "search"];
 
 const address = (path) => new URL(path, document.baseURI).href;
-
-/** The service refuses a question or does not answer. */
-export class Problem extends Error {}
 
 /** The body of a question about `position`. */
 export function question(position, fields) {
@@ -29,14 +33,14 @@ export function asCurl(body) {
 }
 
 /** The answer to a question; Problem, or AbortError after `signal`. `onBusy` is as for `send`. */
-export async function ask(body, { signal, onBusy }) {
-  return (await post("move", body, JSON_TYPE, { signal, onBusy })).json();
+export async function ask(body, listening) {
+  return readJson(await post("move", body, JSON_TYPE, listening), ANSWER);
 }
 
 /** The answers to many questions within so many milliseconds; Problem if one is refused. */
-export async function askAll(bodies, milliseconds, { signal, onBusy }) {
+export async function askAll(bodies, milliseconds, listening) {
   const batch = { requests: bodies, time_limit_ms: milliseconds };
-  const { results } = await (await post("moves", batch, JSON_TYPE, { signal, onBusy })).json();
+  const { results } = await readJson(await post("moves", batch, JSON_TYPE, listening), ["results"]);
   const refused = results.find(({ errors }) => errors);
   if (refused) {
     throw asProblem(refused);
@@ -45,58 +49,64 @@ export async function askAll(bodies, milliseconds, { signal, onBusy }) {
 }
 
 /** The answer to a question; `onProgress` gets each event if the service streams. */
-export async function askLive(body, { signal, onBusy, onProgress }) {
-  const response = await post("move", body, `${STREAM}, ${JSON_TYPE};q=0.5`, { signal, onBusy });
-  if (!response.headers.get("Content-Type").startsWith(STREAM)) {
-    return response.json();
+export async function askLive(body, listening) {
+  const response = await post("move", body, `${STREAM}, ${JSON_TYPE};q=0.5`, listening);
+  if (!isOf(response, STREAM)) {
+    return readJson(response, ANSWER);
   }
   for await (const { event, data } of readEvents(response.body)) {
-    const content = JSON.parse(data);
+    const content = parseJson(data);
     if (event === "result") {
       return content;
     }
     if (event === "progress") {
-      onProgress(content);
+      listening.onProgress(content);
     } else {
       throw asProblem(content);
     }
   }
-  throw new Problem("The service broke off before the end of its answer.");
+  return brokenOff(new Error("the stream has no result"));
 }
 
 /** The levels and limits of the service. */
 export async function readLimits() {
-  return (await send("limits", {})).json();
+  return readJson(await send("limits", {}), ["max_cells"]);
 }
 
-function post(path, body, accept, { signal, onBusy }) {
+const isOf = (response, type) => (response.headers.get("Content-Type") ?? "").startsWith(type);
+
+/** The object with these fields in a response; Failure if there is none. */
+async function readJson(response, fields, type = JSON_TYPE) {
+  const content = isOf(response, type) && parseJson(await response.text().catch(brokenOff));
+  if (!fields.every((name) => name in Object(content))) {
+    throw foreign(response.status);
+  }
+  return content;
+}
+
+function post(path, body, accept, listening) {
   const headers = { "Content-Type": JSON_TYPE, Accept: accept };
-  return send(path, { method: "POST", headers, body: JSON.stringify(body), signal }, onBusy);
+  const options = { method: "POST", headers, body: JSON.stringify(body) };
+  return send(path, options, { ...listening, milliseconds: body.time_limit_ms });
 }
 
 /** Sends a request, again while the service is busy; `onBusy` is told whether it is. */
-async function send(path, options, onBusy = () => {}) {
+async function send(path, options, { signal, onBusy = () => {}, milliseconds = 0 } = {}) {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(address(path), options).catch((error) => {
-      throw error.name === "AbortError" ? error : new Problem("The service does not answer.");
-    });
+    const ends = [AbortSignal.timeout(PATIENCE + milliseconds), ...(signal ? [signal] : [])];
+    const request = { ...options, signal: AbortSignal.any(ends) };
+    const response = await fetch(address(path), request).catch(unanswered);
     if (response.ok) {
       onBusy(false);
       return response;
     }
-    if (response.status !== 503 || attempt === MOST_ATTEMPTS) {
-      const content = await response.json().catch(() => null);
-      throw content ? asProblem(content) : new Problem(`The service answers ${response.status}.`);
+    const seconds = Number(response.headers.get("Retry-After")) || 1;
+    if (response.status !== 503 || attempt === MOST_ATTEMPTS || seconds > MOST_BUSY_SECONDS) {
+      throw asProblem(await readJson(response, ["code", "detail", "errors"], PROBLEM_TYPE));
     }
     onBusy(true);
-    await pause(1000 * (Number(response.headers.get("Retry-After")) || 1), options.signal);
+    await pause(1000 * seconds, signal);
   }
-}
-
-function asProblem({ detail, errors }) {
-  const messages = errors.map(({ message }) => message);
-  const text = messages.includes(detail) ? detail : [detail, ...messages].join(" ");
-  return new Problem(text);
 }
 
 /** Resolves after some milliseconds; AbortError after `signal`. */

@@ -1,5 +1,6 @@
 /** The page: its parts, and how they are connected. */
 
+import { leaveFor, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
 import { asCurl, readLimits } from "./api.js";
 import { BoardView } from "./board_view.js";
@@ -16,7 +17,7 @@ import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
 import { ShareView } from "./share_view.js";
 import { Shortcuts } from "./shortcuts.js";
-import { aboutLayer, countedMoves, remark, standing } from "./words.js";
+import { WAITING, aboutLayer, countedMoves, remark, standing } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -35,7 +36,7 @@ const moves = new MovesView($("#moves"), {
   onGo: (at) => match.walk((game) => game.goTo(at)),
   onReview: () => match.review(),
 });
-const search = new SearchView($("#search"), () => (match.isHeld ? match.resume() : match.stop()));
+const search = new SearchView($("#search"), () => (match ? match.goOnOrStop() : load()));
 const setup = new SetupView($("#setup"), {
   onNew: beginAnew,
   onChange: () => {
@@ -123,10 +124,11 @@ function begin(position, players, { isHeld = false, isNew = true } = {}) {
   if (refusal) {
     match.refuse(refusal);
   } else {
+    const game = new Game(position, players);
     if (isNew) {
-      history.pushState(null, "", location.href);
+      leaveFor(link(game));
     }
-    match.start(new Game(position, players), isHeld);
+    match.start(game, isHeld);
   }
   return !refusal;
 }
@@ -156,7 +158,7 @@ function edit(position) {
   show();
 }
 
-const link = () => writeLink(match);
+const link = (game = match.game) => writeLink({ ...match, game });
 
 function open() {
   const defaults = {
@@ -185,9 +187,7 @@ function open() {
 
 function show() {
   const { game, analysing, line, problem, progress, running, told, isOver, verdict } = match;
-  if (location.hash !== link()) {
-    history.replaceState(null, "", link());
-  }
+  showLink(link(), game.hasPerson);
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
     isFree: isEditing || (game.isPersons && !isOver),
@@ -246,12 +246,25 @@ function toggle(action, isOn) {
   $(`#actions [data-action=${action}]`).ariaPressed = String(isOn);
 }
 
-try {
-  const limits = await readLimits();
+/** Open the game in the address. What needs one is inert until the service has told its limits. */
+async function load() {
+  search.show({ running: null });
+  const limits = await readLimits().catch(({ message }) => {
+    say($("#status"), WAITING);
+    say($("#note"), message);
+    $("#note").classList.add("problem");
+    search.show({ running: null, awaited: "Try again" });
+  });
+  if (!limits) {
+    return;
+  }
+  for (const part of document.querySelectorAll("[inert]")) {
+    part.inert = false;
+  }
   setup.offer(limits);
   match = new Match(show, limits);
   open();
   window.addEventListener("hashchange", open);
-} catch (error) {
-  say($("#note"), error.message);
 }
+
+await load();

@@ -1,6 +1,6 @@
-/** Shows the contract of this service in Swagger UI, without a validator on another server. */
+/** Shows the contract of this service in Swagger UI, if that has come, without a validator elsewhere. */
 
-SwaggerUIBundle({
+window.SwaggerUIBundle?.({
   // The service may be below a path if a proxy is in front; in the contract all is relative to this.
   url: new URL("openapi.json", document.baseURI).href,
   dom_id: "#contract",

@@ -1,5 +1,7 @@
 /** Reads server-sent events from the body of a response, as an EventSource cannot send a body. */
 
+import { brokenOff } from "./problems.js";
+
 /** Yields `{event, data}` for each event of a stream of bytes in UTF-8. */
 export async function* readEvents(body) {
   let rest = "";
@@ -23,12 +25,16 @@ function parse(block) {
   return event;
 }
 
-/** Yields the chunks of a stream; not all browsers can iterate over one. */
+/** Yields the chunks of a stream, which not all browsers can iterate over; Failure if it breaks off. */
 async function* chunks(stream) {
   const reader = stream.getReader();
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      yield part.value;
+    for (;;) {
+      const { done, value } = await reader.read().catch(brokenOff);
+      if (done) {
+        return;
+      }
+      yield value;
     }
   } finally {
     reader.cancel().catch(() => {});

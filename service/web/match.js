@@ -1,7 +1,8 @@
 /** A game in progress: asks the service for verdicts, moves and analyses, one at a time. */
 
-import { Problem, ask, askAll, askLive, pause, question } from "./api.js";
+import { ask, askAll, askLive, pause, question } from "./api.js";
 import { judge, judgeAll } from "./judge.js";
+import { Failure, Problem } from "./problems.js";
 
 /** The level that searches for the best move, and can be made weaker. */
 export const BEST = "master";
@@ -16,6 +17,7 @@ export class Match {
   #changed;
   #limits;
   #abort = new AbortController();
+  #repeat;
 
   /** `changed` is called after every change; `limits` are those of the service. */
   constructor(changed, limits) {
@@ -42,6 +44,16 @@ export class Match {
   /** Whether a level waits for Continue. */
   get isHeld() {
     return this.held && !this.isOver && !this.running;
+  }
+
+  /** Whether the last request has failed, and may be repeated. */
+  get isFailed() {
+    return this.problem instanceof Failure;
+  }
+
+  /** The button that is to be pressed before anything goes on; null if none is. */
+  get awaited() {
+    return this.isFailed ? "Try again" : this.isHeld ? "Continue" : null;
   }
 
   /** The note: the answer to the last request, else what was wrong with the last move. */
@@ -93,6 +105,11 @@ export class Match {
     return this.proceed();
   }
 
+  /** Repeat a request that has failed, let a level go on that waits, or stop. */
+  goOnOrStop() {
+    return this.isFailed ? this.#repeat() : this.isHeld ? this.resume() : this.stop();
+  }
+
   /** Do what the position needs: a verdict, moves of levels, a review, an analysis. */
   proceed() {
     Object.assign(this, UNKNOWN);
@@ -119,13 +136,11 @@ export class Match {
 
   /** Show the best move. */
   async hint() {
-    if (!this.analysis) {
-      await this.#run((signal) => this.#analyse(signal));
-    }
-    if (this.analysis) {
+    const tell = () => {
       const { best_move: best, reason } = this.analysis;
       this.#set({ note: { title: "Hint", text: reason.text, cells: [best] } });
-    }
+    };
+    return this.analysis ? tell() : this.#run((signal) => this.#analyse(signal).then(tell));
   }
 
   /** Show the reason for the last move of a level, or the judgement of a move of a person. */
@@ -223,12 +238,13 @@ export class Match {
 
   /**
    * Replace the current request by another one, and then analyse the position if that is wanted and
-   * not done yet. Problems are shown; being replaced is no problem.
+   * not done yet. Problems are shown; being replaced is no problem. After one a level waits.
    */
   async #run(task, running = "verdict") {
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
+    this.#repeat = () => this.#run(task, running);
     this.#set({ running, isBusy: false, problem: null, note: null });
     try {
       await task(signal);
@@ -240,9 +256,10 @@ export class Match {
         return;
       }
       if (!(error instanceof Problem)) {
-        throw error;
+        reportError(error);
       }
-      this.problem = error;
+      this.problem = error instanceof Problem ? error : new Failure("This page has failed.");
+      this.held ||= !this.isFailed && !this.game.isPersons;
     }
     if (!signal.aborted) {
       this.#set({ running: null, isBusy: false, progress: null });

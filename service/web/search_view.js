@@ -1,4 +1,4 @@
-/** The search in progress: a bar of the time it may take, its results so far, a stop button. */
+/** The search in progress: a bar of its time, its results so far, a button to stop it or go on. */
 
 import { bestSoFar, ending } from "./words.js";
 
@@ -19,7 +19,7 @@ export class SearchView {
   }
 
   /** Show the state of a match; only a verdict comes so fast that no bar is shown. */
-  show({ progress, analysis, running, allowed, isHeld, isOver, isBusy }) {
+  show({ progress, analysis, running, allowed, awaited, isOver, isBusy }) {
     const isThinking = running !== null && running !== "verdict";
     this.#run(isThinking && !isBusy, allowed);
     const text =
@@ -32,10 +32,12 @@ export class SearchView {
     if (this.#text.textContent !== text) {
       this.#text.textContent = text;
     }
-    const canPress = isHeld || (isThinking && (!isOver || running === "review"));
-    this.#root.classList.toggle("idle", !canPress);
-    this.#button.textContent = isHeld ? "Continue" : "Stop";
-    this.#button.classList.toggle("main", isHeld);
+    const canPress = Boolean(awaited) || (isThinking && (!isOver || running === "review"));
+    // Who walks by keys would lose the focus with the button.
+    const isKept = this.#button.matches(":focus-visible");
+    this.#root.classList.toggle("idle", !canPress && !isKept);
+    this.#button.textContent = awaited ?? "Stop";
+    this.#button.classList.toggle("main", Boolean(awaited));
     this.#button.ariaDisabled = String(!canPress);
   }
 

@@ -9,10 +9,10 @@ import { Rules } from "./rules.js";
 
 const SIDES = ["X", "O"];
 const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
-/** Milliseconds between the moves of two levels. */
 /** The switches of the rules that the form has. */
 const RULES = ["gravity", "wrap", "exact", "misere"];
 const keyOf = ({ type }) => (type === "checkbox" ? "checked" : "value");
+/** Milliseconds between the moves of two levels. */
 const PACES = { "at once": 0, quick: 250, steady: 1000, slow: 3000 };
 
 export class SetupView {

@@ -3,10 +3,10 @@
 const STORED = "shortcuts";
 const TYPED = "input:not([type=radio], [type=checkbox]), textarea, select";
 
-/** The local storage of the browser; null if it is disabled. */
-function storage() {
+/** What `use` makes of the browser's storage; null if that is disabled or full. */
+function stored(use) {
   try {
-    return window.localStorage;
+    return use(window.localStorage);
   } catch {
     return null;
   }
@@ -19,9 +19,9 @@ export class Shortcuts {
   constructor(panel) {
     this.#panel = panel;
     this.#switch = panel.querySelector("[type=checkbox]");
-    this.#switch.checked = storage()?.getItem(STORED) !== "off";
+    this.#switch.checked = stored((storage) => storage.getItem(STORED)) !== "off";
     this.#switch.addEventListener("change", () => {
-      storage()?.setItem(STORED, this.#switch.checked ? "on" : "off");
+      stored((storage) => storage.setItem(STORED, this.#switch.checked ? "on" : "off"));
     });
     panel.querySelector("button").addEventListener("click", () => panel.close());
     for (const button of this.#buttons) {
@@ -56,8 +56,8 @@ export class Shortcuts {
     }
     const key = event.key.toUpperCase();
     const button = this.#buttons.find((each) => each.getAttribute("aria-keyshortcuts") === key);
-    // A hidden button is not pressed.
-    if (button?.checkVisibility()) {
+    // A button is pressed only if it could be with a mouse.
+    if (button?.checkVisibility() && !button.closest("[inert]")) {
       event.preventDefault();
       button.click();
     }

@@ -95,7 +95,11 @@ export function proofName({ method, pairs, tiles, certificate }) {
 
 /** How and when the search has ended. */
 export function ending({ complete, stopped_by: stoppedBy, time_ms: time }) {
-  const limits = { time: "Time ran out after", nodes: "Nodes ran out after" };
+  const limits = {
+    time: "Time ran out after",
+    nodes: "Nodes ran out after",
+    exhausted: "Nothing was left to try after",
+  };
   return `${complete ? "All proven in" : limits[stoppedBy] ?? "Stopped after"} ${duration(time)}`;
 }
 
@@ -121,8 +125,11 @@ export function mistakesFound(turns) {
   return `${found}${open ? `; ${plural(open, "move")} could not be judged` : ""}.`;
 }
 
+/** What holds the game up if the service has not said how it stands. */
+export const WAITING = "The service is missing: press Try again";
+
 /** Which side is to move, or how the game has ended. */
-export function standing({ game, verdict: known, isHeld, running }) {
+export function standing({ game, verdict: known, isFailed, awaited }) {
   const { position: { rules, toMove }, players, isPersons, isAgainstLevel } = game;
   if (known?.status === "won") {
     const { winner } = known;
@@ -134,11 +141,14 @@ export function standing({ game, verdict: known, isHeld, running }) {
   if (known?.status === "drawn") {
     return "A draw";
   }
+  if (isFailed && !known) {
+    return WAITING;
+  }
   if (isPersons) {
     return isAgainstLevel ? `Your move: ${toMove}` : `${toMove} to move`;
   }
   const name = isAgainstLevel ? `The computer (${toMove})` : `${toMove} (${players[toMove]})`;
-  return `${name} ${isHeld && !running ? "waits: press Continue" : "thinks"}`;
+  return `${name} ${awaited ? `waits: press ${awaited}` : "thinks"}`;
 }
 
 /** What to know about the rules and the opponent while nothing else is told; "" if nothing. */

@@ -5,6 +5,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from benchmarks.engine_matches import play
 from benchmarks.gomocup_engine import GomocupEngine
 from service import __version__
 from service.game import Board, Rules
+from service.research.gomocup.engine import Engine
 from service.research.gomocup.limits import (
     LEAST_SECONDS,
     MARGIN_SECONDS,
@@ -20,6 +22,7 @@ from service.research.gomocup.limits import (
     Limits,
 )
 from service.settings import Settings
+from service.solver import Analysis, Solver
 from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run
 
 GOMOCUP = [*COMMAND, "gomocup"]
@@ -98,6 +101,30 @@ def test_two_engines_play_a_whole_game() -> None:
 def test_a_command_is_obeyed(manager: Manager, talk: str, answers: str) -> None:
     said = manager.ask(f"INFO time_left {UNLIMITED}; INFO timeout_turn 30; {talk}")
     assert re.fullmatch(answers, "; ".join(said)), said
+
+
+class FailingSolver(Solver):
+    """A solver that fails."""
+
+    def analyse(self, *_: Any, **__: Any) -> Analysis:
+        """Fail."""
+        raise ArithmeticError("out of order")
+
+
+def test_a_search_that_fails_is_told_and_a_move_is_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("service.research.gomocup.engine.Solver", FailingSolver)
+    engine = Engine(Settings(), 5, lambda width, height: Board(Rules(width, height, 5)))
+    for command in ("START 15", "TURN 7,7", "TURN 0,0"):
+        engine.execute(command)
+    engine.wait()
+    started, failed, first, failed_again, second = capsys.readouterr().out.splitlines()
+    assert started == "OK"
+    assert failed.startswith("DEBUG Traceback")
+    assert failed.endswith("ArithmeticError: out of order")
+    assert failed_again == failed
+    assert len({first, second, "7,7", "0,0"}) == 4
 
 
 @pytest.mark.parametrize(

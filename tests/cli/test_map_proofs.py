@@ -91,7 +91,7 @@ def test_all_first_moves_are_worth_what_a_plain_search_says(rules: Rules) -> Non
         record = Record(*rules.shape, lower=0, upper=1, options=options)
         found = value_first_moves(record, solver, SECONDS, SearchObserver())
         known = Opening(board, Entry(board, read_bounds(rules, found.options or ""), ()))
-        for cell, lower, upper in zip(known.root.cells, known.lower, known.upper, strict=True):
+        for cell, lower, upper in zip(known.root.cells, *known.proven.snapshot(), strict=True):
             assert np.sign(lower) == np.sign(upper) == truth[cell].value
             assert lower <= score_of(truth[cell]) <= upper
 

@@ -156,7 +156,7 @@ def test_why_tells_what_the_level_had_in_mind(play: Play) -> None:
     _, shown = play("c1", "why", o="rules", board=parse(["X..", ".O.", "..."], 3, "X"))
     assert re.search(r"O \(rules\) plays [abc][123]\.\n", shown)
     assert "3 X  . (.)\n" in shown
-    assert "Keeps X from making two threats at once at c3 and a1." in shown
+    assert "at c2, which leaves X no time to make two threats at once at c3 and a1." in shown
 
 
 def test_why_judges_the_move_of_a_person(play: Play) -> None:

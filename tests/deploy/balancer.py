@@ -84,9 +84,12 @@ def changed(text: str, **changes: str) -> str:
 
 
 @contextmanager
-def streamed(balancer: Balancer, question: dict[str, Any]) -> Iterator[Iterator[bytes]]:
+def streamed(
+    balancer: Balancer, question: dict[str, Any], forwarded: str | None = None
+) -> Iterator[Iterator[bytes]]:
     """Provide the lines that are streamed in answer to a question, as they come."""
+    headers = {**STREAM, "X-Forwarded-For": forwarded}
     with requests.post(
-        f"{balancer.url}/move", json=question, headers=STREAM, stream=True, timeout=60
+        f"{balancer.url}/move", json=question, headers=headers, stream=True, timeout=60
     ) as response:
         yield response.iter_lines(chunk_size=1)

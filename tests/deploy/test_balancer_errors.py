@@ -22,6 +22,7 @@ from tests.deploy.balancer import LONG, NGINX, Balancer, balancing, streamed
 from tests.deploy.conftest import HOSTS, Replica
 from tests.deploy.defaults import default
 from tests.support.http_server import served_by
+from tests.support.nginx import ACCESS_LOG
 from tests.support.waiting import wait_until
 
 BODY_LIMIT = default("max_body_bytes")
@@ -46,6 +47,10 @@ OWN_ERRORS = {
     ),
     "its own address for problems": (
         b"GET /.problem HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not_found",
+    ),
+    "metrics": (b"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not_found"),
+    "metrics in other words": (
+        b"GET //x/..//%6detrics?a HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not_found",
     ),
 }  # fmt: skip
 """What is sent, and the status and code of what nginx itself answers."""
@@ -115,6 +120,44 @@ def test_few_requests_of_one_address_are_answered_at_once(
             other.request("POST", "/move", json.dumps(EMPTY), JSON)
             assert other.getresponse().status == 200
             other.close()
+
+
+def test_all_addresses_of_a_network_that_one_client_has_count_as_one(
+    replicas: list[Replica], tmp_path: Path
+) -> None:
+    changes = {
+        "limit_conn at_once 64;": "limit_conn at_once 1;",
+        "server_tokens off;": "set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;",
+    }
+    with balancing(HOSTS, replicas[0].port, tmp_path, **changes) as balancer:
+        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
+        with streamed(balancer, LONG, "2001:db8::1") as lines:
+            assert next(lines), "it has begun"
+            for address, status in (("2001:db8::2", 503), ("2001:db8:0:1::1", 200)):
+                headers = {"X-Forwarded-For": address}
+                answer = requests.post(
+                    f"{balancer.url}/move", json=EMPTY, headers=headers, timeout=60
+                )
+                assert answer.status_code == status, address
+
+
+def test_it_tells_who_sent_what_it_answers_itself_and_nothing_else(
+    replicas: list[Replica], tmp_path: Path
+) -> None:
+    with balancing(HOSTS, replicas[0].port, tmp_path) as balancer:
+        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
+        log = tmp_path / ACCESS_LOG
+        log.write_bytes(b"")
+        assert requests.get(f"{balancer.url}/healthz", timeout=60).ok
+        refused = requests.post(
+            f"{balancer.url}/move?secret", b" " * (BODY_LIMIT + 1), headers=JSON, timeout=60
+        )
+        line = json.loads(wait_until(log.read_text))
+    assert line.pop("timestamp")
+    assert line == {
+        "level": "warning", "event": "request", "status": 413, "address": "127.0.0.1",
+        "request_id": refused.headers["X-Request-Id"],
+    }  # fmt: skip
 
 
 class Overloaded(BaseHTTPRequestHandler):

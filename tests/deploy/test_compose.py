@@ -13,12 +13,19 @@ from pydantic_settings import SettingsConfigDict
 from service.settings import Settings
 from tests.deploy.balancer import NGINX
 from tests.deploy.defaults import STOP_SECONDS, default
+from tests.packaging.test_image import DOCKERFILE
 from tests.sharing.redis_server import running_redis
 from tests.support.project import ROOT
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 MOVE, BALANCER, CACHE, SECRET = (SERVICES[name] for name in ("move", "balancer", "cache", "secret"))
+
+
+def image_of(service: dict[str, Any]) -> str:
+    """Return the image of a service if nobody sets another."""
+    image: str = service["image"].partition(":-")[2].removesuffix("}")
+    return image
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -28,8 +35,16 @@ def test_every_container_is_locked_down_and_bounded(name: str) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["deploy"]["resources"]["limits"].keys() == {"cpus", "memory"}
+    assert service["logging"]["options"].keys() == {"max-size", "max-file"}
     assert "healthcheck" in service
-    assert "build" in service or re.fullmatch(r"[a-z]+:\d+\.\d+-alpine", service["image"])
+    assert "build" in service or re.fullmatch(r"[a-z]+:\d+\.\d+-alpine", image_of(service))
+
+
+def test_every_image_can_be_set_by_its_digest() -> None:
+    for service in SERVICES.values():
+        assert re.fullmatch(r"\$\{[A-Z]+_IMAGE:-[a-z0-9:.-]+\}", service["image"])
+    base = re.findall(r"^ARG BASE=(\S+)$", DOCKERFILE, re.MULTILINE)
+    assert [MOVE["build"]["args"]["BASE"]] == [f"${{PYTHON_IMAGE:-{each}}}" for each in base]
 
 
 def test_the_balancer_alone_can_be_reached_and_the_rest_reach_nothing() -> None:
@@ -66,20 +81,21 @@ def make_secret(folder: Path) -> None:
     """Run what makes the secret, in another folder than that of the container."""
     python, flag, script = SECRET["command"]
     assert python == "python"
-    assert script.count("/run/secrets/") == 1
+    assert script.count("/run/secrets") == 1
     script = script.replace("/run/secrets", str(folder))
     subprocess.run([sys.executable, flag, script], check=True)
 
 
-def test_the_secret_is_made_once_and_the_service_takes_it(
+def test_the_secrets_are_made_once_and_the_service_takes_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = set()
     for _ in range(2):
         make_secret(tmp_path)
-        made.add((tmp_path / "cache_secret").read_text())
-    assert len(made) == 1
-    assert len(list(tmp_path.iterdir())) == 1
+        made.add(tuple((tmp_path / name).read_text() for name in ("cache_secret", "log_key")))
+    ((cache_secret, log_key),) = made
+    assert cache_secret != log_key
+    assert len(list(tmp_path.iterdir())) == 2
     assert MOVE["volumes"] == [f"{SECRET['volumes'][0]}:ro"]
     assert MOVE["depends_on"]["secret"] == {"condition": "service_completed_successfully"}
     for name, value in MOVE["environment"].items():
@@ -89,7 +105,8 @@ def test_the_secret_is_made_once_and_the_service_takes_it(
         model_config = SettingsConfigDict(secrets_dir=tmp_path)
 
     settings = Mounted()
-    assert {settings.cache_secret.get_secret_value()} == made
+    assert settings.cache_secret.get_secret_value() == cache_secret
+    assert settings.log_key.get_secret_value() == log_key
     assert re.fullmatch(r"redis://(\w+):6379/0", settings.cache_url)
     assert settings.cache_url.split("/")[2].split(":")[0] in SERVICES
 

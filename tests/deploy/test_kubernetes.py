@@ -15,8 +15,11 @@ from service.settings import Settings
 from tests.api.telemetry.scrapes import scrape
 from tests.deploy.defaults import STOP_SECONDS, default
 from tests.deploy.test_compose import CACHE as COMPOSE_CACHE
+from tests.deploy.test_compose import image_of
+from tests.docs.documents import DEPLOYING
 from tests.packaging.test_image import FINAL_STAGE
 from tests.support.live_server import LiveServer
+from tests.support.programs import printed
 from tests.support.project import ROOT
 
 Manifest = dict[str, Any]
@@ -44,6 +47,7 @@ def pod(name: str) -> Manifest:
     return template
 
 
+INGRESS: Manifest = yaml.safe_load((FOLDER / "ingress" / "ingress.yaml").read_text())
 MOVE, CACHE = (pod(name)["spec"]["containers"][0] for name in ("move", "cache"))
 
 
@@ -55,9 +59,9 @@ def mebibytes(quantity: str) -> int:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.yaml")), ids=lambda path: path.stem)
 def test_every_manifest_is_valid(path: Path) -> None:
-    """The manifests of a search on many machines are among them."""
+    """All that Kubernetes itself knows; those of a search on many machines are among them."""
     for manifest in yaml.safe_load_all(path.read_text()):
-        if manifest["kind"] != "Kustomization":
+        if not manifest["apiVersion"].startswith(("kustomize.", "monitoring.")):
             kubernetes_validate.validate(
                 manifest, kubernetes_validate.latest_version(), strict=True
             )
@@ -66,8 +70,80 @@ def test_every_manifest_is_valid(path: Path) -> None:
 def test_all_files_are_applied() -> None:
     files = {path.name for path in FOLDER.glob("*.yaml")} - {"kustomization.yaml"}
     assert set(KUSTOMIZATION["resources"]) == files
-    assert [image["name"] for image in KUSTOMIZATION["images"]] == [MOVE["image"]]
-    assert KUSTOMIZATION["images"][0]["newTag"] == __version__
+
+
+def test_every_image_is_set_in_one_place() -> None:
+    """Where an operator can set a digest in place of the tag."""
+    tags = {image["name"]: image["newTag"] for image in KUSTOMIZATION["images"]}
+    redis, _, tag = CACHE["image"].partition(":")
+    assert tags == {MOVE["image"]: __version__, redis: tag}
+
+
+def test_what_is_optional_is_there_and_complete() -> None:
+    text = (FOLDER / "kustomization.yaml").read_text()
+    (names,) = re.findall(r"^# components: \[(.*)\]$", text, re.MULTILINE)
+    for name in names.split(", "):
+        component = yaml.safe_load((FOLDER / name / "kustomization.yaml").read_text())
+        assert component["kind"] == "Component"
+        files = {path.name for path in (FOLDER / name).glob("*.yaml")} - {"kustomization.yaml"}
+        assert set(component["resources"]) == files
+
+
+def test_the_public_may_ask_all_but_what_is_for_operators() -> None:
+    (rule,) = INGRESS["spec"]["rules"]
+    paths = [(each["path"], each["pathType"]) for each in rule["http"]["paths"]]
+
+    def is_public(asked: str) -> bool:
+        return any(
+            asked == path or (kind == "Prefix" and asked.startswith(f"{path}/"))
+            for path, kind in paths
+        )
+
+    for operation in OPERATIONS:
+        is_for_operators = operation.tag == "operate" and operation.path != "/"
+        assert is_public(operation.path) != is_for_operators, operation.path
+    page = (ROOT / "service" / "web" / "index.html").read_text()
+    files = re.findall(r'(?:src|href)="((?:web|docs)[^"]*)"', page)
+    assert files
+    assert all(is_public(f"/{file}") for file in files)
+    for each in rule["http"]["paths"]:
+        service = each["backend"]["service"]
+        (port,) = the("Service", service["name"])["spec"]["ports"]
+        assert service["port"] == {"name": port["name"]}
+    patience = INGRESS["metadata"]["annotations"]["nginx.ingress.kubernetes.io/proxy-read-timeout"]
+    assert int(patience) > default("max_time_limit_ms") / 1000
+
+
+def test_the_address_that_the_ingress_reports_can_be_believed() -> None:
+    component = yaml.safe_load((FOLDER / "ingress" / "kustomization.yaml").read_text())
+    (patch,) = component["patches"]
+    (change,) = yaml.safe_load(patch["patch"])
+    assert the(patch["target"]["kind"], patch["target"]["name"])
+    assert "env" not in MOVE, "it would be overwritten"
+    (variable,) = change["value"]
+    assert variable["name"].lower() in Settings.model_fields
+
+
+def test_the_operator_of_prometheus_scrapes_every_replica() -> None:
+    monitor = yaml.safe_load((FOLDER / "monitoring" / "pod-monitor.yaml").read_text())
+    assert (monitor["apiVersion"], monitor["kind"]) == ("monitoring.coreos.com/v1", "PodMonitor")
+    assert monitor["spec"]["selector"]["matchLabels"] == pod("move")["metadata"]["labels"]
+    (endpoint,) = monitor["spec"]["podMetricsEndpoints"]
+    assert endpoint["port"] in {port["name"] for port in MOVE["ports"]}
+    assert endpoint["path"] == pod("move")["metadata"]["annotations"]["prometheus.io/path"]
+
+
+def test_the_operator_of_prometheus_takes_the_alerts_as_shown() -> None:
+    (command,) = [block for block in DEPLOYING.blocks("sh") if "PrometheusRule" in block]
+    shown, _, apply = command.rpartition("|")
+    assert apply.strip() == "kubectl apply -f -"
+    manifest = yaml.safe_load(printed("sh", "-c", shown, folder=ROOT))
+    assert (manifest["apiVersion"], manifest["kind"]) == (
+        "monitoring.coreos.com/v1", "PrometheusRule",
+    )  # fmt: skip
+    assert manifest["spec"] == yaml.safe_load(
+        (ROOT / "deploy" / "prometheus" / "alerts.yaml").read_text()
+    )
 
 
 @pytest.mark.parametrize("name", ["move", "cache"])
@@ -123,7 +199,7 @@ def test_without_its_secret_a_pod_runs_and_with_it_knows_the_settings() -> None:
     assert command
     assert command[1] == volume["secret"]["secretName"]
     values = dict(re.findall(r"--from-literal=(\w+)=(\S+)", command[2]))
-    assert values.keys() == {"cache_url", "cache_secret"} <= Settings.model_fields.keys()
+    assert values.keys() == {"cache_url", "cache_secret", "log_key"} <= Settings.model_fields.keys()
     assert values["cache_url"] == f"redis://{the('Service', 'cache')['metadata']['name']}:6379/0"
 
 
@@ -190,5 +266,5 @@ def test_the_autoscaler_can_do_without_an_adapter() -> None:
 
 
 def test_the_cache_is_that_of_compose() -> None:
-    assert CACHE["image"] == COMPOSE_CACHE["image"]
+    assert CACHE["image"] == image_of(COMPOSE_CACHE)
     assert CACHE["args"] == COMPOSE_CACHE["command"]

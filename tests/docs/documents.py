@@ -99,5 +99,6 @@ PAGES = {
 }
 README, CONTRIBUTING = PAGES["README.md"], PAGES["CONTRIBUTING.md"]
 CONTRACT, OPERATING = PAGES["docs/contract.md"], PAGES["docs/operating.md"]
+DEPLOYING = PAGES["docs/deploying.md"]
 PLAYING, LIBRARY = PAGES["docs/playing.md"], PAGES["docs/library.md"]
 ARCHITECTURE, GLOSSARY = PAGES["docs/architecture.md"], PAGES["docs/glossary.md"]

@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 import requests
 
+from service.api.admission.address import ClientNames
 from service.api.schemas import MoveProgress
 from tests.api.events import read_events
 from tests.docs.documents import CONTRACT, OPERATING, README, Page
 from tests.support.live_server import LiveServer
+from tests.support.programs import printed, run
 from tests.support.project import ROOT
+
+KEY = "0123456789abcdef"
 
 
 def without_costs(answer: dict[str, Any]) -> dict[str, Any]:
@@ -104,8 +108,23 @@ def test_the_line_of_the_log_is_one_the_service_writes(server: LiveServer) -> No
     # It is told of a request that has waited.
     line.pop("queue_ms", None)
     assert list(line) == list(shown)
-    changing = {"timestamp", "request_id", "ms", "nodes"}
+    changing = {"timestamp", "request_id", "ms", "client", "nodes"}
     assert {name for name in line if line[name] != shown[name]} <= changing
+
+
+def test_the_name_of_a_client_is_worked_out_as_shown() -> None:
+    (command,) = [block for block in OPERATING.blocks("sh") if "LOG_KEY" in block]
+    address = re.findall(r'b"([\d.]+)"', command)[0]
+    name = printed("sh", "-c", command, LOG_KEY=KEY).strip()
+    assert name == ClientNames(KEY).name(address)
+
+
+def test_the_clients_that_ask_most_are_listed_as_shown(server: LiveServer) -> None:
+    (command,) = [block for block in OPERATING.blocks("sh") if "uniq -c" in block]
+    client = server.line_of(ask_the_question(server.url).headers["X-Request-Id"])["client"]
+    log = "\n".join(json.dumps(line) for line in server.lines())
+    done = run("sh", "-c", command.partition("|")[2], stdin=log)
+    assert f'"client": "{client}"' in done.stdout.splitlines()[0]
 
 
 def test_the_timing_has_the_parts_that_are_shown(base_url: str) -> None:

@@ -37,12 +37,31 @@ def faults_of(rows: Any, row_length: int = 3, to_move: Any = None) -> list[Fault
         (["XX.", "...", "..."], ("board",), "2 X and 0 O cannot be when X moves first"),
         (["OO.", "...", "..."], ("board",), "the players move in turn"),
         (["O..", "...", "..."], ("board",), 'if O moved first, say "to_move": "X"'),
-        (["XXX", "OOO", "..."], ("board",), "Both players have a line"),
+        (
+            ["XXX", "OOO", "..."],
+            ("board",),
+            "Both players have a line, X from a3 to c3 and O from a2 to c2;",
+        ),
+        (
+            ["..O", ".OX", "OXX", "X.X", ".OO"],
+            ("board",),
+            "Both players have a line, X from c4 to c2 and O from c5 to a3;",
+        ),
         (["XXX", "OO.", "O.."], ("board",), "no stones are played after a win"),
         (["XXX", "OO.", "O.."], ("board",), 'if O moved first, say "to_move": "O"'),
+        (["XXX", "OO.", "O.."], ("board",), "X has a line from a3 to c3 and O has moved since;"),
         (["OOO", "XX.", "XX."], ("board",), "no stones are played after a win"),
         (["XXXO", "XXXO", "OO.O"], ("board",), "ends with the first one"),
-        (["XXX", "OO.", "XXX", "OO.", ".O."], ("board",), "no single last stone"),
+        (
+            ["XXX", "OO.", "XXX", "OO.", ".O."],
+            ("board",),
+            "X has lines from a5 to c5 and from a3 to c3 that no single last stone completes;",
+        ),
+        (["XXXXXX", "OO.O.O", "O....."], ("board",), "lines from a3 to c3 and from d3 to f3 that"),
+        *(
+            ([row], ("board", 0), f"mixes spaces with {mark!r}; use one of . _ - for every empty")
+            for row, mark in (("X O .", "."), ("X.. ", "."), (" _", "_"), ("- X", "-"))
+        ),
     ],
 )
 def test_each_fault_has_a_place_and_a_reason(

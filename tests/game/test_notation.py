@@ -10,10 +10,14 @@ from service.game import Board, Row, Rules, find_cell, name_cell, parse, render
 
 
 def test_every_notation_of_a_cell_is_read() -> None:
-    """Empty cells are written in six ways; rows are strings or arrays, in either case."""
+    """Empty cells are written in six ways; rows are strings or arrays, in either case.
+
+    Each row of characters may have its own way, and one may have several, but not beside spaces.
+    """
     expected = parse(["XO.", ".X.", "O.."], 3)
     for empty in (".", " ", "_", "-"):
         assert parse([f"XO{empty}", f"{empty}x{empty}", f"o{empty}{empty}"], 3) == expected
+    assert parse(["xo ", ".x_", "o-."], 3) == expected
     for blank in (".", " ", "_", "-", "", None):
         rows: list[Row] = ["xo.", [blank, "x", blank], ("o", blank, "-")]
         assert parse(rows, 3) == expected

@@ -212,7 +212,7 @@ def forks_the_rival(claim: RuleClaim) -> bool:
 
 def leaves_no_fork(claim: RuleClaim) -> bool:
     feared = claim.forks(claim.before, claim.rival)
-    text = f"Keeps {claim.rival} from making two threats at once at {claim.listed(feared)}."
+    ending = f"two threats at once at {claim.listed(feared)}."
     if claim.variant.misere or claim.completing(claim.before, claim.rival):
         return False
     if claim.completing(claim.after, claim.rival) or not claim.shows(feared):
@@ -222,7 +222,10 @@ def leaves_no_fork(claim: RuleClaim) -> bool:
         len(claim.completing(claim.put(claim.after, reply, claim.rival), claim.rival)) < 2
         for reply in threats
     )
-    return claim.says(text) and (forced or not claim.forks(claim.after, claim.rival))
+    if not claim.forks(claim.after, claim.rival):
+        return claim.says(f"Keeps {claim.rival} from making {ending}")
+    start = f"Threatens to win at {claim.listed(threats)}, which leaves {claim.rival} no time"
+    return forced and claim.says(f"{start} to make {ending}")
 
 
 def combines(claim: RuleClaim) -> bool:

@@ -106,11 +106,16 @@ def leaves_no_fork(claim: Claim) -> bool:
     forced = len(threats) == 1 and all(
         len(game.completing(put(claim.after, reply, rival), rival)) < 2 for reply in threats
     )
+    ending = "two threats at once at [a-z]+[0-9].*"
+    if forks(game, claim.after, rival):
+        text = f"Threatens to win at [a-z]+[0-9]+, which leaves {rival} no time to make {ending}"
+    else:
+        forced, text = True, f"Keeps {rival} from making {ending}"
     return (
         set(claim.reason.cells) == feared != set()
         and not game.completing(claim.before, rival)
-        and (forced or not forks(game, claim.after, rival))
-        and claim.says(f"Keeps {rival} from making two threats at once at [a-z]+[0-9].*")
+        and forced
+        and claim.says(text)
     )
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.game import Board, Rules
 from service.solver import Budget, Solver
 from tests.rules.cases import (
     LARGER,
@@ -105,3 +106,11 @@ def test_no_budget_makes_it_say_anything_wrong(switches: Switches) -> None:
             if found.plies_to_end is not None:
                 assert found.plies_to_end >= plies, case
                 assert found.plies_to_end == plies or not found.shortest, case
+
+
+@pytest.mark.parametrize("best_only", [True, False])
+def test_a_search_that_has_nothing_left_to_try_says_so(best_only: bool) -> None:
+    """Two plies are all that is tried on so large a board where a stone may hurt."""
+    board = Board(Rules(20, 20, 5, misere=True)).play(210)
+    search = Solver(1).analyse(board, Budget(best_only=best_only)).search
+    assert (search.complete, search.stopped_by) == (False, "exhausted")

@@ -1,15 +1,21 @@
 """Each of the engines behind the door, used for any board whatever its size."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.game import Board, Rules
+from service.solver import Budget
+from service.solver.analysis import Extension
 from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import remainder_position, whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import look_at_root
+from service.solver.session import Session, ThreadPool
 from service.solver.session.engines import Engines, new_engines
 from tests.support.maker_breaker import stones_of
 from tests.support.positions import Position
@@ -20,6 +26,17 @@ BY_ENGINES = 1 << 40
 """A limit of nodes that is never reached: with one, engines search even few empty cells."""
 ENGINES_FOR = "service.solver.session.session.engines_for"
 """What to put another choice of engines in place of."""
+
+
+def extended(extension: Extension, portions: Iterable[int]) -> bool:
+    """Have a line of play extended by portions of nodes; return whether the game has ended."""
+    try:
+        next(extension)
+        for nodes in portions:
+            extension.send(nodes)
+    except StopIteration as end:
+        return bool(end.value)
+    return False
 
 
 def counter_engines(
@@ -42,6 +59,17 @@ def without_estimates(engines: Engines) -> Engines:
     make = engines.make_others
     engines.make_others = lambda: make()._replace(heuristics=())
     return engines
+
+
+def nothing_proven(board: Board) -> ProvenOptions:
+    """Return a record of the options of a position, of which nothing is proven."""
+    return ProvenOptions(board, look_at_root(board).cells)
+
+
+def new_session(board: Board, budget: Budget, table: TranspositionTable) -> Session:
+    """Return a session in one thread that begins with nothing."""
+    root = look_at_root(board)
+    return Session(root, budget, None, table, ThreadPool(0), nothing_proven(board))
 
 
 def unchecked(game: Reference, cells: str, mover: str) -> Board:

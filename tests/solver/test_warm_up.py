@@ -7,17 +7,19 @@ from pathlib import Path
 import pytest
 
 from service.solver.compiling import cache_folder
-from tests.support.programs import printed, run_program
+from tests.support.programs import printed
 from tests.support.project import ROOT
 
 PROGRAM = """
 import importlib
 import pkgutil
+import shutil
 from itertools import product
 
 import service.solver
 from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
+from service.solver.compiling import cache_folder
 from service.solver.compiling.kernels.jit import Kernel
 
 def compiled():
@@ -34,6 +36,7 @@ def compiled():
 solver = Solver(16)
 solver.warm_up()
 before = compiled()
+shutil.rmtree(cache_folder())
 for board in (
     *(Board(Rules(*shape)) for shape in (
         (1, 1, 1), (3, 3, 9), (4, 4, 4), (6, 5, 4), (7, 7, 5), (7, 7, 6), (10, 10, 8), (15, 15, 5),
@@ -41,7 +44,9 @@ for board in (
     )),
     parse(["XO" * 15, "." * 30, "." * 30], 5),
     Board(Rules(4, 4, 3, gravity=True)), Board(Rules(50, 50, 5, gravity=True)),
-    Board(Rules(9, 9, 4, exact=True)),
+    Board(Rules(9, 9, 4, exact=True)), Board(Rules(9, 8, 4, gravity=True)),
+    Board(Rules(9, 9, 4, wrap="both")), Board(Rules(9, 9, 4, misere=True)),
+    Board(Rules(4, 4, 3, misere=True, gravity=True)), parse(["#...#", "....."], 3),
     Board(Rules(50, 50, 5, misere=True)),
 ):
     for best_only in (False, True):
@@ -58,34 +63,83 @@ print(len(before), sorted(compiled() - before))
 """
 
 
-def test_warming_up_compiles_all_that_is_ever_used() -> None:
-    count, late = run_program(PROGRAM).split(maxsplit=1)
+def copy_of_kernels(folder: Path) -> Path:
+    """Return a copy of the folder of compiled kernels, in a folder of its own."""
+    copy = folder / cache_folder().name
+    return copy if copy.exists() else shutil.copytree(cache_folder(), copy)
+
+
+def run_with_copy(program: str, folder: Path) -> str:
+    """Return what a program prints that has only this copy of the compiled kernels."""
+    copy_of_kernels(folder)
+    return printed(sys.executable, "-c", program, PYTHONPATH=str(ROOT), NUMBA_CACHE_DIR=str(folder))
+
+
+def test_warming_up_compiles_all_that_is_ever_used(tmp_path: Path) -> None:
+    """And loads it: nothing is read from the folder of compiled kernels any more."""
+    count, late = run_with_copy(PROGRAM, tmp_path).split(maxsplit=1)
     assert int(count) > 10
     assert late.strip() == "[]"
 
 
 JOINING = """
+import time
+
+from numba.core import event
+
 from service.game import Board, Rules
 from service.solver import Budget, Solver, compile_kernels
+from service.solver.compiling import cache_folder, is_usable
+from service.solver.lines import WIDE_WORDS
 
 def analyse():
     solver.forget()
     board = Board(Rules(9, 9, 4))
     return solver.analyse(board, Budget(nodes=600_000, best_only=True)).assessment.value
 
+def analyse_when_loaded():
+    while not is_usable(WIDE_WORDS):
+        time.sleep(0.01)
+    return analyse()
+
 solver = Solver(16)
 solver.warm_up(wide_words=False)
-print(analyse())
-compile_kernels(wide_words=True)
-print(analyse())
+with event.install_recorder("numba:compile") as recorder:
+    print(analyse())
+    compile_kernels(wide_words=True)
+    for file in cache_folder().glob(DAMAGED):
+        file.write_bytes(b"damaged")
+    print(analyse_when_loaded())
+print(sum(each.is_start for _, each in recorder.buffer), "compiled here")
 """
+DAMAGED = "*dfpn.prove-*.kernel"
 
 
 @pytest.mark.thorough
-def test_proofs_on_large_boards_join_once_another_process_has_compiled_them(tmp_path: Path) -> None:
-    folder = shutil.copytree(cache_folder(), tmp_path / cache_folder().name)
-    (folder / "wide_words.done").unlink()
-    said = printed(
-        sys.executable, "-c", JOINING, PYTHONPATH=str(ROOT), NUMBA_CACHE_DIR=str(tmp_path)
-    )
-    assert said == "None\n1\n"
+@pytest.mark.parametrize("damaged", ["none", DAMAGED])
+def test_proofs_on_large_boards_join_once_another_process_has_compiled_them(
+    tmp_path: Path, damaged: str
+) -> None:
+    """Also if one that is compiled gets lost before it is loaded."""
+    folder = copy_of_kernels(tmp_path)
+    for file in (folder / "wide_words.done", *folder.glob(DAMAGED)):
+        file.unlink()
+    said = run_with_copy(f"DAMAGED = {damaged!r}\n{JOINING}", tmp_path)
+    assert said == "None\n1\n0 compiled here\n"
+
+
+STARTING = """
+from numba.core import event
+
+from service.solver import Solver
+
+with event.install_recorder("numba:compile") as recorder:
+    Solver(16).warm_up()
+print(sum(each.is_start for _, each in recorder.buffer), "compiled here")
+"""
+
+
+def test_a_kernel_that_is_damaged_is_compiled_by_another_process(tmp_path: Path) -> None:
+    for file in copy_of_kernels(tmp_path).glob("*open_lines.classify-*.kernel"):
+        file.write_bytes(file.read_bytes()[:-1])
+    assert run_with_copy(STARTING, tmp_path) == "0 compiled here\n"

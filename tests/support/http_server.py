@@ -7,10 +7,12 @@ from threading import Thread
 
 
 @contextmanager
-def served_by(handler: type[BaseHTTPRequestHandler], host: str = "127.0.0.1") -> Iterator[str]:
+def served_by(
+    handler: type[BaseHTTPRequestHandler], host: str = "127.0.0.1", port: int = 0
+) -> Iterator[str]:
     """Provide the address of a server, on the loopback interface, that a handler answers for."""
     silent = {"log_message": lambda *_: None}
-    server = ThreadingHTTPServer((host, 0), type("Silent", (handler,), silent))
+    server = ThreadingHTTPServer((host, port), type("Silent", (handler,), silent))
     thread = Thread(target=server.serve_forever)
     thread.start()
     try:

@@ -9,6 +9,9 @@ from tests.support.ports import listens
 from tests.support.programs import program
 from tests.support.waiting import wait_until
 
+ACCESS_LOG = "access.log"
+"""The file that gets its standard output."""
+
 
 def nginx_command(configuration: str, folder: Path) -> list[str]:
     """Return the command for nginx with a configuration; relative paths lie in `folder`.
@@ -22,8 +25,11 @@ def nginx_command(configuration: str, folder: Path) -> list[str]:
 
 @contextmanager
 def running_nginx(configuration: str, folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Provide a process of nginx that listens at this port already."""
-    with subprocess.Popen(nginx_command(configuration, folder)) as process:
+    """Provide a process of nginx that listens at this port already, and logs into `folder`."""
+    with (
+        (folder / ACCESS_LOG).open("wb") as log,
+        subprocess.Popen(nginx_command(configuration, folder), stdout=log) as process,
+    ):
         try:
             wait_until(lambda: listens(port))
             yield process

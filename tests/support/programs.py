@@ -85,6 +85,11 @@ SMALL_MEMORY = (
     "sh", "-c", 'mount -t tmpfs -o size=4k tmpfs /dev/shm && exec "$@"', "sh",
 )  # fmt: skip
 """Has the command that follows see a `/dev/shm` of one page, and nobody else."""
+READ_ONLY = (
+    *SMALL_MEMORY[:-2],
+    'cut -d" " -f5 /proc/self/mountinfo | xargs -n 1 mount -o remount,bind,ro && exec "$@"', "sh",
+)  # fmt: skip
+"""Has the command that follows find no folder that can be written to."""
 
 
 @cache
@@ -106,6 +111,11 @@ def lacking_systemd() -> str | None:
     return _lacking("systemd-analyze", "systemd-analyze", "--version")
 
 
+def lacking_promtool() -> str | None:
+    """Return why the alerts cannot be tried here, if they cannot; Debian has it in `prometheus`."""
+    return _lacking("promtool", "promtool", "--version")
+
+
 def pytest_sessionstart() -> None:
     """Let nothing pass where all must be tested."""
     if os.environ.get("CI") and faults():
@@ -114,5 +124,5 @@ def pytest_sessionstart() -> None:
 
 def pytest_report_header() -> list[str]:
     """Say first what is left out."""
-    reasons = [*faults(), lacking_mounts(), lacking_systemd()]
+    reasons = [*faults(), lacking_mounts(), lacking_systemd(), lacking_promtool()]
     return [f"left out: what needs {reason}" for reason in reasons if reason]

@@ -68,6 +68,18 @@ def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_failure(table: Table, complaints: list[str], scheme: str) -> None:
+    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    table.open(o="rules")
+    table.page.context.set_offline(True)
+    table.cell(2, 2).click()
+    expect(table.page.get_by_role("button", name="Try again")).to_be_enabled()
+    expect(table.note).to_have_attribute("role", "status")
+    assert serious_faults(table.page) == []
+    complaints.clear()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_estimates_mistakes_and_keys(table: Table, scheme: str) -> None:
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     table.page.goto("/#board=15x15&k=5&x=you&o=you&moves=h8,h9,g8&analysis=1&time=300")

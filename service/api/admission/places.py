@@ -11,10 +11,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from tempfile import TemporaryFile
 from threading import Lock
 
 from service.api.admission.policy import overloaded
+from service.api.nameless_file import open_nameless_file
 
 LEAST_SECONDS = 1.0
 """How long a search has its slot before another address may have it: the default time limit."""
@@ -44,12 +44,8 @@ class Places:
         self._wanted = memoryview(mmap.mmap(-1, 8)).cast("q")
         """The place, counted from 1, whose slot is wanted back; 0 if there is none."""
         self._bells = [_new_bell() for _ in self._all]
-        # Never closed: that would drop all locks of the process. It needs no folder where it can.
-        self._file = (
-            os.fdopen(os.memfd_create("places"), "w+b")
-            if hasattr(os, "memfd_create")
-            else TemporaryFile()  # noqa: SIM115
-        )
+        # Never closed: that would drop all locks of the process.
+        self._file = open_nameless_file()
         self._mutex = Lock()
         self._owner = 0
         """The process that has shown a sign of life here, be it this one or its parent."""

@@ -5,15 +5,15 @@ from typing import Any
 
 from service.api.http.link import CELLS, ROWS
 from service.api.schemas.cells import NAME_PATTERN
-from service.api.schemas.request import CELL_PATTERN
+from service.api.schemas.request import TEXT_PATTERN
 
-_BOARD = {"type": "string", "pattern": f"^{CELL_PATTERN}+({ROWS}{CELL_PATTERN}+)*$"}
+_BOARD = {"type": "string", "pattern": f"^{TEXT_PATTERN}({ROWS}{TEXT_PATTERN})*$"}
 _MOVES = {"type": "array", "items": {"type": "string", "pattern": NAME_PATTERN}}
 _WRITTEN: dict[str, dict[str, Any]] = {
     "board": {
         "description": f"The rows, top row first, with `{ROWS}` between them. A cell is X or O "
         "(lower case too), # for a wall, which an address has as %23, or empty: a dot, a space, _ "
-        "or -.",
+        "or -, but no row mixes spaces with the others.",
         "schema": _BOARD,
         "example": "XXO/OO./X..",
     },

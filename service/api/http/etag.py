@@ -6,17 +6,17 @@ from wsgiref.types import WSGIEnvironment
 
 from flask import Response, request
 
-from service import __version__
 from service.api.http.negotiation import JSON
 from service.api.http.validation import time_limit_ms
 from service.api.schemas import MoveRequest
+from service.build import build_name
 from service.game import Board
 from service.settings import Settings
 
 CACHE_LINK = "public, max-age=3600"
 """The `Cache-Control` of an answer to a link: browsers and shared caches may keep it.
 
-A complete answer stays true; the rest may change with the version and the settings of the server.
+A complete answer stays true; the rest may change with the build and the settings of the server.
 """
 CACHE_POST = "private, no-cache"
 """The `Cache-Control` of an answer to a POST: its client asks each time whether it still holds.
@@ -59,7 +59,8 @@ def respond_unless_had(environ: WSGIEnvironment, tag: str, write: Callable[[], b
 
     RFC 9110, section 13.1.2, has a match answered with 412 unless the method is GET or HEAD, for
     another may change what the client knows. A POST changes nothing here: it is a GET whose
-    question needs a body, so it is answered as one. But `*` is no name of its answer.
+    question needs a body, so it is answered as one. But `*` is no name of its answer, nor of one
+    that has no tag: what may not be kept, nobody has.
     """
     # To parse a header that most clients do not send would take a while.
     if "HTTP_IF_NONE_MATCH" not in environ:
@@ -70,7 +71,7 @@ def respond_unless_had(environ: WSGIEnvironment, tag: str, write: Callable[[], b
         set_tag(tag)
         return Response(status=304)
     answer = write()
-    if had.star_tag and request.method != "POST":
+    if had.star_tag and request.method != "POST" and _TAG in environ:
         return Response(status=304)
     return Response(answer, content_type=JSON)
 
@@ -82,7 +83,7 @@ class Tags:
         self._settings = settings
         # These decide how far a search gets; the cores may differ from one replica to another.
         self._server = (
-            __version__, settings.table_mebibytes, settings.threads_per_search, settings.book,
+            build_name(), settings.table_mebibytes, settings.threads_per_search, settings.book,
         )  # fmt: skip
 
     def tag_of(self, wanted: MoveRequest, board: Board) -> str:

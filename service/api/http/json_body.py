@@ -5,7 +5,8 @@ chunked body, which would then look like broken JSON instead of a body that is t
 """
 
 import json
-from decimal import Decimal, InvalidOperation
+import re
+from decimal import Decimal
 from typing import Any, NoReturn
 from wsgiref.types import WSGIEnvironment
 
@@ -17,6 +18,7 @@ MAX_DIGITS = 30
 """Longer integers are beyond every limit, so that only their sign and size matter."""
 TOO_LARGE: int = 10**MAX_DIGITS
 """An integer beyond every limit, which stands for all larger ones."""
+DIGIT = re.compile("[1-9]")
 
 
 def read_json(environ: WSGIEnvironment, limit: int) -> Any:
@@ -87,10 +89,10 @@ def read_number(text: str) -> float:
     rounded = float(text)
     if abs(rounded) >= TOO_LARGE:
         return TOO_LARGE if rounded > 0 else -TOO_LARGE
-    try:
-        exact = Decimal(text)
-    except InvalidOperation:  # The exponent alone has some twenty digits.
-        return rounded
+    if not rounded:
+        # It is zero or, with another digit before its exponent, too small for a floating number.
+        return rounded if DIGIT.search(text.lower().partition("e")[0]) else 0
+    exact = Decimal(text)
     return int(exact) if exact == exact.to_integral_value() else rounded
 
 

@@ -91,7 +91,8 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             if search["complete"] and search["stopped_by"] is None and not stats.is_open:
                 set_tag(tag)
                 ended = len(found["principal_variation"]) == found["plies_to_end"]
-                if body is not None and ended:
+                # Of other options than the best more may be known when it is asked again.
+                if body is not None and ended and wanted.evaluate == "all":
                     cache.keep(body, CachedResponse(tag, board, found, len(written)))
             return written
 

@@ -20,7 +20,9 @@ from service.game import Switches
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 
 CELL_PATTERN = "[XOxo#._ -]"
-"""A cell as a character."""
+"""A cell of an array."""
+TEXT_PATTERN = "([XOxo#._-]+|[XOxo# ]+)"
+"""A row of characters."""
 ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
 
 
@@ -45,8 +47,9 @@ Text = Annotated[
     str,
     Field(
         description="Its cells as characters. A cell is X or O (lower case too), # for a wall, or "
-        "empty: a dot, a space, _ or -.",
-        json_schema_extra={"pattern": f"^{CELL_PATTERN}+$"},
+        "empty: a dot, a space, _ or -. A row does not mix spaces with the others, for they might "
+        "be meant to separate cells.",
+        json_schema_extra={"pattern": f"^{TEXT_PATTERN}$"},
     ),
     Tag("string"),
 ]

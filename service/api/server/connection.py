@@ -42,6 +42,8 @@ class Connection:
         """The event of the socket that is waited for."""
         self.deadline = math.inf
         """The time on the monotonic clock at which that wait has taken too long."""
+        self.since = 0.0
+        """The time at which it began."""
         self.request: IncomingRequest | None = None
         """The request that arrives, or is being answered."""
         self.lingers = False
@@ -49,9 +51,27 @@ class Connection:
         self._settings = settings
 
     @property
+    def rests(self) -> bool:
+        """Return whether the client has had all answers and has not asked again."""
+        return self.sock.answered and not self.held and not self.lingers
+
+    @property
     def held(self) -> int:
         """Return how many bytes take memory: they have arrived, or are still to be sent."""
         return (self.request.received if self.request else 0) + self.sock.unsent
+
+    @property
+    def addresses(self) -> tuple[str, str | None]:
+        """Return the address of the client, or of its proxy, and `X-Forwarded-For` if it came."""
+        fields = self.request.head.fields if self.request else {}
+        forwarded = b",".join(fields.get(b"x-forwarded-for", ())).decode("latin-1")
+        host = self.client if isinstance(self.client, str) else str(self.client[0])
+        return host, forwarded or None
+
+    @property
+    def omits_body(self) -> bool:
+        """Return whether the answer to the request, as far as it has come, is to have no body."""
+        return self.request is not None and self.request.head.method == "HEAD"
 
     def receive(self, data: bytes, rest: float) -> Generator[int, None, IncomingRequest | None]:
         """Return the next request, which begins with `data`; None when there is none.
@@ -101,4 +121,5 @@ class Connection:
                 return self.sock.recv(RECEIVE_BYTES, socket.MSG_DONTWAIT)
 
     def _wait(self, seconds: float) -> None:
-        self.deadline = time.monotonic() + seconds
+        self.since = time.monotonic()
+        self.deadline = self.since + seconds

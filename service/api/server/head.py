@@ -58,7 +58,7 @@ class Head:
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a field."""
-        self.fields.setdefault(name.lower(), []).append(value.rstrip(b" \t"))
+        self.fields.setdefault(name.lower(), []).append(value.rstrip())
         self.count += 1
         self.longest = max(self.longest, len(name) + len(value))
 
@@ -97,8 +97,10 @@ class HeadParser:
             self.head.method, begin, known = method[1].decode(), method.end(1), b"POST"
         end = self._text.find(END, max(begin - len(END) + 1, 2))
         stop = len(self._text) if end < 0 else end + len(END)
+        # Around a value tabs are as good as spaces (RFC 9110, section 5.6.3), but not to llhttp
+        # behind a transfer coding.
         try:
-            self._parser.feed_data(known + self._text[begin:stop])
+            self._parser.feed_data(known + self._text[begin:stop].replace(b"\t", b" "))
         except HttpParserUpgrade:
             pass  # A server may ignore such an offer (RFC 9110, section 7.8).
         except HttpParserError as error:
@@ -155,7 +157,7 @@ class HeadParser:
         head.is_chunked = bool(codings)
         head.content_length = int(*head.values_of(b"content-length"))
         options = b",".join(head.values_of(b"connection")).split(b",")
-        options = [each.strip(b" \t") for each in options]
+        options = [each.strip() for each in options]
         head.keeps_alive = b"close" not in options and (
             head.version == "1.1" or b"keep-alive" in options
         )

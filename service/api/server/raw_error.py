@@ -8,19 +8,26 @@ from structlog.contextvars import bound_contextvars
 from service.api.http.cors import CrossOrigin
 from service.api.http.problems import CODES, PROBLEM_JSON, problem_body
 from service.api.http.request_id import HEADER, new_request_id
-from service.api.server.client_socket import ClientSocket
+from service.api.server.connection import Connection
 from service.api.telemetry.access_log import record_request
 
 
-def send_raw_error(client: ClientSocket, code: str, detail: str, origins: Sequence[str]) -> None:
-    """Write a problem as the last answer on a connection, without waiting, and record it."""
+def send_raw_error(
+    connection: Connection, code: str, detail: str, origins: Sequence[str], **found: str
+) -> None:
+    """Write a problem as the last answer on a connection, without waiting, and record it.
+
+    The log tells what was `found` of the request besides.
+    """
     request_id = new_request_id()
     with bound_contextvars(request_id=request_id):
-        record_request(None, None, CODES[code][0], None, code=code)
-    client.sendall(raw_error(code, detail, origins, request_id))
+        record_request(None, None, CODES[code][0], None, code=code, **found)
+    connection.sock.sendall(raw_error(connection, code, detail, origins, request_id))
 
 
-def raw_error(code: str, detail: str, origins: Sequence[str], request_id: str) -> bytes:
+def raw_error(
+    connection: Connection, code: str, detail: str, origins: Sequence[str], request_id: str
+) -> bytes:
     """Return the last answer on a connection, which is a problem."""
     problem = problem_body(code, detail, request_id)
     body = json.dumps(problem).encode()
@@ -35,4 +42,4 @@ def raw_error(code: str, detail: str, origins: Sequence[str], request_id: str) -
     }
     lines = [f"HTTP/1.1 {problem['status']} {problem['title']}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
-    return "\r\n".join([*lines, "", ""]).encode() + body
+    return "\r\n".join([*lines, "", ""]).encode() + (b"" if connection.omits_body else body)

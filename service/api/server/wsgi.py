@@ -50,7 +50,7 @@ def respond(
         logger.exception("a request failed")
         if not response.head_sent:
             code = "internal_error"
-            send_raw_error(sock, code, CODES[code][1], settings.allowed_origins)
+            send_raw_error(connection, code, CODES[code][1], settings.allowed_origins)
         return False
     return response.keeps_alive
 

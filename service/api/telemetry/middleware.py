@@ -28,8 +28,15 @@ Headers = list[tuple[str, str]]
 class TelemetryMiddleware:
     """An application whose requests are logged, counted and timed."""
 
-    def __init__(self, application: WSGIApplication, settings: Settings, solver: Solver) -> None:
-        self._application = application
+    def __init__(
+        self,
+        application: WSGIApplication,
+        settings: Settings,
+        solver: Solver,
+        client_name: Callable[[str], str],
+    ) -> None:
+        """In the log a client has the `client_name` of its address."""
+        self._application, self._client_name = application, client_name
         # A browser shows scripts the timing of those only that name their origin.
         self._origins = ", ".join(settings.allowed_origins)
         self._solver = solver
@@ -56,7 +63,7 @@ class TelemetryMiddleware:
         return ObservedBody(body, lambda: self._end(served))
 
     def _end(self, served: "ServedRequest", *, client_gone: bool = False) -> None:
-        served.end(client_gone=client_gone)
+        served.end(self._client_name(served.address), client_gone=client_gone)
         now = time.monotonic()
         if served.stats.nodes and now - self._sampled >= SECONDS_BETWEEN_SAMPLES:
             self._sampled = now
@@ -102,14 +109,21 @@ class ServedRequest:
         rule = self._environ["werkzeug.request"].url_rule
         self.stats.route = rule and rule.rule
 
-    def end(self, *, client_gone: bool) -> None:
-        """Record the request; the thread goes on to other requests."""
+    @property
+    def address(self) -> str:
+        """Return the address of the client, which the application finds out behind proxies."""
+        address: str = self._environ.get("REMOTE_ADDR", "")
+        return address
+
+    def end(self, client: str, *, client_gone: bool) -> None:
+        """Record the request of a client; the thread goes on to other requests."""
         record_answers(self.stats)
         record_request(
             self.method,
             self.stats.route,
             self._status,
             self.stats.seconds,
+            client=client,
             **findings(self.stats),
             **({"client_gone": True} if client_gone else {}),
         )

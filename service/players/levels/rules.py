@@ -81,6 +81,15 @@ def _is_answered_in_vain(view: View, cell: int) -> bool:
     return len(OpenLines(after.play(reply), after.to_move).completing) < 2
 
 
+def stops_forks(view: View, cell: int) -> Reason:
+    """Return what one of the `fork_blocks` does."""
+    board, cells = view.board, view.opponent.forks
+    if leaves_no_fork(board, cell):
+        return reasons.blocks_forks(board, cells)
+    (reply,) = view.own.threats[cell]
+    return reasons.leaves_no_time_for_forks(board, reply, cells)
+
+
 def center(view: View) -> list[int]:
     return [cell for cell in view.legal if in_middle(view.board.rules, cell)]
 
@@ -118,7 +127,7 @@ DECIDING: list[Rule] = [
         lambda view, cell: reasons.blocks(view.board, cell),
     ),
     (lambda view: view.forks, lambda view, cell: reasons.forks(view.board, cell)),
-    (fork_blocks, lambda view, _: reasons.blocks_forks(view.board, view.opponent.forks)),
+    (fork_blocks, stops_forks),
 ]
 """The rules in order: a function that finds the cells of a rule, and one that gives the reason."""
 

@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from service.game import Board, other
 from service.research.cluster.search import JobSearch
 from service.research.cluster.tree import Tree, played
 from service.solver import Analysis, Assessment, Bounds, Budget, Cost, Proof, Solver, Stop
 from service.solver.lines import WIN
 from service.solver.lines.kernels.scores import sharpen_lower, sharpen_upper
-from service.solver.memory import ProvenOptions
+from service.solver.proven_options import ProvenOptions
 from service.solver.root import assess, look_at_root
 
 NODES = 10_000
@@ -67,9 +65,7 @@ def outcomes(remaining: int) -> tuple[int, int]:
 
 def proven_options(search: JobSearch) -> ProvenOptions:
     board = search.board
-    proven = ProvenOptions(board)
-    proven.cells = cells = look_at_root(board).cells
-    proven.lower, proven.upper = np.full(cells.size, -WIN), np.full(cells.size, WIN)
+    proven = ProvenOptions(board, look_at_root(board).cells)
     win, loss = outcomes(board.empty.bit_count())
     if not board.x | board.o and search.trees[0].weak and search.trees[0].root.holds:
         # The second player holds in the weak game although the first one moves first. So the first
@@ -77,7 +73,7 @@ def proven_options(search: JobSearch) -> ProvenOptions:
         proven.lower[:] = 0
     for tree in search.trees:
         mover_attacks = tree.attacker == board.to_move
-        for place, cell in enumerate(cells.tolist()):
+        for place, cell in enumerate(proven.cells.tolist()):
             holds = verdict(tree, search, cell)
             if holds is None:
                 continue

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from threading import Event, Thread
+from traceback import format_exception
 
 import click
 
@@ -164,16 +165,24 @@ class Engine:
         self._search.start()
 
     def _move(self, solver: Solver, board: Board, budget: Budget) -> None:
-        """Find a move, make it, and answer with it and its reason."""
-        analysis = solver.analyse(board, budget, lambda _: self._stopped.is_set())
-        choice = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, seed=None))
+        """Find a move, make it, and answer with it and its reason.
+
+        The manager waits for a move whatever fails here; then it is the one nearest to the middle.
+        """
+        try:
+            analysis = solver.analyse(board, budget, lambda _: self._stopped.is_set())
+            choice = LEVELS[DEFAULT_LEVEL].choose(Turn.analysed(analysis, seed=None))
+            cell, note = choice.cell, f"MESSAGE {choice.reason.text}"
+        except Exception as error:
+            cell = min(board.legal_moves, key=board.geometry.off_centre.__getitem__)
+            note = f"DEBUG {' '.join(''.join(format_exception(error)).split())}"
         if self._stopped.is_set():
             return
-        self._board = board.play(choice.cell)
+        self._board = board.play(cell)
         self._limits.spent += budget.spent
-        y, x = divmod(choice.cell, board.rules.width)
+        y, x = divmod(cell, board.rules.width)
         try:
-            click.echo(f"MESSAGE {choice.reason.text}\n{x},{y}")
+            click.echo(f"{note}\n{x},{y}")
         except BrokenPipeError:  # Else Python would try to write the rest at the end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -12,7 +12,9 @@ from service.game import Board
 from service.research.certificates import NoCertificateError
 from service.research.long_search.search_observer import SearchObserver
 from service.solver import Budget, Solver
-from service.solver.memory import ProvenOptions, checkpoint
+from service.solver.memory import checkpoint
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import look_at_root
 
 
 class CheckpointFile:
@@ -58,7 +60,7 @@ def table_file(path: Path, solver: Solver, board: Board) -> tuple[CheckpointFile
             f"A checkpoint keeps positions of boards of up to {checkpoint.MOST_CELLS} cells; "
             f"this board has {rules.cells}."
         )
-    proven = ProvenOptions(board)
+    proven = ProvenOptions(board, look_at_root(board).cells)
     file = CheckpointFile(
         path,
         load=lambda path: checkpoint.load(path, solver.table, rules, proven),

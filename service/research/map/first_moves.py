@@ -27,7 +27,7 @@ def value_first_moves(
     board = Board(record.rules)
     bounds = read_bounds(record.rules, record.options or "")
     opening = Opening(board, Entry(board, bounds, (), record.weak_draw))
-    cells, lower, upper = opening.root.cells.tolist(), opening.lower, opening.upper
+    cells, lower, upper = opening.root.cells.tolist(), *opening.proven.snapshot()
     is_open = lower != upper if record.switch else np.sign(lower) != np.sign(upper)
     unknown = np.flatnonzero(is_open).tolist()
     if not unknown:

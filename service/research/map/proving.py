@@ -15,8 +15,9 @@ from service.research.map.record import Record, switch_of
 from service.solver import Analysis, Budget, Look, Solver
 from service.solver.book import Entry, read_bounds, written_bounds
 from service.solver.lines import OPPONENT, ROOT, WIN, whole_board
-from service.solver.memory import ProvenOptions
 from service.solver.proof_number import ProofSearch, fits
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import look_at_root
 
 QUICK_SECONDS = 1.0
 """The time for a first analysis, within which most games are proven."""
@@ -52,7 +53,8 @@ class Proof:
         solver.forget()
         self._board, self._solver, self._observer = Board(rules), solver, observer
         self._seconds, self._begun, self._promising = seconds, time.process_time(), promising
-        self._proven, self._game = ProvenOptions(self._board), whole_board(rules)
+        self._proven = ProvenOptions(self._board, look_at_root(self._board).cells)
+        self._game = whole_board(rules)
         self._known = known or Record(*rules.shape, lower=-1, upper=1, switch=switch_of(rules))
         self._weak_helps = rules.stones_never_hurt
         """Whether proofs of the weak game and strategy stealing hold."""
@@ -177,12 +179,10 @@ class Proof:
         if drawn and not self._weak_draw and self._weak_helps and fits(self._game):
             self._ask_weak_game(self._spent + self._seconds / 2)
         board, assessment, proven = self._board, analysis.assessment, self._proven
-        options = self._known.options
-        if proven.cells.size:
-            entry = Entry(board, read_bounds(board.rules, options or ""), ())
-            entry.tighten(proven.cells, proven.lower, proven.upper)
-            bounds = zip(proven.lower.tolist(), proven.upper.tolist(), strict=True)
-            options = written_bounds(board.rules, proven.cells.tolist(), bounds)
+        entry = Entry(board, read_bounds(board.rules, self._known.options or ""), ())
+        proven.tighten(entry.proven(proven.cells))
+        bounds = zip(proven.lower.tolist(), proven.upper.tolist(), strict=True)
+        options = written_bounds(board.rules, proven.cells.tolist(), bounds)
         plies, exact = assessment.plies_to_end, assessment.shortest
         line = analysis.principal_variation
         if assessment.value == 1 and not exact and plies:

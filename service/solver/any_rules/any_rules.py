@@ -1,9 +1,10 @@
 """Iterative deepening on games in which an own stone more may hurt."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
+from service.solver.analysis import Extension
 from service.solver.any_rules.kernels import search, state, variation
 from service.solver.any_rules.positions import RulePosition
 from service.solver.deepening import Deepening, new_options
@@ -51,22 +52,19 @@ class AnyRulesDeepening(Deepening):
         self._report()
         return bool(ended)
 
-    def extend_line(
-        self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
-    ) -> bool:
+    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
         position = self.position
         places = np.zeros(position.remaining, np.int64)
         places[: len(line)] = position.to_places(line)
         score = int(self._claimed(np.array(score)))
         length, ended = len(line), False
-        for nodes in portions:
+        while not ended:
+            limit = self.nodes + (yield)
             length, ended = variation.extend_line(
-                self._search, position.stones, score, places, length, self.nodes + nodes
+                self._search, position.stones, score, places, length, limit
             )
-            if ended:
-                break
-        line[:] = position.cells[places[:length]].tolist()
-        return bool(ended)
+            line[:] = position.cells[places[:length]].tolist()
+        return True
 
     def _claimed(self, scores: np.ndarray) -> np.ndarray:
         """Return scores as the kernels count them, which with misère play is a ply more."""

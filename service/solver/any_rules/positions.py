@@ -7,11 +7,10 @@ import numpy as np
 
 from service.game import Board, Rules, flags_of, geometry
 from service.solver.any_rules.kernels.state import RuleGame
-from service.solver.compiling import is_usable
 from service.solver.lines import (
     CELLS,
     WIDE_CELLS,
-    WIDE_WORDS,
+    most_cells,
     symmetry_tables,
     word_of,
     words_of_flags,
@@ -54,15 +53,13 @@ class RulePosition:
 def rule_position(board: Board, table: TranspositionTable) -> RulePosition | None:
     """Return the position of a game that is not over, None if moves can fill too many cells.
 
-    Until the kernels for wide words are compiled, these are more than 64 cells, then 128.
-
     The `table` gives the keys. Searches of one position that are to share what they find in the
     table need one object.
     """
     rules, size = board.rules, board.rules.cells
     reachable = flags_of(board.reachable, size).astype(bool)
     remaining = int(reachable.sum())
-    if remaining > (WIDE_CELLS if is_usable(WIDE_WORDS) else CELLS):
+    if remaining > most_cells():
         return None
     whole = size <= (CELLS if remaining <= CELLS else WIDE_CELLS)
     order = _column_by_column(rules)

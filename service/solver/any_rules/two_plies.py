@@ -1,10 +1,11 @@
 """What the next two plies prove, on boards of any size under any rules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from service.game import Board, bits, flags_of
+from service.solver.analysis import Extension
 from service.solver.deepening import Deepening, new_options
 from service.solver.deepening.kernels.state import CONTROL
 from service.solver.lines import WIN
@@ -55,9 +56,9 @@ class TwoPlyDeepening(Deepening):
         self.options.iteration["depth"] = 3
         return True
 
-    def extend_line(
-        self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
-    ) -> bool:
+    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
+        """Extend the line by what two plies tell, which takes no nodes; see `Deepening`."""
+        yield from ()
         board = self._board
         for cell in line:
             board = board.play(cell)

@@ -14,6 +14,7 @@ import numpy as np
 from service.game import Board, Rules, Switches, name_cell
 from service.game.names import find_cell
 from service.solver.lines.kernels.scores import WIN
+from service.solver.proven_options import ProvenOptions
 
 Bounds = tuple[int, int]
 """Lower and upper bound on a score; see `lines.kernels.scores`."""
@@ -68,17 +69,17 @@ class Entry:
             self.certificate,
         )
 
-    def tighten(self, cells: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
-        """Tighten the bounds of the options `cells`, one of each class; shapes (options,)."""
-        if self.weak_draw:
-            lower.fill(0)
-            upper.fill(0)
+    def proven(self, cells: np.ndarray) -> ProvenOptions:
+        """Return what it says of the options `cells`, one of each class, shape (options,)."""
+        least, most = (0, 0) if self.weak_draw else UNKNOWN
+        lower, upper = np.full(cells.size, least), np.full(cells.size, most)
         classes = self.board.classes
         index_of = {int(classes[cell]): index for index, cell in enumerate(cells.tolist())}
         for cell, (least, most) in self.bounds.items():
             index = index_of[int(classes[cell])]
             lower[index] = max(lower[index], least)
             upper[index] = min(upper[index], most)
+        return ProvenOptions(self.board, cells, lower, upper)
 
 
 def rules_of(width: int, height: int, row_length: int, switch: Switch | None) -> Rules:

@@ -4,7 +4,8 @@ from service.solver.deepening.deepening import (
     BitboardDeepening,
     CounterDeepening,
     Deepening,
+    can_count,
     new_options,
 )
 
-__all__ = ["BitboardDeepening", "CounterDeepening", "Deepening", "new_options"]
+__all__ = ["BitboardDeepening", "CounterDeepening", "Deepening", "can_count", "new_options"]

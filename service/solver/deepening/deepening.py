@@ -1,11 +1,12 @@
 """Iterative deepening with alpha-beta: exact plies, and the line of best play."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from service.game import Board
+from service.solver.analysis import Extension
 from service.solver.deepening.kernels import bitboard, counters, iteration, variation
 from service.solver.deepening.kernels.state import ITERATION, Options
 from service.solver.lines import ROOT, BitboardPosition, line_board
@@ -56,14 +57,11 @@ class Deepening(ABC):
         """Search on until `node_limit` nodes in all are spent; return whether it has ended."""
 
     @abstractmethod
-    def extend_line(
-        self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
-    ) -> bool:
+    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
         """Extend a line of play from the root, which has this score, by best replies.
 
-        `portions` are the nodes that may be spent, one portion after the other. A `proven` line of
-        play that ends with a win in as many plies may help. Returns whether the game has ended; if
-        not, all portions are spent. No `advance` may follow.
+        A `proven` line of play that ends with a win in as many plies may help. No `advance` may
+        follow.
         """
 
 
@@ -89,24 +87,27 @@ class BitboardDeepening(Deepening):
             bitboard.deepen(self._search, ROOT, *self.position.stones, self.options, node_limit)
         )
 
-    def extend_line(
-        self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
-    ) -> bool:
-        places = np.zeros(self.position.empty.size, np.int64)
-        places[: len(line)] = self.position.to_places(line)
+    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
+        position = self.position
+        places = np.zeros(position.empty.size, np.int64)
+        places[: len(line)] = position.to_places(line)
         length, ended = len(line), False
-        for nodes in portions:
+        while not ended:
+            limit = self.nodes + (yield)
             length, ended = variation.extend_line(
-                self._search, *self.position.stones, score, places, length, self.nodes + nodes
+                self._search, *position.stones, score, places, length, limit
             )
-            if ended:
-                break
-        line[:] = self.position.to_cells(places[:length].tolist())
-        return bool(ended)
+            line[:] = position.to_cells(places[:length].tolist())
+        return True
+
+
+def can_count(board: Board) -> bool:
+    """Return whether `CounterDeepening` has room for a position."""
+    return bool(counters.fits(board.rules.cells, board.empty.bit_count()))
 
 
 class CounterDeepening(Deepening):
-    """The search on a board of any size."""
+    """The search on a board of thousands of cells."""
 
     def __init__(self, board: Board, cells: np.ndarray, *, best_only: bool) -> None:
         self._root = board
@@ -121,19 +122,16 @@ class CounterDeepening(Deepening):
             counters.deepen(self._board, self._search, self._remaining, self.options, node_limit)
         )
 
-    def extend_line(
-        self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
-    ) -> bool:
+    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
         cells = np.zeros(self._remaining, np.int64)
         cells[: len(line)] = line
         board, proof = line_board(self._root), np.array(proven, np.int64)
         played, length, ended = 0, len(line), False
-        for nodes in portions:
+        while not ended:
+            limit = self.nodes + (yield)
             length, ended = counters.extend_line(
-                board, self._search, score, cells, played, length, proof, self.nodes + nodes
+                board, self._search, score, cells, played, length, proof, limit
             )
-            if ended:
-                break
+            line[:] = cells[:length].tolist()
             played = length
-        line[:] = cells[:length].tolist()
-        return bool(ended)
+        return True

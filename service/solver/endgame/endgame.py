@@ -20,24 +20,33 @@ from service.solver.endgame.kernels import analysis as kernels
 from service.solver.lines import CELLS, empty_cells, whole_board
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory import TranspositionTable
+from service.solver.proven_options import ProvenOptions
 from service.solver.root import assess
 from service.solver.static_draws import TORUS_SIDE, play_out
 
 FEW_CELLS = 12
 """A position of so many empty cells at most is soon searched to the end."""
-MOST_NODES = 1 << 14
-"""More nodes than nearly all of them take; so many are a few milliseconds."""
+MOST_NODES = 1 << 13
+"""More nodes than nearly all of them take. So many are a millisecond, in which no other thread has
+Python's lock; the server lets any thread keep it for as long."""
 LEAST_SECONDS = 0.01
 """With less time left to think the position is left to the session."""
 NONE_DRAWN = np.zeros(FEW_CELLS)
 """The numbers that order equal options where there is no seed."""
+NOTHING_KNOWN = np.zeros((3, 0), np.int64)
+"""Options of which something is known, and bounds on their scores, where there are none."""
 
 METHODS: tuple[Method, ...] = ("no_open_lines", "pairing", "potential", "search")
 """The methods of proof by their numbers in the kernel."""
 
 
-def analyse(board: Board, budget: Budget, table: TranspositionTable) -> Analysis | None:
-    """Return the analysis of a game that is not over; None where it is left to the session."""
+def analyse(
+    board: Board, budget: Budget, table: TranspositionTable, known: ProvenOptions | None = None
+) -> tuple[Analysis, ProvenOptions] | None:
+    """Return the analysis of a game that is not over, and all that it proves of the options.
+
+    It begins with what is `known` of them. It is None where it is left to the session.
+    """
     rules, free = board.rules, board.empty.bit_count()
     left = budget.left
     if free > FEW_CELLS or rules.row_length > TORUS_SIDE or budget.nodes is not None:
@@ -56,12 +65,17 @@ def analyse(board: Board, budget: Budget, table: TranspositionTable) -> Analysis
         table.endgames,
         _words(board.own | rules.walls, rules),
         _words(board.opponent | rules.walls, rules),
-        budget.best_only,
+        NOTHING_KNOWN if known is None else np.stack((known.cells, known.lower, known.upper)),
+        # With a seed any of the equal options is chosen, also after a question for all of them.
+        budget.best_only and budget.seed is None,
         budget.seed is not None,
         drawn,
         MOST_NODES,
     )
-    return _as_analysis(board, budget, found, free) if found.ended else None
+    if not found.ended:
+        return None
+    proven = ProvenOptions(board, found.cells, *found.bounds.T.copy())
+    return _as_analysis(board, budget, found, free), proven
 
 
 def _as_analysis(board: Board, budget: Budget, found: kernels.Found, free: int) -> Analysis:

@@ -1,9 +1,10 @@
 """Exact plies of every option where stones fall."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
+from service.solver.analysis import Extension
 from service.solver.deepening import Deepening, new_options
 from service.solver.gravity.kernels import options as questions
 from service.solver.gravity.kernels import state, variation
@@ -64,22 +65,19 @@ class GravityDeepening(Deepening):
         self._report()
         return bool(ended)
 
-    def extend_line(
-        self, score: int, line: list[int], portions: Iterable[int], proven: Sequence[int] = ()
-    ) -> bool:
+    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
         position = self.position
         places = np.zeros(position.remaining, np.int64)
         places[: len(line)] = position.to_places(line)
         left = int(self._left_after(np.array([score]), at_least=score > 0)[0])
         length, ended = len(line), False
-        for nodes in portions:
+        while not ended:
+            limit = self.nodes + (yield)
             length, ended = variation.extend_line(
-                self._search, position.stones, left, places, length, self.nodes + nodes
+                self._search, position.stones, left, places, length, limit
             )
-            if ended:
-                break
-        line[:] = position.cells[places[:length]].tolist()
-        return bool(ended)
+            line[:] = position.cells[places[:length]].tolist()
+        return True
 
     def _left_after(self, scores: np.ndarray, *, at_least: bool) -> np.ndarray:
         """Return bounds as the kernels count them: by what is left to fill at the end.

@@ -1,13 +1,13 @@
 """The heuristic search where stones fall, on boards of any width."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from service.game import Board, Rules, flags_of
+from service.solver.analysis import Extension
 from service.solver.gravity.kernels import judged, judging
-from service.solver.heuristic import HeuristicSearch
+from service.solver.heuristic import HeuristicSearch, game_key
 from service.solver.heuristic.kernels.state import CONTROL, PLIES, RootOptions, reductions
 from service.solver.lines import WIN, hashes
 
@@ -47,7 +47,7 @@ class GravityJudge(HeuristicSearch):
             np.minimum(self.upper, search.proven[1], out=self.upper)
         return bool(ended)
 
-    def extend_line(self, score: int, line: list[int], portions: Iterable[int]) -> bool:
+    def extend_line(self, score: int, line: list[int]) -> Extension:
         board, plies = self._board, WIN - abs(score)
         for cell in line:
             board = board.play(cell)
@@ -55,15 +55,15 @@ class GravityJudge(HeuristicSearch):
             cells = np.array(board.legal_moves, np.int64)
             bounds = np.full(cells.size, 1 - WIN), np.full(cells.size, WIN - 1)
             reply, least = GravityJudge(board, cells, bounds, self._table), WIN - plies + len(line)
-            for nodes in portions:
-                before = reply.nodes
+            won = ended = False
+            # If all options but one lose in time, that one is as good as the position, unsearched.
+            while not won and np.count_nonzero(reply.upper > -least) > 1:
+                if ended:
+                    return False
+                nodes, before = (yield), reply.nodes
                 ended = reply.advance(before + nodes)
                 self._search.control.nodes += reply.nodes - before
-                won = reply.lower.max() >= least
-                if ended or won or reply.upper.max() <= -least:
-                    break
-            else:
-                return False
+                won = bool(reply.lower.max() >= least)
             chosen = int((reply.lower if won else reply.upper).argmax())
             line.append(int(cells[chosen]))
             board = board.play(line[-1])
@@ -85,13 +85,14 @@ def judged_position(board: Board) -> judged.JudgedPosition:
     for content, cells in ((EMPTY, board.reachable), (OF_X, board.x), (OF_O, board.o)):
         owner[flags_of(cells, rules.cells) != 0] = content
     # Lines that somebody can complete, their codes and the cells that they lack.
-    on_lines = owner[board.geometry.lines]
+    on_lines, counted = owner[board.geometry.lines], min(length, judged.MOST_COUNTED)
     x, o = (on_lines == OF_X).sum(axis=1), (on_lines == OF_O).sum(axis=1)
     is_open = (on_lines != NEVER).all(axis=1) & ((x == 0) | (o == 0))
     cells = board.geometry.lines[is_open].astype(np.int64)
     is_vertical = cells[:, -1] - cells[:, 0] == width * (length - 1)
-    shape = (2, length + 1, length + 1)
-    codes = np.ravel_multi_index((is_vertical, o[is_open], x[is_open]), shape)
+    shape = (2, counted + 1, counted + 1)
+    stones = (np.maximum(each[is_open] - (length - counted), 0) for each in (o, x))
+    codes = np.ravel_multi_index((is_vertical, *stones), shape)
     empty = owner[cells] == EMPTY
     lacking = np.bitwise_xor.reduce(np.where(empty, cells, 0), axis=1)
     uses = np.flatnonzero(empty)
@@ -100,8 +101,8 @@ def judged_position(board: Board) -> judged.JudgedPosition:
     # What codes mean, by direction, stones of O and stones of X.
     worths, threat_of = np.zeros(shape, np.int64), np.full(shape, judged.NOBODY, np.int8)
     for missing, worth in enumerate(judged.LINES[: length - 1], 1):
-        worths[0, 0, length - missing], worths[0, length - missing, 0] = worth, -worth
-    threat_of[:, 0, length - 1], threat_of[:, length - 1, 0] = 0, 1
+        worths[0, 0, counted - missing], worths[0, counted - missing, 0] = worth, -worth
+    threat_of[:, 0, counted - 1], threat_of[:, counted - 1, 0] = 0, 1
     threats, balance = np.zeros((PLIES + 1, 2, width), np.uint64), np.zeros(PLIES + 1, np.int64)
     for player in range(2):
         row, column = np.divmod(lacking[threat_of.flat[codes] == player], width)
@@ -115,7 +116,7 @@ def judged_position(board: Board) -> judged.JudgedPosition:
         lines=lacking << judged.CODE_BITS | codes,
         through=(uses // length).astype(np.int32),
         through_starts=np.concatenate([[0], np.cumsum(counts)]),
-        steps=np.array([1, length + 1]),
+        steps=np.array([1, counted + 1]),
         worths=worths.reshape(-1),
         threat_of=threat_of.reshape(-1),
         threats=threats,
@@ -127,10 +128,7 @@ def judged_position(board: Board) -> judged.JudgedPosition:
 
 def _key(board: Board, owner: np.ndarray) -> np.ndarray:
     """Return the hash of a position, shape (1,), uint64."""
-    # The stones alone do not tell who is to move where any player may have moved first.
-    rules, turn = board.rules, int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
-    chance = np.random.default_rng([*rules.shape, turn, rules.walls, rules.gravity])
-    words = chance.integers(0, 1 << 64, 1, np.uint64)
-    for stones, of_player in zip((OF_X, OF_O), hashes(rules.cells), strict=True):
+    words = np.array([game_key(board)], np.uint64)
+    for stones, of_player in zip((OF_X, OF_O), hashes(board.rules.cells), strict=True):
         words ^= np.bitwise_xor.reduce(of_player[owner == stones], initial=np.uint64(0))
     return words

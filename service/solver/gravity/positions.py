@@ -6,9 +6,8 @@ from functools import lru_cache
 import numpy as np
 
 from service.game import Board, Rules, flags_of
-from service.solver.compiling import is_usable
 from service.solver.gravity.kernels.state import BUSY, GravityGame
-from service.solver.lines import CELLS, WIDE_CELLS, WIDE_WORDS, words_of_flags
+from service.solver.lines import most_cells, words_of_flags
 from service.solver.lines.kernels.vectors import LANES
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
@@ -46,13 +45,9 @@ class GravityPosition:
 
 
 def is_for(rules: Rules) -> bool:
-    """Return whether boards under these rules have such positions.
-
-    They need not more than 64 places until the kernels for wide words are compiled, then 128.
-    """
+    """Return whether boards under these rules have such positions."""
     falls = rules.gravity and rules.is_flat and not (rules.exact or rules.misere)
-    most = WIDE_CELLS if is_usable(WIDE_WORDS) else CELLS
-    return falls and (rules.height + 1) * rules.width <= most
+    return falls and (rules.height + 1) * rules.width <= most_cells()
 
 
 def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition | None:
@@ -72,7 +67,7 @@ def gravity_position(board: Board, table: TranspositionTable) -> GravityPosition
     game = GravityGame(
         width=rules.width,
         height=rules.height,
-        row_length=rules.row_length,
+        row_length=min(rules.row_length, max(rules.width, rules.height) + 1),
         steps=steps,
         **dict(zip(AREAS, areas, strict=True)),
         column_places=column_places,

@@ -1,8 +1,21 @@
 """The heuristic search, which tells what looks best where nothing is proven."""
 
-from service.solver.heuristic.heuristic import HeuristicSearch, can_judge, has_patterns
+from service.solver.heuristic.heuristic import (
+    HeuristicSearch,
+    can_judge,
+    game_key,
+    has_patterns,
+)
 from service.solver.heuristic.kernels.transposition_table import SURE
 from service.solver.heuristic.re_search import ReSearch
 from service.solver.heuristic.weights import network
 
-__all__ = ["SURE", "HeuristicSearch", "ReSearch", "can_judge", "has_patterns", "network"]
+__all__ = [
+    "SURE",
+    "HeuristicSearch",
+    "ReSearch",
+    "can_judge",
+    "game_key",
+    "has_patterns",
+    "network",
+]

@@ -1,12 +1,11 @@
 """The heuristic search: iterative deepening over the options of which nothing is proven."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from service.game import Board, Rules
-from service.solver.analysis import UNLIMITED
+from service.solver.analysis import UNLIMITED, Extension
 from service.solver.heuristic.kernels.evaluation import evaluate_options
 from service.solver.heuristic.kernels.root_search import begin_iteration, continue_iteration
 from service.solver.heuristic.kernels.state import PLIES, RootOptions, new_root, new_search
@@ -132,12 +131,12 @@ class HeuristicSearch:
             cell = int(known_move(self._table, key))
         return line
 
-    def extend_line(self, score: int, line: list[int], portions: Iterable[int]) -> bool:
+    def extend_line(self, score: int, line: list[int]) -> Extension:
         """Extend a line of play from the root, which is proven to have this score, by best replies.
 
-        `portions` are the nodes that may be spent, one portion after the other. Returns whether the
-        game has ended. A search that proves nothing does not extend the line.
+        A search that proves nothing does not extend the line.
         """
+        yield from ()
         return False
 
     def new_search(self) -> Any:
@@ -177,14 +176,18 @@ class HeuristicSearch:
 
 def evaluated(board: Board) -> PatternBoard:
     """Return the position of a board with its evaluation; player 0 is X."""
+    mover, length = int(board.to_move == "O"), board.rules.row_length
+    return pattern_board(board, mover, game_key(board), network(length), cell_values(board))
+
+
+def game_key(board: Board) -> int:
+    """Return a random word for what stones alone do not tell: the rules, and whose turn it is."""
     rules = board.rules
-    mover = int(board.to_move == "O")
-    # The stones alone do not tell who is to move where any player may have moved first.
-    turn = mover ^ (board.empty.bit_count() & 1)
-    variant = [] if rules.is_plain else [rules.walls, rules.exact]
+    # Any player may have moved first.
+    turn = int(board.to_move == "O") ^ (board.empty.bit_count() & 1)
+    variant = [] if rules.is_plain else [rules.walls, rules.exact, rules.gravity]
     chance = np.random.default_rng([*rules.shape, turn, *variant])
-    key = int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
-    return pattern_board(board, mover, key, network(rules.row_length), cell_values(board))
+    return int(chance.integers(0, 1 << 64, 1, np.uint64)[0])
 
 
 def cell_values(board: Board) -> np.ndarray:

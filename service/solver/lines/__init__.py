@@ -11,6 +11,7 @@ from service.solver.lines.encodings import (
     hashes,
     keys_of_rules,
     line_board,
+    most_cells,
     numbers,
     symmetry_tables,
     whole_board,
@@ -20,7 +21,7 @@ from service.solver.lines.encodings import (
     words_of_flags,
 )
 from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS
-from service.solver.lines.kernels.scores import WIN
+from service.solver.lines.kernels.scores import MOST_BOARD_CELLS, WIN
 from service.solver.lines.pattern_board import copy_of, edges, pattern_board
 from service.solver.lines.patterns import (
     MOST_ROW_LENGTH,
@@ -32,10 +33,10 @@ from service.solver.lines.patterns import (
 )
 
 __all__ = [
-    "CELLS", "KEYS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS", "WIDE_WORDS", "WIN",
-    "BitboardPosition",
+    "CELLS", "KEYS", "MOST_BOARD_CELLS", "MOST_ROW_LENGTH", "OPPONENT", "ROOT", "WIDE_CELLS",
+    "WIDE_WORDS", "WIN", "BitboardPosition",
     "bitboard_position", "copy_of", "edges", "empty_cells", "forms", "hashes",
-    "keys_of_rules", "kinds_of_forms", "line_board", "numbers", "open_classes",
+    "keys_of_rules", "kinds_of_forms", "line_board", "most_cells", "numbers", "open_classes",
     "pattern_board", "pattern_class", "pattern_classes", "symmetry_tables", "whole_board",
     "whole_position", "word_of", "words", "words_of_flags",
 ]  # fmt: skip

@@ -12,14 +12,13 @@ from functools import lru_cache
 import numpy as np
 
 from service.game import WALL, Board, Rules, Wrap, flags_of, geometry
+from service.solver.compiling import INTERPRETED, is_usable
 from service.solver.lines.kernels.line_board import NOBODY, LineBoard
 from service.solver.lines.kernels.line_game import CELLS, WIDE_CELLS, LineGame
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 
 WIDE_WORDS = "wide_words"
 """The part of the kernels that searches games of more than 64 cells, compiled last."""
-MOST_BOARD_CELLS = (1 << 16) - 1
-"""The cells of the largest board, whose plies fit the scores of `kernels.scores` and 16 bits."""
 
 ROOT, OPPONENT = 0, 1
 """The players as the kernels number them: the side to move at the root, and the other side."""
@@ -49,8 +48,10 @@ def keys_of_rules(rules: Rules) -> np.ndarray:
     move, then the strong game. Both players have the same lines, hence the same keys. Rows
     longer than any board has leave no lines, hence no positions to keep.
     """
-    size_bits, key = (6, 0) if rules.cells <= CELLS else (7, FIRST_WIDE_KEY)
-    sizes = (rules.width, rules.height, min(rules.row_length, 1 << size_bits))
+    most, key = (CELLS, 0) if rules.cells <= CELLS else (WIDE_CELLS, FIRST_WIDE_KEY)
+    # Three sizes and what is attacked have fewer bits than `KEYS_OF_WRAPS` leave below.
+    size_bits = (most - 1).bit_length()
+    sizes = (rules.width, rules.height, min(rules.row_length, most))
     key += sum((size - 1) << (size_bits * place) for place, size in enumerate(sizes))
     key += KEYS_OF_WRAPS[rules.wrap]
     attacks = [key | 1 << (3 * size_bits + place) for place in range(4)]
@@ -142,12 +143,7 @@ def empty_cells(board: Board, cells: np.ndarray, keys: np.ndarray) -> LineGame:
 
 
 def line_board(board: Board) -> LineBoard:
-    """Return the stones and line counters of a board; player 0 is the side to move.
-
-    Raise ValueError if the board has more than `MOST_BOARD_CELLS` cells.
-    """
-    if board.rules.cells > MOST_BOARD_CELLS:
-        raise ValueError(f"boards of more than {MOST_BOARD_CELLS} cells are not supported")
+    """Return the stones and line counters of a board; player 0 is the side to move."""
     lines = board.geometry.lines
     own = flags_of(board.own, board.rules.cells)
     opponent = flags_of(board.opponent, board.rules.cells)
@@ -167,6 +163,15 @@ def hashes(cells: int) -> np.ndarray:
     """Return random words for stones, shape (2, cells), uint64, the same in every run."""
     chance = np.random.default_rng(cells)
     return chance.integers(0, 1 << 64, (2, cells), np.uint64)
+
+
+def most_cells() -> int:
+    """Return how many cells a game may have at most that searches take as words.
+
+    These are `WIDE_CELLS`, but `CELLS` without a compiler, since Python lacks wide words, or until
+    another process has compiled the kernels for them.
+    """
+    return WIDE_CELLS if not INTERPRETED and is_usable(WIDE_WORDS) else CELLS
 
 
 def word_of(cells: int) -> np.dtype:

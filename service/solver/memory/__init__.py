@@ -1,8 +1,7 @@
-"""The memory of the solver: the transposition table, analyses, what is proven, and checkpoints."""
+"""The memory of the solver: the transposition table, analyses, and checkpoints."""
 
 from service.solver.memory.kept_analyses import KeptAnalyses
 from service.solver.memory.kernels.table import BUCKET_WORDS
-from service.solver.memory.proven_options import ProvenOptions
 from service.solver.memory.transposition import TranspositionTable
 
-__all__ = ["BUCKET_WORDS", "KeptAnalyses", "ProvenOptions", "TranspositionTable"]
+__all__ = ["BUCKET_WORDS", "KeptAnalyses", "TranspositionTable"]

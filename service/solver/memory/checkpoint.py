@@ -22,8 +22,8 @@ from service.solver.compiling import sources_digest
 from service.solver.lines import keys_of_rules
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.memory.kernels import table as tt
-from service.solver.memory.proven_options import ProvenOptions
 from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS, TranspositionTable
+from service.solver.proven_options import ProvenOptions
 
 FORMAT = 2
 MOST_CELLS = CELLS
@@ -178,7 +178,10 @@ def _load(
     if _read(archive, last).tobytes() != digest.digest():
         raise CheckpointError(f"{path} is damaged: its digest is not that of its contents.")
     if proven is not None and np.array_equal(position, _position(proven.board)):
-        proven.cells, proven.lower, proven.upper = options
+        cells, *bounds = options
+        if not np.array_equal(cells, proven.cells):
+            raise CheckpointError(f"{path} was made by another version of the solver.")
+        proven.tighten(ProvenOptions(proven.board, cells, *bounds))
 
 
 def _write(archive: zipfile.ZipFile, name: str, array: np.ndarray) -> None:

@@ -1,22 +1,22 @@
-"""The last analyses: they answer the same question again, and later ones know no less.
+"""What is kept of the last positions: all that is proven of their options, and the last analysis.
 
-The transposition table has bounds alone and loses some of them; an analysis has all options in
-order, their plies, and a line of play.
+The transposition table has bounds alone and loses some of them. What is proven of the options is
+never told weaker later; an analysis also has their order and a line of play, and answers the same
+question again.
 """
 
 from dataclasses import replace
 from typing import NamedTuple
 
-import numpy as np
-
 from service.game import Board
 from service.game.lru_cache import LruCache
-from service.solver.analysis import Analysis, Assessment, Budget
-from service.solver.lines import WIN
-from service.solver.memory.proven_options import ProvenOptions
+from service.solver.analysis import Analysis, Bounds, Budget
+from service.solver.proven_options import ProvenOptions
 
 MOST_BYTES = 16 << 20
 """Bytes of all kept analyses: thousands of small boards, or dozens of 50x50."""
+MOST_PROVEN_BYTES = 4 << 20
+"""Bytes of all records of what is proven, each of which takes less than a tenth of an analysis."""
 NOTHING = -1, 1
 """The bounds of a value of which nothing is known."""
 
@@ -42,14 +42,27 @@ class Kept(NamedTuple):
 
 
 class KeptAnalyses:
-    """The last analysis of each position, if it proves anything; threads share it."""
+    """The records of the last positions, and the last analysis of each; threads share them."""
 
     def __init__(self) -> None:
         self._kept: LruCache[Board, Kept] = LruCache(MOST_BYTES)
+        self._proven: LruCache[Board, ProvenOptions] = LruCache(MOST_PROVEN_BYTES)
 
     def clear(self) -> None:
-        """Forget all analyses."""
+        """Forget all of it."""
         self._kept.clear()
+        self._proven.clear()
+
+    def find(self, board: Board) -> ProvenOptions | None:
+        """Return the record of a position; None if there is none."""
+        return self._proven.get(board)
+
+    def share(self, proven: ProvenOptions) -> ProvenOptions:
+        """Return the record of a position, which all its searches share, with what is `proven`."""
+        known = self._proven.setdefault(proven.board, proven)
+        if known is not proven:
+            known.tighten(proven)
+        return known
 
     def answer(self, board: Board, budget: Budget) -> Analysis | None:
         """Return an analysis to which a search could add nothing that is asked for; else None."""
@@ -58,67 +71,37 @@ class KeptAnalyses:
             return None
         return kept.analysis if budget.best_only or not kept.best_only else None
 
-    def proven(self, board: Board) -> ProvenOptions | None:
-        """Return what the last analysis of a position proves; None if nothing is kept."""
-        kept = self._kept.get(board)
-        if kept is None:
-            return None
-        proven, options = ProvenOptions(board), kept.analysis.options
-        proven.cells = np.array([option.cell for option in options])
-        bounds = np.array([_bounds_of(option.assessment) for option in options], np.int64)
-        proven.lower, proven.upper = bounds.T.copy()
-        return proven
-
     def put(self, analysis: Analysis, budget: Budget) -> Analysis:
-        """Keep an analysis that began with what was `proven`, and return it.
+        """Keep an analysis, if it proves anything, and return it.
 
-        Where more was known of the position, or as much and the first option is as it was, the
-        assessment and its proof are those of before, and the line of play if it is as long.
+        Where the one that was kept says as much of the position, and its first option is the same,
+        its proof stays, and its line of play if that is as long.
         """
         if all(option.assessment.bounds == NOTHING for option in analysis.options):
             return analysis
         kept = self._kept.get(analysis.board)
         if kept is not None:
-            analysis = _with_what_was_known(analysis, kept.analysis)
-            if kept.is_final and (budget.best_only or not kept.best_only):
+            analysis = _with_longer_line(analysis, kept.analysis)
+            adds = not budget.best_only or _told(analysis) != _told(kept.analysis)
+            if kept.is_final and not (kept.best_only and adds):
                 return analysis
         self._kept.put(analysis.board, Kept(analysis, budget.best_only, budget.seed is not None))
         return analysis
 
 
-def _with_what_was_known(analysis: Analysis, before: Analysis) -> Analysis:
-    """Return an analysis with the assessment, proof and line of play of an earlier one; see `put`.
+def _told(analysis: Analysis) -> dict[int, tuple[Bounds, int | None, bool | None]]:
+    """Return what is told to be proven of each option."""
+    return {
+        cell: (known.bounds, known.plies_to_end, known.shortest)
+        for cell, known, _ in analysis.options
+    }
 
-    An assessment of an option does not tell all bounds on its score that the earlier search knew.
-    """
-    is_same = before.options[0][:2] == analysis.options[0][:2]
-    if (_certainty(before.assessment), is_same) <= (_certainty(analysis.assessment), False):
+
+def _with_longer_line(analysis: Analysis, before: Analysis) -> Analysis:
+    """Return an analysis with the proof and the line of play of an earlier one, where they fit."""
+    same = before.options[0][:2] == analysis.options[0][:2]
+    if not same or before.assessment != analysis.assessment:
         return analysis
-    lines = [analysis.principal_variation]
-    if is_same:
-        lines.insert(0, before.principal_variation)
-    known = replace(
-        analysis,
-        assessment=before.assessment,
-        principal_variation=max(lines, key=len),
-        proof=before.proof,
-    )
+    lines = before.principal_variation, analysis.principal_variation
+    known = replace(analysis, principal_variation=max(lines, key=len), proof=before.proof)
     return replace(known, search=replace(known.search, stopped_by=None)) if known.whole else known
-
-
-def _certainty(known: Assessment) -> tuple[int, bool]:
-    """Return how much is known of a position, the more the greater: its bounds, then its plies."""
-    return known.bounds.lower - known.bounds.upper, bool(known.shortest)
-
-
-def _bounds_of(known: Assessment) -> tuple[int, int]:
-    """Return the bounds on the score that an assessment tells of; the inverse of `root.assess`.
-
-    Where nothing is known of a bound it is -WIN or WIN.
-    """
-    if not known.value or known.plies_to_end is None:
-        return WIN * min(known.bounds.lower, 0), WIN * max(known.bounds.upper, 0)
-    score = known.value * (WIN - known.plies_to_end)
-    if known.shortest:
-        return score, score
-    return (score, WIN) if score > 0 else (-WIN, score)

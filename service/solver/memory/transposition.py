@@ -15,7 +15,13 @@ SAMPLE = 4096
 """Buckets in the sample that tells how full the table is; positions are spread evenly."""
 ENDGAME_BUCKETS = 1 << 13
 """Few enough for the cache of a processor: positions of few empty cells are soon searched again."""
-FIRST_PRIVATE_KEY = 1 << (KEY_BITS - 5)
+KEY_SPACING = 16
+"""The distance of private keys, of which each game has `KEYS`."""
+PRIVATE_KEYS = (1 << KEY_BITS - 1) // KEY_SPACING
+"""The number of games that have different private keys, in the upper half of all keys. Their first
+and their second half take turns: the table forgets everything when either begins. So a game that
+has keys of an earlier one meets nothing of it, unless half as many games began while a search of
+that one went on: in one process that is a matter of days, and no search is ever so crowded."""
 MOST_RULES = 1 << 10
 """The most rules that have private keys at a time."""
 
@@ -40,7 +46,7 @@ class TranspositionTable:
         self.proof_numbers = np.zeros((max(buckets // 2, 1), 2), np.uint64)
         # `zeros_like` would write the zeros, and so take all of the memory at once.
         self.scores = np.zeros(self.proof_numbers.shape, np.uint64)
-        self._private_keys = itertools.count(FIRST_PRIVATE_KEY)
+        self._serials = itertools.count()
         self._keys_of_rules: dict[Rules, np.ndarray] = {}
 
     @property
@@ -57,18 +63,17 @@ class TranspositionTable:
         self.scores.fill(0)
 
     def private_keys(self) -> np.ndarray:
-        """Return keys that no other search has used, in the order of `keys_of_rules`.
+        """Return keys that no other search uses, in the order of `keys_of_rules`.
 
-        They are for games that are only parts of a larger board, which the table cannot name. Once
-        in some thousand million searches they are used up: then the table forgets everything.
+        They are for games that are only parts of a larger board, which the table cannot name. See
+        `PRIVATE_KEYS` for what happens when they have been used up.
         """
-        serial = next(self._private_keys)
-        if serial >> (KEY_BITS - 4):
-            self._private_keys = itertools.count(FIRST_PRIVATE_KEY)
+        serial = next(self._serials)
+        if serial and serial % (PRIVATE_KEYS // 2) == 0:
             self._keys_of_rules.clear()
             self.clear()
-            serial = next(self._private_keys)
-        return np.arange(16 * serial, 16 * serial + KEYS, dtype=np.uint64)
+        first = (1 << KEY_BITS - 1) + serial % PRIVATE_KEYS * KEY_SPACING
+        return np.arange(first, first + KEYS, dtype=np.uint64)
 
     def keys_of(self, rules: Rules) -> np.ndarray:
         """Return private keys for whole boards under these rules, the same every time.

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from service.solver.compiling import INTERPRETED, is_usable
-from service.solver.lines import WIDE_WORDS, numbers, words
+from service.solver.lines import most_cells, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number.kernels import dfpn
@@ -26,9 +25,9 @@ class ProofSearch:
         """Questions are about the weak game or the strong one.
 
         With `parallel` other searches on the same table help to answer the same questions. Raises
-        ValueError where there is no capacity for the game.
+        ValueError unless the game `fits`.
         """
-        if not _has_capacity(game):
+        if not fits(game):
             raise ValueError("the game has too many lines, or too many cells without a compiler")
         capacity = _capacity(game)
         self._game, self._weak = game, weak
@@ -120,17 +119,8 @@ class ProofSearch:
 
 
 def fits(game: LineGame) -> bool:
-    """Return whether a search has the capacity for the game, and can begin.
-
-    There are no wide words without a compiler, or until another process has compiled them.
-    """
-    return _has_capacity(game) and (_capacity(game) == NARROW or is_usable(WIDE_WORDS))
-
-
-def _has_capacity(game: LineGame) -> bool:
-    """Return whether there are kernels of the capacity that the game needs."""
-    capacity = _capacity(game)
-    return game.lines.shape[1] <= capacity.sets and (capacity == NARROW or not INTERPRETED)
+    """Return whether a search has the capacity for the game, and can begin."""
+    return game.cells <= most_cells() and game.lines.shape[1] <= _capacity(game).sets
 
 
 def _capacity(game: LineGame) -> Capacity:

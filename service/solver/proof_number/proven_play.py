@@ -1,8 +1,9 @@
 """Lines of play to the end of the game from positions that proof-number search has solved."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from service.game import bits, lazy
+from service.solver.analysis import Extension
 from service.solver.deepening import Deepening
 from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers
 from service.solver.lines.kernels.scores import WIN
@@ -37,27 +38,23 @@ class ProvenPlay:
             return 0
         return sum(question.nodes for question in self._questions)
 
-    def draw(self, line: list[int], portions: Iterator[int]) -> bool:
+    def draw(self, line: list[int]) -> Extension:
         """Extend a line of play from a drawn root by moves after which the opponent cannot win.
 
-        `portions` are the nodes that may be spent, one portion after the other. Returns whether the
-        board is full; if not, all portions are spent, or no such move is known.
+        Returns whether the board is full; if not, no such move is known.
         """
         position = self._position
         stones, mover = self._after(line)
         while len(line) < position.empty.size:
-            place = self._holding_move(mover, stones, portions)
+            place = yield from self._holding_move(mover, stones)
             if place is None:
                 return False
             line += position.to_cells([place])
             stones, mover = _played(stones, mover, place), 1 - mover
         return True
 
-    def win(self, winner: int, line: list[int], portions: Iterator[int]) -> bool:
-        """Extend a line of play from a root that `winner` (ROOT or OPPONENT) wins.
-
-        Returns whether the line is completed; if not, all portions of nodes are spent.
-        """
+    def win(self, winner: int, line: list[int]) -> Extension:
+        """Extend a line of play from a root that `winner` (ROOT or OPPONENT) wins, to the end."""
         position = self._position
         while True:
             stones, mover = self._after(line)
@@ -71,56 +68,52 @@ class ProvenPlay:
             else:
                 question = self._questions[1]
                 question.ask(winner, stones, winner)
-                if not any(question.search(question.nodes + nodes) for nodes in portions):
-                    return False
+                while not question.search(question.nodes + (yield)):
+                    pass
                 place = question.winning_move
                 if place < 0:
                     # A static proof names no move: two completions at once, in three plies.
                     score = WIN - len(line) - 3
                     signed = score if winner == ROOT else -score
-                    return self._deepening.extend_line(signed, line, portions)
+                    return (yield from self._deepening.extend_line(signed, line))
             line += position.to_cells([place])
             if mover == winner and threats:
                 return True
 
-    def _holding_move(self, mover: int, stones: list[int], portions: Iterator[int]) -> int | None:
-        """Return a move after which the opponent cannot win; None where the nodes end first.
+    def _holding_move(self, mover: int, stones: list[int]) -> Generator[None, int, int | None]:
+        """Return a move after which the opponent cannot win; None where none is known.
 
         Where a static proof shows that there is one, but not which, each move is asked about.
         """
-        holding = self._answered(1 - mover, stones, mover, portions)
-        if holding is not None and holding.holding_move >= 0:
+        holding = yield from self._answered(1 - mover, stones, mover)
+        if holding.holding_move >= 0:
             return holding.holding_move
-        if holding is not None:
-            for place in self._promising(stones):
-                after = _played(stones, mover, place)
-                safe = self._answered(1 - mover, after, 1 - mover, portions)
-                if safe is None:
-                    return None
-                if safe.holds:
-                    return place
+        for place in self._promising(stones):
+            after = _played(stones, mover, place)
+            safe = yield from self._answered(1 - mover, after, 1 - mover)
+            if safe.holds:
+                return place
         return None
 
     def _answered(
-        self, attacker: int, stones: list[int], mover: int, portions: Iterator[int]
-    ) -> ProofSearch | None:
-        """Return a search that has answered whether the attacker wins; None if the nodes ran out.
+        self, attacker: int, stones: list[int], mover: int
+    ) -> Generator[None, int, ProofSearch]:
+        """Return a search that has answered whether the attacker wins.
 
         The proof may be one of the weak game or of the strong one: each gets half of the nodes.
         """
         weak, strong = self._questions
         for question in self._questions:
             question.ask(attacker, stones, mover)
-        weak_answered = False
-        for nodes in portions:
-            before = self.nodes
+        weak_answered = strong_answered = False
+        while not strong_answered:
+            nodes, before = (yield), self.nodes
             if not weak_answered:
                 weak_answered = weak.search(weak.nodes + nodes // 2)
                 if weak_answered and weak.holds:
                     return weak
-            if strong.search(strong.nodes + nodes - (self.nodes - before)):
-                return strong
-        return None
+            strong_answered = strong.search(strong.nodes + nodes - (self.nodes - before))
+        return strong
 
     def _after(self, line: list[int]) -> tuple[list[int], int]:
         """Return the stones of both players after a line of play from the root, and who moves."""

@@ -61,6 +61,19 @@ def assess_finished(board: Board) -> Assessment:
     return Assessment(Bounds(value, value), float(value), 0, True)
 
 
+def told_bounds(known: Assessment) -> tuple[int, int]:
+    """Return the bounds on the score that an assessment tells of; the inverse of `assess`.
+
+    Where nothing is known of a bound it is -WIN or WIN.
+    """
+    if not known.value or known.plies_to_end is None:
+        return WIN * min(known.bounds.lower, 0), WIN * max(known.bounds.upper, 0)
+    score = known.value * (WIN - known.plies_to_end)
+    if known.shortest:
+        return score, score
+    return (score, WIN) if score > 0 else (-WIN, score)
+
+
 def sign(score: int) -> Value:
     """Return the value of a score."""
     return 1 if score > 0 else -1 if score < 0 else 0

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from service.game import WALL, Board, bits, flags_of
-from service.solver.analysis import Option
+from service.solver.analysis import Assessment, Option
 from service.solver.root.assessments import assess
 from service.solver.root.kernels.estimate import estimate
 from service.solver.root.kernels.ranking import rank
@@ -36,6 +36,15 @@ class RootMoves:
     cells: np.ndarray
     """One option of each class of equivalent ones, the most promising first, int64."""
 
+    def bounds_of(self, cell: int, bounds: np.ndarray) -> tuple[int, int]:
+        """Return those of an option among `bounds` on the scores of `cells`, (2, options)."""
+        lower, upper = bounds[:, np.flatnonzero(self.cells == self.classes[cell])[0]].tolist()
+        return lower, upper
+
+    def assess_options(self, bounds: np.ndarray, estimates: np.ndarray) -> list[Assessment]:
+        """Return the assessments of `cells`, from bounds, (2, options), and estimates."""
+        return list(map(assess, *bounds.tolist(), estimates.tolist(), repeat(self.empty.size)))
+
     def list_options(
         self,
         bounds: np.ndarray,
@@ -62,8 +71,7 @@ class RootMoves:
         if first_move is not None:
             keys[FIRST_WORTH_KEY + 1] = self.cells != self.classes[first_move]
         rank(bounds.T.copy(), scores, keys[FIRST_WORTH_KEY + 2 :])
-        remaining = repeat(self.empty.size)
-        known = list(map(assess, *bounds.tolist(), scores.tolist(), remaining))
+        known = self.assess_options(bounds, scores)
         cells, kinds = self._in_order(keys, seed)
         first_listed = np.empty_like(self.cells)
         # The order is reversed, since of several values assigned to one place the last stays.

@@ -1,9 +1,16 @@
-"""The conclusion: from bounds on the options of a position to an analysis of the position."""
+"""The conclusion: from bounds on the options of a position to an analysis of the position.
+
+It is worked out in steps, so that it can be begun where there is little time and gone on with where
+there is more. The steps yield the nodes that they have spent, and are sent whether to come to an
+end with what is known.
+"""
+
+from collections.abc import Generator
 
 import numpy as np
 
 from service.solver import tie_breaks
-from service.solver.analysis import Analysis, Budget, Cost, Option, Proof
+from service.solver.analysis import UNLIMITED, Analysis, Budget, Cost, Option, Proof
 from service.solver.endgame import FEW_CELLS
 from service.solver.root import RootMoves, assess_root
 from service.solver.session.engines import Engines
@@ -13,13 +20,57 @@ from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
 from service.solver.static_draws import StaticDraw, play_out, turned
 
+Steps = Generator[int, bool, Analysis]
+"""The steps of a conclusion; see above."""
 
-def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budget) -> Analysis:
+
+class Conclusion:
+    """A conclusion that can be left between two of its steps and gone on with later."""
+
+    def __init__(self, steps: Steps) -> None:
+        """Begin with the first of the `steps` when one of the methods is called."""
+        self._steps = steps
+
+    def within(self, most_nodes: int) -> Analysis | None:
+        """Return the analysis if it takes so many nodes at most, else None.
+
+        The last step may exceed them, by no more nodes than all before it and those of a first
+        slice.
+        """
+        try:
+            while most_nodes > 0:
+                most_nodes -= next(self._steps)
+        except StopIteration as end:
+            return _analysis_of(end)
+        return None
+
+    def whole(self) -> Analysis:
+        """Return the analysis, however long it takes."""
+        while (analysis := self.within(UNLIMITED)) is None:
+            pass
+        return analysis
+
+    def cut_short(self) -> Analysis:
+        """Return the analysis with what is known, after `within` has ended without one."""
+        try:
+            while True:
+                self._steps.send(True)
+        except StopIteration as end:
+            return _analysis_of(end)
+
+
+def _analysis_of(end: StopIteration) -> Analysis:
+    """Return the analysis with which the steps have ended."""
+    analysis: Analysis = end.value
+    return analysis
+
+
+def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budget) -> Steps:
     """Return the analysis of a position whose every option draws by this proof."""
     bounds = np.zeros((2, root.cells.size), np.int64)
     mistakes = tie_breaks.Mistakes()
     if proof.method != "no_open_lines":
-        mistakes = _weigh_mistakes(root, engines, bounds, budget, spent=0)
+        mistakes = yield from _weigh_mistakes(root, engines, bounds, budget, spent=0)
     options = root.list_options(bounds, mistakes.likelihood, budget.seed)
     order = [option.cell for option in options]
     line = play_out(root.board, order, proof)
@@ -34,10 +85,14 @@ def after_search(
     portfolio: Portfolio,
     time_manager: TimeManager,
     budget: Budget,
-) -> Analysis:
+) -> Steps:
     """Return the analysis of a position that was searched, with time left for a line of play."""
-    bounds = np.stack((portfolio.lower, portfolio.upper))
-    mistakes = _weigh_mistakes(root, portfolio.engines, bounds, budget, spent=portfolio.nodes)
+    # All that is said follows from these bounds, whatever another search proves meanwhile.
+    bounds = portfolio.proven.snapshot()
+    settled = portfolio.settles(bounds)
+    mistakes = yield from _weigh_mistakes(
+        root, portfolio.engines, bounds, budget, spent=portfolio.nodes
+    )
     time_manager.charge(mistakes.nodes)
     estimates, searched_again = portfolio.estimates, 0
     if tie_breaks.breaks_near_ties(root, budget):
@@ -54,26 +109,30 @@ def after_search(
         order = [option.cell for option in options]
         line = play_out(root.board, order, proof)
     elif best.assessment.value is not None:
-        index = root.cells.tolist().index(int(classes[best.cell]))
-        lower, upper = bounds[:, index].tolist()
-        as_known = opening and opening.lower[index] == lower
-        line = opening.line(best.cell) if opening and as_known else []
+        lower, upper = root.bounds_of(best.cell, bounds)
+        line = opening.line(best.cell, lower) if opening else []
         if not line:
-            line = principal_variation(best.cell, (lower, upper), portfolio, time_manager)
+            line = yield from principal_variation(
+                best.cell, (lower, upper), portfolio, time_manager
+            )
     else:
         line = portfolio.expected_line(best.cell)
     assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
-    if portfolio.won_by_threats:
+    if portfolio.won_by_threats(bounds[0]):
         proof = Proof("threat_sequence")
     elif proof is None and opening and opening.proof:
         proof = opening.proof
     elif proof is None and assessment.value is not None:
         proof = Proof("potential" if draw.low_potential else "search")
-    ended = portfolio.settled and len(line) == assessment.plies_to_end
+    stopped_by = time_manager.stopped_by
+    if settled and len(line) == assessment.plies_to_end:
+        stopped_by = None
+    elif portfolio.exhausted and not settled:
+        stopped_by = "exhausted"
     cost = Cost(
-        complete=portfolio.settled,
-        stopped_by=None if ended else time_manager.stopped_by,
-        depth=_depth(options) if portfolio.settled else portfolio.engines.deepening.depth,
+        complete=settled,
+        stopped_by=stopped_by,
+        depth=_depth(options) if settled else portfolio.engines.deepening.depth,
         nodes=portfolio.nodes + mistakes.nodes + searched_again,
         table_hits=portfolio.table_hits,
         seconds=budget.spent,
@@ -83,11 +142,13 @@ def after_search(
 
 def _weigh_mistakes(
     root: RootMoves, engines: Engines, bounds: np.ndarray, budget: Budget, *, spent: int
-) -> tie_breaks.Mistakes:
+) -> Generator[int, bool, tie_breaks.Mistakes]:
     """Weigh the opponent's mistakes after the best options."""
     few = root.empty.size <= FEW_CELLS
-    return tie_breaks.weigh_mistakes(
-        root, engines.position, engines.table, bounds, budget, spent=spent, to_the_end=few
+    return (
+        yield from tie_breaks.weigh_mistakes(
+            root, engines.position, engines.table, bounds, budget, spent=spent, to_the_end=few
+        )
     )
 
 

@@ -9,7 +9,12 @@ import numpy as np
 from service.game import Board
 from service.solver.analysis import UNLIMITED
 from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
-from service.solver.deepening import BitboardDeepening, CounterDeepening, Deepening
+from service.solver.deepening import (
+    BitboardDeepening,
+    CounterDeepening,
+    Deepening,
+    can_count,
+)
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import (
     GravityDeepening,
@@ -18,19 +23,22 @@ from service.solver.gravity import (
     gravity_position,
 )
 from service.solver.heuristic import HeuristicSearch, can_judge
-from service.solver.lines import CELLS, WIDE_CELLS, BitboardPosition, bitboard_position
+from service.solver.lines import (
+    CELLS,
+    WIDE_CELLS,
+    BitboardPosition,
+    bitboard_position,
+    most_cells,
+)
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofNumberEngine, ProvenPlay, fits
+from service.solver.proven_options import Bounded
 from service.solver.threats import Threats
 
 
-class Engine(Protocol):
+class Engine(Bounded, Protocol):
     """A search that tightens bounds on the scores of a position's options."""
 
-    lower: np.ndarray
-    """The lower bound of each option, shape (options,), int64; see `lines.kernels.scores`."""
-    upper: np.ndarray
-    """The upper bound of each option, shape (options,), int64."""
     gives_way: bool
     """Whether the engine yields to others before its time slice is spent."""
 
@@ -154,7 +162,7 @@ def engines_for(
     if not board.rules.stones_never_hurt:
         return engines_for_any_rules(board, cells, table, best_only=best_only, threads=threads)
     position = None
-    if empty.size <= WIDE_CELLS:
+    if empty.size <= most_cells():
         position = bitboard_position(board, empty, table.private_keys)
     large = board.rules.cells > CELLS < empty.size
     return new_engines(
@@ -178,10 +186,12 @@ def new_engines(
     position in words of 64 bits, the threads that are left over have proofs.
     """
     deepening: Deepening
-    if large or position is None:
+    if not large and position is not None:
+        deepening = BitboardDeepening(position, cells, table, best_only=best_only)
+    elif can_count(board):
         deepening = CounterDeepening(board, cells, best_only=best_only)
     else:
-        deepening = BitboardDeepening(position, cells, table, best_only=best_only)
+        deepening = TwoPlyDeepening(board, cells, best_only=best_only)
     bounds = deepening.lower, deepening.upper
     proven = position if position is not None and fits(position.game) else None
 

@@ -1,20 +1,26 @@
 """The portfolio: the engines of one analysis take turns, in one thread or several.
 
-Each has a time slice of nodes that doubles whenever it is spent. What one proves helps all.
+Each has a time slice of nodes that doubles whenever it is spent; it is spent in smaller slices,
+between which the clock is looked at. What one proves helps all.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from threading import Condition
 
 import numpy as np
 
+from service.solver.analysis import UNLIMITED
 from service.solver.deepening.kernels.iteration import settled
 from service.solver.heuristic import HeuristicSearch
+from service.solver.proven_options import ProvenOptions, tighten
 from service.solver.root import sign
 from service.solver.session.engines import Engine, Engines
+from service.solver.session.slice_timer import SliceTimer
 
+SLICE_SECONDS = 0.001
+"""The time that an engine searches before its thread looks at the clock."""
 WAIT_SECONDS = 0.001
 """The time that a thread waits for an engine that no other thread runs."""
 
@@ -29,25 +35,28 @@ class TimeSlice:
     """The count of its nodes at which the slice ends."""
     spent: int = 0
     """The number of slices that it has spent or yielded."""
+    timer: SliceTimer = field(default_factory=lambda: SliceTimer(SLICE_SECONDS))
+    """The nodes that it may take before the clock is looked at."""
 
 
 class Portfolio:
     """Tightens bounds on the options of a position by all its engines."""
 
-    def __init__(self, engines: Engines) -> None:
-        self.engines = engines
+    def __init__(self, engines: Engines, proven: ProvenOptions) -> None:
+        """Begin with what is `proven` of the options, and add to it."""
+        self.engines, self.proven = engines, proven
         self._slices = engines.slices()
         self._waiting: deque[TimeSlice] = deque()
-        self._all: list[Engine] = []
+        self._all: list[Engine] = [engines.deepening]
         self._running = 0
         self._free = Condition()
-        deepening = engines.deepening
-        self.lower, self.upper = deepening.lower.copy(), deepening.upper.copy()
-        """The bounds that all engines together have proven of each option, (options,), int64."""
-        self.settled = False
-        """Whether all that was asked for is proven."""
-        self.resumed = False
-        """Whether an earlier search of the position has proven some of the bounds."""
+        proven.tighten(engines.deepening)
+        self.resumed = not np.array_equal(
+            proven.snapshot(), (engines.deepening.lower, engines.deepening.upper)
+        )
+        """Whether something else than this search has proven some of the bounds."""
+        self.exhausted = False
+        """Whether no engine has anything left to search."""
         self._stopped = False
 
     @property
@@ -91,37 +100,50 @@ class Portfolio:
     @property
     def decided(self) -> bool:
         """Return whether the value of the position is proven."""
-        return sign(int(self.lower.max())) == sign(int(self.upper.max()))
+        return sign(int(self.proven.lower.max())) == sign(int(self.proven.upper.max()))
+
+    def won_by_threats(self, lower: np.ndarray) -> bool:
+        """Return whether threats prove a win of the side to move, and nothing a faster one.
+
+        The lower bounds of all options are given, shape (options,).
+        """
+        threats = self.engines.others.threats
+        return threats is not None and 0 < int(lower.max()) == threats.winning_score
 
     @property
-    def won_by_threats(self) -> bool:
-        """Return whether threats prove a win of the side to move, and nothing a faster one."""
-        threats = self.engines.others.threats
-        return threats is not None and 0 < int(self.lower.max()) == threats.winning_score
+    def settled(self) -> bool:
+        """Return whether all that was asked for is proven."""
+        return self.settles(self.proven.snapshot())
+
+    def settles(self, bounds: np.ndarray) -> bool:
+        """Return whether bounds on all options, shape (2, options), prove what was asked for."""
+        best_only, large = self.engines.deepening.best_only, self.engines.large
+        if large and best_only and self.won_by_threats(bounds[0]):
+            return True
+        return bool(settled(*bounds, best_only))
 
     def advance(self, node_limit: int) -> bool:
-        """Search on until `node_limit` nodes in all are spent; return whether it has ended.
+        """Search for about a millisecond, within so many nodes in all; return whether it has ended.
 
         In one thread the order of slices depends on nodes alone, so that the answer does, too.
         """
-        left = max(node_limit - self.nodes, 1)
-        while left > 0 and not self.settled:
-            chosen = self._take_slice()
-            if chosen is None:
-                with self._free:
-                    return not self._running and not self._waiting
-            before = chosen.engine.nodes
-            self._run(chosen, left)
-            left -= chosen.engine.nodes - before
+        if self.settled or self._stopped:
+            return True
+        chosen = self._take_slice()
+        if chosen is None:
+            with self._free:
+                self.exhausted = not self._running and not self._waiting
+                return self.exhausted
+        self._run(chosen, max(node_limit - self.nodes, 1))
         return self.settled
 
-    def help(self, nodes: int) -> bool:
-        """Spend some nodes in a helper thread; return whether to call it again."""
+    def help(self) -> bool:
+        """Search for about a millisecond in a helper thread; return whether to call it again."""
         with self._free:
             self._free.wait_for(self._may_help)
             chosen = self._take_slice()
         if chosen is not None:
-            self._run(chosen, nodes)
+            self._run(chosen, UNLIMITED)
         return chosen is not None
 
     def _may_help(self) -> bool:
@@ -133,7 +155,8 @@ class Portfolio:
         """Queue the next engine for its first slice; return False if there are no more."""
         for engine, nodes in self._slices:
             self._waiting.append(TimeSlice(engine, nodes))
-            self._all.append(engine)
+            if engine is not self.engines.deepening:
+                self._all.append(engine)
             return True
         return False
 
@@ -157,41 +180,38 @@ class Portfolio:
             # The engine with the fewest slices comes first, so that none falls behind a slow one.
             chosen = min(self._waiting, key=attrgetter("spent"))
             self._waiting.remove(chosen)
-            _tighten(chosen.engine, self)
+        tighten(chosen.engine, self.proven)
         return chosen
 
     def _run(self, chosen: TimeSlice, nodes: int) -> None:
-        """Let an engine spend some nodes of its slice, and queue it again unless it raises."""
-        engine = chosen.engine
+        """Let an engine spend some nodes of its slice; what it raises ends the whole search."""
+        engine, before = chosen.engine, chosen.engine.nodes
         try:
-            ended = engine.advance(min(engine.nodes + nodes, chosen.end))
-            with self._free:
-                self._queue_again(chosen, ended)
+            ended = engine.advance(min(before + min(nodes, chosen.timer.begin()), chosen.end))
+            spent = engine.nodes - before
+            chosen.timer.end(spent)
+            self.proven.tighten(engine)
+            if not ended:
+                with self._free:
+                    self._queue_again(chosen, idle=not spent)
+        except BaseException:
+            self._stopped = True
+            raise
         finally:
             with self._free:
                 self._running -= 1
                 self._free.notify_all()
 
-    def _queue_again(self, chosen: TimeSlice, ended: bool) -> None:
-        """Take over what an engine has proven; unless its slice is over, it comes first again."""
-        _tighten(self, chosen.engine)
-        best_only = self.engines.deepening.best_only
-        self.settled = bool(settled(self.lower, self.upper, best_only))
-        if self.won_by_threats and self.engines.large:
-            self.settled |= best_only
-        if ended:
-            return
+    def _queue_again(self, chosen: TimeSlice, *, idle: bool) -> None:
+        """Queue an engine again; unless its slice is over, it comes first.
+
+        One that is `idle`, that has spent no node, lets others go first, but keeps its slice.
+        """
         over = chosen.engine.nodes >= chosen.end
-        if over:
+        while chosen.engine.nodes >= chosen.end:
             chosen.end *= 2
-        if over or chosen.engine.gives_way:
+        if over or idle or chosen.engine.gives_way:
             chosen.spent += 1
             self._waiting.append(chosen)
         else:
             self._waiting.appendleft(chosen)
-
-
-def _tighten(bounds: Engine | Portfolio, by: Engine | Portfolio) -> None:
-    """Tighten the `bounds` of one by those of the other."""
-    np.maximum(bounds.lower, by.lower, out=bounds.lower)
-    np.minimum(bounds.upper, by.upper, out=bounds.upper)

@@ -46,10 +46,10 @@ True, the analysis ends as if its time had run out. It is never called if no sea
 time that it takes is part of the budget."""
 
 
-def look(portfolio: Portfolio, cells: np.ndarray, budget: Budget) -> Progress:
-    """Return the progress of a search of the options `cells`, shape (options,)."""
-    lower, upper = portfolio.lower, portfolio.upper
-    best = int(cells[np.argmax(_promise(lower, upper, portfolio.estimates))])
+def look(portfolio: Portfolio, budget: Budget) -> Progress:
+    """Return the progress of a search."""
+    lower, upper = portfolio.proven.snapshot()
+    best = int(portfolio.proven.cells[np.argmax(_promise(lower, upper, portfolio.estimates))])
     return Progress(
         nodes=portfolio.nodes,
         table_hits=portfolio.table_hits,

@@ -4,11 +4,14 @@ import math
 import time
 from functools import partial
 
-from service.game import Board
+import numpy as np
+
 from service.solver.analysis import Analysis, Budget
-from service.solver.memory import ProvenOptions, TranspositionTable
-from service.solver.root import RootMoves, look_at_root
-from service.solver.session.conclusion import after_search, without_search
+from service.solver.lines import CELLS
+from service.solver.memory import TranspositionTable
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import RootMoves, told_bounds
+from service.solver.session.conclusion import Conclusion, after_search, without_search
 from service.solver.session.engines import engines_for
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
@@ -18,14 +21,15 @@ from service.solver.session.time_manager import TimeManager
 from service.solver.static_draws import StaticDraw, find_static_draw
 from service.solver.tie_breaks import breaks_near_ties
 
-SLICE_SECONDS = 0.001
-"""The time after which the search looks at the clock."""
 ALONE_SECONDS = 0.01
 """The time after which a search gets helper threads."""
 RESERVED = 0.1
 """The share of the budget that is reserved for what is computed after the search."""
 QUICK_PROBE_SECONDS = 0.005
 """Processor time, enough for small boards, forced moves and what the table knows."""
+TURN_NODES = 1 << 13
+"""Nodes of a conclusion in the turn of a question, which nobody observes: most small boards need
+fewer. A node of a larger board takes longer, so that it gets fewer nodes, see `_turn_nodes`."""
 
 
 class Session:
@@ -33,12 +37,12 @@ class Session:
 
     def __init__(
         self,
-        board: Board,
+        root: RootMoves,
         budget: Budget,
         observer: Observer | None,
         table: TranspositionTable,
         pool: ThreadPool,
-        proven: ProvenOptions | None = None,
+        proven: ProvenOptions,
         opening: Opening | None = None,
     ) -> None:
         """Prepare the analysis; nothing is searched yet.
@@ -47,48 +51,43 @@ class Session:
         The search begins with what is `proven`, and with what the book says of an `opening`; what
         it proves it adds to `proven`.
         """
-        self._board, self._budget = board, budget
+        self._root, self._budget = root, budget
         self._pool = pool if budget.nodes is None else None
-        self._root = root = look_at_root(board)
         self._draw = StaticDraw()
         self._draw_seconds = 0.0
         threads = 1 + pool.helpers if self._pool else 1
-        best_only = budget.best_only
-        self._portfolio = Portfolio(
-            engines_for(board, root.empty, root.cells, table, best_only=best_only, threads=threads)
-        )
         self._opening = opening
-        bounds = self._portfolio.lower, self._portfolio.upper
         if opening is not None:
-            opening.tighten(*bounds)
-            self._portfolio.resumed = True
-        if proven is not None:
-            self._portfolio.resumed |= proven.take_up(root.cells, *bounds)
+            proven.tighten(opening.proven)
+        engines = engines_for(
+            root.board, root.empty, root.cells, table, best_only=budget.best_only, threads=threads
+        )
+        self._portfolio = Portfolio(engines, proven)
         self._observer = observer
         self._time_manager = TimeManager(budget, self._portfolio)
         # No reference cycle: the memory of a search is to be free as soon as it ends.
         needed = partial(_needs_reserve, self._portfolio, root, budget)
-        self._limits = self._time_manager.limits(SLICE_SECONDS, RESERVED, needed)
+        self._limits = self._time_manager.limits(RESERVED, needed)
+        self._conclusion: Conclusion | None = None
 
     def quick_probe(self) -> Analysis | None:
         """Return the analysis if a few milliseconds of this thread's time are enough; else None."""
         end = time.thread_time() + QUICK_PROBE_SECONDS
-        if self._find_draw(QUICK_PROBE_SECONDS):
-            return self._conclude()
-        for limit in self._limits:
-            if self._portfolio.advance(limit):
-                break
-            if time.thread_time() >= end:
-                return None
-        return self._conclude()
+        if not self._find_draw(QUICK_PROBE_SECONDS):
+            for limit in self._limits:
+                if self._portfolio.advance(limit):
+                    break
+                if time.thread_time() >= end:
+                    return None
+        return self._conclude().within(self._turn_nodes)
 
     def full_search(self) -> Analysis:
         """Search until everything is proven or the budget is spent; return the analysis."""
-        if self._find_draw(self._budget.left):
-            return self._conclude()
         if self._observer:
-            progress = partial(look, self._portfolio, self._root.cells, self._budget)
+            progress = partial(look, self._portfolio, self._budget)
             self._time_manager.interrupted = partial(self._observer, progress)
+        if self._conclusion or self._find_draw(self._budget.left):
+            return self._conclude().whole()
         helpers = None
         try:
             for limit in self._limits:
@@ -99,34 +98,63 @@ class Session:
         finally:
             # Also if an observer or a signal raises: the helpers would work on for ever.
             ThreadPool.join(self._portfolio, helpers or [])
-        return self._conclude()
+        return self._conclude().whole()
 
     def glance(self) -> Analysis:
         """Return the analysis before any search: which options win at once."""
-        return self._conclude()
+        return self._conclude_briefly()
+
+    def takes_over(self, known: Analysis) -> bool:
+        """Take over what another analysis tells of the position.
+
+        Returns whether it tells all that is known of the options.
+        """
+        root, proven = self._root, self._portfolio.proven
+        by_cell = {option.cell: option.assessment for option in known.options}
+        told = [by_cell[cell] for cell in root.cells.tolist()]
+        lower, upper = np.array([told_bounds(each) for each in told]).T.copy()
+        # No option is better than the best.
+        _, most = told_bounds(known.assessment)
+        upper = np.minimum(upper, most)
+        proven.tighten(ProvenOptions(root.board, root.cells, lower, upper))
+        scores = np.array([each.score for each in told])
+        return root.assess_options(proven.snapshot(), scores) == told
 
     def give_up(self) -> Analysis:
         """Return the analysis as it stands, since there is no time to go on."""
         self._time_manager.stopped_by = "time"
-        return self._conclude()
+        return self._conclude_briefly()
 
-    def _conclude(self) -> Analysis:
-        draw, budget = self._draw, self._budget
-        if draw.proof is not None and draw.settles:
-            return without_search(self._root, self._portfolio.engines, draw.proof, budget)
-        return after_search(
-            self._root, draw, self._opening, self._portfolio, self._time_manager, budget
-        )
+    @property
+    def _turn_nodes(self) -> int:
+        """Return the nodes that a conclusion may take in the turn of a question."""
+        return TURN_NODES * CELLS // max(self._root.board.rules.cells, CELLS)
+
+    def _conclude_briefly(self) -> Analysis:
+        """Return the analysis, with no more than the nodes of a turn for what is still to do."""
+        conclusion = self._conclude()
+        return conclusion.within(self._turn_nodes) or conclusion.cut_short()
+
+    def _conclude(self) -> Conclusion:
+        """Return the conclusion, which may have begun already."""
+        if self._conclusion is None:
+            draw, budget, portfolio = self._draw, self._budget, self._portfolio
+            if draw.proof is not None and draw.settles:
+                steps = without_search(self._root, portfolio.engines, draw.proof, budget)
+            else:
+                steps = after_search(
+                    self._root, draw, self._opening, portfolio, self._time_manager, budget
+                )
+            self._conclusion = Conclusion(steps)
+        return self._conclusion
 
     def _find_draw(self, seconds: float | None) -> bool:
         """Look for a draw without a search; return whether it settles all options."""
         if seconds is not None and seconds <= self._draw_seconds:
             return self._draw.settles
         self._draw_seconds = math.inf if seconds is None else seconds
-        self._draw = find_static_draw(self._board, self._root.contents, seconds)
-        self._draw.tighten(
-            self._root.cells, self._root.classes, self._portfolio.lower, self._portfolio.upper
-        )
+        self._draw = find_static_draw(self._root.board, self._root.contents, seconds)
+        self._portfolio.proven.tighten(self._draw.proven(self._root))
         return self._draw.settles
 
 

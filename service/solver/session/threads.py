@@ -3,10 +3,6 @@
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from service.solver.session.portfolio import Portfolio
-from service.solver.session.time_manager import SliceTimer
-
-SLICE_SECONDS = 0.002
-"""The time of a helper's slice, after which it notices that the search has stopped."""
 
 
 class ThreadPool:
@@ -33,6 +29,5 @@ class ThreadPool:
 
 
 def _help(portfolio: Portfolio) -> None:
-    timer = SliceTimer(SLICE_SECONDS)
-    while portfolio.help(timer.begin()):
-        timer.end()
+    while portfolio.help():
+        pass

@@ -7,6 +7,8 @@ import numpy as np
 from service.game import Board, Player, other
 from service.solver.analysis import Proof, Tile
 from service.solver.lines.kernels.line_game import CELLS
+from service.solver.proven_options import ProvenOptions
+from service.solver.root import RootMoves
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.static_draws.pairings import Pairing, find_pairing
@@ -39,19 +41,15 @@ class StaticDraw:
         """Return whether every option is a draw."""
         return self.mover_held and self.opponent_held and self.first_move is None
 
-    def tighten(
-        self, cells: np.ndarray, classes: np.ndarray, lower: np.ndarray, upper: np.ndarray
-    ) -> None:
-        """Tighten the bounds of the options `cells`, each the representative of a class.
-
-        `cells`, `lower` and `upper` have shape (options,), int64, `classes` shape (cells,).
-        """
+    def proven(self, root: RootMoves) -> ProvenOptions:
+        """Return what it proves of the options of the position."""
+        proven = ProvenOptions(root.board, root.cells)
         if self.mover_held:
-            np.minimum(upper, 0, out=upper)
+            proven.upper.fill(0)
         if self.opponent_held:
             only = self.first_move
-            safe = slice(None) if only is None else np.flatnonzero(cells == classes[only])
-            lower[safe] = np.maximum(lower[safe], 0)
+            proven.lower[slice(None) if only is None else root.cells == root.classes[only]] = 0
+        return proven
 
 
 def find_static_draw(board: Board, contents: np.ndarray, seconds: float | None) -> StaticDraw:

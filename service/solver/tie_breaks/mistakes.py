@@ -14,6 +14,7 @@ are equally good are in the order in which they are taught, not in that of the t
 
 import threading
 import time
+from collections.abc import Generator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -65,12 +66,14 @@ def weigh_mistakes(
     *,
     spent: int,
     to_the_end: bool,
-) -> Mistakes:
+) -> Generator[int, bool, Mistakes]:
     """Weigh the mistakes after the best options, if several are proven to be equally good.
 
     `bounds` are those of `root.cells`, shape (2, options), int64, which took `spent` nodes;
     `to_the_end` says that few cells are empty. Nothing is weighed if more cells are empty than fit
     the words of a `position`, or once the time has run out.
+
+    It yields the nodes of each slice that is spent, and gives up once it is sent True.
     """
     best = best_of(*bounds)
     if not root.contents.any() and not root.board.rules.misere:
@@ -100,7 +103,8 @@ def weigh_mistakes(
         search, replies, *stones, score, moves, share, found, nodes + SLICE
     ):
         nodes = int(search.control["nodes"][0])
-        if time.monotonic() >= budget.deadline:
+        given_up = yield SLICE
+        if given_up or time.monotonic() >= budget.deadline:
             return Mistakes(nodes=nodes)
     mistakes = np.zeros((best.size, root.contents.size), np.bool_)
     mistakes[:, position.to_cells(list(range(game.cells)))] = found

@@ -7,7 +7,7 @@ from service.api.app import create_app
 from service.game import Board
 from service.settings import Settings
 from service.solver import Admission, Analysis, Bounds, Budget, Observer, Progress, Solver
-from service.solver.memory import ProvenOptions
+from service.solver.proven_options import ProvenOptions
 from tests.api.events import STREAM, read_events
 from tests.api.questions import EMPTY
 

@@ -23,6 +23,11 @@ def body_with(field: str, number: str) -> bytes:
     [("row_length", "3.0", "3"), ("row_length", "0.3e1", "3"), ("row_length", "30E-1", "3"),
      ("strength", "4.0", "4"), ("seed", "-7.00", "-7"), ("seed", "-0.0", "0"),
      ("seed", "9007199254740993.0", "9007199254740993"), ("seed", "9e18", "9000000000000000000"),
+     ("seed", "0e99999999999999999999", "0"), ("seed", "-0.00E-99999999999999999999", "0"),
+     ("seed", "0e-400", "0"), ("max_options", "0.0e400", "0"),
+     pytest.param("seed", "0e" + "9" * 99_999, "0", id="an exponent of many digits"),
+     pytest.param("seed", "1" + "0" * 99_999 + "e-99999", "1", id="many zeros"),
+     pytest.param("seed", "0." + "0" * 99_999 + "1e100000", "1", id="many more zeros"),
      ("time_limit_ms", "1e3", "1000"), ("node_limit", "1e9", "1000000000"),
      ("max_options", "2.0", "2")],
 )  # fmt: skip
@@ -37,7 +42,8 @@ def test_a_number_is_an_integer_by_its_value(
 @pytest.mark.parametrize(
     "number",
     ["3.5", "3.00000000000000000000000000000001", "1e-400", "1e-99999999999999999999", "1e400",
-     "-1e400", "1e99999999999999999999", "3000.0", "-3.0"],
+     "-1e400", "1e99999999999999999999", "0.01e-99999999999999999999", "3000.0", "-3.0",
+     pytest.param("1E" + "9" * 99_999, id="an exponent of many digits")],
 )  # fmt: skip
 def test_a_number_that_is_none_or_too_large_is_refused(base_url: str, number: str) -> None:
     body = check_problem(send(base_url, body_with("row_length", number)), 422, "invalid_request")

@@ -140,10 +140,14 @@ def test_a_complete_answer_may_be_kept_by_anybody(base_url: str) -> None:
     assert response.headers["Vary"] == "Accept"
 
 
+@pytest.mark.parametrize("had", ["", "*"])
 @pytest.mark.parametrize("question", [HARD, EMPTY | {"level": "blind"}], ids=str)
-def test_what_may_change_is_kept_by_nobody(base_url: str, question: dict[str, Any]) -> None:
-    response = follow(base_url, question)
+def test_what_may_change_is_kept_by_nobody(
+    base_url: str, question: dict[str, Any], had: str
+) -> None:
+    response = follow(base_url, question, If_None_Match=had)
     assert response.status_code == 200
+    assert response.json()["best_move"]
     assert response.headers["Cache-Control"] == "no-store"
     assert "ETag" not in response.headers
 

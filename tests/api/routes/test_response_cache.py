@@ -84,3 +84,17 @@ def test_what_is_left_to_chance_or_cut_short_is_answered_anew(client: FlaskClien
         for _ in range(40)
     }
     assert len(moves) > 1
+
+
+def test_the_best_option_is_asked_for_again_when_more_is_known(client: FlaskClient) -> None:
+    """What is proven is never told weaker later."""
+    best = {"board": ["...."] * 4, "row_length": 3}
+    best |= UNHURRIED | {"evaluate": "best"}
+
+    def values() -> list[int | None]:
+        options = client.post("/move", json=best).get_json()["options"]
+        return [option["value"] for option in sorted(options, key=lambda each: each["name"])]
+
+    assert None in values()
+    client.post("/move", json=best | {"evaluate": "all"})
+    assert None not in values()

@@ -20,7 +20,7 @@ full_search = Session.full_search
 
 def hang_or_search(session: Session) -> Analysis:
     """Search as a session does, unless it is about that board."""
-    if session._board.rules.cells == SIDE * SIDE:
+    if session._root.board.rules.cells == SIDE * SIDE:
         Event().wait()
     return full_search(session)
 

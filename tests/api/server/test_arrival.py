@@ -9,7 +9,7 @@ import requests
 
 from service.api.admission.policy import HEAVY_BYTES, LATE_SECONDS
 from tests.api.questions import EMPTY, LARGE, ask, check_problem, send, spans
-from tests.api.raw import connect, connections, has_answer, post, read_answer
+from tests.api.raw import connect, connections, exchange, has_answer, post, read_answer
 from tests.api.telemetry.scrapes import scrape, scrape_when
 from tests.support.live_server import ONE_SLOT, LiveServer, serving
 from tests.support.waiting import PATIENCE_SECONDS
@@ -78,6 +78,9 @@ def test_what_finds_no_room_to_wait_is_refused_at_once_and_what_is_small_is_serv
             check_problem(refused, 503, "overloaded")
             assert int(refused.headers["Retry-After"]) >= 1
         assert rejected(narrow, "heavy_full") == before + 2
+        head = exchange(narrow, b"HEAD /%b HTTP/1.1\r\nHost: a\r\n\r\n" % (b"a" * HEAVY_BYTES))
+        assert head.startswith(b"HTTP/1.1 503 ")
+        assert head.endswith(b"\r\n\r\n"), "it has no body"
         assert ask(narrow.url, **EMPTY).json()["outcome"] == "draw"
         batch = requests.post(
             f"{narrow.url}/moves", json={"requests": [LARGE]}, timeout=PATIENCE_SECONDS

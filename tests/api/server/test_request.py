@@ -44,6 +44,10 @@ WHOLE = {
 REFUSED = {
     "a request line that is none": (b"nonsense\r\n\r\n", "bad_request"),
     "two spaces": (b"GET  / HTTP/1.1\r\nHost: a\r\n\r\n", "bad_request"),
+    "a tab in a request line": (b"GET\t/ HTTP/1.1\r\nHost: a\r\n\r\n", "bad_request"),
+    "a tab in a target": (b"GET /a\tb HTTP/1.1\r\nHost: a\r\n\r\n", "bad_request"),
+    "a tab before a colon": (b"GET / HTTP/1.1\r\nHost\t: a\r\n\r\n", "bad_request"),
+    "a field that is folded by a tab": (b"GET / HTTP/1.1\r\nA: b\r\n\tc\r\n\r\n", "bad_request"),
     "another version": (b"GET / HTTP/9.9\r\nHost: a\r\n\r\n", "bad_request"),
     "a field without a colon": (b"GET / HTTP/1.1\r\nnonsense\r\n\r\n", "bad_request"),
     "a folded field": (b"GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", "bad_request"),
@@ -178,6 +182,18 @@ def test_a_request_is_whole_at_its_last_byte_and_read_as_gunicorn_reads_it(name:
     assert request.leftover == b"GET / HT"
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [b"A:\tb\t\r\nTransfer-Encoding:\tchunked\t\r\n\r\n0\r\n\r\n",
+     b"Content-Length: \t7\t \r\nConnection:\tclose \t\r\n\r\n1234567"],
+)  # fmt: skip
+def test_around_a_value_tabs_are_as_good_as_spaces(fields: bytes) -> None:
+    """RFC 9110, section 5.6.3."""
+    request, spaced = POST + fields, POST + fields.replace(b"\t", b" ")
+    for seed in range(4):
+        assert environment(read(*pieces(request, seed))[0]) == stock(spaced)[0]
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_malformed_is_refused_as_soon_as_it_shows(name: str) -> None:
     sent, code = REFUSED[name]
@@ -241,6 +257,7 @@ def test_gunicorn_reads_whatever_is_taken_for_a_request_alike() -> None:
 @pytest.mark.parametrize(
     ("version", "expect", "asks"),
     [(b"1.1", b"100-continue", True), (b"1.1", b"100-Continue", True),
+     (b"1.1", b"\t100-continue \t", True),
      (b"1.0", b"100-continue", False), (b"1.1", b"", False)],
 )  # fmt: skip
 def test_a_client_that_waits_to_be_told_is_known(version: bytes, expect: bytes, asks: bool) -> None:

@@ -1,6 +1,7 @@
 """Requests that the server cannot even read are answered with problem+json too."""
 
 import json
+import re
 
 import pytest
 
@@ -41,6 +42,14 @@ def test_a_malformed_request_gets_a_problem(server: LiveServer, name: str) -> No
     exposed = headers["Access-Control-Expose-Headers"].split(", ")
     assert set(exposed) == {"X-Request-Id", "Server-Timing", "Retry-After", "ETag"}
     assert (problem["status"], problem["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("name", [name for name in MALFORMED if name != "request line"])
+def test_head_is_refused_without_a_body(server: LiveServer, name: str) -> None:
+    """RFC 9110, section 9.3.2."""
+    answer = server.exchange(re.sub(rb"^(GET|POST)", b"HEAD", MALFORMED[name][0]))
+    assert answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 501 "))
+    assert answer.endswith(b"\r\n\r\n")
 
 
 def test_a_body_that_ends_early_is_400(server: LiveServer) -> None:

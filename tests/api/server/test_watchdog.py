@@ -93,10 +93,14 @@ def test_a_stop_is_not_held_up_by_a_request_that_hangs(tmp_path: Path) -> None:
         serving(tmp_path / "log", HANGING, **SETTINGS) as server,
         ExitStack() as connections,
     ):
-        hung, _ = accepted(server, connections)
+        (hung, _), (head, _) = (accepted(server, connections) for _ in range(2))
         hung.sendall(post(EMPTY, "/move", "X-Hang: wait"))
+        head.sendall(b"HEAD / HTTP/1.1\r\nHost: a\r\nX-Hang: wait\r\n\r\n")
         server.process.terminate()
         assert read_answer(hung)[0] == 503
+        last = head.makefile("rb").read()
+        assert last.startswith(b"HTTP/1.1 503 ")
+        assert last.endswith(b"\r\n\r\n"), "it has no body"
         assert server.process.wait(timeout=60) == 0
 
 

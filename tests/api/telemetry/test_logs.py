@@ -1,9 +1,11 @@
 """The log of a live server: JSON line by line, and what every request leaves there."""
 
+import hmac
 import json
 import os
 import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,6 +65,7 @@ def test_a_question_leaves_its_shape_and_what_it_took(server: LiveServer) -> Non
     del line["timestamp"]
     # It is told of a request that has waited.
     line.pop("queue_ms", None)
+    assert re.fullmatch("[0-9a-f]{16}", line.pop("client"))
     assert line == {
         "level": "info", "event": "request", "request_id": "move-1", "method": "POST",
         "route": "/move", "status": 200, "width": 4, "height": 3, "row_length": 3, "stones": 2,
@@ -156,6 +159,48 @@ def test_routes_and_methods_that_clients_think_of_are_not_repeated(server: LiveS
     requests.request(SECRET.upper(), f"{server.url}/{SECRET}?{SECRET}", headers=headers, timeout=60)
     line = server.line_of("odd-1")
     assert (line["method"], line["route"], line["status"]) == ("OTHER", "unmatched", 404)
+
+
+def client_of(server: LiveServer, request_id: str, forwarded: str | None = None) -> str:
+    """Return the name that the log has for the client behind a proxy on this machine."""
+    headers = {"X-Request-Id": request_id, "X-Forwarded-For": forwarded}
+    assert requests.get(f"{server.url}/limits", headers=headers, timeout=60).ok
+    name: str = server.line_of(request_id)["client"]
+    return name
+
+
+def test_each_client_has_one_name_from_which_nobody_can_tell_its_address(
+    server: LiveServer,
+) -> None:
+    forwarded = ["192.0.2.1", "192.0.2.2", "192.0.2.1", "2001:db8::1", "2001:db8::2"]
+    first, second, again, whole, prefix = (
+        client_of(server, f"client-{number}", each) for number, each in enumerate(forwarded)
+    )
+    assert first == again
+    assert whole == prefix
+    assert len({client_of(server, "client-own"), first, second, whole}) == 4
+    text = json.dumps(server.lines())
+    assert not any(each in text for each in forwarded)
+
+
+def test_a_request_that_cannot_be_read_is_of_a_client_as_well(server: LiveServer) -> None:
+    for number, forwarded in enumerate([None, "192.0.2.1"]):
+        field = f"X-Forwarded-For: {forwarded}\r\n" if forwarded else ""
+        sent = f"POST /moves HTTP/1.1\r\nHost: a\r\n{field}Content-Length: x\r\n\r\n"
+        problem = json.loads(server.exchange(sent.encode()).partition(b"\r\n\r\n")[2])
+        expected = client_of(server, f"reader-{number}", forwarded)
+        assert server.line_of(problem["request_id"])["client"] == expected
+
+
+def test_replicas_that_share_a_key_have_the_same_names(tmp_path: Path) -> None:
+    """Which anybody who has the key can work out, as the document says."""
+    key, names = "0123456789abcdef", []
+    for replica in ("one", "another"):
+        settings = {"LOG_LEVEL": "info", "WORKERS": "1", "LOG_KEY": key}
+        with serving(tmp_path / replica, **settings) as live:
+            names.append(client_of(live, "client", "192.0.2.1"))
+    digest = hmac.new(key.encode(), b"192.0.2.1", "sha256").hexdigest()
+    assert names == [digest[:16]] * 2
 
 
 @pytest.mark.parametrize("route", sorted(QUIET_ROUTES))
@@ -265,6 +310,42 @@ def test_a_log_that_is_full_blocks_neither_requests_nor_the_end() -> None:
             assert server.process.wait(timeout=60) == 0
         lines = reader.read().splitlines()
     assert 100 < len(lines) < asked
+
+
+LOSING = """
+import os, re, select, sys
+reader, end = os.pipe()
+{before}
+from service.api.telemetry import logs
+from service.settings import Settings
+logs.configure_logging(Settings(log_format="json"))
+for number in range(1500):
+    logs.log.info("line", padding="." * 1000)
+logs.handler.flush_briefly()
+os.dup2(end, 2)
+text, written, counted, silence = "", 0, 0, 0
+while written + counted < 1500 and silence < 50:
+    if select.select([reader], [], [], 0.1)[0]:
+        text += os.read(reader, 1 << 16).decode()
+    else:
+        logs.log.info("silence")
+        silence += 1
+    written = text.count('"event": "line"')
+    counted = sum(map(int, re.findall('"count": ([0-9]+)', text)))
+print(written, counted)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "least"),
+    [("os.dup2(end, 2); os.set_blocking(2, False)", 1500),
+     ("os.dup2(os.open('/dev/full', os.O_WRONLY), 2)", 0)],
+    ids=["a pipe that does not block", "a full disk"],
+)  # fmt: skip
+def test_a_line_is_written_or_counted(before: str, least: int) -> None:
+    written, counted = map(int, run_program(LOSING.format(before=before)).split())
+    assert written >= least
+    assert written + counted == 1500
 
 
 def test_lines_that_are_dropped_are_counted_in_the_log() -> None:

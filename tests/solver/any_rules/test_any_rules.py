@@ -24,6 +24,7 @@ from tests.solver.any_rules.support import (
     under_hurting_rules,
     widened,
 )
+from tests.solver.engines import extended
 from tests.support.reference import preference
 from tests.support.sampling import chance_of, samples
 
@@ -54,7 +55,7 @@ def test_the_best_option_and_the_line_of_best_play(
         assert deepening.lower.max() == deepening.upper.max() == best, case
         line = [int(options_of(case)[deepening.lower.argmax()])]
         portions = repeat(chance.choice((1, 7, UNLIMITED)))
-        assert deepening.extend_line(best, line, portions)
+        assert extended(deepening.extend_line(best, line), portions)
         for cell in line:
             options = case.expected
             assert options[cell] == max(options.values(), key=preference), (case, line)

@@ -114,6 +114,20 @@ def test_the_value_of_every_option_settles_them_all_if_not_how_soon_they_win(
     assert {each.cell: each.assessment.value for each in searched.options} == worth
 
 
+def test_the_book_is_told_with_what_a_search_has_proven() -> None:
+    """It has one first move alone, of which a question for the best asks; a search had all."""
+    truth = known((4, 3, 3))
+    entry = Entry(truth.board, dict(list(entry_of(truth).bounds.items())[:1]), ())
+    solver = Solver(1, book=Book([entry]))
+    solver.analyse(truth.board, Budget(seed=1))
+    found = solver.analyse(truth.board, Budget(best_only=True))
+    assert found.proof is not None
+    assert (found.proof.method, found.search.nodes) == ("book", 0)
+    assert {each.cell: each.assessment for each in found.options} == {
+        each.cell: each.assessment for each in truth.options
+    }
+
+
 def test_what_is_no_empty_board_of_the_book_is_searched() -> None:
     solver = Solver(1, book=Book([entry_of(known((3, 3, 3)))]))
     for board in (Board(Rules(4, 3, 3)), Board(Rules(3, 3, 3)).play(4)):
@@ -211,8 +225,6 @@ def test_bounds_of_a_class_hold_for_each_of_its_options() -> None:
     """Whichever of the moves that symmetries make alike an entry names."""
     rules = Rules(4, 3, 3)
     for cell in range(rules.cells):
-        lower, upper = np.full(4, -WIN), np.full(4, WIN)
-        cells = np.unique(Board(rules).classes)
-        Entry(Board(rules), {cell: (0, 0)}, ()).tighten(cells, lower, upper)
-        settled = cells[lower == upper].tolist()
+        proven = Entry(Board(rules), {cell: (0, 0)}, ()).proven(np.unique(Board(rules).classes))
+        settled = proven.cells[proven.lower == proven.upper].tolist()
         assert settled == [int(Board(rules).classes[cell])]

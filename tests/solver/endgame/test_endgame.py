@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from service.game import Board, Rules, parse
-from service.solver import Budget, Solver, endgame
+from service.solver import Analysis, Budget, Solver, endgame
 from service.solver.memory import TranspositionTable
-from service.solver.session import Session, ThreadPool
 from tests.solver.checks import without_cost
+from tests.solver.engines import new_session
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of
 
@@ -32,16 +32,24 @@ def test_it_says_what_a_session_says(shape: tuple[int, int, int]) -> None:
         for best_only in (False, True):
             for seed in (None, chance.randrange(1000)):
                 budget = Budget(best_only=best_only, seed=seed)
-                short = endgame.analyse(board, budget, one)
-                usual = Session(board, budget, None, other, ThreadPool(0)).full_search()
+                short = at_once(board, budget, one)
+                # With a seed it proves all options, among which the seed chooses.
+                budget = replace(budget, best_only=best_only and seed is None)
+                usual = new_session(board, budget, other).full_search()
                 assert without_cost(short) in (None, without_cost(usual)), position.rows
                 assert short is not None or len(board.legal_moves) > 10, position.rows
+
+
+def at_once(board: Board, budget: Budget, table: TranspositionTable) -> Analysis | None:
+    """Return the analysis of a position of which nothing is known."""
+    found = endgame.analyse(board, budget, table)
+    return None if found is None else found[0]
 
 
 def test_the_last_cell_is_taken() -> None:
     """There nothing can be searched."""
     last = parse(["XXO", "OOX", "XO."], 3)
-    found = endgame.analyse(last, Budget(), TranspositionTable(1))
+    found = at_once(last, Budget(), TranspositionTable(1))
     assert found is not None
     assert (found.principal_variation, found.assessment.value) == ([8], 0)
 
@@ -57,19 +65,19 @@ def test_the_last_cell_is_taken() -> None:
     ids=["nodes", "little time", "many cells", "long rows"],
 )
 def test_what_is_not_for_it_is_left_to_a_session(board: Board, budget: Budget) -> None:
-    assert endgame.analyse(board, budget, TranspositionTable(1)) is None
+    assert at_once(board, budget, TranspositionTable(1)) is None
     assert Solver(1).analyse(board, replace(budget, seconds=None)).options
 
 
 def test_what_takes_too_many_nodes_is_left_to_a_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever it is cut: in the search, among the mistakes, along the line of play."""
     board = parse(["X..", ".O.", "..."], 3)
-    whole = endgame.analyse(board, Budget(), TranspositionTable(1))
+    whole = at_once(board, Budget(), TranspositionTable(1))
     assert whole is not None
     for nodes in range(0, whole.search.nodes, 7):
         monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", nodes)
-        assert endgame.analyse(board, Budget(), TranspositionTable(1)) is None
+        assert at_once(board, Budget(), TranspositionTable(1)) is None
         assert without_cost(Solver(1).analyse(board, Budget())) == without_cost(whole)
     monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", whole.search.nodes)
-    enough = endgame.analyse(board, Budget(), TranspositionTable(1))
+    enough = at_once(board, Budget(), TranspositionTable(1))
     assert without_cost(enough) == without_cost(whole)

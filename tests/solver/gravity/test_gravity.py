@@ -19,6 +19,7 @@ from tests.solver.any_rules.support import (
     random_cases,
     scores_of,
 )
+from tests.solver.engines import extended
 from tests.solver.gravity.support import (
     FALLING,
     UNLIMITED,
@@ -104,7 +105,7 @@ def test_the_best_option_and_the_line_of_best_play(table: TranspositionTable) ->
         assert deepening.advance(UNLIMITED)
         assert deepening.lower.max() == deepening.upper.max() == best, case
         line = [case.board.legal_moves[int(deepening.lower.argmax())]]
-        assert deepening.extend_line(best, line, repeat(chance.choice((1, 7, UNLIMITED))))
+        assert extended(deepening.extend_line(best, line), repeat(chance.choice((1, 7, UNLIMITED))))
         for cell in line:
             options = case.expected
             assert options[cell] == max(options.values(), key=preference), (case, line)

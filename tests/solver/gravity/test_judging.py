@@ -6,7 +6,7 @@ from itertools import repeat
 import numpy as np
 import pytest
 
-from service.game import Board, Rules, parse
+from service.game import Board, Rules, other, parse
 from service.solver import Budget, Solver
 from service.solver.analysis import Bounds
 from service.solver.gravity import GravityJudge
@@ -16,6 +16,7 @@ from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from tests.solver.any_rules.support import SHAPES, random_cases, scores_of
+from tests.solver.engines import extended
 from tests.solver.gravity.support import FALLING, solved
 from tests.solver.gravity.test_gravity import random_board
 from tests.support.connect_four import connect_four
@@ -193,6 +194,42 @@ def test_a_win_on_a_board_beyond_all_proofs_is_proven_with_its_line(size: int) -
     assert len(line) == 3
 
 
+UNDECIDED = [
+    ("......", "..O...", "..X..O", "X.O.OX", "XXO.XO"),
+    (".....", ".....", "...O.", "XO.X.", "OX.OX", "XOXXO"),
+    ("......", "O.....", "X.XOX.", "O.XXO.", "XOOOXX"),
+    (".....", ".....", ".....", ".XO.O", ".OOXX", "XOXOX"),
+]
+"""Some replies to a decided option are searched to an end that does not tell which one is best."""
+
+
+def test_a_line_of_play_keeps_the_score_or_stops_where_the_search_ends_undecided() -> None:
+    """The scores are those of the exact search, not what the judge itself has seen."""
+    table, ended = TranspositionTable(8), 0
+    boards = [
+        parse(rows, 4, gravity=True, any_position=True, to_move=to_move)
+        for rows in UNDECIDED
+        for to_move in ("X", "O")
+    ]
+    boards += [
+        random_board(connect_four(6, 5), 14, f"decided {each}") for each in range(samples(20))
+    ]
+    for board in boards:
+        if board.status != "in_progress":
+            continue
+        deepening, judge = solved(board, table), judge_of(board)
+        judge.advance(1)
+        for option, score in enumerate(deepening.lower.tolist()):
+            line = [board.legal_moves[option]]
+            if score == 0 or not extended(judge.extend_line(score, line), repeat(300, 100)):
+                continue
+            ended += 1
+            end = reduce(Board.play, line, board)
+            assert end.winner == (board.to_move if score > 0 else other(board.to_move)), board
+            assert len(line) <= WIN - abs(score)
+    assert ended > enough(20)
+
+
 def test_a_line_of_play_ends_with_the_game_in_as_many_plies() -> None:
     table = TranspositionTable(8)
     for number in range(samples(60)):
@@ -205,7 +242,7 @@ def test_a_line_of_play_ends_with_the_game_in_as_many_plies() -> None:
             line, score = [board.legal_moves[option]], int(judge.lower[option])
             if score < 0:
                 continue
-            assert judge.extend_line(score, line, repeat(1000))
+            assert extended(judge.extend_line(score, line), repeat(1000))
             assert len(line) <= WIN - score
             end = reduce(Board.play, line, board)
             assert end.winner == board.to_move

@@ -13,11 +13,12 @@ import pytest
 from service.game import Board, Rules
 from service.solver import Budget, Solver
 from service.solver.lines.encodings import keys_of_rules
-from service.solver.memory import ProvenOptions, checkpoint
+from service.solver.memory import checkpoint
 from service.solver.memory.checkpoint import CheckpointError
 from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import TranspositionTable
 from tests.solver.checks import check_exact
+from tests.solver.engines import nothing_proven
 from tests.support.positions import random_positions
 
 RULES = Rules(5, 5, 4)
@@ -102,10 +103,10 @@ def test_what_is_carried_over_is_true(
     rules, path = Rules(*shape), tmp_path / "half_way"
     board = Board(rules)
     nodes = Solver(2).analyse(board, Budget(nodes=ENOUGH)).search.nodes
-    stopped, proven = Solver(2), ProvenOptions(board)
+    stopped, proven = Solver(2), nothing_proven(board)
     stopped.analyse(board, Budget(nodes=int(share * nodes)), proven=proven)
     checkpoint.save(path, stopped.table, rules, proven)
-    warm, carried = Solver(2), ProvenOptions(board)
+    warm, carried = Solver(2), nothing_proven(board)
     checkpoint.load(path, warm.table, rules, carried)
     assert np.array_equal(carried.lower, proven.lower)
     assert np.array_equal(carried.upper, proven.upper)
@@ -126,7 +127,7 @@ def test_what_is_settled_in_small_steps_is_exact(shape: tuple[int, int, int]) ->
     """Each step knows nothing but what those before have settled."""
     for position in random_positions(shape, (6, 9), 15, seed=17):
         board = position.board
-        proven, nodes = ProvenOptions(board), 8
+        proven, nodes = nothing_proven(board), 8
         while True:
             analysis = Solver(1).analyse(board, Budget(nodes=nodes), proven=proven)
             if analysis.whole:
@@ -136,16 +137,17 @@ def test_what_is_settled_in_small_steps_is_exact(shape: tuple[int, int, int]) ->
 
 
 def test_options_of_another_position_are_left_alone(tmp_path: Path) -> None:
-    solver, proven = Solver(2), ProvenOptions(BOARD)
+    solver, proven = Solver(2), nothing_proven(BOARD)
     solver.analyse(BOARD, Budget(nodes=100), proven=proven)
     checkpoint.save(tmp_path / "one", solver.table, RULES, proven)
     for board in (BOARD.play(0), Board(RULES, to_move="O")):
-        other = ProvenOptions(board)
+        other = nothing_proven(board)
         checkpoint.load(tmp_path / "one", TranspositionTable(2), RULES, other)
-        assert other.cells.size == 0
-    again = ProvenOptions(BOARD)
+        assert np.array_equal(other.snapshot(), nothing_proven(board).snapshot())
+    again = nothing_proven(BOARD)
     checkpoint.load(tmp_path / "one", TranspositionTable(2), RULES, again)
-    assert again.cells.size == proven.cells.size > 0
+    assert np.array_equal(again.snapshot(), proven.snapshot())
+    assert not np.array_equal(again.snapshot(), nothing_proven(BOARD).snapshot())
 
 
 def test_nothing_is_lost_and_nothing_else_is_kept(half_way: Solver, saved: Path) -> None:

@@ -6,8 +6,11 @@ from copy import deepcopy
 import pytest
 
 from service.game import Board, Rules, parse
-from service.solver import Budget, Solver
+from service.solver import Analysis, Budget, Solver
+from service.solver.root import told_bounds
 from tests.solver.checks import without_cost, without_seconds
+from tests.solver.engines import nothing_proven
+from tests.solver.session.test_admission import Bookkeeper, KeepingStore
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
 
@@ -54,6 +57,19 @@ def test_all_options_answer_which_is_best() -> None:
     assert without_cost(solver.analyse(board, Budget(best_only=True))) == without_cost(every)
 
 
+def check_told_no_less(before: Analysis, after: Analysis) -> int:
+    """Check that a later analysis tells no less; return how many options had a value before."""
+    known = {option.cell: option.assessment for option in before.options}
+    pairs = [(known[option.cell], option.assessment) for option in after.options]
+    for one, other in [(before.assessment, after.assessment), *pairs]:
+        assert one.bounds.lower <= other.bounds.lower, after.board.rows
+        assert one.bounds.upper >= other.bounds.upper, after.board.rows
+        if one.plies_to_end is not None and other.plies_to_end is not None:
+            same = (one.plies_to_end, one.shortest) == (other.plies_to_end, other.shortest)
+            assert same or (not one.shortest and other.plies_to_end <= one.plies_to_end)
+    return sum(one.value is not None for one, _ in pairs)
+
+
 @pytest.mark.parametrize("shape", [(5, 5, 4), (6, 5, 4), (7, 6, 4), (9, 9, 5)], ids=str)
 def test_a_cheaper_question_is_told_no_less(shape: tuple[int, int, int]) -> None:
     """That holds without time, with few nodes or a seed, and when the table has forgotten all."""
@@ -66,21 +82,58 @@ def test_a_cheaper_question_is_told_no_less(shape: tuple[int, int, int]) -> None
             solver.forget()
             before = solver.analyse(board, Budget(nodes=10_000, best_only=position.to_move == "O"))
             solver.table.clear()
-            known = {option.cell: option.assessment for option in before.options}
-            for option in (after := solver.analyse(board, budget)).options:
-                one, other = known[option.cell], option.assessment
-                told += one.value is not None
-                assert one.bounds.lower <= other.bounds.lower, position.rows
-                assert one.bounds.upper >= other.bounds.upper, position.rows
-                if one.value is not None:
-                    assert (one.plies_to_end, one.shortest) == (other.plies_to_end, other.shortest)
-            if before.assessment.value is not None:
-                assert after.assessment.plies_to_end == before.assessment.plies_to_end
-                assert after.assessment.shortest == before.assessment.shortest
+            after = solver.analyse(board, budget)
+            told += check_told_no_less(before, after)
             if after.options[0] == before.options[0]:
                 assert len(after.principal_variation) >= len(before.principal_variation)
                 assert after.proof == before.proof
     assert told
+
+
+def test_few_empty_cells_are_told_no_less() -> None:
+    """There the best option alone takes another search than a part of the nodes."""
+    solver, told = Solver(1), 0
+    first = [Budget(), Budget(best_only=True), Budget(nodes=60), Budget(nodes=300)]
+    later = [Budget(best_only=True, seed=seed) for seed in (None, 1, None)] + [Budget(nodes=1)]
+    boards = [parse(["XO.", "...", "..."], 3)]
+    for shape in [(3, 3, 3), (4, 4, 4), (5, 5, 4)]:
+        boards += [each.board for each in random_positions(shape, (6, 12), samples(40), seed=32)]
+    for board in boards:
+        for budget in first:
+            solver.forget()
+            before = solver.analyse(board, budget)
+            for cheaper in later:
+                after = solver.analyse(board, cheaper)
+                told += check_told_no_less(before, after)
+                before = after
+    assert told
+
+
+def test_what_a_store_recalls_is_told_with_what_is_known_already(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another replica knows more of the best option, and this one of another."""
+    monkeypatch.setattr("service.solver.session.session.QUICK_PROBE_SECONDS", 0)
+    tried = 0
+    for position in random_positions((5, 5, 4), (13, 16), samples(40), seed=33):
+        board, store, proven = position.board, KeepingStore(), nothing_proven(position.board)
+        best, every = (Solver(1).analyse(board, Budget(best_only=only)) for only in (True, False))
+        store.keep(board, best, best_only=True)
+        truth = {option.cell: option.assessment for option in every.options}
+        untold = {each.cell for each in best.options if each.assessment.value is None}
+        for index, cell in enumerate(proven.cells.tolist()):
+            if cell in untold:
+                proven.lower[index], proven.upper[index] = told_bounds(truth[cell])
+                solver = Solver(1, store=store)
+                recalled = solver.analyse(
+                    board, Budget(best_only=True), admission=Bookkeeper(), proven=proven
+                )
+                told = {option.cell: option.assessment for option in recalled.options}
+                assert told[cell] == truth[cell]
+                assert recalled.assessment == best.assessment
+                tried += 1
+                break
+    assert tried
 
 
 def test_a_line_that_was_cut_short_is_told_of() -> None:

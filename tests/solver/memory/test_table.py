@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -12,7 +13,7 @@ from service.game import Rules
 from service.solver.lines.encodings import KEYS, keys_of_rules
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory.kernels import table as tt
-from service.solver.memory.transposition import TranspositionTable
+from service.solver.memory.transposition import PRIVATE_KEYS, TranspositionTable
 
 WORDS = 4
 SCORES = [0, *range(WIN - 126, WIN), *range(1 - WIN, 127 - WIN)]
@@ -160,15 +161,29 @@ def test_the_table_keeps_to_its_size(mebibytes: int) -> None:
         assert part.shape[0].bit_count() == 1
 
 
-def test_when_private_keys_are_used_up_all_is_forgotten() -> None:
+@pytest.mark.parametrize("halves", [1, 2, 3, 4])
+def test_private_keys_come_again_half_of_them_after_all_was_forgotten(halves: int) -> None:
+    """So no search meets what one has written that had the same keys, and may still write."""
+    table, rules = TranspositionTable(1), Rules(3, 3, 3, misere=True)
+    first, of_rules = table.private_keys().tolist(), table.keys_of(rules).tolist()
+    half = PRIVATE_KEYS // 2
+    table._serials = itertools.count(halves * half)
+    table.entries[:] = table.endgames[:] = table.proof_numbers[:] = table.scores[:] = 1
+    again = table.private_keys().tolist()
+    assert (again == first) == (halves % 2 == 0)
+    assert len({*again, *table.private_keys().tolist()}) == 2 * KEYS
+    assert table.keys_of(rules).tolist() != of_rules
+    for each in (table.entries, table.endgames, table.proof_numbers, table.scores):
+        assert not each.any()
+    assert max(again) < 1 << tt.KEY_BITS
+
+
+def test_threads_that_use_up_the_private_keys_have_different_ones() -> None:
     table = TranspositionTable(1)
-    first = table.private_keys()
-    table.entries[:] = table.proof_numbers[:] = table.scores[:] = 1
-    table._private_keys = itertools.count(1 << (tt.KEY_BITS - 4))
-    assert table.private_keys().tolist() == first.tolist()
-    assert not table.entries.any()
-    assert not table.proof_numbers.any()
-    assert not table.scores.any()
+    table._serials = itertools.count(2 * PRIVATE_KEYS - 50)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _: int(table.private_keys()[0]), range(100)))
+    assert len(set(found)) == 100
 
 
 def test_free_bits_are_kept_and_name_nothing() -> None:

@@ -11,7 +11,7 @@ from service.solver.lines import OPPONENT, ROOT
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proven_play import ProvenPlay
 from tests.solver.checks import check_winning_line
-from tests.solver.engines import deepening_of
+from tests.solver.engines import deepening_of, extended
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import enough
@@ -63,11 +63,11 @@ def test_lines_reach_the_proven_value(remainder: bool) -> None:
     for position, value, start in starts():
         play, line = play_of(position, remainder), list(start)
         if value == 0:
-            assert play.draw(line, repeat(1 << 60)), position.rows
+            assert extended(play.draw(line), repeat(1 << 60)), position.rows
             assert len(line) == position.cells.count(".")
         else:
             winner = ROOT if value == 1 else OPPONENT
-            assert play.win(winner, line, repeat(1 << 60)), position.rows
+            assert extended(play.win(winner, line), repeat(1 << 60)), position.rows
             assert len(line) % 2 == (winner == ROOT)
         assert line[: len(start)] == start
         check_line(position, line, True, value)
@@ -90,9 +90,10 @@ def test_lines_whose_nodes_come_in_portions(portion: int) -> None:
         play, line, drawn = play_of(position, False), list(start), list[int]()
         portions = counted(portion, drawn)
         if value == 0:
-            assert play.draw(line, portions), position.rows
+            assert extended(play.draw(line), portions), position.rows
         else:
-            assert play.win(ROOT if value == 1 else OPPONENT, line, portions), position.rows
+            winner = ROOT if value == 1 else OPPONENT
+            assert extended(play.win(winner, line), portions), position.rows
         assert play.nodes <= sum(drawn)
         check_line(position, line, True, value)
         several += len(drawn) > 1
@@ -104,9 +105,9 @@ def test_what_is_unfinished_when_the_nodes_end_keeps_the_value() -> None:
     for position, value, start in starts():
         play, line = play_of(position, False), list(start)
         if value == 0:
-            ended = play.draw(line, repeat(2, 3))
+            ended = extended(play.draw(line), repeat(2, 3))
         else:
-            ended = play.win(ROOT if value == 1 else OPPONENT, line, repeat(2, 3))
+            ended = extended(play.win(ROOT if value == 1 else OPPONENT, line), repeat(2, 3))
         assert line[: len(start)] == start
         check_line(position, line, ended, value)
         unfinished += not ended
@@ -120,7 +121,7 @@ def test_a_draw_is_not_claimed_where_none_is_known() -> None:
         if value != 0:
             continue
         play, line = play_of(position, False), list[int]()
-        ended = play.draw(line, repeat(0, 1000))
+        ended = extended(play.draw(line), repeat(0, 1000))
         assert play.nodes == 0
         check_line(position, line, ended, 0)
         stopped += not ended
@@ -131,6 +132,6 @@ def test_the_line_of_a_win_that_the_deepening_does_not_know() -> None:
     """Six by five with four: by the proofs alone, to the completed line, which need not be long."""
     position = Position(Reference(6, 5, 4), "." * 30, "X")
     play, line = play_of(position, False), list[int]()
-    assert play.win(ROOT, line, repeat(1 << 60))
+    assert extended(play.win(ROOT, line), repeat(1 << 60))
     check_winning_line(position.game, position.cells, "X", line)
     assert len(line) % 2 == 1

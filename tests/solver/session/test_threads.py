@@ -15,6 +15,7 @@ from service.solver.deepening.deepening import BitboardDeepening
 from service.solver.lines.encodings import whole_position
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number.proven_play import ProvenPlay
+from service.solver.proven_options import ProvenOptions
 from service.solver.session.engines import Engines, Others
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.threads import ThreadPool
@@ -36,7 +37,7 @@ def _helpers_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Call helpers before anything is settled, and have threads change places all the time."""
     monkeypatch.setattr("service.solver.session.session.ALONE_SECONDS", 0.0)
     monkeypatch.setattr("service.solver.session.engines.FIRST_SLICE", 16)
-    monkeypatch.setattr("service.solver.session.time_manager.FIRST_SLICE", 8)
+    monkeypatch.setattr("service.solver.session.slice_timer.FIRST_SLICE", 8)
     # Few empty cells are left to the engines, too.
     monkeypatch.setattr("service.solver.endgame.endgame.MOST_NODES", 0)
     before = sys.getswitchinterval()
@@ -152,7 +153,8 @@ def long_search(deepening: Counted, table: TranspositionTable) -> Portfolio:
     play = ProvenPlay(deepening.position, deepening, table)
     bounds = deepening.lower, deepening.upper
     threats = Threats(LONG, deepening.position.empty, bounds, best_only=False)
-    return Portfolio(Engines(deepening, table, lambda: Others(threats, (), proofs), (16, 16), play))
+    engines = Engines(deepening, table, lambda: Others(threats, (), proofs), (16, 16), play)
+    return Portfolio(engines, ProvenOptions(LONG, deepening.position.empty))
 
 
 def busy(search: Portfolio, milliseconds: int) -> None:
@@ -181,7 +183,7 @@ def test_no_helper_stays_behind(helpers: int) -> None:
         workers |= deepening.workers
         time.sleep(0.002)
         assert (deepening.calls, search.nodes) == (calls, nodes)
-        assert not search.help(1000)
+        assert not search.help()
         assert search.nodes == nodes
     assert len(workers) > 1, "somebody has helped"
 
@@ -211,6 +213,20 @@ def test_what_fails_in_a_helper_is_raised() -> None:
         wait(called, timeout=60, return_when=FIRST_COMPLETED)
         with ThreadPoolExecutor(1) as other, pytest.raises(ArithmeticError, match="out of order"):
             other.submit(pool.join, search, called).result(timeout=20)
+
+
+def test_what_fails_in_a_helper_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once, and not when the time is over."""
+
+    class FailingBeside(BitboardDeepening):
+        def advance(self, node_limit: int) -> bool:
+            if threading.current_thread() is not threading.main_thread():
+                raise ArithmeticError("out of order")
+            return super().advance(node_limit)
+
+    monkeypatch.setattr("service.solver.session.engines.BitboardDeepening", FailingBeside)
+    with pytest.raises(ArithmeticError, match="out of order"):
+        Solver(1, threads=2).analyse(LONG, Budget())
 
 
 def test_helpers_leave_when_the_thread_that_advances_fails() -> None:

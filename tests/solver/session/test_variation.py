@@ -65,8 +65,8 @@ def test_lines_of_small_boards_by_the_search_of_large_ones(
 
 def test_a_line_is_found_however_often_its_search_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one slice has begun the next goes on with, though the table keeps nothing."""
-    monkeypatch.setattr("service.solver.session.time_manager.FIRST_SLICE", 1)
-    monkeypatch.setattr("service.solver.session.time_manager.LEAST_SLICE", 1)
+    monkeypatch.setattr("service.solver.session.slice_timer.FIRST_SLICE", 1)
+    monkeypatch.setattr("service.solver.session.slice_timer.LEAST_SLICE", 1)
     monkeypatch.setattr(variation, "SLICE_SECONDS", 0.0)
     for shape in [(4, 4, 4), (5, 4, 4), (6, 5, 4), (3, 3, 3)]:
         for position in random_positions(shape, (8, 11), 5, seed=3):

@@ -97,7 +97,7 @@ def test_a_pairing_is_one_and_hardly_any_is_overlooked(
         ]
         assert (cover.slots == NOTHING).all()
         assert accepted(family, pairs) == (left == 0)
-        no_hope = pair_cover.hopeless(family)
+        no_hope = pair_cover.hopeless(family, False)
         hopeless += no_hope
         if most_cells < 20:
             overlooked += left > 0 and has_pairing(frozenset(sets))

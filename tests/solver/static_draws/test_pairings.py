@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -24,10 +24,11 @@ from tests.solver.checks import (
     check_variation,
     contents_of,
 )
-from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines
+from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, extended
 from tests.support.maker_breaker import maker_wins, open_sets
 from tests.support.positions import random_positions
 from tests.support.reference import Reference, lines_of, other
+from tests.support.rules_reference import DIRECTIONS, Variant, Wrap
 from tests.support.sampling import enough
 
 WORK_LIMIT = 10_000_000
@@ -51,6 +52,11 @@ WITH_STONES = [
     ((13, 13, 8), 40), ((15, 15, 9), 10), ((15, 15, 9), 60), ((20, 20, 10), 40), ((12, 30, 11), 60),
     ((50, 50, 13), 200), ((50, 50, 20), 500), ((50, 50, 30), 500), ((100, 4, 20), 60),
     ((60, 1, 20), 6), ((50, 50, 14), 1),
+]  # fmt: skip
+
+JOINED: list[tuple[tuple[int, int, int], Wrap]] = [
+    ((6, 6, 6), "horizontal"), ((6, 6, 6), "vertical"), ((8, 8, 8), "vertical"),
+    ((12, 3, 4), "horizontal"), ((10, 6, 7), "both"), ((12, 3, 5), "both"), ((3, 12, 6), "both"),
 ]  # fmt: skip
 
 
@@ -191,6 +197,32 @@ def test_boards_without_a_pairing(shape: tuple[int, int, int]) -> None:
         assert find(Reference(*shape), cells, "X", sides, may_move=False) is None
 
 
+@pytest.mark.parametrize(("shape", "wrap"), JOINED, ids=str)
+def test_boards_with_joined_edges_and_a_pairing(shape: tuple[int, int, int], wrap: Wrap) -> None:
+    """Where lines go over an edge, and two cells lie on lines of several directions at once."""
+    variant, board = Variant(*shape, wrap=wrap), Board(Rules(*shape, wrap=wrap))
+    draw = find_static_draw(board, board.contents, None)
+    assert draw.settles
+    assert draw.proof is not None
+    assert draw.proof.method == "pairing"
+    lines = {line for cell in range(board.rules.cells) for line in lines_from(variant, cell)}
+    assert len(lines) == len(board.geometry.lines)
+    check_pairs(draw.proof.pairs, "." * board.rules.cells, list(map(tuple, lines)))
+
+
+def lines_from(variant: Variant, cell: int) -> Iterator[frozenset[int]]:
+    """Yield the lines that begin with a cell, in each direction."""
+    for down, right in DIRECTIONS:
+        line = [cell]
+        while len(line) < variant.row_length:
+            after = variant.beside(line[-1], down, right)
+            if after is None or after in line:
+                break
+            line.append(after)
+        else:
+            yield frozenset(line)
+
+
 def test_any_nine_in_a_row_on_the_torus_hold_a_pair() -> None:
     steps = TORUS_STEPS.tolist()
     for row in range(8):
@@ -212,7 +244,7 @@ def test_a_line_of_draws_that_is_too_long_to_find_ends_with_its_nodes() -> None:
     cells = np.arange(225)
     deepening = CounterDeepening(board, cells, best_only=False)
     line = [112]
-    assert not deepening.extend_line(0, line, [20_000])
+    assert not extended(deepening.extend_line(0, line), [20_000])
     assert 1 <= len(line) < 225
 
 

@@ -8,7 +8,6 @@ from service.game import Board, Rules, parse
 from service.solver.lines import OPPONENT, ROOT, pattern_board
 from service.solver.threats.kernels.state import Tree
 from service.solver.threats.kernels.tree import ROOT as ROOT_NODE
-from service.solver.threats.kernels.tree import depth_of
 from service.solver.threats.threat_search import ThreatSearch
 from tests.solver.checks import check_winning_line
 from tests.solver.threats.proven import check_proof, proof_of
@@ -178,7 +177,7 @@ def test_any_rules(shape: tuple[int, int, int]) -> None:
 def moves_to(tree: Tree, index: int) -> list[set[int]]:
     """Return the defender's and the attacker's moves on the way to a node."""
     moves: list[set[int]] = [set(), set()]
-    mover = depth = depth_of(tree, index)
+    mover = depth = int(tree.nodes[index].depth)
     while index != ROOT_NODE:
         moves[mover % 2].add(int(tree.nodes[index].move))
         index, mover = int(tree.nodes[index].parent), mover - 1

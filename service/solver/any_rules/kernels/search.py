@@ -35,14 +35,13 @@ from service.solver.deepening.kernels.iteration import (
 )
 from service.solver.deepening.kernels.state import FORCED, MOVES, PLANES
 from service.solver.lines.kernels.bits import bit_in, count, lowest
+from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper, target_of_child
 from service.solver.lines.kernels.symmetry import canonical
 from service.solver.memory.kernels import table as tt
 
 LOST = 2 - WIN
 """The score of a position that is lost whatever the side to move plays."""
-MOST_KEPT_PLIES = 126
-"""Entries of the table hold no more plies of a win or loss than these."""
 MOST_DOWNWARDS = 24
 """The plies of the longest game of which it is first asked who wins it at all."""
 
@@ -113,10 +112,10 @@ def with_all_above(game, places):
 
 @bare_kernel
 def kept_move(game, symmetry, move, moves):
-    """Return the place of a move of the table, which keeps only six bits of it."""
+    """Return the place of a move of the table, which keeps only the lowest bits of it."""
     place = game.preimages[symmetry, move]
-    if moves & bit_in(moves, place) == 0 and move + 64 < game.cells:
-        place = game.preimages[symmetry, move + 64]
+    if moves & bit_in(moves, place) == 0 and move + CELLS < game.cells:
+        place = game.preimages[symmetry, move + CELLS]
     return place
 
 
@@ -209,9 +208,9 @@ def store_bounds(search, ply):
         return
     lower, upper = frame.lower, frame.upper
     # The table would keep a later win or loss as a sooner one.
-    if lower > 0 and WIN - lower > MOST_KEPT_PLIES:
+    if lower > 0 and WIN - lower > tt.MOST_KEPT_PLIES:
         lower = 0
-    if upper < 0 and WIN + upper > MOST_KEPT_PLIES:
+    if upper < 0 and WIN + upper > tt.MOST_KEPT_PLIES:
         upper = 0
     tt.store(
         search.table,
@@ -220,7 +219,7 @@ def store_bounds(search, ply):
         game.keys[(control.colour + ply) & 1],
         lower,
         upper,
-        game.images[frame.symmetry, max(frame.best_move, 0)] & 63,
+        game.images[frame.symmetry, max(frame.best_move, 0)] & (CELLS - 1),
         control.nodes - frame.nodes_before,
     )
 

@@ -14,6 +14,9 @@ import logging
 import os
 import pickle
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,16 +32,37 @@ SOLVER = Path(__file__).parents[2]
 DIGEST_BYTES = 32
 
 _log = logging.getLogger(__name__)
+_only_loads = ContextVar("only_loads", default=False)
+
+
+class MissingKernelError(Exception):
+    """A compiled kernel is missing or damaged where it may only be loaded."""
+
+
+@contextmanager
+def only_loading() -> Iterator[None]:
+    """Raise `MissingKernelError` in this thread instead of compiling a kernel."""
+    token = _only_loads.set(True)
+    try:
+        yield
+    finally:
+        _only_loads.reset(token)
+
+
+def digest_of(root: Path, *patterns: str) -> str:
+    """Return a name for the files below a folder that match patterns, and for their contents."""
+    found = hashlib.sha256()
+    for file in sorted(file for pattern in patterns for file in root.glob(pattern)):
+        content = file.read_bytes()
+        found.update(f"{file.relative_to(root).as_posix()}\0{len(content)}\0".encode())
+        found.update(content)
+    return found.hexdigest()[:16]
 
 
 @cache
 def sources_digest() -> str:
     """Return a name for the sources of all kernels: whatever lies in a folder `kernels`."""
-    found = hashlib.sha256()
-    for source in sorted(SOLVER.glob("*/kernels/*.py")):
-        found.update(f"{source.relative_to(SOLVER).as_posix()}\0".encode())
-        found.update(source.read_bytes())
-    return found.hexdigest()[:16]
+    return digest_of(SOLVER, "*/kernels/*.py")
 
 
 @cache
@@ -51,9 +75,16 @@ def _compiler_digest() -> str:
 
 def cache_folder() -> Path:
     """Return the folder: below `NUMBA_CACHE_DIR`, or else below the user's cache folder."""
-    user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    root = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(user_cache, "k-in-a-row")
+    root = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(_user_cache(), "k-in-a-row")
     return Path(root, f"{sources_digest()}-{_compiler_digest()}")
+
+
+def _user_cache() -> str:
+    """Return the user's cache folder; a path that cannot be one for a user without a home."""
+    if named := os.environ.get("XDG_CACHE_HOME"):
+        return named
+    home = os.path.expanduser("~")
+    return os.path.join(os.devnull if home == "~" else home, ".cache")
 
 
 class KernelCache(NullCache):
@@ -67,18 +98,29 @@ class KernelCache(NullCache):
         self._name = f"{function.__module__}.{function.__qualname__}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled kernel for a signature; None where there is none that is whole."""
+        """Return the compiled kernel for a signature; None where there is none that is whole.
+
+        Raises `MissingKernelError` then if kernels are only to be loaded.
+        """
         target_context.refresh()
-        path = self._path(sig)
+        data = self._read(self._path(sig))
+        if data is not None:
+            return CompileResult._rebuild(target_context, *pickle.loads(data))
+        if _only_loads.get():
+            raise MissingKernelError(self._name)
+        return None
+
+    def _read(self, path: Path) -> bytes | None:
+        """Return what a file holds; None if it is missing or damaged."""
         try:
             content = path.read_bytes()
         except OSError:
             return None
         digest, data = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
-        if hashlib.sha256(data).digest() != digest:
-            _log.warning("The compiled kernel %s is damaged, and is compiled anew.", path)
-            return None
-        return CompileResult._rebuild(target_context, *pickle.loads(data))
+        if hashlib.sha256(data).digest() == digest:
+            return data
+        _log.warning("The compiled kernel %s is damaged, and is compiled anew.", path)
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what has been compiled, if there is room."""

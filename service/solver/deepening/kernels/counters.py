@@ -31,13 +31,27 @@ SEARCHED = -1
 """The weight of a move that has been searched."""
 
 
-def new_search(cells, remaining):
-    """Return a search of nothing yet, on a board of `cells`, of which `remaining` are empty.
+MOST_WEIGHTS = 1 << 28
+"""The most weights of all plies: a GiB. What is never touched of it takes no memory of the system,
+which grants no more than it has, though."""
+
+
+def fits(cells, remaining):
+    """Return whether there is room to search a board of `cells`, of which `remaining` are empty."""
+    return (plies_of(remaining) + 1) * cells <= MOST_WEIGHTS
+
+
+def plies_of(remaining):
+    """Return the plies of the longest line of play.
 
     Only the defender makes null moves, so that there is one more of them than of moves at most.
-    Most of the memory is never touched, and so takes none of the system.
     """
-    plies = 2 * remaining + 4
+    return 2 * remaining + 4
+
+
+def new_search(cells, remaining):
+    """Return a search of nothing yet, on a board of `cells`, of which `remaining` are empty."""
+    plies = plies_of(remaining)
     return CounterSearch(
         weights=np.zeros((plies + 1, cells), np.int32),
         frames=np.zeros(plies, FRAME),

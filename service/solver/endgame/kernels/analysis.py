@@ -54,8 +54,10 @@ class Found(NamedTuple):
     method: int
     nodes: int
     table_hits: int
+    cells: np.ndarray
+    """One option of each class, shape (classes,), int64."""
     bounds: np.ndarray
-    """The bounds on the score of one option of each class, shape (classes, 2), int64."""
+    """The bounds on the scores of these options, shape (classes, 2), int64."""
     scores: np.ndarray
     """An estimate in (-1, 1) of each of these options, shape (classes,)."""
     listed: np.ndarray
@@ -129,10 +131,21 @@ def find_static_draw(board, contents):
 
 
 @kernel
-def deepen(search, own, opponent, options, best_only, node_limit):
+def tighten(lower, upper, cells, known):
+    """Tighten bounds on the scores of the options `cells` by what is `known`, as in `analyse`."""
+    for place in range(known.shape[1]):
+        for index in range(cells.shape[0]):
+            if cells[index] == known[0, place]:
+                lower[index] = max(lower[index], known[1, place])
+                upper[index] = min(upper[index], known[2, place])
+
+
+@kernel
+def deepen(search, own, opponent, options, cells, known, best_only, node_limit):
     """Fill in the bounds on the scores of the options; return whether the nodes sufficed."""
     state = options.iteration[0]
     bitboard.bound_options(search.game, 0, own, opponent, options)
+    tighten(options.lower, options.upper, cells, known)
     if not best_only:
         # Who wins at all comes first: most options draw, and that takes two questions of each.
         empty = search.game.cells - count(own | opponent)
@@ -147,12 +160,15 @@ def deepen(search, own, opponent, options, best_only, node_limit):
 
 
 @held_kernel
-def analyse(board, game, table, own_words, opponent_words, best_only, seeded, drawn, node_limit):
+def analyse(
+    board, game, table, own_words, opponent_words, known, best_only, seeded, drawn, node_limit
+):
     """Return the value of every option of a position, and more; see `Found`.
 
     `board` are its `Lines`; the words are bitboards of the mover and of the opponent, both with the
-    walls, 64 cells a word, uint64. `game` is that of the board, or else of its empty cells. Where
-    options are equal, the numbers `drawn`, one for each empty cell or more, order them if `seeded`.
+    walls, 64 cells a word, uint64. `game` is that of the board, or else of its empty cells. `known`
+    has some options and the bounds on their scores, shape (3, known), int64. Where options are
+    equal, the numbers `drawn`, one for each empty cell or more, order them if `seeded`.
     """
     cells = board.through_starts.shape[0] - 1
     contents = contents_of(own_words, opponent_words, cells)
@@ -175,7 +191,7 @@ def analyse(board, game, table, own_words, opponent_words, best_only, seeded, dr
     at_once = method in (NO_OPEN_LINES, PAIRING)
     ended = True
     if not at_once:
-        ended = deepen(search, own, opponent, bounded, best_only, node_limit)
+        ended = deepen(search, own, opponent, bounded, empty[options], known, best_only, node_limit)
     likelihoods = np.zeros_like(moves)
     best = best_of(lower, upper)
     score = lower[best[0]] if ended else 0
@@ -206,6 +222,7 @@ def analyse(board, game, table, own_words, opponent_words, best_only, seeded, dr
         method,
         search.control[0].nodes,
         search.control[0].table_hits,
+        empty[options],
         bounds,
         scores,
         listed,

@@ -17,11 +17,9 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
 from service.solver.heuristic.kernels.evaluation import MOST_EVALUATION
+from service.solver.heuristic.kernels.state import PLIES
 from service.solver.lines.kernels.bits import count, lowest
 
-CODE_BITS = 16
-CODE = (1 << CODE_BITS) - 1
-"""The lowest bits of an item of `lines`."""
 NOBODY = 2
 """Whose threat it is where a line lacks more than one stone."""
 
@@ -36,6 +34,16 @@ TEMPO = 200
 """To be to move."""
 LINES = (0, 132, 36, 9, 2)
 """Of lines that lack one stone, two, and so on, if they are not vertical. The first are threats."""
+
+MOST_COUNTED = PLIES // 2 + len(LINES) + 1
+"""The most stones of a player that the code of a line counts, the last ones that it takes: all
+before are taken for granted. A line that lacks some of these, too, still lacks more stones than are
+worth anything once the player has moved as often as a variation lets either player move."""
+CODE_BITS = (2 * (MOST_COUNTED + 1) ** 2 - 1).bit_length()
+"""The bits of a code: a direction of two, and the stones of either player. So rows may be of any
+length, and the cells beside a code, in 64 bits, those of any board."""
+CODE = (1 << CODE_BITS) - 1
+"""The lowest bits of an item of `lines`."""
 
 
 class JudgedPosition(NamedTuple):

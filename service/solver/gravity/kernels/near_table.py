@@ -2,7 +2,7 @@
 
 It belongs to one search and is so small that it stays in the cache of a processor: to fetch a
 bucket of the large table from memory takes longer than to search a node. An entry is one word: from
-the lowest bit, lower bound, upper bound (6 bits each), 1, and the scrambled name of the position
+the lowest bit, lower bound, upper bound, 1, and the scrambled name of the position
 without the bits that are the number of the bucket. So it names the position completely. A bucket is
 a cache line of eight entries. Positions whose names have more than 64 bits are not kept here.
 """
@@ -15,13 +15,15 @@ from service.solver.lines.kernels.bits import lowest
 from service.solver.lines.kernels.vectors import lanes_in, lanes_set, vector_at, where_zero
 
 FEW = 20
-"""Positions with fewer places left are kept here; their bounds are less than `_ZERO`."""
+"""Positions with fewer places left are kept here."""
+_ZERO = 1 << FEW.bit_length()
+"""How a bound of 0 is kept; others are less than `FEW`."""
+_BOUND_BITS = (2 * _ZERO - 1).bit_length()
+_BOUND = np.uint64((1 << _BOUND_BITS) - 1)
+_FILLED = np.uint64(1 << 2 * _BOUND_BITS)
 BUCKETS, NEAR_BUCKET_WORDS = 1 << 14, 8
 _NUMBER = np.uint64(BUCKETS - 1)
-_BOUND = np.uint64(63)
-_FILLED = np.uint64(1 << 12)
-_ZERO = 32
-"""How a bound of 0 is kept."""
+"""The bits of a name that are the number of its bucket, more than those below the name."""
 
 
 @bare_kernel
@@ -55,7 +57,7 @@ def near_probe(near, name):
     if index < 0:
         return np.uint64(0)
     entry = near[near_bucket_of(name), index]
-    lower, upper = entry & _BOUND, entry >> np.uint64(6) & _BOUND
+    lower, upper = entry & _BOUND, entry >> np.uint64(_BOUND_BITS) & _BOUND
     return data_of(np.int64(lower) - _ZERO, np.int64(upper) - _ZERO)
 
 
@@ -65,5 +67,5 @@ def near_store(near, name, lower, upper, chance):
     index = entry_of(near, name)
     if index < 0:
         index = chance & (NEAR_BUCKET_WORDS - 1)
-    bounds = np.uint64(lower + _ZERO) | np.uint64(upper + _ZERO) << np.uint64(6)
+    bounds = np.uint64(lower + _ZERO) | np.uint64(upper + _ZERO) << np.uint64(_BOUND_BITS)
     near[near_bucket_of(name), index] = name & ~_NUMBER | _FILLED | bounds

@@ -100,8 +100,8 @@ def playable(game, taken):
 def reflected(game, word):
     """Return a word with its columns in the opposite order."""
     size = game.height + 1
-    first = (nothing(game.board) + np.uint64(1) << np.uint64(size)) - np.uint64(1)
-    image = nothing(word)
+    sentinel = nothing(game.board) + np.uint64(1) << np.uint64(game.height)
+    first, image = sentinel | sentinel - np.uint64(1), nothing(word)
     for column in range((game.width + 1) // 2):
         here = first << np.uint64(column * size)
         distance = np.uint64((game.width - 1 - 2 * column) * size)

@@ -37,6 +37,7 @@ from service.solver.gravity.kernels.table import (
     upper_of,
 )
 from service.solver.lines.kernels.bits import count, low_half, nothing
+from service.solver.lines.kernels.line_game import WIDE_CELLS
 from service.solver.lines.kernels.vectors import (
     greatest_lane,
     lanes_in,
@@ -51,7 +52,8 @@ WASTED = 128
 """What a move just below a place that completes an own row loses; a place that does has 256."""
 WORST = 1 << 16
 """More than any score."""
-COLUMN_BITS = 6
+COLUMN_BITS = (WIDE_CELLS // 2 - 1).bit_length()
+"""The bits of a column in the key of a move: each has a place and a sentinel at least."""
 
 
 @bare_kernel

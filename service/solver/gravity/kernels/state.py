@@ -41,6 +41,8 @@ class GravityGame(NamedTuple):
     width: int
     height: int
     row_length: int
+    """How many stones make a row; one more than fit the board if rows are longer. So a shift by the
+    length of a row is less than a word, beyond which it would mean nothing."""
     steps: np.ndarray
     """The distances of neighbouring places of a row in each direction that has rows, int64, and
     first that in a column."""

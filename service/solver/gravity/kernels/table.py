@@ -1,8 +1,8 @@
 """The transposition table of the search: bounds in entries of two words, four a bucket.
 
-An entry is a check and its data: lower bound and upper bound (8 bits each), base-2 logarithm of the
-nodes spent (6) and key of the game (36). The check is the name of the position, combined with the
-data. So both words together name the position completely, and an entry torn between two writers
+An entry is a check and its data: lower bound and upper bound, base-2 logarithm of the nodes spent
+and, in the highest bits, the key of the game. The check is the name of the position, combined with
+the data. So both words together name the position completely, and an entry torn between two writers
 counts as absent, as in `memory.kernels.table`, whose memory this is: what that has written looks
 torn here, and the other way round. Names of more than 64 bits have entries of four words, two a
 bucket. All names are `scrambled`, which can be undone.
@@ -12,13 +12,17 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.bits import high_half, low_half, nothing
+from service.solver.lines.kernels.line_game import WIDE_CELLS
 from service.solver.lines.kernels.vectors import lanes_set
-from service.solver.memory.kernels.table import BUCKET_WORDS, KEY_BITS
+from service.solver.memory.kernels.table import BUCKET_WORDS, KEY_BITS, WORK
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _OTHER_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
-_ZERO = 128
-"""How a bound of 0 is kept."""
+_ZERO = WIDE_CELLS
+"""How a bound of 0 is kept; others are less, as one of the places is a sentinel."""
+_BOUND_BITS = (2 * _ZERO - 1).bit_length()
+_BOUND = np.uint64((1 << _BOUND_BITS) - 1)
+_WORK_AT, _KEY_AT = np.uint64(2 * _BOUND_BITS), np.uint64(64 - KEY_BITS)
 
 
 @bare_kernel
@@ -67,7 +71,7 @@ def probe(table, name, key):
     bucket = bucket_of(table, name)
     for start in range(0, BUCKET_WORDS, entry_words(name)):
         data = table[bucket, np.uint64(start + 1)]
-        if data >> np.uint64(64 - KEY_BITS) == key and holds(table, bucket, start, name, data):
+        if data >> _KEY_AT == key and holds(table, bucket, start, name, data):
             return data
     return np.uint64(0)
 
@@ -75,19 +79,19 @@ def probe(table, name, key):
 @bare_kernel
 def data_of(lower, upper):
     """Return two bounds as data without anything else."""
-    return np.uint64(lower + _ZERO) | np.uint64(upper + _ZERO) << np.uint64(8)
+    return np.uint64(lower + _ZERO) | np.uint64(upper + _ZERO) << np.uint64(_BOUND_BITS)
 
 
 @bare_kernel
 def lower_of(data):
     """Return the lower bound in data."""
-    return np.int64(data & np.uint64(255)) - _ZERO
+    return np.int64(data & _BOUND) - _ZERO
 
 
 @bare_kernel
 def upper_of(data):
     """Return the upper bound in data."""
-    return np.int64(data >> np.uint64(8) & np.uint64(255)) - _ZERO
+    return np.int64(data >> np.uint64(_BOUND_BITS) & _BOUND) - _ZERO
 
 
 @bare_kernel
@@ -101,13 +105,13 @@ def store(table, name, key, lower, upper, nodes):
     chosen, least = 0, np.uint64(64)
     for start in range(0, BUCKET_WORDS, entry_words(name)):
         data = table[bucket, np.uint64(start + 1)]
-        if data >> np.uint64(64 - KEY_BITS) == key and holds(table, bucket, start, name, data):
+        if data >> _KEY_AT == key and holds(table, bucket, start, name, data):
             chosen = start
             break
-        spent = data >> np.uint64(16) & np.uint64(63) if data != 0 else np.uint64(0)
+        spent = data >> _WORK_AT & WORK if data != 0 else np.uint64(0)
         if spent < least:
             chosen, least = start, spent
-    data = data_of(lower, upper) | work << np.uint64(16) | key << np.uint64(64 - KEY_BITS)
+    data = data_of(lower, upper) | work << _WORK_AT | key << _KEY_AT
     check, wide_check = checks_of(name, data)
     table[bucket, np.uint64(chosen)] = check
     table[bucket, np.uint64(chosen + 1)] = data

@@ -17,6 +17,7 @@ from service.solver.lines.kernels.pattern_board import (
     class_in,
     with_class,
 )
+from service.solver.lines.kernels.scores import CELL, CELL_BITS
 
 KILLER_BONUS = 150
 """What the priority of a killer move gains, in hundredths of a logit."""
@@ -35,19 +36,19 @@ POLICY_MARGIN = 600
 @inlined_kernel
 def pack_move(cell, priority):
     """Return an entry of a move list; entries with a higher priority are greater."""
-    return priority << 13 | cell
+    return priority << CELL_BITS | cell
 
 
 @inlined_kernel
 def cell_in(entry):
     """Return the cell of an entry of a move list."""
-    return entry & 0x1FFF
+    return entry & CELL
 
 
 @inlined_kernel
 def priority_in(entry):
     """Return the priority of an entry of a move list."""
-    return entry >> 13
+    return entry >> CELL_BITS
 
 
 @inlined_kernel

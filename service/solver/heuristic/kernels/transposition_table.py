@@ -2,13 +2,15 @@
 
 An entry is a key and 64 bits of packed data; the key is stored XOR the data, so that an entry torn
 between two writers does not match its key (Hyatt and Mann, "A lock-less transposition table
-implementation", 2002). From the lowest bit on, the data holds: the move plus 1 in 13 bits, the
-depth in 9, the bound in 2, and above them the score plus `MATE`.
+implementation", 2002). From the lowest bit on, the data holds: the move plus 1, the depth, the
+bound, and above them the score plus `MATE`.
 """
 
 import numpy as np
 
 from service.solver.compiling.kernels.jit import at, bare_kernel, inlined_kernel
+from service.solver.heuristic.kernels.state import PLIES
+from service.solver.lines.kernels.scores import CELL, CELL_BITS
 from service.solver.memory.kernels.prefetch import prefetch
 
 MATE = 1 << 18
@@ -18,6 +20,14 @@ SURE = MATE - (1 << 10)
 
 UPPER, LOWER, EXACT = range(1, 4)
 """What a score in the table is: an upper bound, a lower bound, or exact."""
+
+DEPTH_BITS, BOUND_BITS = PLIES.bit_length(), EXACT.bit_length()
+"""The bits of a depth, which is less than `PLIES`, and of a bound."""
+DEPTH_AT, BOUND_AT = CELL_BITS, CELL_BITS + DEPTH_BITS
+SCORE_AT = BOUND_AT + BOUND_BITS
+"""Where depth, bound and score begin in the data."""
+DEPTH, BOUND = (1 << DEPTH_BITS) - 1, (1 << BOUND_BITS) - 1
+"""The bits of a depth and of a bound, moved to the lowest place."""
 
 
 @inlined_kernel
@@ -44,7 +54,9 @@ def store(table, key, score, ply, bound, depth, move):
         score += ply
     elif score <= -SURE:
         score -= ply
-    data = np.uint64((score + MATE) << 24 | bound << 22 | depth << 13 | (move + 1))
+    data = np.uint64(
+        (score + MATE) << SCORE_AT | bound << BOUND_AT | depth << DEPTH_AT | (move + 1)
+    )
     entry = table[np.int64(key & np.uint64(table.shape[0] - 1))]
     entry[0] = key ^ data
     entry[1] = data
@@ -53,25 +65,25 @@ def store(table, key, score, ply, bound, depth, move):
 @inlined_kernel
 def move_in(data):
     """Return the move in packed data, or -1 if there is none."""
-    return (data & 0x1FFF) - 1
+    return (data & CELL) - 1
 
 
 @inlined_kernel
 def depth_in(data):
     """Return the depth in packed data, in plies."""
-    return data >> 13 & 0x1FF
+    return data >> DEPTH_AT & DEPTH
 
 
 @inlined_kernel
 def bound_in(data):
     """Return the bound in packed data: `UPPER`, `LOWER`, `EXACT`, or 0 in data of no position."""
-    return data >> 22 & 3
+    return data >> BOUND_AT & BOUND
 
 
 @bare_kernel
 def score_in(data, ply):
     """Return the score in packed data; the score of a win is counted from the root."""
-    score = (data >> 24) - MATE
+    score = (data >> SCORE_AT) - MATE
     if score >= SURE:
         return score - ply
     if score <= -SURE:

@@ -9,6 +9,12 @@ from service.solver.compiling.kernels.jit import kernel
 
 WIN = 1 << 16
 """A number greater than the plies of any game."""
+MOST_BOARD_CELLS = WIN - 1
+"""The cells of the largest board, which has no game of more plies; see `Solver.at_once`."""
+CELL_BITS = MOST_BOARD_CELLS.bit_length()
+"""The bits that hold any cell, and the number of cells."""
+CELL = (1 << CELL_BITS) - 1
+"""These bits, where they are the lowest of a word."""
 
 
 @kernel

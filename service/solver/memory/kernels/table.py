@@ -9,8 +9,8 @@ Mann, "A lock-less transposition table implementation for parallel search", 2002
 Two entries share a bucket, one cache line. The first keeps the entry that took more work, the
 second always gives way.
 
-Packed data, from the lowest bit: lower bound, upper bound (8 bits each, see `pack`), best move
-(6), base-2 logarithm of the nodes spent (6), key of the game (36).
+Packed data, from the lowest bit: lower bound, upper bound (see `pack`), best move, base-2 logarithm
+of the nodes spent, key of the game.
 
 Positions of more than 64 cells have entries of four words of 128 bits (see `wide_words`), two a
 bucket as well, in the same memory: what one kind of position reads of the other is to it an entry
@@ -24,14 +24,24 @@ import numpy as np
 
 from service.solver.compiling.kernels.jit import kernel
 from service.solver.lines.kernels.bits import high_half, low_half, nothing
+from service.solver.lines.kernels.line_game import CELLS
 from service.solver.lines.kernels.scores import WIN
 
 BUCKET_WORDS = 8
-KEY_BITS = 36
+MOST_KEPT_PLIES = 126
+"""The most plies of a win or loss that an entry tells apart, more than a game on one word has."""
+BOUND_BITS, MOVE_BITS = (2 * MOST_KEPT_PLIES + 1).bit_length(), (CELLS - 1).bit_length()
+WORK_BITS = 6
+"""The bits of a bound, of the place of a move on one word, and of the logarithm of 64 bits."""
+MOVE_AT, WORK_AT = 2 * BOUND_BITS, 2 * BOUND_BITS + MOVE_BITS
+KEY_BITS = 64 - WORK_AT - WORK_BITS
+BOUND, MOVE, WORK = (np.uint64((1 << bits) - 1) for bits in (BOUND_BITS, MOVE_BITS, WORK_BITS))
+"""The bits of a bound, of a move and of a logarithm, moved to the lowest place."""
 
 DATA = 2
 """The place of the data among the four words of an entry, see `words_of`."""
-_OFFSET = WIN - 127
+_OFFSET = WIN - MOST_KEPT_PLIES - 1
+_ZERO = 1 << BOUND_BITS - 1
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _OTHER_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
 
@@ -93,21 +103,21 @@ def recall(table, own, opponent, key, free):
 
 @kernel
 def pack(score):
-    """Return a score in eight bits, never 0.
+    """Return a score in `BOUND_BITS` bits, never 0.
 
-    Wins and losses within 126 plies, more than a game on one word has, keep their distance.
+    Wins and losses within `MOST_KEPT_PLIES` plies keep their distance; later ones come nearer.
     """
     if score > 0:
         score = max(1, score - _OFFSET)
     elif score < 0:
         score = min(-1, score + _OFFSET)
-    return np.uint64(score + 128)
+    return np.uint64(score + _ZERO)
 
 
 @kernel
 def unpack(data):
-    """Return the score in the lowest eight bits; the inverse of `pack`."""
-    score = np.int64(data & np.uint64(255)) - 128
+    """Return the score in the lowest `BOUND_BITS` bits; the inverse of `pack`."""
+    score = np.int64(data & BOUND) - _ZERO
     if score > 0:
         return score + _OFFSET
     if score < 0:
@@ -130,9 +140,9 @@ def keep(table, own, opponent, key, free, lower, upper, move, nodes):
         work += 1
     data = (
         pack(lower)
-        | pack(upper) << np.uint64(8)
-        | np.uint64(move) << np.uint64(16)
-        | np.uint64(work) << np.uint64(22)
+        | pack(upper) << np.uint64(BOUND_BITS)
+        | np.uint64(move) << np.uint64(MOVE_AT)
+        | np.uint64(work) << np.uint64(WORK_AT)
         | key << np.uint64(64 - KEY_BITS)
     )
     bucket = bucket_of(table, own, opponent & ~free, key)
@@ -157,19 +167,19 @@ def lower_of(data):
 @kernel
 def upper_of(data):
     """Return the upper bound in packed data."""
-    return unpack(data >> np.uint64(8))
+    return unpack(data >> np.uint64(BOUND_BITS))
 
 
 @kernel
 def move_of(data):
     """Return the best move in packed data."""
-    return np.int64(data >> np.uint64(16) & np.uint64(63))
+    return np.int64(data >> np.uint64(MOVE_AT) & MOVE)
 
 
 @kernel
 def work_of(data):
     """Return the base-2 logarithm of the nodes spent, in packed data."""
-    return data >> np.uint64(22) & np.uint64(63)
+    return data >> np.uint64(WORK_AT) & WORK
 
 
 @kernel

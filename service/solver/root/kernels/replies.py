@@ -13,7 +13,8 @@ from service.solver.compiling.kernels.jit import kernel
 CERTAIN = 1 << 20
 """The likelihood that stands for certainty."""
 COUNT_UNITS = 1 << 12
-"""More than the number of cells, so that the number of mistakes decides only between equals."""
+"""More than the replies on a board of one word, of no larger ones are mistakes known; so the number
+of mistakes decides only between equals."""
 
 
 @kernel

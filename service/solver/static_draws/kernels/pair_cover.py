@@ -9,6 +9,9 @@ from service.solver.compiling.kernels.jit import kernel
 NOTHING = -1
 """The partner of a cell in no pair, the slot of no candidate, the place of a covered line."""
 
+DIRECTIONS = 4
+"""The directions of lines: in each one a cell is on as many lines as a line has cells, at most."""
+
 CANDIDATES = 16
 """A step tries to pair so many cells of a line with each other, neighbours in a longer line."""
 
@@ -137,14 +140,17 @@ def prune(family, cover):
 
 
 @kernel
-def hopeless(family):
+def hopeless(family, may_move):
     """Return whether no pairing exists, because no pairs lie within enough lines in all.
 
-    A pair lies within no more lines than either of its cells shares with any other cell.
+    A pair lies within no more lines than either of its cells shares with any other cell. The first
+    move of the mover, if it `may_move`, serves those through its cell.
     """
     lines, contents = family.lines, family.contents
     shared = np.zeros(contents.shape[0], np.int32)
     needed = np.count_nonzero(family.needed)
+    if may_move:
+        needed -= DIRECTIONS * lines.shape[1]
     most = 0
     for cell in range(contents.shape[0]):
         if contents[cell] != 0:

@@ -7,9 +7,6 @@ from service.solver.static_draws.kernels import pair_cover
 from service.solver.static_draws.kernels.open_lines import every_line_has_a_pair
 from service.solver.static_draws.kernels.pair_search import improve
 
-DIRECTIONS = 4
-"""The directions of lines: in each one a cell is on as many lines as a line has cells, at most."""
-
 
 @kernel
 def find_pairing(family, partner, preset, may_move, work_limit):
@@ -22,7 +19,7 @@ def find_pairing(family, partner, preset, may_move, work_limit):
     """
     cells = partner.shape[0]
     firsts, seconds = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
-    if has_too_few_cells(family, may_move) or (not preset and pair_cover.hopeless(family)):
+    if has_too_few_cells(family) or (not preset and pair_cover.hopeless(family, may_move)):
         return False, firsts[:0], seconds[:0], np.int64(pair_cover.NOTHING)
     cover = pair_cover.new_cover(partner, family.lines.shape[0])
     uncovered = pair_cover.count_uncovered(family, cover)
@@ -39,24 +36,15 @@ def find_pairing(family, partner, preset, may_move, work_limit):
 
 
 @kernel
-def has_too_few_cells(family, may_move):
-    """Return whether a line needed has fewer than two free cells, or all have too few for pairs.
-
-    Two cells lie on fewer lines together than a line has cells, so that pairs cover only so many.
-    """
+def has_too_few_cells(family):
+    """Return whether a line needed has fewer than two free cells."""
     lines, contents = family.lines, family.contents
-    row_length = lines.shape[1]
-    needed = 0
     for line in range(lines.shape[0]):
         if family.needed[line] == 0:
             continue
-        needed += 1
         free = 0
-        for index in range(row_length):
+        for index in range(lines.shape[1]):
             free += contents[lines[line, index]] == 0
         if free < 2:
             return True
-    covered = np.count_nonzero(contents == 0) // 2 * (row_length - 1)
-    if may_move:
-        covered += DIRECTIONS * row_length
-    return needed > covered
+    return False

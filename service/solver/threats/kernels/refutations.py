@@ -19,7 +19,7 @@ from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, completing_cells, count_from
 from service.solver.lines.kernels.trail import put, undo
-from service.solver.threats.kernels.tree import ROOT, depth_of
+from service.solver.threats.kernels.tree import ROOT
 
 FREE, ATTACKED, DEFENDED, COMPLETING = 0, 1, 2, 4
 """Marks of a cell in a proof, of which it may have several."""
@@ -144,7 +144,7 @@ def mark_proof(board, tree, marks):
         node = nodes[current]
         if nodes[node.representative].proof != 0:
             continue
-        attacking = depth_of(tree, current) & 1 == 0
+        attacking = node.depth & 1 == 0
         if current != ROOT:
             marks[node.move] |= DEFENDED if attacking else ATTACKED
         for index in range(node.sequence_length):

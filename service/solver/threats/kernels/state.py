@@ -12,6 +12,7 @@ SELECT, SEARCH_SEQUENCE, FULL = range(3)
 NODE = record_type(
     ("parent", np.int32),  # The node before it.
     ("move", np.int32),  # The move that leads to it, a cell.
+    ("depth", np.int32),  # The plies from the root to it, `MOST_PLIES` at most.
     ("representative", np.int32),  # The node that stands for its position, mostly itself.
     # The other fields are those of the representative alone.
     ("first_child", np.int32),  # Its first child; the others follow.

@@ -144,9 +144,15 @@ def evaluate_leaf(board, tree, finder, current):
     if hopeless or control.depth == MOST_PLIES:
         decide(node, False)
         return True
-    most_nodes = max(ROOT_SEQUENCE_NODES >> 2 * control.depth, SEQUENCE_NODES)
-    threat_sequence.begin_search(finder, most_nodes)
+    threat_sequence.begin_search(finder, sequence_nodes(control.depth))
     return False
+
+
+@bare_kernel
+def sequence_nodes(depth):
+    """Return the nodes of the search for a sequence at a node of this depth."""
+    # A shift by a whole word or more means nothing.
+    return max(ROOT_SEQUENCE_NODES >> min(2 * depth, 62), SEQUENCE_NODES)
 
 
 @bare_kernel

@@ -37,6 +37,7 @@ def add_node(tree, parent, move, proof):
     control = tree.control[0]
     node = tree.nodes[control.nodes_used]
     node.parent, node.move, node.representative = parent, move, control.nodes_used
+    node.depth = tree.nodes[parent].depth + 1 if parent >= 0 else 0
     node.children = -1
     node.proof, node.disproof = proof, 1
     node.more_moves = node.sequence_length = node.plies = 0
@@ -76,16 +77,6 @@ def has_room(tree):
         control.nodes_used + tree.cells.shape[0] <= tree.nodes.shape[0]
         and control.cells_used + 2 * MOST_THREATS <= tree.pool.shape[0]
     )
-
-
-@bare_kernel
-def depth_of(tree, current):
-    """Return the plies from the root to a node."""
-    depth = 0
-    while current != ROOT:
-        current = tree.nodes[current].parent
-        depth += 1
-    return depth
 
 
 @bare_kernel
@@ -137,19 +128,22 @@ def measure_plies(tree, remaining):
     """Fill in the plies of every proven node, given the empty cells at the root.
 
     The attacker plays the proven move that wins fastest, the defender the reply that loses slowest.
+    Each node is looked at twice, however deep the tree: a node that represents a child is as deep
+    as the child, so that the deepest nodes come first. No move of a search may be on the board.
     """
-    nodes = tree.nodes
-    changed = True
-    # More than once, for a node may come before the one that represents its child.
-    while changed:
-        changed = False
-        for current in range(tree.control[0].nodes_used - 1, -1, -1):
+    nodes, last = tree.nodes, tree.path
+    last[:] = -1
+    # Until a node is measured, its plies lead to the node before it at the same depth.
+    for current in range(tree.control[0].nodes_used):
+        node = nodes[current]
+        if node.children >= 0 and node.proof == 0:
+            node.plies, last[node.depth] = last[node.depth], current
+    for depth in range(MOST_PLIES, -1, -1):
+        current = np.int64(last[depth])
+        while current >= 0:
             node = nodes[current]
-            if node.children < 0 or node.proof != 0:
-                continue
-            plies = plies_of(nodes, node, depth_of(tree, current), remaining)
-            changed |= node.plies != plies
-            node.plies = plies
+            current = np.int64(node.plies)
+            node.plies = plies_of(nodes, node, depth, remaining)
 
 
 @bare_kernel

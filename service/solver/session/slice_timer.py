@@ -1,0 +1,38 @@
+"""The nodes of a slice of a search, adapted to the time that a slice is to take."""
+
+import time
+
+FIRST_SLICE = 256
+"""Nodes of the first slice, after which the clock is first looked at."""
+LEAST_SLICE = 16
+"""The least nodes of a slice, however long it takes: a thread may wait long between two."""
+MOST_STEADY = 8192
+"""The most nodes of a slice whose length does not depend on the clock."""
+
+
+class SliceTimer:
+    """Adapts the nodes of a slice to the time that it takes. Each engine has a timer of its own.
+
+    The nodes of one engine take a hundred times as long as those of another.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        """Begin with small slices; without `seconds` they grow whatever time they take."""
+        self._seconds = seconds
+        self.nodes = FIRST_SLICE
+        self._begun = time.monotonic()
+
+    def begin(self) -> int:
+        """Return the nodes of a slice that begins now."""
+        self._begun = time.monotonic()
+        return self.nodes
+
+    def end(self, spent: int) -> None:
+        """Adapt the next slice to the time that this one took; it grows if all of it was spent."""
+        passed = time.monotonic() - self._begun
+        if self._seconds is None:
+            self.nodes = min(2 * self.nodes, MOST_STEADY)
+        elif passed > self._seconds:
+            self.nodes = max(self.nodes // 2, LEAST_SLICE)
+        elif passed < self._seconds / 2 and spent >= self.nodes:
+            self.nodes *= 2
