@@ -40,7 +40,7 @@ class Places:
         fields = [memoryview(mmap.mmap(-1, size)) for _ in range(4)]
         self._address, self._process = (field.cast("Q") for field in fields[:2])
         self._arrived, self._begun = (field.cast("d") for field in fields[2:])
-        """When a search has taken the place, or 0 if it is free; when the slot, or 0 if it waits."""
+        """When a search took the place, or 0 if it is free; when the slot, or 0 if it waits."""
         self._wanted = memoryview(mmap.mmap(-1, 8)).cast("q")
         """The place, counted from 1, whose slot is wanted back; 0 if there is none."""
         self._bells = [_new_bell() for _ in self._all]

@@ -5,6 +5,8 @@ those is settled only here.
 """
 
 import os
+import resource
+from contextlib import suppress
 from threading import Thread
 from typing import Any
 
@@ -20,6 +22,11 @@ from service.settings import read_settings
 from service.solver import compile_kernels
 
 _settings = read_settings()
+
+# Connections, and searches that wait, may need more files than a process may open by default.
+_, _most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+with suppress(ValueError):  # Where there is no such limit the system may have another.
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_most_files, _most_files))
 
 bind = bind_address(_settings)
 worker_class = "service.api.server.worker.Worker"

@@ -80,7 +80,9 @@ class ConnectionLoop:
         self._client_name = application.extensions["client_name"]
         self._most_seconds = settings.max_time_limit_ms / 1000
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        self._most_open = max(min(settings.max_connections, files - OTHER_FILES), 1)
+        # A bell, which is a pipe, for each search that has a slot or waits for one.
+        files -= OTHER_FILES + 2 * settings.most_waiting
+        self._most_open = max(min(settings.max_connections, files), 1)
         self._most_held = max(MOST_HELD_BYTES, 4 * settings.max_body_bytes)
         self.open: set[Connection] = set()
         self.answering: dict[Connection, Progress] = {}

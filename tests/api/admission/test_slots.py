@@ -26,7 +26,7 @@ from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, st
 from tests.api.questions import EMPTY, HARD, LARGE, ask, check_problem, spans
 from tests.api.raw import connect, connections, exchange, post, worker_of
 from tests.api.telemetry.scrapes import at_rest, at_work, scrape
-from tests.support.live_server import ONE_SLOT, LiveServer, serving
+from tests.support.live_server import ONE_SLOT, SERVE, LiveServer, serving
 from tests.support.load import LOST, Load
 from tests.support.waiting import wait_until
 
@@ -125,6 +125,13 @@ def test_a_client_that_says_no_more_and_leaves_gives_up_its_slot(narrow: LiveSer
             assert client.recv(1), "it has been asked whether it listens"
             at_work(narrow, 1, 0)
         at_work(narrow, 0, 0)
+
+
+def test_there_is_a_bell_for_each_search_that_may_wait() -> None:
+    """Though they take more files than a process may open by default."""
+    few_files = ("sh", "-c", 'ulimit -Sn 512 && exec "$@"', "sh", *SERVE)
+    with serving(None, few_files, WORKERS="1", SLOTS="256", QUEUE_LENGTH="1024") as server:
+        assert ask(server.url, **LONG | {"node_limit": 100_000}).status_code == 200
 
 
 def rests(pid: int) -> dict[Path, int]:
