@@ -23,7 +23,7 @@ RUN python3 -m venv /opt/venv \
     && pip uninstall --quiet --yes pip \
     && find /opt/venv -depth -type d -name tests -exec rm -rf {} +
 # Only what the kernels depend on, so that a change elsewhere does not compile them anew.
-COPY service/__init__.py service/cores.py /app/service/
+COPY service/__init__.py service/cores.py service/removal.py /app/service/
 COPY service/game /app/service/game
 COPY service/solver /app/service/solver
 RUN python -m service.solver
@@ -41,9 +41,6 @@ USER 10001:10001
 ENV PORT=8000
 EXPOSE 8000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["python", "-c", "\
-import http.client, os, sys; \
-server = http.client.HTTPConnection('127.0.0.1', int(os.environ['PORT']), timeout=2); \
-server.request('GET', '/healthz'); \
-sys.exit(server.getresponse().status != 200)"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+    CMD ["python", "-m", "service", "health"]
 CMD ["python", "-m", "service", "serve"]

@@ -53,7 +53,7 @@ class Settings(BaseSettings):
     )
 
     host: str = "0.0.0.0"
-    """Address to listen on, or its name."""
+    """Address to listen on, or its name; * for all, of IPv6 too."""
     port: int = Field(default=8000, ge=0, le=65535)
     """TCP port to listen on."""
     workers: int = Field(default=2, ge=1, le=256)
@@ -71,8 +71,8 @@ class Settings(BaseSettings):
     quick_threads: int = Field(default=8, ge=1, le=1024)
     """Requests one worker serves at once beside those that search or wait."""
     max_connections: int = Field(default=500, ge=1, le=100_000)
-    """Connections one worker holds open; a new one then takes the place of the one waited for
-    longest. From 90 % of them on, answers end theirs."""
+    """Connections one worker holds open; others wait until there is room. From 90 % of them on,
+    answers end theirs."""
     client_seconds: int = Field(default=10, ge=1, le=3600)
     """Time a client has to send a request, and to take the answer."""
     keepalive_seconds: int = Field(default=75, ge=0, le=86_400)
@@ -213,7 +213,10 @@ class Settings(BaseSettings):
                 if proxy != "*":
                     ip_network(proxy)
             except ValueError:
-                problem = f"FORWARDED_ALLOW_IPS has {proxy!r}, which is no address or network"
+                problem = (
+                    f"FORWARDED_ALLOW_IPS has {proxy!r}, which is no address or network; give some "
+                    "separated by commas, such as 127.0.0.1,10.0.0.0/8, or * for all"
+                )
                 raise ValueError(problem) from None
         return self
 

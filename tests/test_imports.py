@@ -16,10 +16,13 @@ MODULES = sorted((ROOT / "service").rglob("*.py"))
 
 MAY_IMPORT = {
     "game": {"game"},
-    "solver": {"game", "solver", "cores", "atomic_write"},
-    "sharing": {"game", "solver", "sharing", "__version__"},
+    "solver": {"game", "solver", "cores", "atomic_write", "removal"},
+    "sharing": {"game", "solver", "sharing", "build"},
     "players": {"game", "solver", "players"},
-    "api": {"game", "solver", "sharing", "players", "api", "settings", "__version__"},
+    "api": {
+        "game", "solver", "sharing", "players", "api", "settings", "build", "removal",
+        "__version__",
+    },
     "research": {
         "game", "solver", "sharing", "players", "api", "research", "settings", "cores",
         "atomic_write", "__version__",

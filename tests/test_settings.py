@@ -100,6 +100,10 @@ NO_ORIGIN = (
     "CORS_ORIGINS is 'https://a.example/page': 'https://a.example/page' is no origin; write "
     "scheme, host and port alone, as in https://example.org:8443, or * for all."
 )
+NO_NETWORK = (
+    "FORWARDED_ALLOW_IPS has 'localhost', which is no address or network; give some separated by "
+    "commas, such as 127.0.0.1,10.0.0.0/8, or * for all."
+)
 REFUSED: list[tuple[dict[str, str], list[str]]] = [
     (
         {"PORT": "65536", "WORKERS": "many", "MAX_CELLS": "0"},
@@ -113,6 +117,10 @@ REFUSED: list[tuple[dict[str, str], list[str]]] = [
         ["CACHE_URL has no valid port; encode what is special in its password."],
     ),
     ({"CORS_ORIGINS": "https://a.example/page"}, [NO_ORIGIN]),
+    (
+        {"FORWARDED_ALLOW_IPS": "localhost"},
+        [NO_NETWORK],
+    ),
 ]  # fmt: skip
 """Settings that are not accepted, and the lines that say why."""
 
@@ -151,6 +159,15 @@ def test_a_port_that_is_taken_is_told_in_a_line() -> None:
 def test_it_listens_where_it_is_told(host: str) -> None:
     with serving(HOST=host, WORKERS="1") as live:
         assert requests.get(f"{live.url}/limits", timeout=60).status_code == 200
+
+
+def test_it_listens_everywhere_if_told_to_whatever_gunicorn_makes_of_other_settings() -> None:
+    """The spaces between commas and the last variable are none that gunicorn could read."""
+    others = {"FORWARDED_ALLOW_IPS": "127.0.0.1, , ::1", "WEB_CONCURRENCY": "auto"}
+    with serving(HOST="*", WORKERS="1", **others) as live:
+        for host in ("127.0.0.2", "[::1]"):
+            url = f"http://{host}:{live.port}/limits"
+            assert requests.get(url, timeout=60).status_code == 200
 
 
 def test_origins_are_separated_by_commas_and_read_as_browsers_send_them() -> None:

@@ -1,21 +1,19 @@
 """Entries of the shared cache: an analysis as JSON under a seal, kept under the question as key.
 
 The seal is an HMAC-SHA256 (RFC 2104) of the key and the JSON, with the secret of the replicas. The
-key names the version of the service and the position, so that a sealed entry is an analysis that a
-replica of this version has made of this very position, and is not checked any further.
+key names the build of the service and the position, so that a sealed entry is an analysis that a
+replica of this build has made of this very position, and is not checked any further. Another build
+may write entries in another form, order options in another way, or have had a bug.
 """
 
 import hmac
 
 from pydantic import TypeAdapter
 
-from service import __version__
+from service.build import build_name
 from service.game import Board, render
 from service.solver import Analysis
 
-SCHEMA = 4
-"""The version of the entries' form. Entries of another version of the service are not read either,
-for that version may have had a bug."""
 MOST_BYTES = 1 << 16
 """The size of the largest entry."""
 SEAL_BYTES = 32
@@ -38,7 +36,7 @@ def key_of(board: Board, *, best_only: bool) -> str:
     asked = "best" if best_only else "all"
     game = ",".join(map(str, [*rules.shape, *rules.switches.values()]))
     cells = "".join(render(board))
-    return f"k-in-a-row:{__version__}:{SCHEMA}:{asked}:{game}:{board.to_move}:{cells}"
+    return f"k-in-a-row:{build_name()}:{asked}:{game}:{board.to_move}:{cells}"
 
 
 def pack(analysis: Analysis, key: str, secret: bytes) -> bytes:

@@ -77,14 +77,17 @@ class SharedStore:
         keys = [key_of(board, best_only=each) for each in asked]
         try:
             fetched = self._executor.submit(partial(self._client.fetch, keys))
-        except queue.Full as error:
-            self._fail(error)
+        except queue.Full:
+            self._count("dropped")
             return None
         try:
             entries = fetched.result(self._timeout)
         except Exception as error:  # The analysis goes on without the cache.
-            fetched.cancel()
-            self._fail(error)
+            if fetched.cancel():
+                # It has waited for a thread of ours, which says nothing of the cache.
+                self._count("dropped")
+            else:
+                self._fail(error)
             return None
         self._breaker.close()
         for key, entry in zip(keys, entries, strict=True):

@@ -13,6 +13,7 @@ from service.game import Board, Rules, parse
 from service.sharing.entries import MOST_BYTES, key_of, pack
 from service.sharing.store import MOST_CELLS
 from service.solver import Budget, Solver
+from tests.sharing.distance import far_away
 from tests.sharing.questions import BOARDS, PAIRED, SEARCHED, SECRET, TILED, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
 from tests.sharing.shop import KEEP_SECONDS, RecordingStore
@@ -144,6 +145,17 @@ def test_many_threads_may_use_one_store(redis_server: RedisServer) -> None:
     with ThreadPoolExecutor(8) as threads:
         assert all(threads.map(recall_all, range(16)))
     assert store.events == {"kept": len(BOARDS), "hit": 16 * len(BOARDS)}
+
+
+def test_many_look_ups_at_once_take_hardly_longer_than_one(redis_server: RedisServer) -> None:
+    """Those of 30 questions one after the other would take three times as long as may be waited."""
+    store = RecordingStore(redis_server.url)
+    store.put(SEARCHED, analysed(SEARCHED), best_only=False)
+    with far_away(redis_server.port, 0.1) as url, ThreadPoolExecutor(30) as threads:
+        far = RecordingStore(url, timeout_seconds=2.0)
+        found = threads.map(lambda _: far.recall(SEARCHED, best_only=False), range(30))
+        assert set(map(bool, found)) == {True}
+    assert far.events == {"hit": 30}
 
 
 def test_a_socket_file_serves_too(tmp_path: Path) -> None:

@@ -85,6 +85,11 @@ SMALL_MEMORY = (
     "sh", "-c", 'mount -t tmpfs -o size=4k tmpfs /dev/shm && exec "$@"', "sh",
 )  # fmt: skip
 """Has the command that follows see a `/dev/shm` of one page, and nobody else."""
+READ_ONLY = (
+    *SMALL_MEMORY[:-2],
+    'cut -d" " -f5 /proc/self/mountinfo | xargs -n 1 mount -o remount,bind,ro && exec "$@"', "sh",
+)  # fmt: skip
+"""Has the command that follows find no folder that can be written to."""
 
 
 @cache

@@ -2,15 +2,16 @@
 
 import fcntl
 from collections.abc import Callable
-from tempfile import TemporaryFile
 from threading import Lock
+
+from service.api.nameless_file import open_nameless_file
 
 
 class Semaphore:
     """A fixed number of permits, each held by one thread of one process at a time.
 
     There are as many for each group, which is a number from 0 to 2 ** 40. A permit is a byte of an
-    empty file without a name, taken by a record lock (POSIX, fcntl). Such a lock is a process's
+    file of its own, taken by a record lock (POSIX, fcntl). Such a lock is a process's
     own: its children do not inherit it, and the system drops it when it ends.
     """
 
@@ -18,7 +19,7 @@ class Semaphore:
         """Make the semaphore before the processes that share it are forked."""
         self.count = count
         # Never closed: that would drop all locks of the process.
-        self._file = TemporaryFile()  # noqa: SIM115
+        self._file = open_nameless_file()
         self._held: set[int] = set()
         self._mutex = Lock()
 

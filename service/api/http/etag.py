@@ -6,17 +6,17 @@ from wsgiref.types import WSGIEnvironment
 
 from flask import Response, request
 
-from service import __version__
 from service.api.http.negotiation import JSON
 from service.api.http.validation import time_limit_ms
 from service.api.schemas import MoveRequest
+from service.build import build_name
 from service.game import Board
 from service.settings import Settings
 
 CACHE_LINK = "public, max-age=3600"
 """The `Cache-Control` of an answer to a link: browsers and shared caches may keep it.
 
-A complete answer stays true; the rest may change with the version and the settings of the server.
+A complete answer stays true; the rest may change with the build and the settings of the server.
 """
 CACHE_POST = "private, no-cache"
 """The `Cache-Control` of an answer to a POST: its client asks each time whether it still holds.
@@ -83,7 +83,7 @@ class Tags:
         self._settings = settings
         # These decide how far a search gets; the cores may differ from one replica to another.
         self._server = (
-            __version__, settings.table_mebibytes, settings.threads_per_search, settings.book,
+            build_name(), settings.table_mebibytes, settings.threads_per_search, settings.book,
         )  # fmt: skip
 
     def tag_of(self, wanted: MoveRequest, board: Board) -> str:

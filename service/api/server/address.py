@@ -11,6 +11,10 @@ import sys
 from service.settings import Settings
 
 HOST_ADVICE = "give an IP address or a name of this machine, such as 0.0.0.0, or unset it"
+EVERYWHERE = "*"
+"""Stands for all addresses of this machine, of IPv6 and IPv4."""
+ASKED = {EVERYWHERE: "localhost", "::": "localhost", "0.0.0.0": "127.0.0.1"}
+"""Where to ask a server on this machine that listens at more than one address."""
 FAULTS = {
     errno.EADDRINUSE: "PORT is {port}: something listens there already; stop it, or give another.",
     errno.EACCES: "PORT is {port}: this user may not listen there; give one from 1024 on.",
@@ -19,11 +23,11 @@ FAULTS = {
 
 
 def bind_address(settings: Settings) -> str:
-    """Return the address for gunicorn; if the server could not listen there, say so and exit."""
-    host = settings.host
+    """Return the addresses for gunicorn; if the server could not listen there, say so and exit."""
+    hosts = [settings.host]
     if not _inherits_sockets():
         try:
-            host = _try(settings.host, settings.port)
+            hosts = [_try(host, settings.port) for host in _hosts(settings.host)]
         except OSError as error:
             fault = FAULTS.get(error.errno or 0, "HOST is {host!r}: {reason}; {advice}.")
             said = fault.format(
@@ -31,7 +35,27 @@ def bind_address(settings: Settings) -> str:
             )
             sys.stderr.write(f"{said}\n")
             raise SystemExit(2) from None
-    return f"[{host}]:{settings.port}" if ":" in host else f"{host}:{settings.port}"
+    named = [f"[{host}]" if ":" in host else host for host in hosts]
+    return ",".join(f"{host}:{settings.port}" for host in named)
+
+
+def asked_host(host: str) -> str:
+    """Return where to ask a server on this machine that listens at a host."""
+    return ASKED.get(host, host)
+
+
+def _hosts(host: str) -> list[str]:
+    """Return what to listen on for a host."""
+    if host != EVERYWHERE:
+        return [host]
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::", 0))
+            is_alone = probe.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)
+    except OSError:
+        return ["0.0.0.0"]  # This machine has no IPv6.
+    # Unless the system is set up otherwise, what listens for IPv6 takes connections of IPv4, too.
+    return ["0.0.0.0", "::"] if is_alone else ["::"]
 
 
 def _try(host: str, port: int) -> str:

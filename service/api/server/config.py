@@ -31,15 +31,13 @@ timeout = 60
 # It would want a writable home.
 control_socket_disable = True
 logger_class = "service.api.telemetry.logs.ServerLogger"
-_home = provide_folder(_settings.workers)
-# The heartbeat must not wait for a disk either.
-worker_tmp_dir = _home.path
+_complaint = provide_folder(_settings.workers)
 
 
 def on_starting(arbiter: Any) -> None:
     """Log what is wrong with the folder of the metrics, for which there was no log before."""
-    if _home.complaint:
-        arbiter.log.warning(_home.complaint)
+    if _complaint:
+        arbiter.log.warning(_complaint)
 
 
 def child_exit(arbiter: Any, worker: Any) -> None:

@@ -42,11 +42,18 @@ class Connection:
         """The event of the socket that is waited for."""
         self.deadline = math.inf
         """The time on the monotonic clock at which that wait has taken too long."""
+        self.since = 0.0
+        """The time at which it began."""
         self.request: IncomingRequest | None = None
         """The request that arrives, or is being answered."""
         self.lingers = False
         """Whether the last answer has been sent, so that closing loses nothing any more."""
         self._settings = settings
+
+    @property
+    def rests(self) -> bool:
+        """Return whether the client has had all answers and has not asked again."""
+        return self.sock.answered and not self.held and not self.lingers
 
     @property
     def held(self) -> int:
@@ -114,4 +121,5 @@ class Connection:
                 return self.sock.recv(RECEIVE_BYTES, socket.MSG_DONTWAIT)
 
     def _wait(self, seconds: float) -> None:
-        self.deadline = time.monotonic() + seconds
+        self.since = time.monotonic()
+        self.deadline = self.since + seconds

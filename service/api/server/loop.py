@@ -18,7 +18,6 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from itertools import chain
 from selectors import EVENT_READ, DefaultSelector
 from threading import BoundedSemaphore
 from typing import Any
@@ -42,6 +41,9 @@ OTHER_FILES = 64
 """The number of file descriptors that are left for other things than connections."""
 CLOSING_SECONDS = 2.0
 """How long a connection may be idle once no more are accepted: its client may be asking already."""
+CROWDED_SECONDS = 1.0
+"""How long a client is waited for while others wait for room. A live one has asked before it is
+accepted, and the others are to wait no longer than a prober does, behind thousands."""
 SPARE_SECONDS = 1.0
 """How much longer a connection may be idle than its client is told, whose clock begins later."""
 CROWDED_SHARE = 0.9
@@ -110,13 +112,16 @@ class ConnectionLoop:
 
     def turn(self, seconds: float) -> None:
         """Wait for events for so many seconds at most, and react to all that have come."""
-        # Those that a thread has cannot make room for others.
-        busy = len(self.open) - len(self._waiting) - len(self._lingering)
-        self._listen(wanted=self._accepts and busy < self._most_open)
+        self._listen(wanted=self._accepts and not self._is_full)
         for key, _ in self._selector.select(0 if self._calls else seconds):
             key.data()
         for _ in range(len(self._calls)):
             self._calls.popleft()()
+
+    @property
+    def _is_full(self) -> bool:
+        """Return whether there is no room for a client more; then the system lets it wait."""
+        return len(self.open) - len(self._lingering) >= self._most_open
 
     def _call_soon(self, function: Callable[[], object]) -> None:
         """Have the loop call a function; from any thread."""
@@ -125,15 +130,25 @@ class ConnectionLoop:
             os.write(self._waker, b"\0")
 
     def close_late(self) -> None:
-        """Give up the clients that have sent or taken too little by their deadlines."""
-        now = time.monotonic()
+        """Give up the clients that have sent or taken too little by their deadlines.
+
+        While others wait for room these are earlier, but for connections that rest: their clients
+        may keep them, as they have been told, and are never so many that there is no room beside.
+        """
+        now, is_full = time.monotonic(), self._is_full
+
+        def is_late() -> bool:
+            hastens = is_full and not connection.rests
+            soon = connection.since + CROWDED_SECONDS if hastens else math.inf
+            return bool(connection.event) and min(connection.deadline, soon) <= now
+
         for connection in [*self._lingering, *self._waiting]:
-            if connection.deadline <= now:
+            if is_late():
                 self._catch_up(connection)
-                if connection.event and connection.deadline <= now:
-                    seconds = self._settings.client_seconds
-                    late = TimeoutError(f"The request did not come within {seconds} seconds.")
-                    self._resume(connection, late)
+            if is_late():
+                seconds = round(now - connection.since)
+                late = TimeoutError(f"The request did not come within {seconds} seconds.")
+                self._resume(connection, late)
 
     def stop_accepting(self, *, backlog: bool) -> None:
         """Close the listening sockets, and soon all connections whose clients ask nothing.
@@ -163,13 +178,12 @@ class ConnectionLoop:
                 self._selector.unregister(listener)
 
     def _accept(self, listener: socket.socket) -> None:
-        """Accept a connection; if there is no room, close one whose client is waited for."""
+        """Accept a connection, if need be in the place of one that has had its last answer."""
         while len(self.open) >= self._most_open:
-            first = next(chain(self._lingering, self._waiting), None)
+            first = next(iter(self._lingering), None)
             if first is None:
-                return  # Threads have all but those that had come when the turn began.
+                return
             self._catch_up(first)
-            # If a whole request has come, another one has to go.
             if first.event:
                 self._close(first)
         self._accept_one(listener)

@@ -9,12 +9,13 @@ from contextlib import suppress
 from socket import MSG_DONTWAIT
 from typing import Any, NoReturn
 
-from gunicorn.workers.base import Worker as GunicornWorker
+from gunicorn.workers import base
 from prometheus_client.multiprocess import mark_process_dead
 
 from service.api.admission.lifecycle import Lifecycle
 from service.api.http.problems import CODES
 from service.api.http.request_id import new_request_id
+from service.api.server.heartbeat import Heartbeat
 from service.api.server.loop import ConnectionLoop
 from service.api.server.raw_error import raw_error
 from service.api.server.watchdog import Watchdog, report
@@ -31,8 +32,11 @@ times, each time after whoever is at heavy work; five milliseconds, the default,
 STUCK_STATUS = os.EX_SOFTWARE
 """The status with which a process ends in which a request hangs; 3 and 4 mean a failed start."""
 
+# A worker of gunicorn makes its own, in a folder that can be written to.
+base.WorkerTmp = Heartbeat
 
-class Worker(GunicornWorker):
+
+class Worker(base.Worker):
     """One process: a main loop, and threads that each answer a whole request.
 
     gunicorn's master makes it, forks, and calls `init_process`, which installs the handlers of

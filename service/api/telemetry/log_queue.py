@@ -3,10 +3,12 @@
 import atexit
 import logging
 import os
+import select
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import accumulate
 from logging.handlers import QueueHandler, QueueListener
 from queue import SimpleQueue
 from threading import RLock
@@ -56,11 +58,14 @@ class LineHandler(QueueHandler):
                 LineListener(self.queue, self).start()
         self.queue.put(record)
 
-    def note_written(self, lines: int) -> None:
-        """Note that so many lines have been written, or could not be."""
+    def note_written(self, lines: int, lost: int) -> None:
+        """Note that so many lines do not wait any more, some of which could not be written."""
         with self._lock:
             self._waiting -= lines
-            dropped = self._dropped if self._waiting < self.most_lines // 2 else 0
+            self._dropped += lost
+            # A line about lines that are lost would be lost, too.
+            is_free = not lost and self._waiting < self.most_lines // 2
+            dropped = self._dropped if is_free else 0
             self._dropped -= dropped
         if dropped:
             self._tell_dropped(dropped)
@@ -82,12 +87,27 @@ class LineListener(QueueListener):
     def handle(self, record: Any) -> None:
         """Write a line, and those that have come meanwhile."""
         time.sleep(REST_SECONDS)
-        lines: list[str] = [record]
+        texts: list[str] = [record]
         while not self._lines.empty():
-            lines.append(self._lines.get())
-        data = "".join(lines).encode()
-        # Not by way of `sys.stderr`: its lock would be held when the process ends.
-        with suppress(OSError, ValueError):
-            while data:
-                data = data[os.write(sys.stderr.fileno(), data) :]
-        self._handler.note_written(len(lines))
+            texts.append(self._lines.get())
+        lines = [text.encode(errors="backslashreplace") for text in texts]
+        written = _write(b"".join(lines))
+        lost = sum(end > written for end in accumulate(map(len, lines)))
+        self._handler.note_written(len(lines), lost)
+
+
+def _write(data: bytes) -> int:
+    """Write to the standard error stream; return how many bytes it has taken."""
+    written = 0
+    # Not by way of `sys.stderr`: its lock would be held when the process ends.
+    with suppress(OSError, ValueError):
+        stream = sys.stderr.fileno()
+        while written < len(data):
+            try:
+                written += os.write(stream, data[written:])
+            except BlockingIOError:
+                # Whoever has the other end has made it so; it is waited for like any other.
+                poll = select.poll()
+                poll.register(stream, select.POLLOUT)
+                poll.poll()
+    return written

@@ -22,7 +22,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service import __version__
 from service.api.telemetry.metrics_file import open_file
-from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, LOCK, locked
+from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, LOCK, NOWHERE, locked
 from service.sharing import Event
 
 # They would be there with one process only, and double the number of series.
@@ -142,6 +142,8 @@ def exposition(accept: str) -> tuple[bytes, str]:
     if not SHARED:
         return encode(registry), media_type
     shared = CollectorRegistry()
+    if os.environ[FOLDER_VARIABLE] == NOWHERE:
+        return encode(shared), media_type
     MultiProcessCollector(shared)
     with locked(Path(os.environ[FOLDER_VARIABLE], LOCK), fcntl.LOCK_SH):
         return encode(shared), media_type

@@ -7,7 +7,7 @@ from pathlib import Path
 from prometheus_client.mmap_dict import MmapedDict
 
 from service.api.telemetry.logs import log
-from service.api.telemetry.metrics_folder import FIX, take_file
+from service.api.telemetry.metrics_folder import FIX, NOWHERE, take_file
 
 
 class Nowhere:
@@ -27,6 +27,8 @@ class Nowhere:
 def open_file(filename: str | Path) -> MmapedDict | Nowhere:
     """Open a file of this process, which has all of its room before it is mapped."""
     path = Path(filename)
+    if path.parent == Path(NOWHERE):
+        return Nowhere()  # The log says so already.
     try:
         take_file(path)
     except OSError as error:

@@ -6,19 +6,21 @@ It maps its files into memory. To write to a page of a map for which the file sy
 kills the process (SIGBUS), so every file gets all of its room before it is mapped.
 """
 
-import atexit
 import fcntl
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from service.removal import remove_at_end
 
 MEMORY = "/dev/shm"
 """A folder in memory, where no count has to wait for a disk."""
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+NOWHERE = os.devnull
+"""What stands for the folder where there is none."""
 PREFIX = "kinarow-counts-"
 # An earlier version names its folders `kinarow-metrics-` and does not lock them.
 LOCK = "lock"
@@ -36,25 +38,18 @@ LIVE = ("gauge_livesum", "gauge_livemax")
 FIX = "make room there, or a larger one, as with docker run --shm-size=64m"
 
 
-@dataclass(frozen=True)
-class Home:
-    """The folder in which the folder of the metrics lies."""
-
-    path: str
-    complaint: str | None
-    """What is wrong with the folders before it, and what is to be done; None if nothing is."""
-
-
-def provide_folder(workers: int) -> Home:
+def provide_folder(workers: int) -> str | None:
     """Make a folder for the workers of this process, which is removed when this process exits.
 
     The folder is in memory if there is room for twice as many workers, since they may be replaced
     all at once; else it is where temporary files are. The folders that killed servers have left
-    there are removed.
+    there are removed. Returns what is wrong, and what is to be done; None if nothing is.
     """
-    homes = [home for home in (MEMORY, _temporary()) if home and os.access(home, os.W_OK)]
+    os.environ[FOLDER_VARIABLE] = NOWHERE
     faults = []
-    for home in homes:
+    for home in (MEMORY, _temporary()):
+        if home is None or not os.access(home, os.W_OK):
+            continue
         try:
             folder = _make_folder(home)
             # The files of so many workers and of this process are allocated for a moment.
@@ -63,9 +58,10 @@ def provide_folder(workers: int) -> Home:
         except OSError as error:
             faults.append(f"{home} has no room for metrics ({error.strerror})")
         else:
-            moved = f"{faults[0]}: they are kept in {home}; {FIX}" if faults else None
-            return Home(home, moved)
-    return Home(homes[0], f"{', '.join(faults)}: some are not told; {FIX}")
+            return f"{faults[0]}: they are kept in {home}; {FIX}" if faults else None
+    if faults:
+        return f"{', '.join(faults)}: some are not told; {FIX}"
+    return f"there is no folder for metrics, so none are told; let {MEMORY} or /tmp be written to"
 
 
 def take_file(path: Path) -> None:
@@ -120,7 +116,7 @@ def _make_folder(home: str) -> Path:
     # Held by the server, workers included, for as long as any of them lives.
     fcntl.flock(os.open(draft, os.O_DIRECTORY), fcntl.LOCK_SH)
     folder = draft.rename(draft.with_name(draft.name.replace("kinarow-", PREFIX)))
-    atexit.register(_remove, folder, os.getpid())
+    remove_at_end(folder)
     (folder / LOCK).touch()
     os.environ[FOLDER_VARIABLE] = str(folder)
     return folder
@@ -135,9 +131,3 @@ def locked(path: Path, how: int) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-def _remove(folder: Path, owner: int) -> None:
-    # A worker inherits what its master does at the end.
-    if os.getpid() == owner:
-        shutil.rmtree(folder, ignore_errors=True)

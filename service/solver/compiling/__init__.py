@@ -6,6 +6,7 @@ Its door; the decorators are in `kernels.jit`, which kernels import.
 from service.solver.compiling.kernels.cache import (
     MissingKernelError,
     cache_folder,
+    digest_of,
     only_loading,
     sources_digest,
 )
@@ -21,6 +22,6 @@ from service.solver.compiling.workers import compile_as_told, compile_in_process
 
 __all__ = [
     "INTERPRETED", "MissingKernelError", "cache_folder", "compile_as_told", "compile_in_processes",
-    "forget_compiled", "has_compiled", "is_usable", "leave_to_others", "note_compiled",
+    "digest_of", "forget_compiled", "has_compiled", "is_usable", "leave_to_others", "note_compiled",
     "only_loading", "provide_folder", "sources_digest",
 ]  # fmt: skip

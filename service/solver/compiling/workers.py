@@ -5,10 +5,8 @@ process lives; and with the process that wants the kernels, however that ends, s
 then closes. A process is given the names of parts, one a line, and answers each with a line.
 """
 
-import atexit
 import logging
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,9 +14,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 
+from service.removal import remove_at_end
 from service.solver.compiling.kernels.cache import cache_folder
 from service.solver.compiling.notes import compiling, has_compiled, note_compiled
 
@@ -48,15 +48,9 @@ def provide_folder() -> bool:
         spare = tempfile.mkdtemp(prefix="k-in-a-row-kernels-")
     except OSError:
         return False
+    remove_at_end(Path(spare))
     os.environ["NUMBA_CACHE_DIR"] = spare
-    atexit.register(_remove, spare, os.getpid())
     return True
-
-
-def _remove(folder: str, owner: int) -> None:
-    # A process that was forked inherits what its parent does at the end.
-    if os.getpid() == owner:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def compile_in_processes(module: str, parts: Sequence[str], processes: int) -> None:

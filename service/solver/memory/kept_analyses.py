@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from service.game import Board
 from service.game.lru_cache import LruCache
-from service.solver.analysis import Analysis, Budget
+from service.solver.analysis import Analysis, Bounds, Budget
 from service.solver.proven_options import ProvenOptions
 
 MOST_BYTES = 16 << 20
@@ -82,10 +82,19 @@ class KeptAnalyses:
         kept = self._kept.get(analysis.board)
         if kept is not None:
             analysis = _with_longer_line(analysis, kept.analysis)
-            if kept.is_final and (budget.best_only or not kept.best_only):
+            adds = not budget.best_only or _told(analysis) != _told(kept.analysis)
+            if kept.is_final and not (kept.best_only and adds):
                 return analysis
         self._kept.put(analysis.board, Kept(analysis, budget.best_only, budget.seed is not None))
         return analysis
+
+
+def _told(analysis: Analysis) -> dict[int, tuple[Bounds, int | None, bool | None]]:
+    """Return what is told to be proven of each option."""
+    return {
+        cell: (known.bounds, known.plies_to_end, known.shortest)
+        for cell, known, _ in analysis.options
+    }
 
 
 def _with_longer_line(analysis: Analysis, before: Analysis) -> Analysis:

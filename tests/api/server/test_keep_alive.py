@@ -21,6 +21,7 @@ FEW_THREADS = {"SLOTS": "1", "QUEUE_LENGTH": "0", "QUICK_THREADS": "1"}
 """Settings for three threads, each of which may have answered on a connection but not returned."""
 MOST, CROWD, ROUNDS = 40, 100, 3
 """A tenth of the connections that may be open is room for more than there are threads."""
+PROBE = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 RESTING = 60
 KEEPALIVE_SECONDS = 1
 
@@ -66,6 +67,24 @@ def test_a_crowd_on_few_connections_loses_nothing(narrow: LiveServer, closes: bo
             assert 0 < len(kept) <= CROWDED_SHARE * MOST
 
 
+def test_a_crowd_that_asks_late_loses_nothing(narrow: LiveServer) -> None:
+    """More have connected than there is room for before the first one asks."""
+    with connections(narrow, CROWD) as crowd:
+        for client in crowd:
+            client.sendall(PROBE)
+        assert [read_answer(client)[0] for client in crowd] == [200] * CROWD
+
+
+def test_a_connection_that_rests_outlives_a_crowd_that_asks_nothing(narrow: LiveServer) -> None:
+    with connections(narrow, MOST // 2) as resting:
+        for client in resting:
+            assert answer(client, PROBE).headers["Connection"] == "keep-alive"
+        with connections(narrow, MOST):
+            assert requests.get(f"{narrow.url}/healthz", timeout=PATIENCE_SECONDS).ok
+            for client in resting:
+                answer(client, PROBE)
+
+
 def test_a_request_that_has_come_in_time_is_served(brief: LiveServer) -> None:
     """However long the turn of the main loop is in which the time of its connection ends.
 
@@ -74,7 +93,6 @@ def test_a_request_that_has_come_in_time_is_served(brief: LiveServer) -> None:
     """
     chance = random.Random(1)
     rests = KEEPALIVE_SECONDS + SPARE_SECONDS
-    probe = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
     with (
         connections(brief, RESTING) as crowd,
         connect(brief) as busy,
@@ -83,16 +101,16 @@ def test_a_request_that_has_come_in_time_is_served(brief: LiveServer) -> None:
         ends = []
         for client in crowd:
             ends.append(time.monotonic() + rests)
-            answer(client, probe)
+            answer(client, PROBE)
             time.sleep(0.01)
         time.sleep(max(ends[0] - 0.1 - time.monotonic(), 0.0))
-        pool.submit(busy.sendall, probe * 10_000)
+        pool.submit(busy.sendall, PROBE * 10_000)
         draining = pool.submit(busy.makefile("rb").read)
         in_time = []
         for client, end in zip(crowd, ends, strict=True):
             time.sleep(max(end - 0.01 * chance.random() - time.monotonic(), 0.0))
             with suppress(ConnectionError):
-                client.sendall(probe)
+                client.sendall(PROBE)
             in_time.append(time.monotonic() <= end)
         busy.shutdown(socket.SHUT_RDWR)
         # What has not been read by then resets the connection.

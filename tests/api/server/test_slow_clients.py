@@ -163,7 +163,7 @@ def is_cut(answer: bytes) -> bool:
     return len(body) < int(head.partition(b"Content-Length: ")[2].split()[0])
 
 
-def test_a_new_client_takes_the_place_of_one_that_waits(hasty: LiveServer) -> None:
+def test_clients_that_ask_nothing_leave_room_for_others(hasty: LiveServer) -> None:
     with connections(hasty, 100) as crowd:
         assert ask(hasty.url, **EMPTY).status_code == 200
         assert max(open_files(hasty).values()) < 100

@@ -312,6 +312,42 @@ def test_a_log_that_is_full_blocks_neither_requests_nor_the_end() -> None:
     assert 100 < len(lines) < asked
 
 
+LOSING = """
+import os, re, select, sys
+reader, end = os.pipe()
+{before}
+from service.api.telemetry import logs
+from service.settings import Settings
+logs.configure_logging(Settings(log_format="json"))
+for number in range(1500):
+    logs.log.info("line", padding="." * 1000)
+logs.handler.flush_briefly()
+os.dup2(end, 2)
+text, written, counted, silence = "", 0, 0, 0
+while written + counted < 1500 and silence < 50:
+    if select.select([reader], [], [], 0.1)[0]:
+        text += os.read(reader, 1 << 16).decode()
+    else:
+        logs.log.info("silence")
+        silence += 1
+    written = text.count('"event": "line"')
+    counted = sum(map(int, re.findall('"count": ([0-9]+)', text)))
+print(written, counted)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "least"),
+    [("os.dup2(end, 2); os.set_blocking(2, False)", 1500),
+     ("os.dup2(os.open('/dev/full', os.O_WRONLY), 2)", 0)],
+    ids=["a pipe that does not block", "a full disk"],
+)  # fmt: skip
+def test_a_line_is_written_or_counted(before: str, least: int) -> None:
+    written, counted = map(int, run_program(LOSING.format(before=before)).split())
+    assert written >= least
+    assert written + counted == 1500
+
+
 def test_lines_that_are_dropped_are_counted_in_the_log() -> None:
     program = """
 import os, sys, threading

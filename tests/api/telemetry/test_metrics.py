@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -23,6 +24,8 @@ from tests.api.events import streaming
 from tests.api.questions import EMPTY, HARD, ask
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
 from tests.support.live_server import LiveServer, serving
+from tests.support.programs import run
+from tests.support.project import ROOT
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 
@@ -186,6 +189,21 @@ def folder_of(server: LiveServer) -> Path:
     opened = (each.resolve() for each in Path(f"/proc/{server.process.pid}/fd").iterdir())
     (folder,) = (path for path in opened if path.name.startswith(PREFIX))
     return folder
+
+
+def test_a_server_that_is_told_to_end_before_it_serves_leaves_no_folder() -> None:
+    """Until gunicorn handles signals, as while kernels are compiled, nobody else does."""
+    program = """
+import os, signal
+from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, provide_folder
+provide_folder(1)
+print(os.environ[FOLDER_VARIABLE], flush=True)
+os.kill(os.getpid(), signal.SIGTERM)
+"""
+    done = run(sys.executable, "-c", program, PYTHONPATH=str(ROOT))
+    assert done.returncode == -signal.SIGTERM
+    assert Path(done.stdout.strip()).name.startswith(PREFIX)
+    assert not Path(done.stdout.strip()).exists()
 
 
 @pytest.mark.thorough

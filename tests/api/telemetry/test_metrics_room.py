@@ -11,7 +11,7 @@ from service.api.telemetry.metrics_folder import MEMORY, PREFIX
 from tests.api.questions import EMPTY, ask
 from tests.api.telemetry.scrapes import scrape
 from tests.support.live_server import SERVE, LiveServer, serving
-from tests.support.programs import SMALL_MEMORY, lacking_mounts, run_program
+from tests.support.programs import READ_ONLY, SMALL_MEMORY, lacking_mounts, run_program
 from tests.support.waiting import wait_until
 
 LEAST = 1 << 14
@@ -97,6 +97,18 @@ def test_without_room_anywhere_it_answers_and_says_so(tmp_path: Path) -> None:
     assert len([line for line in said if line.startswith(MEMORY)]) == 1
     # Of the process that makes the others, and of each of these.
     assert said.count("no room for metrics, so some are not told") in (2, 3)
+
+
+@pytest.mark.skipif(bool(lacking_mounts()), reason=f"left out: {lacking_mounts()}")
+def test_without_a_folder_to_write_to_it_answers_and_says_so(tmp_path: Path) -> None:
+    with serving(tmp_path / "log", (*READ_ONLY, *SERVE)) as live:
+        serves_on(live)
+        assert scrape(live)("kinarow_answers_total") == 0
+        live.process.send_signal(signal.SIGTTIN)
+        wait_until(lambda: len(live.workers()) == 3)
+        serves_on(live)
+    (said,) = complaints(live)
+    assert said.startswith("there is no folder for metrics, so none are told; ")
 
 
 def test_a_worker_that_finds_no_room_answers_and_says_so(tmp_path: Path) -> None:

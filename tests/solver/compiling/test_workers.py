@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.solver.compiling.parts import FAILING, NAMES
-from tests.support.programs import run
+from tests.support.programs import lacking_mounts, run
 from tests.support.project import ROOT
 from tests.support.waiting import wait_until
 
@@ -99,6 +99,33 @@ def test_no_process_goes_on_once_the_one_that_wanted_it_has_ended(
         process.send_signal(how)
         process.wait()
         wait_until(lambda: not any(is_running(pid) for pid, _ in work(tmp_path)))
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+def test_a_folder_for_the_time_being_goes_with_the_process_that_is_told_to_end(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    (tmp_path / "file").touch()
+    with compiling(tmp_path, *NAMES, seconds=600, cache="file/cache") as process:
+        wait_until(lambda: len(work(tmp_path)) == 2)
+        assert [*tmp_path.glob("k-in-a-row-kernels-*")]
+        process.send_signal(how)
+        assert process.wait() == -how
+        wait_until(lambda: not any(is_running(pid) for pid, _ in work(tmp_path)))
+    assert not [*tmp_path.glob("k-in-a-row-kernels-*")]
+
+
+@pytest.mark.skipif(bool(lacking_mounts()), reason=f"left out: {lacking_mounts()}")
+def test_a_user_without_a_home_gets_no_folder_named_so(tmp_path: Path) -> None:
+    """That is one whom the system does not know, and in whose environment there is no `HOME`."""
+    stranger = ["unshare", "--user", "--map-user=54321", "env"]
+    unset = [f"--unset={name}" for name in ("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR")]
+    program = "from service.solver.compiling import provide_folder; print(provide_folder())"
+    command = [*stranger, *unset, sys.executable, "-c", program]
+    done = run(*command, folder=tmp_path, PYTHONPATH=str(ROOT), PYTHONDONTWRITEBYTECODE="1")
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+    assert "Set NUMBA_CACHE_DIR to a folder that can be written to." in done.stderr
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_part_that_fails_is_named_and_keeps_nobody_waiting(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_few_empty_cells_are_told_no_less() -> None:
     """There the best option alone takes another search than a part of the nodes."""
     solver, told = Solver(1), 0
     first = [Budget(), Budget(best_only=True), Budget(nodes=60), Budget(nodes=300)]
-    later = [Budget(best_only=True, seed=seed) for seed in (None, 1)] + [Budget(nodes=1)]
+    later = [Budget(best_only=True, seed=seed) for seed in (None, 1, None)] + [Budget(nodes=1)]
     boards = [parse(["XO.", "...", "..."], 3)]
     for shape in [(3, 3, 3), (4, 4, 4), (5, 5, 4)]:
         boards += [each.board for each in random_positions(shape, (6, 12), samples(40), seed=32)]

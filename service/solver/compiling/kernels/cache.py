@@ -49,14 +49,20 @@ def only_loading() -> Iterator[None]:
         _only_loads.reset(token)
 
 
+def digest_of(root: Path, *patterns: str) -> str:
+    """Return a name for the files below a folder that match patterns, and for their contents."""
+    found = hashlib.sha256()
+    for file in sorted(file for pattern in patterns for file in root.glob(pattern)):
+        content = file.read_bytes()
+        found.update(f"{file.relative_to(root).as_posix()}\0{len(content)}\0".encode())
+        found.update(content)
+    return found.hexdigest()[:16]
+
+
 @cache
 def sources_digest() -> str:
     """Return a name for the sources of all kernels: whatever lies in a folder `kernels`."""
-    found = hashlib.sha256()
-    for source in sorted(SOLVER.glob("*/kernels/*.py")):
-        found.update(f"{source.relative_to(SOLVER).as_posix()}\0".encode())
-        found.update(source.read_bytes())
-    return found.hexdigest()[:16]
+    return digest_of(SOLVER, "*/kernels/*.py")
 
 
 @cache
@@ -69,9 +75,16 @@ def _compiler_digest() -> str:
 
 def cache_folder() -> Path:
     """Return the folder: below `NUMBA_CACHE_DIR`, or else below the user's cache folder."""
-    user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    root = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(user_cache, "k-in-a-row")
+    root = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(_user_cache(), "k-in-a-row")
     return Path(root, f"{sources_digest()}-{_compiler_digest()}")
+
+
+def _user_cache() -> str:
+    """Return the user's cache folder; a path that cannot be one for a user without a home."""
+    if named := os.environ.get("XDG_CACHE_HOME"):
+        return named
+    home = os.path.expanduser("~")
+    return os.path.join(os.devnull if home == "~" else home, ".cache")
 
 
 class KernelCache(NullCache):
