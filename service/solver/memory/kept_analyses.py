@@ -6,12 +6,16 @@ question again.
 """
 
 from dataclasses import replace
+from threading import Lock
 from typing import NamedTuple
+
+import numpy as np
 
 from service.game import Board
 from service.game.lru_cache import LruCache
-from service.solver.analysis import Analysis, Bounds, Budget
+from service.solver.analysis import Analysis, Budget
 from service.solver.proven_options import ProvenOptions
+from service.solver.root import told_bounds
 
 MOST_BYTES = 16 << 20
 """Bytes of all kept analyses: thousands of small boards, or dozens of 50x50."""
@@ -47,6 +51,7 @@ class KeptAnalyses:
     def __init__(self) -> None:
         self._kept: LruCache[Board, Kept] = LruCache(MOST_BYTES)
         self._proven: LruCache[Board, ProvenOptions] = LruCache(MOST_PROVEN_BYTES)
+        self._putting = Lock()
 
     def clear(self) -> None:
         """Forget all of it."""
@@ -75,26 +80,30 @@ class KeptAnalyses:
         """Keep an analysis, if it proves anything, and return it.
 
         Where the one that was kept says as much of the position, and its first option is the same,
-        its proof stays, and its line of play if that is as long.
+        its proof stays, and its line of play if that is as long. It is kept on if it says more of
+        any option: another search may have ended since the bounds of this one were taken.
         """
         if all(option.assessment.bounds == NOTHING for option in analysis.options):
             return analysis
-        kept = self._kept.get(analysis.board)
-        if kept is not None:
-            analysis = _with_longer_line(analysis, kept.analysis)
-            adds = not budget.best_only or _told(analysis) != _told(kept.analysis)
-            if kept.is_final and not (kept.best_only and adds):
-                return analysis
-        self._kept.put(analysis.board, Kept(analysis, budget.best_only, budget.seed is not None))
+        with self._putting:
+            kept = self._kept.get(analysis.board)
+            if kept is not None:
+                analysis = _with_longer_line(analysis, kept.analysis)
+                before, now = _told(kept.analysis), _told(analysis)
+                if (now < before).any():
+                    return analysis
+                adds = not budget.best_only or (now > before).any()
+                if kept.is_final and not (kept.best_only and adds):
+                    return analysis
+            put = Kept(analysis, budget.best_only, budget.seed is not None)
+            self._kept.put(analysis.board, put)
         return analysis
 
 
-def _told(analysis: Analysis) -> dict[int, tuple[Bounds, int | None, bool | None]]:
-    """Return what is told to be proven of each option."""
-    return {
-        cell: (known.bounds, known.plies_to_end, known.shortest)
-        for cell, known, _ in analysis.options
-    }
+def _told(analysis: Analysis) -> np.ndarray:
+    """Return what is told of each option, the more the greater, (options, 2), in order of cells."""
+    bounds = np.array([told_bounds(known) for _, known, _ in sorted(analysis.options)])
+    return bounds * (1, -1)
 
 
 def _with_longer_line(analysis: Analysis, before: Analysis) -> Analysis:

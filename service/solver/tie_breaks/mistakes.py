@@ -12,7 +12,6 @@ On the empty board the number of lines through a move stands for that likelihood
 are equally good are in the order in which they are taught, not in that of the traps that they set.
 """
 
-import threading
 import time
 from collections.abc import Generator
 from dataclasses import dataclass, field
@@ -45,15 +44,6 @@ class Mistakes:
     """The nodes that were searched."""
 
 
-class _Table(threading.local):
-    """A table for each thread, kept because new memory costs more than the search."""
-
-    def __init__(self) -> None:
-        # Two entries a bucket, and no node leaves more than one.
-        self.entries = np.zeros((MOST_NODES, BUCKET_WORDS), np.uint64)
-
-
-_table = _Table()
 _keys = np.arange(KEYS, dtype=np.uint64)
 
 
@@ -90,8 +80,9 @@ def weigh_mistakes(
     if budget.nodes is not None or not to_the_end:
         left = MOST_NODES if budget.nodes is None else (budget.nodes - spent) // 2
         share = min(MOST_NODES, left) // best.size
-        entries = _table.entries
-        entries.fill(0)
+        # Two entries a bucket, and no node leaves more than one. Another search may begin in this
+        # thread before this one goes on, so that they cannot share it.
+        entries = np.zeros((MOST_NODES, BUCKET_WORDS), np.uint64)
         if not position.whole:
             # The keys of a part of a larger board depend on what was asked before.
             game = game._replace(keys=_keys)

@@ -1,7 +1,10 @@
 """Answers that are kept: the same as when first given, only for nothing, and never too many."""
 
 import tracemalloc
+from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
 
@@ -10,7 +13,7 @@ from service.solver import Analysis, Budget, Solver
 from service.solver.root import told_bounds
 from tests.solver.checks import without_cost, without_seconds
 from tests.solver.engines import nothing_proven
-from tests.solver.session.test_admission import Bookkeeper, KeepingStore
+from tests.solver.session.test_admission import Bookkeeper, KeepingStore, Search
 from tests.support.positions import random_positions
 from tests.support.sampling import samples
 
@@ -106,6 +109,34 @@ def test_few_empty_cells_are_told_no_less() -> None:
                 after = solver.analyse(board, cheaper)
                 told += check_told_no_less(before, after)
                 before = after
+    assert told
+
+
+@dataclass
+class Overlapped(Bookkeeper):
+    """An admission that answers another question between the end of a search and its answer."""
+
+    ask: Callable[[], Analysis] = field(kw_only=True)
+    answer: Analysis | None = None
+
+    def search(self, search: Search, deadline: float) -> Analysis | None:
+        analysis = search()
+        self.answer = self.ask()
+        return analysis
+
+
+def test_a_search_that_ends_late_does_not_hide_what_another_has_proven(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("service.solver.session.session.QUICK_PROBE_SECONDS", 0)
+    told = 0
+    for position in random_positions((5, 5, 4), (16, 20), samples(40), seed=34):
+        board, solver, best = position.board, Solver(1), Budget(best_only=True)
+        admission = Overlapped(ask=partial(solver.analyse, board, Budget(nodes=10_000)))
+        late = solver.analyse(board, best, admission=admission)
+        if admission.answer is not None and not admission.answer.search.complete:
+            told += admission.answer.options != late.options
+            check_told_no_less(admission.answer, solver.analyse(board, best))
     assert told
 
 
