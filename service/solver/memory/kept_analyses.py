@@ -89,11 +89,11 @@ class KeptAnalyses:
             kept = self._kept.get(analysis.board)
             if kept is not None:
                 analysis = _with_longer_line(analysis, kept.analysis)
-                before, now = _told(kept.analysis), _told(analysis)
-                if (now < before).any():
+                if kept.is_final and not kept.best_only:
                     return analysis
+                before, now = _told(kept.analysis), _told(analysis)
                 adds = not budget.best_only or (now > before).any()
-                if kept.is_final and not (kept.best_only and adds):
+                if (now < before).any() or (kept.is_final and not adds):
                     return analysis
             put = Kept(analysis, budget.best_only, budget.seed is not None)
             self._kept.put(analysis.board, put)
