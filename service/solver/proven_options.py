@@ -65,4 +65,4 @@ class ProvenOptions:
 
     def snapshot(self) -> np.ndarray:
         """Return the bounds as they are now, shape (2, options), int64."""
-        return np.stack((self.lower, self.upper))
+        return np.array((self.lower, self.upper))

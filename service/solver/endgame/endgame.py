@@ -65,7 +65,7 @@ def analyse(
         table.endgames,
         _words(board.own | rules.walls, rules),
         _words(board.opponent | rules.walls, rules),
-        NOTHING_KNOWN if known is None else np.stack((known.cells, known.lower, known.upper)),
+        NOTHING_KNOWN if known is None else np.array((known.cells, known.lower, known.upper)),
         # With a seed any of the equal options is chosen, also after a question for all of them.
         budget.best_only and budget.seed is None,
         budget.seed is not None,
