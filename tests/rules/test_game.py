@@ -1,6 +1,6 @@
 """Games and positions under every combination of rules, against scanning the cells."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -18,8 +18,7 @@ from tests.rules.cases import (
     random_game,
     variant_of,
 )
-from tests.rules.test_geometry import in_order
-from tests.support.rules_reference import bits_of
+from tests.support.rules_reference import DIRECTIONS, Variant, bits_of
 from tests.support.sampling import chance_of, samples
 
 SHAPES = [*SMALL, *LARGER, (7, 6, 4), (9, 9, 5), (1, 12, 4), (11, 3, 4)]
@@ -47,6 +46,17 @@ def check_board(board: Board, case: Case) -> None:
     for cell in {*range(-1, len(cells) + 1)} - {*legal}:
         with pytest.raises(ValueError, match="not a legal move"):
             board.play(cell)
+
+
+def in_order(variant: Variant, path: list[int]) -> bool:
+    """Return whether the cells follow each other in one direction."""
+    steps = list(pairwise(path))
+    return any(
+        all(variant.beside(cell, sign * down, sign * right) == following
+            for cell, following in steps)
+        for down, right in DIRECTIONS
+        for sign in (1, -1)
+    )  # fmt: skip
 
 
 def check_winning_line(board: Board, case: Case, owner: str) -> None:

@@ -98,7 +98,8 @@ def analyse():
     return solver.analyse(board, Budget(nodes=600_000, best_only=True)).assessment.value
 
 def analyse_when_loaded():
-    while not is_usable(WIDE_WORDS):
+    end = time.monotonic() + 600
+    while not is_usable(WIDE_WORDS) and time.monotonic() < end:
         time.sleep(0.01)
     return analyse()
 

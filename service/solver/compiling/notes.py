@@ -9,7 +9,7 @@ import fcntl
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread
 
 from service.solver.compiling.kernels.cache import cache_folder
 from service.solver.compiling.kernels.jit import INTERPRETED
@@ -21,8 +21,8 @@ _awaited: dict[str, Callable[[], bool]] = {}
 """The parts that another process is to compile, so that this one does without them till then, and
 what loads each of them, which tells whether it could."""
 
-_loading: set[str] = set()
-"""Those of these parts that a thread loads."""
+_loading: dict[str, Thread] = {}
+"""The threads that load these parts. They have to use them for that."""
 
 _choosing = Lock()
 _log = logging.getLogger(__name__)
@@ -59,12 +59,12 @@ def leave_to_others(part: str, load: Callable[[], bool]) -> None:
 
 def is_usable(part: str) -> bool:
     """Return whether a part may be used: it is loaded, or this process may compile it."""
-    if part not in _awaited:
+    if part not in _awaited or _loading.get(part) is current_thread():
         return True
     with _choosing:
         if part in _awaited and part not in _loading and has_compiled(part):
-            _loading.add(part)
-            Thread(target=_load, args=[part], name=f"load {part}", daemon=True).start()
+            _loading[part] = Thread(target=_load, args=[part], name=f"load {part}", daemon=True)
+            _loading[part].start()
     return part not in _awaited
 
 
