@@ -16,6 +16,8 @@ from threading import Lock
 from service.api.admission.policy import overloaded
 from service.api.nameless_file import open_nameless_file
 
+LOOK_SECONDS = 1.0
+"""The interval at which a search that waits looks for what rings no bell."""
 LEAST_SECONDS = 1.0
 """How long a search has its slot before another address may have it: the default time limit."""
 
@@ -47,6 +49,7 @@ class Places:
         # Never closed: that would drop all locks of the process.
         self._file = open_nameless_file()
         self._mutex = Lock()
+        self._looks_at = 0.0
         self._owner = 0
         """The process that has shown a sign of life here, be it this one or its parent."""
 
@@ -81,7 +84,14 @@ class Places:
             self._give_slots()
 
     def look(self) -> None:
-        """Give away the slots of processes that have died, which nobody else tells of."""
+        """Give away the slots of processes that have died, which rings no bell.
+
+        However many searches of this process call it, it looks once in `LOOK_SECONDS`.
+        """
+        now = time.monotonic()
+        if now < self._looks_at:
+            return
+        self._looks_at = now + LOOK_SECONDS
         with self._locked():
             if self._bury(self._taken()):
                 self._give_slots()

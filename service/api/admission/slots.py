@@ -6,15 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
-from service.api.admission.places import Places
+from service.api.admission.places import LOOK_SECONDS, Places
 from service.api.admission.policy import SEARCH_NICENESS, lower_priority
 from service.api.telemetry import metrics
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.solver import Analysis
-
-LOOK_SECONDS = 1.0
-"""The interval at which a search that waits looks for what rings no bell."""
 
 Wait = Callable[[int, float], bool]
 """Waits until a file descriptor can be read, for so many seconds at most, or less if there is other
