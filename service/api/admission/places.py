@@ -81,10 +81,13 @@ class Places:
             self._give_slots()
 
     def look(self) -> None:
-        """Give away the slots of processes that have died, which nobody else tells of."""
+        """Give away the slots of processes that have died, which nobody else tells of.
+
+        One may have left its last place and died before it gave the slot away.
+        """
         with self._locked():
-            if self._bury(self._taken()):
-                self._give_slots()
+            self._bury(self._taken())
+            self._give_slots()
 
     def has_slot(self, place: int) -> bool:
         """Return whether the search at a place has a slot."""
