@@ -140,11 +140,11 @@ class SharedStore:
             return None
 
     def _store(self, key: str, analysis: Analysis) -> None:
-        entry = pack(analysis, key, self._secret)
-        if len(entry) > MOST_BYTES:
-            self._count("dropped")
-            return
         try:
+            entry = pack(analysis, key, self._secret)
+            if len(entry) > MOST_BYTES:
+                self._count("dropped")
+                return
             self._client.put(key, entry)
         except Exception as error:  # The answer has been given.
             self._fail(error)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,14 @@ def test_after_a_rest_one_alone_asks(caplog: pytest.LogCaptureFixture) -> None:
     assert [slow.admits() for _ in range(3)] == [True, False, False]
     slow.close()
     assert slow.admits()
+
+
+def test_an_analysis_that_cannot_be_packed_is_told_of() -> None:
+    with impostor.impostor(keep_silent) as server:
+        store = RecordingStore(server.url, timeout_seconds=FOR_EVER)
+        analysis = replace(analysed(SEARCHED), options=[object()])  # type: ignore[list-item]
+        store.keep(SEARCHED, analysis, best_only=False)
+        wait_until(lambda: store.events["error"] == 1)
 
 
 def test_what_cannot_be_kept_soon_is_dropped() -> None:

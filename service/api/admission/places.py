@@ -86,15 +86,16 @@ class Places:
     def look(self) -> None:
         """Give away the slots of processes that have died, which rings no bell.
 
-        However many searches of this process call it, it looks once in `LOOK_SECONDS`.
+        One may have left its last place and died before it gave the slot away. However many
+        searches of this process call it, it looks once in `LOOK_SECONDS`.
         """
         now = time.monotonic()
         if now < self._looks_at:
             return
         self._looks_at = now + LOOK_SECONDS
         with self._locked():
-            if self._bury(self._taken()):
-                self._give_slots()
+            self._bury(self._taken())
+            self._give_slots()
 
     def has_slot(self, place: int) -> bool:
         """Return whether the search at a place has a slot."""

@@ -6,6 +6,7 @@ Every line of a request carries its id, which is bound to the thread that serves
 import json
 import logging
 import sys
+import threading
 from typing import Any
 
 import structlog
@@ -89,10 +90,17 @@ def configure_logging(settings: Settings) -> None:
     server = logging.getLogger("gunicorn.error")
     server.handlers.clear()
     server.propagate = True
+    threading.excepthook = _log_failure
     # Its lines for debugging repeat addresses, which may hold secrets.
     server.setLevel("INFO" if level == "DEBUG" else level)
     # It tells every step of its compiler.
     logging.getLogger("numba").setLevel("WARNING")
+
+
+def _log_failure(failure: threading.ExceptHookArgs) -> None:
+    """Log what has ended a thread; Python itself would write a traceback of many lines."""
+    found = (failure.exc_type, failure.exc_value, failure.exc_traceback)
+    log.error("a thread failed", thread=failure.thread and failure.thread.name, exc_info=found)
 
 
 def _sort(_: WrappedLogger, __: str, line: EventDict) -> EventDict:

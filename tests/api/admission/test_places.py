@@ -41,6 +41,27 @@ assert select.select([places.bell(last)], [], [], 0)[0]
 print([places.has_slot(places.enter(1)) for _ in range(2)])
 """
 
+KILLED_WHILE_LEAVING = """
+import os, signal
+from service.api.admission.places import Places
+
+places = Places(1, 1, 2)
+there, here = os.pipe()
+child = os.fork()
+if child == 0:
+    place = places.enter(1)
+    os.write(here, b"1")
+    signal.pause()
+assert os.read(there, 1) == b"1"
+waiting = places.enter(2)
+assert not places.has_slot(waiting)
+os.kill(child, signal.SIGKILL)
+os.waitpid(child, 0)
+places._arrived[0] = 0.0  # What the process has done last.
+places.look()
+print(places.has_slot(waiting))
+"""
+
 
 def with_slots(places: Places, taken: Sequence[int]) -> list[bool]:
     return [places.has_slot(place) for place in taken]
@@ -123,3 +144,7 @@ def test_a_search_that_has_only_begun_keeps_its_slot() -> None:
 
 def test_processes_give_each_other_slots_and_one_that_is_killed_leaves_its_own() -> None:
     assert run_program(SHARED) == "[False, False]\n"
+
+
+def test_a_process_that_dies_between_leaving_and_giving_its_slot_away_keeps_nobody() -> None:
+    assert run_program(KILLED_WHILE_LEAVING) == "True\n"

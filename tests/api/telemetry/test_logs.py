@@ -253,6 +253,21 @@ def test_a_bug_is_logged_with_its_traceback() -> None:
     assert (lines[-1]["event"], lines[-1]["status"]) == ("request", 500)
 
 
+def test_what_ends_a_thread_is_a_line_of_the_log() -> None:
+    text = run_program(
+        "import os, threading; reader, writer = os.pipe(); os.dup2(writer, 2)\n"
+        "from service.api.telemetry.logs import configure_logging\n"
+        "from service.settings import Settings\n"
+        "configure_logging(Settings())\n"
+        "threading.Thread(target=lambda: 1 // 0, name='compiler').start()\n"
+        "print(os.read(reader, 10_000).decode())\n"
+    )
+    line = json.loads(text)
+    assert (line["level"], line["thread"]) == ("error", "compiler")
+    assert line["exception"].startswith("Traceback (most recent call last)")
+    assert "ZeroDivisionError" in line["exception"]
+
+
 def test_a_log_for_people_can_be_asked_for() -> None:
     text = run_program(BROKEN.format(log_format="text"))
     assert "ZeroDivisionError: two lines\nin one" in text
