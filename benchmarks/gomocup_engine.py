@@ -116,9 +116,11 @@ class GomocupEngine:
     def _hear(self, deadline: float) -> str:
         """Return its next line; FaultError if it has ended, or says none until the deadline."""
         assert self._process.stdout is not None
+        news = select.poll()
+        news.register(self._process.stdout, select.POLLIN)
         while b"\n" not in self._heard:
             left = max(deadline - time.monotonic(), 0)
-            if not select.select([self._process.stdout], [], [], left)[0]:
+            if not news.poll(1000 * left):
                 raise FaultError(f"{self.name} does not answer in time")
             said = self._process.stdout.read(1 << 16)
             if not said:

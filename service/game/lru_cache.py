@@ -52,6 +52,15 @@ class LruCache(Generic[Key, Value]):
         with self._lock:
             self._put(key, value, size)
 
+    def replace(self, key: Key, old: Value | None, value: Value) -> bool:
+        """Keep a value instead of `old`, or where there is none; return whether that was so."""
+        size = value.nbytes
+        with self._lock:
+            found, _ = self._entries.get(key, (None, 0))
+            if found is old:
+                self._put(key, value, size)
+            return found is old
+
     def setdefault(self, key: Key, value: Value) -> Value:
         """Return the value of `key`; if there is none, keep this one and return it."""
         size = value.nbytes

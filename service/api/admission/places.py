@@ -8,6 +8,7 @@ import fcntl
 import mmap
 import os
 import time
+import weakref
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -46,6 +47,7 @@ class Places:
         self._wanted = memoryview(mmap.mmap(-1, 8)).cast("q")
         """The place, counted from 1, whose slot is wanted back; 0 if there is none."""
         self._bells = [_new_bell() for _ in self._all]
+        weakref.finalize(self, _close, [end for bell in self._bells for end in bell]).atexit = False
         # Never closed: that would drop all locks of the process.
         self._file = open_nameless_file()
         self._mutex = Lock()
@@ -173,6 +175,11 @@ class Places:
         except BlockingIOError:
             return False
         return True
+
+
+def _close(ends: list[int]) -> None:
+    for end in ends:
+        os.close(end)
 
 
 def _new_bell() -> tuple[int, int]:

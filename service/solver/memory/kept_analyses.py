@@ -6,7 +6,6 @@ question again.
 """
 
 from dataclasses import replace
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -51,7 +50,6 @@ class KeptAnalyses:
     def __init__(self) -> None:
         self._kept: LruCache[Board, Kept] = LruCache(MOST_BYTES)
         self._proven: LruCache[Board, ProvenOptions] = LruCache(MOST_PROVEN_BYTES)
-        self._putting = Lock()
 
     def clear(self) -> None:
         """Forget all of it."""
@@ -85,19 +83,19 @@ class KeptAnalyses:
         """
         if all(option.assessment.bounds == NOTHING for option in analysis.options):
             return analysis
-        with self._putting:
-            kept = self._kept.get(analysis.board)
+        while True:
+            kept, told = self._kept.get(analysis.board), analysis
             if kept is not None:
-                analysis = _with_longer_line(analysis, kept.analysis)
+                told = _with_longer_line(analysis, kept.analysis)
                 if kept.is_final and not kept.best_only:
-                    return analysis
-                before, now = _told(kept.analysis), _told(analysis)
+                    return told
+                before, now = _told(kept.analysis), _told(told)
                 adds = not budget.best_only or (now > before).any()
                 if (now < before).any() or (kept.is_final and not adds):
-                    return analysis
-            put = Kept(analysis, budget.best_only, budget.seed is not None)
-            self._kept.put(analysis.board, put)
-        return analysis
+                    return told
+            put = Kept(told, budget.best_only, budget.seed is not None)
+            if self._kept.replace(analysis.board, kept, put):
+                return told
 
 
 def _told(analysis: Analysis) -> np.ndarray:

@@ -68,7 +68,9 @@ def with_slots(places: Places, taken: Sequence[int]) -> list[bool]:
 
 
 def rings(places: Places, place: int) -> bool:
-    return bool(select.select([places.bell(place)], [], [], 0)[0])
+    bell = select.poll()
+    bell.register(places.bell(place), select.POLLIN)
+    return bool(bell.poll(0))
 
 
 def test_slots_are_for_who_comes_first_and_then_for_who_waits() -> None:
