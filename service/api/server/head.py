@@ -58,7 +58,7 @@ class Head:
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a field."""
-        self.fields.setdefault(name.lower(), []).append(value.rstrip())
+        self.fields.setdefault(name.lower(), []).append(value.rstrip(b" "))
         self.count += 1
         self.longest = max(self.longest, len(name) + len(value))
 
@@ -157,7 +157,7 @@ class HeadParser:
         head.is_chunked = bool(codings)
         head.content_length = int(*head.values_of(b"content-length"))
         options = b",".join(head.values_of(b"connection")).split(b",")
-        options = [each.strip() for each in options]
+        options = [each.strip(b" ") for each in options]
         head.keeps_alive = b"close" not in options and (
             head.version == "1.1" or b"keep-alive" in options
         )
