@@ -16,7 +16,7 @@ import numpy as np
 
 from service.game import Board
 from service.solver.static_draws.kernels import pairing as kernels
-from service.solver.static_draws.kernels.pair_cover import NOTHING, Family
+from service.solver.static_draws.kernels.pair_cover import DIRECTIONS, NOTHING, Family
 from service.solver.static_draws.torus import SIDE, torus_partners
 
 
@@ -39,7 +39,10 @@ def find_pairing(
     first move of the mover. `work_limit` is that of `pair_search.improve`.
     """
     rules, long = board.rules, board.rules.row_length > SIDE
-    family = Family(board.geometry.lines, *board.geometry.uses, needed, contents)
+    # Flat lines that two cells share have one direction, and begin at different cells before both;
+    # over joined edges there may be as many of each direction.
+    most_shared = (rules.row_length - 1) * (1 if rules.is_flat else DIRECTIONS)
+    family = Family(board.geometry.lines, *board.geometry.uses, needed, contents, most_shared)
     partner = np.full(rules.cells, NOTHING, np.int32)
     if long:
         partner = torus_partners(rules, contents)

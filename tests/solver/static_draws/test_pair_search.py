@@ -28,7 +28,7 @@ def family_of(sets: list[Cells], cells: int) -> Family:
     contents[cells] = 1
     starts = np.cumsum([0] + [len(uses) for uses in through])
     uses = np.array([index for uses in through for index in uses], np.int32)
-    return Family(lines, uses, starts, np.ones(len(sets), np.uint8), contents)
+    return Family(lines, uses, starts, np.ones(len(sets), np.uint8), contents, len(sets))
 
 
 def cover_of(family: Family) -> Cover:

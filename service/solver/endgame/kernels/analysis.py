@@ -19,7 +19,7 @@ from service.solver.root.kernels.estimate import estimate
 from service.solver.root.kernels.ranking import best_of
 from service.solver.root.kernels.replies import weigh
 from service.solver.static_draws.kernels import open_lines
-from service.solver.static_draws.kernels.pair_cover import NOTHING, Family
+from service.solver.static_draws.kernels.pair_cover import DIRECTIONS, NOTHING, Family
 from service.solver.static_draws.kernels.pairing import find_pairing
 from service.solver.tie_breaks.kernels.mistakes import find_mistakes
 
@@ -122,7 +122,8 @@ def find_static_draw(board, contents):
     low_potential = open_lines.classify(lines, contents, needed)
     if not needed.any():
         return NO_OPEN_LINES, np.zeros(0, np.int64), np.zeros(0, np.int64)
-    family = Family(lines, board.through, board.through_starts, needed, contents)
+    most_shared = DIRECTIONS * (lines.shape[1] - 1)
+    family = Family(lines, board.through, board.through_starts, needed, contents, most_shared)
     partner = np.full(contents.shape[0], NOTHING, np.int32)
     found, firsts, seconds, _ = find_pairing(family, partner, False, False, MOST_PAIR_WORK)
     if found:

@@ -29,6 +29,8 @@ class Family(NamedTuple):
     """The sides that must not complete a line, see `open_lines`; shape (lines,), uint8."""
     contents: np.ndarray
     """0 where a cell is free, shape (cells,), uint8."""
+    most_shared: int
+    """The most lines on which any two cells lie together."""
 
 
 class Cover(NamedTuple):

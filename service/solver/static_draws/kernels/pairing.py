@@ -19,7 +19,9 @@ def find_pairing(family, partner, preset, may_move, work_limit):
     """
     cells = partner.shape[0]
     firsts, seconds = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
-    if has_too_few_cells(family) or (not preset and pair_cover.hopeless(family, may_move)):
+    if has_too_few_cells(family, may_move) or (
+        not preset and pair_cover.hopeless(family, may_move)
+    ):
         return False, firsts[:0], seconds[:0], np.int64(pair_cover.NOTHING)
     cover = pair_cover.new_cover(partner, family.lines.shape[0])
     uncovered = pair_cover.count_uncovered(family, cover)
@@ -36,15 +38,22 @@ def find_pairing(family, partner, preset, may_move, work_limit):
 
 
 @kernel
-def has_too_few_cells(family):
-    """Return whether a line needed has fewer than two free cells."""
+def has_too_few_cells(family, may_move):
+    """Return whether a line needed has fewer than two free cells, or all have too few for pairs.
+
+    The first move of the mover, if it `may_move`, serves the lines through its cell.
+    """
     lines, contents = family.lines, family.contents
+    needed = 0
     for line in range(lines.shape[0]):
         if family.needed[line] == 0:
             continue
+        needed += 1
         free = 0
         for index in range(lines.shape[1]):
             free += contents[lines[line, index]] == 0
         if free < 2:
             return True
-    return False
+    if may_move:
+        needed -= pair_cover.DIRECTIONS * lines.shape[1]
+    return needed > np.count_nonzero(contents == 0) // 2 * family.most_shared
