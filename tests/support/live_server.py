@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -80,7 +80,11 @@ class LiveServer:
 
 def children(pid: int) -> set[int]:
     """Return the process ids of the children of a process."""
-    return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
+    numbers = set[int]()
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):  # It has ended.
+            numbers.update(map(int, (thread / "children").read_text().split()))
+    return numbers
 
 
 def own_memory(pid: int) -> int:

@@ -5,7 +5,6 @@ transposition table that a worker keeps between jobs makes them faster, and does
 true.
 """
 
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -128,11 +127,6 @@ def search(question: Question, node_limit: int, mebibytes: int) -> Outcome:
 def prove(question: Question, mebibytes: int, *, wins: bool) -> list[ProvenFact]:
     """Do the job `Memory.prove`; this is what is sent to workers."""
     return memory(mebibytes).prove(question, still_wanted(), wins=wins)
-
-
-def dask_setup(worker: object) -> None:
-    """Let Ctrl-C end only the coordinator; Dask calls this in each worker on this machine."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def still_wanted() -> Wanted:

@@ -20,6 +20,7 @@ from tests.cli.commands import COMMAND, ENVIRONMENT, OPEN, SECONDS, invoke, run,
 from tests.cli.test_certificate import checked
 from tests.research.cluster.crew import scheduler, worker
 from tests.support import programs
+from tests.support.live_server import children
 from tests.support.waiting import wait_until
 
 RESPONSE = TypeAdapter(MoveResponse)
@@ -200,18 +201,22 @@ def test_when_the_scheduler_has_gone_what_is_known_is_told_and_kept(tmp_path: Pa
 
 
 @pytest.mark.thorough
-def test_a_cluster_on_this_machine_ends_by_a_signal_to_all_its_processes() -> None:
-    """Ctrl-C sends the signal in this way."""
-    process = subprocess.Popen(
+@pytest.mark.parametrize("at_work", [True, False])
+def test_a_cluster_on_this_machine_ends_by_a_signal_to_all_its_processes(at_work: bool) -> None:
+    """Ctrl-C sends the signal in this way, be it while workers start."""
+    with subprocess.Popen(
         [*COMMAND, "solve", *OPEN, "--cluster", "--progress", "--json", "--table-mib", "4"],
         env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
-    )  # fmt: skip
-    assert process.stderr
-    while " 0 jobs" in process.stderr.readline():
-        assert process.poll() is None
-    os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=SECONDS)
+    ) as process:  # fmt: skip
+        assert process.stderr
+        if at_work:
+            while " 0 jobs" in process.stderr.readline():
+                assert process.poll() is None
+        else:
+            wait_until(lambda: len(children(process.pid)) > 1)  # The tracker, and a worker.
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, errors
     assert "Traceback" not in errors
     answer = json.loads(output)
