@@ -96,7 +96,7 @@ class Rules(_Fields):
     @property
     def switched_on(self) -> Switches:
         """Return the switches that are not off."""
-        on = {name: each for name, each in self.switches.items() if each not in (False, "none")}
+        on = {name: value for name, value in self.switches.items() if value not in (False, "none")}
         return cast("Switches", on)
 
     @property
@@ -171,9 +171,9 @@ CONNECT_FOUR = Rules(7, 6, 4, gravity=True)
 
 def bits(bitboard: int) -> list[int]:
     """Return the cells of a bitboard, ascending."""
-    found = []
+    cells = []
     while bitboard:
         lowest = bitboard & -bitboard
-        found.append(lowest.bit_length() - 1)
+        cells.append(lowest.bit_length() - 1)
         bitboard ^= lowest
-    return found
+    return cells

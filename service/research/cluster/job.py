@@ -78,7 +78,7 @@ class Memory:
         """Search a position until it is decided, the nodes are spent, or the job is not wanted."""
         board, attacker = question.board, question.attacker
         search = self.search(board.rules, weak=question.weak)
-        stones = [board.stones(each) for each in (attacker, other(attacker))]
+        stones = [board.stones(side) for side in (attacker, other(attacker))]
         attacks = board.to_move == attacker
         before, started = search.nodes, time.thread_time()
         # The side called ROOT attacks, whichever player it is.

@@ -54,12 +54,12 @@ class SearchObserver(Generic[State]):
     @contextmanager
     def stopping_on_signals(self) -> Iterator[None]:
         """Within this context the first signal ends the search, and a second one the process."""
-        former = {each: signal.signal(each, self._stop) for each in SIGNALS}
+        former = {number: signal.signal(number, self._stop) for number in SIGNALS}
         try:
             yield
         finally:
-            for each, handler in former.items():
-                signal.signal(each, handler)
+            for number, handler in former.items():
+                signal.signal(number, handler)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.stopped = True
