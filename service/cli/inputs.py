@@ -104,13 +104,14 @@ def read_position(
 
 def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
     """Raise UsageError if the board or the row length is larger than the settings allow."""
-    if cells > settings.max_cells:
+    limit = settings.max_cells
+    if cells > limit:
         raise click.UsageError(
-            f"The board has {cells} cells; at most {settings.max_cells} are allowed (MAX_CELLS)."
+            f"The board has {cells} cells; at most {limit} are allowed (MAX_CELLS)."
         )
-    if row_length > settings.max_cells:
+    if row_length > limit:
         raise click.UsageError(
-            f"ROW_LENGTH is {row_length}; at most {settings.max_cells} is allowed (MAX_CELLS)."
+            f"ROW_LENGTH is {row_length}; at most {limit} is allowed (MAX_CELLS)."
         )
 
 
