@@ -41,10 +41,9 @@ test-long: .venv-test/.kernels ## run the tests that take minutes
 test-pythons: .venv-test/node/.ready ## run a few on the oldest and the newest Python that is here
 	@.venv-test/bin/python -m tools.pythons
 
-lint: .venv-test/.ready ## check format, style and types
-	@.venv-test/bin/python -m ruff format --check
-	@.venv-test/bin/python -m ruff check
-	@.venv-test/bin/python -m mypy
+lint: .venv-test/.ready ## check format, style and types, and show the findings of every tool
+	@failed=0; for check in 'ruff format --check' 'ruff check' mypy; do \
+		.venv-test/bin/python -m $$check || failed=1; done; exit $$failed
 
 format: .venv-test/.ready ## format the code
 	@.venv-test/bin/python -m ruff check --fix-only
