@@ -33,7 +33,7 @@ CLASSIC = (3, 3, 3)
 BOARD = click.option(
     "--board", metavar="ROWS", help='Rows, top row first, such as "X.O/.X./..#"; # is a wall.'
 )
-_MEANINGS = {
+MEANINGS = {
     "gravity": "Stones fall.",
     "wrap": "Which edges are joined.",
     "exact": "Exactly ROW_LENGTH in a row are a row, and a longer run is none.",
@@ -49,7 +49,7 @@ def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_switches(**arguments: Any) -> None:
-        switches = {name: arguments.pop(name) for name in _MEANINGS}
+        switches = {name: arguments.pop(name) for name in MEANINGS}
         command(switches=switches, **arguments)
 
     taking: Callable[..., None] = with_switches
@@ -60,7 +60,7 @@ def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
             type=choice,
             is_flag=choice is None,
             default="none" if choice else False,
-            help=_MEANINGS[name],
+            help=MEANINGS[name],
         )(taking)
     return taking
 
