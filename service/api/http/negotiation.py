@@ -3,7 +3,7 @@
 from wsgiref.types import WSGIEnvironment
 
 from werkzeug.datastructures import MIMEAccept
-from werkzeug.http import parse_accept_header
+from werkzeug.http import parse_accept_header, parse_list_header
 
 from service.api.http.problems import ProblemError
 
@@ -24,23 +24,14 @@ def negotiate(environ: WSGIEnvironment, *offered: str) -> str:
     # To parse a header that most clients send alike would take a while.
     if header in ("", "*/*", offered[0]):
         return offered[0]
-    accepted = _accepted(header)
+    ranges = parse_accept_header(header, MIMEAccept)
+    # No offer has parameters, so those of a range say nothing.
+    accepted = MIMEAccept([(name.partition(";")[0], quality) for name, quality in ranges])
     best = accepted.best_match(offered)
     if best is not None:
         return best
-    if not accepted or not all("/" in media_range for media_range in accepted.values()):
+    readable = [name for name in accepted.values() if "/" in name]
+    if not readable or len(readable) < len(parse_list_header(header)):
         return offered[0]
     detail = f"Answers are {' or '.join(offered)}; accept that."
     raise ProblemError("not_acceptable", detail)
-
-
-def _accepted(header: str) -> MIMEAccept:
-    """Return the media ranges of an `Accept` header without parameters, which no offer has.
-
-    A `*` alone, as in the `*; q=.2` of old clients of Java, means `*/*`.
-    """
-    ranges = [
-        (media_range.partition(";")[0], quality)
-        for media_range, quality in parse_accept_header(header, MIMEAccept)
-    ]
-    return MIMEAccept([("*/*" if name == "*" else name, quality) for name, quality in ranges])
