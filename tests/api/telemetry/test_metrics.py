@@ -21,7 +21,7 @@ from service.api.telemetry.metrics_folder import PREFIX
 from service.settings import Settings
 from service.solver import Method, Solver
 from tests.api.events import streaming
-from tests.api.questions import EMPTY, HARD, ask
+from tests.api.questions import EMPTY, HARD, ask, results_in
 from tests.api.telemetry.scrapes import Scrape, at_rest, scrape, scrape_when
 from tests.support.live_server import LiveServer, serving
 from tests.support.programs import run
@@ -49,7 +49,7 @@ def test_every_answer_is_counted(alone: LiveServer) -> None:
         for question in (EMPTY, EMPTY, EMPTY | {"seed": 3}, HARD | {"node_limit": 500})
     ]
     batch = {"requests": [EMPTY, {"board": ["XX", "O."], "row_length": 2, "to_move": "O"}, {}]}
-    results = requests.post(f"{alone.url}/moves", json=batch, timeout=60).json()["results"]
+    results = results_in(requests.post(f"{alone.url}/moves", json=batch, timeout=60))
     answers += results[:2]
     assert ask(alone.url).status_code == 422
     after = at_rest(alone)
