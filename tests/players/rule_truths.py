@@ -9,8 +9,15 @@ from service.players import Reason
 from tests.players.claim import COLUMNS, LAST, SPAN
 from tests.players.made import NAMES
 from tests.rules.cases import Case
-from tests.support.reference import Outcome, other, preference
-from tests.support.rules_reference import DIRECTIONS, Variant, bits_of, blank_of
+from tests.support.reference import (
+    DIRECTIONS,
+    Outcome,
+    Variant,
+    bits_of,
+    blank_of,
+    other,
+    preference,
+)
 from tests.support.sampling import chance_of
 
 MOST_MOVES = 9

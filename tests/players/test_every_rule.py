@@ -28,8 +28,7 @@ from tests.rules.cases import (
     variant_of,
 )
 from tests.support.positions import Position
-from tests.support.reference import Reference
-from tests.support.rules_reference import Wrap
+from tests.support.reference import Reference, Wrap
 from tests.support.sampling import chance_of, enough, samples
 
 SHAPES: list[Shape] = [*SMALL, *LARGER, (5, 5, 4), (7, 6, 4), (8, 7, 5), (5, 3, 3), (9, 9, 5)]

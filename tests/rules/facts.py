@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from tests.rules.cases import Case, variant_of
 from tests.support.project import ROOT
-from tests.support.reference import Outcome
-from tests.support.rules_reference import WRAPS
+from tests.support.reference import WRAPS, Outcome
 
 DATA = ROOT / "tests" / "data"
 

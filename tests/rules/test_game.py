@@ -18,7 +18,7 @@ from tests.rules.cases import (
     random_game,
     variant_of,
 )
-from tests.support.rules_reference import DIRECTIONS, Variant, bits_of
+from tests.support.reference import DIRECTIONS, Variant, bits_of
 from tests.support.sampling import chance_of, samples
 
 SHAPES = [*SMALL, *LARGER, (7, 6, 4), (9, 9, 5), (1, 12, 4), (11, 3, 4)]

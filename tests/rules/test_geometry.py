@@ -6,14 +6,14 @@ import pytest
 
 from service.game import Geometry, Rules
 from tests.rules.cases import random_blank
-from tests.support.reference import moved
-from tests.support.rules_reference import (
+from tests.support.reference import (
     DIRECTIONS,
     WRAPS,
     Variant,
     VariantReference,
     Wrap,
     bits_of,
+    moved,
     symmetries_of_rules,
 )
 from tests.support.sampling import chance_of, samples

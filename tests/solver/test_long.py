@@ -23,7 +23,7 @@ SAMPLE = 1_500
 def test_twenty_thousand_positions_of_four_by_four(solver: Solver) -> None:
     for position in random_positions(SHAPE, (1, 11), 20_000, seed=4):
         board = position.board
-        check_exact(solver.analyse(board, Budget()), position.game, position.cells)
+        check_exact(solver.analyse(board, Budget()), position)
 
 
 @pytest.mark.long

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from service.solver import Budget, Solver
-from tests.solver.checks import board_of
 from tests.solver.enumeration import Levels
 from tests.solver.minimax_tables import Ply, minimax_table
+from tests.support.positions import Position
 from tests.support.reference import Reference
 from tests.support.sampling import chance_of
 
@@ -56,7 +56,7 @@ def test_the_solver_says_so_of_each_kind(solver: Solver) -> None:
         for value, codes in [*kinds, (-1, row.won)]:
             for code in chance.sample(codes.tolist(), min(SAMPLE, len(codes))):
                 cells = levels.text(code)
-                board = board_of(game, cells, "XO"[ply % 2])
+                board = Position(game, cells, "XO"[ply % 2]).board
                 found = solver.analyse(board, Budget(best_only=True)).assessment
                 assert found.value == value, (game.rows(cells), ply)
                 asked += 1

@@ -7,8 +7,7 @@ from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
 from service.solver.heuristic.kernels.transposition_table import SURE
-from tests.solver.checks import board_of
-from tests.support.positions import random_positions
+from tests.support.positions import Position, random_positions
 
 SHAPES = [(3, 3, 3), (5, 4, 4), (6, 6, 4), (9, 9, 5), (12, 3, 4), (70, 1, 4), (11, 11, 7)]
 UNLIMITED = 1 << 40
@@ -44,7 +43,7 @@ def test_it_sees_the_end_of_short_games(shape: tuple[int, int, int]) -> None:
         options = game.options(cells, mover)
         if (1, 1) in options.values():
             continue
-        heuristic = new_heuristic(board_of(game, cells, mover))
+        heuristic = new_heuristic(Position(game, cells, mover).board)
         heuristic._most_depth = 40
         assert search_on(heuristic, UNLIMITED)
         scores = heuristic.scores

@@ -3,9 +3,8 @@
 import numpy as np
 
 from service.solver.heuristic import SURE, ReSearch
-from tests.solver.checks import board_of
 from tests.solver.heuristic.test_heuristic import new_heuristic
-from tests.support.positions import random_positions
+from tests.support.positions import Position, random_positions
 
 
 def test_it_tells_who_wins_after_each_option() -> None:
@@ -17,7 +16,7 @@ def test_it_tells_who_wins_after_each_option() -> None:
             options = game.options(cells, mover)
             if (1, 1) in options.values():
                 continue
-            heuristic = new_heuristic(board_of(game, cells, mover))
+            heuristic = new_heuristic(Position(game, cells, mover).board)
             heuristic.advance(0)
             search = ReSearch(heuristic, np.arange(len(options)), 40)
             while not search.advance(search.nodes + 7):

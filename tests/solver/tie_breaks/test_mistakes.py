@@ -14,7 +14,6 @@ from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.tie_breaks import Mistakes, weigh_mistakes
 from tests.players.levels.test_lines import best_cells as best_cells_of_lines
-from tests.solver.checks import board_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other, preference
 
@@ -104,9 +103,8 @@ def test_a_win_is_made_to_look_far(solver: Solver, rows: list[str], to_move: str
     best = best_cells(position)
     counts = {mistakes(position, cell) for cell in best}
     assert {count for _, count in counts} != {0}
-    board = board_of(position.game, position.cells, to_move)
     for seed in range(20):
-        assert solver.analyse(board, Budget(seed=seed)).options[0].cell in best
+        assert solver.analyse(position.board, Budget(seed=seed)).options[0].cell in best
 
 
 def test_what_was_asked_before_changes_no_choice() -> None:
