@@ -9,9 +9,8 @@ from benchmarks.ladder import Rung, fault, published, rungs
 from service.game import Board, Rules, other, parse, render
 from service.solver import Bounds, Budget, Solver
 from service.solver.lines import CELLS
-from tests.players.made import put
 from tests.support.project import ROOT
-from tests.support.reference import Reference
+from tests.support.reference import Reference, put
 
 RUNGS = rungs()
 PLIES = 40

@@ -6,7 +6,7 @@ Nothing is shared with the package under test.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product, takewhile
 from typing import Literal, NamedTuple, get_args
 
@@ -16,6 +16,9 @@ Wrap = Literal["none", "horizontal", "vertical", "both"]
 WRAPS: tuple[Wrap, ...] = get_args(Wrap)
 SOON = 1 << 20
 """A win in n plies has the score SOON - n, a loss in n plies n - SOON, and a draw 0."""
+Step = tuple[int, int]
+Window = tuple[frozenset[int], frozenset[int]]
+"""The cells of a row, and those just before and after it that its owner must not have."""
 Outcome = tuple[int, int]
 """Value for the side to move (1, 0 or -1) and plies to the end of the game."""
 
@@ -121,6 +124,42 @@ class VariantReference:
             known[key] = any(map(self.is_row, self.runs(stones, cell)))
         return known[key]
 
+    @cached_property
+    def windows(self) -> dict[Step, set[Window]]:
+        """Return every window by direction; of directions with the same windows there is one."""
+        found: dict[Step, set[Window]] = {}
+        for step in DIRECTIONS:
+            windows = set(self._find_windows(step))
+            if windows and windows not in found.values():
+                found[step] = windows
+        return found
+
+    def _find_windows(self, step: Step) -> Iterator[Window]:
+        (down, right), length = step, self.variant.row_length
+        for cell, mark in enumerate(self.blank):
+            window = [cell, *self.walk(cell, down, right)][:length]
+            if mark == "." and len(window) == length:
+                ends = ((window[-1], down, right), (cell, -down, -right))
+                beside = {self.variant.beside(*each) for each in ends} - {None, *window}
+                free = {each for each in beside if each is not None and self.blank[each] == "."}
+                yield frozenset(window), frozenset(free if self.variant.exact else ())
+
+    @cached_property
+    def windows_through(self) -> list[list[tuple[Step, Window]]]:
+        """Return for each cell the windows that hold it, each with its direction."""
+        found: list[list[tuple[Step, Window]]] = [[] for _ in self.blank]
+        for step, windows in self.windows.items():
+            for window in windows:
+                for cell in window[0]:
+                    found[cell].append((step, window))
+        return found
+
+    def completing(self, cells: Sequence[str], player: str) -> set[int]:
+        """Return the cells where a stone of the player may go and makes a row."""
+        stones = bits_of(cells, player)
+        taken = stones | bits_of(cells, other(player))
+        return {cell for cell in self.legal(taken) if self.makes_row(stones, cell)}
+
     def legal(self, taken: int) -> tuple[int, ...]:
         """Return the cells where a stone may go if nobody has a row; `taken` are all stones."""
         if taken not in self._legal:
@@ -137,13 +176,21 @@ class VariantReference:
             falling = list(takewhile(lambda cell: not blocked >> cell & 1, downwards))
             yield from falling[-1:]
 
+    def playable(self, cells: str) -> list[int]:
+        """Return where a stone may go, whoever has made a row."""
+        return list(self.legal(bits_of(cells, "X") | bits_of(cells, "O")))
+
+    def reachable(self, cells: str) -> set[int]:
+        """Return the cells that stones can still fill."""
+        found, taken = set[int](), bits_of(cells, "X") | bits_of(cells, "O")
+        while legal := self.legal(taken):
+            found.update(legal)
+            taken |= sum(1 << cell for cell in legal)
+        return found
+
     def moves_left(self, cells: str) -> int:
         """Return how many moves the game lasts if nobody makes a row."""
-        count, taken = 0, bits_of(cells, "X") | bits_of(cells, "O")
-        while legal := self.legal(taken):
-            count += len(legal)
-            taken |= sum(1 << cell for cell in legal)
-        return count
+        return len(self.reachable(cells))
 
     def row_owner(self, cells: str) -> str | None:
         """Return the player who has a row; None if neither or, as no game leads to, both have."""
@@ -164,7 +211,7 @@ class VariantReference:
         """Return the legal moves, ascending; none once the game is over."""
         if self.row_owner(cells):
             return []
-        return sorted(self.legal(bits_of(cells, "X") | bits_of(cells, "O")))
+        return sorted(self.playable(cells))
 
     def options(self, cells: str, mover: str) -> dict[int, Outcome]:
         """Return what every move leads to, for the mover; the game must not be over."""
@@ -270,7 +317,7 @@ def outcome(score: int, moves_left: int) -> Outcome:
     return (1 if score > 0 else -1), SOON - abs(score)
 
 
-def bits_of(cells: str, mark: str) -> int:
+def bits_of(cells: Sequence[str], mark: str) -> int:
     """Return the set of the cells that hold the mark."""
     return sum(1 << cell for cell, each in enumerate(cells) if each == mark)
 

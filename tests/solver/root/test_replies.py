@@ -8,9 +8,8 @@ import pytest
 
 from service.solver.root.kernels.replies import CERTAIN, COUNT_UNITS, weigh
 from tests.players.levels.test_lines import best_cells
-from tests.players.made import put
 from tests.support.positions import Position, random_positions
-from tests.support.reference import other
+from tests.support.reference import other, put
 
 SHAPES = {
     (3, 3, 3): (2, 9), (4, 4, 4): (4, 14), (5, 4, 3): (9, 16), (5, 5, 4): (6, 20),

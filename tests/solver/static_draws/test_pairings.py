@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ from tests.solver.checks import (
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, extended
 from tests.support.maker_breaker import maker_wins, open_sets
 from tests.support.positions import Position, random_positions
-from tests.support.reference import DIRECTIONS, Reference, Variant, Wrap, lines_of, other
+from tests.support.reference import Reference, Variant, VariantReference, Wrap, lines_of, other
 from tests.support.sampling import enough
 
 WORK_LIMIT = 10_000_000
@@ -198,27 +198,15 @@ def test_boards_without_a_pairing(shape: tuple[int, int, int]) -> None:
 @pytest.mark.parametrize(("shape", "wrap"), JOINED, ids=str)
 def test_boards_with_joined_edges_and_a_pairing(shape: tuple[int, int, int], wrap: Wrap) -> None:
     """Where lines go over an edge, and two cells lie on lines of several directions at once."""
-    variant, board = Variant(*shape, wrap=wrap), Board(Rules(*shape, wrap=wrap))
+    board, blank = Board(Rules(*shape, wrap=wrap)), "." * (shape[0] * shape[1])
     draw = find_static_draw(board, board.contents, None)
     assert draw.settles
     assert draw.proof is not None
     assert draw.proof.method == "pairing"
-    lines = {line for cell in range(board.rules.cells) for line in lines_from(variant, cell)}
+    game = VariantReference(Variant(*shape, wrap=wrap), blank)
+    lines = {line for windows in game.windows.values() for line, _ in windows}
     assert len(lines) == len(board.geometry.lines)
-    check_pairs(draw.proof.pairs, "." * board.rules.cells, list(map(tuple, lines)))
-
-
-def lines_from(variant: Variant, cell: int) -> Iterator[frozenset[int]]:
-    """Yield the lines that begin with a cell, in each direction."""
-    for down, right in DIRECTIONS:
-        line = [cell]
-        while len(line) < variant.row_length:
-            after = variant.beside(line[-1], down, right)
-            if after is None or after in line:
-                break
-            line.append(after)
-        else:
-            yield frozenset(line)
+    check_pairs(draw.proof.pairs, blank, list(map(tuple, lines)))
 
 
 def test_any_nine_in_a_row_on_the_torus_hold_a_pair() -> None:
