@@ -30,10 +30,11 @@ COLUMNS = [*ascii_lowercase, *("".join(pair) for pair in product(ascii_lowercase
 SPAN = r"(in|within) ([0-9]+) moves?"
 LAST = "and no other is known to last longer"
 LAST_MOVE = "(, as [XO] then has to play right below [a-z]+[0-9]+)?"
+WINS = r"[XO] wins(, as [XO] has to make a row)?"
 VERDICT = "|".join(
     (
-        rf"[XO] wins(, as [XO] has to make a row)? in [0-9]+ moves? against the best defence{LAST_MOVE}",
-        "[XO] wins(, as [XO] has to make a row)? within [0-9]+ moves?, whatever [XO] does",
+        f"{WINS} in [0-9]+ moves? against the best defence{LAST_MOVE}",
+        f"{WINS} within [0-9]+ moves?, whatever [XO] does",
         f"every move loses if [XO] plays well, this one {SPAN}{LAST_MOVE}, {LAST}",
         "every other move loses",
         "with best play it is a draw",

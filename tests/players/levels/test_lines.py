@@ -24,10 +24,8 @@ REASONS = {"win", "block", "open_lines", "random", "only_move"}
 
 def worth_of(position: Position, cell: int, player: str, cells: str) -> Fraction:
     """Return the worth of the open lines through a cell, fourfold for each stone on them."""
-    rows = possible_rows(position.game, cells, cell, player).values()
-    return Fraction(
-        sum(4 ** sum(cells[each] == player for each in row) for some in rows for row in some)
-    )
+    rows = chain(*possible_rows(position.game, cells, cell, player).values())
+    return Fraction(sum(4 ** sum(cells[each] == player for each in row) for row in rows))
 
 
 def net_worth(position: Position, cell: int) -> Fraction:
