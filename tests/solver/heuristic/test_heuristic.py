@@ -5,8 +5,8 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
+from service.solver.heuristic import SURE, ReSearch
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
-from service.solver.heuristic.kernels.transposition_table import SURE
 from tests.support.positions import Position, random_positions
 
 SHAPES = [(3, 3, 3), (5, 4, 4), (6, 6, 4), (9, 9, 5), (12, 3, 4), (70, 1, 4), (11, 11, 7)]
@@ -141,3 +141,23 @@ def test_a_loss_is_told_only_where_unlikely_moves_lose_too() -> None:
     heuristic = new_heuristic(parse(rows, 5, "O"))
     heuristic.advance(20_000)
     assert heuristic.scores.max() < SURE
+
+
+def test_it_tells_who_wins_after_each_option() -> None:
+    """It searches deeper than there are empty cells, in slices of a few nodes."""
+    seen = set()
+    for shape in ((3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 6, 4), (9, 9, 5)):
+        for position in random_positions(shape, (5, 8), 60, seed=15):
+            game, cells, mover = position.game, position.cells, position.to_move
+            options = game.options(cells, mover)
+            if (1, 1) in options.values():
+                continue
+            heuristic = new_heuristic(Position(game, cells, mover).board)
+            heuristic.advance(0)
+            search = ReSearch(heuristic, np.arange(len(options)), 40)
+            while not search.advance(search.nodes + 7):
+                assert len(search.scores) < len(options)
+            values = [(score >= SURE) - (score <= -SURE) for score in search.scores]
+            assert values == [value for value, _ in options.values()], position.rows
+            seen |= set(values)
+    assert seen == {-1, 0, 1}
