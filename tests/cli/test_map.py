@@ -11,8 +11,7 @@ from service.game import Board, Rules
 from service.research.map.record import RecordFile
 from service.solver import Book
 from tests.cli.commands import SECONDS, invoke, start
-from tests.support.reference import Reference
-from tests.support.rules_reference import Variant, variant_reference
+from tests.support.reference import Reference, Variant, variant_reference
 from tests.support.waiting import wait_until
 from tests.tools.certificates import claim_of
 
