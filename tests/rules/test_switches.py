@@ -10,7 +10,7 @@ from service.cli.inputs import MEANINGS
 from service.game import Rules, Switches, name_rules
 from tests.docs.documents import PAGES, spans
 from tests.support.project import ROOT
-from tests.support.rules_reference import Variant
+from tests.support.reference import Variant
 
 SWITCHES = set(Switches.__annotations__)
 PAGE = (ROOT / "service" / "web" / "rules.js").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ LISTS = {
         name for row in PAGES["docs/rules.md"].table("switch") for name in spans(row[0])
     },
     # The positions of `any_position` are cases of their own.
-    "tests/support/rules_reference.py: Variant": {*Variant._fields, "any_position"},
+    "tests/support/reference.py: Variant": {*Variant._fields, "any_position"},
     "docs/glossary.md: switch": spans(dict(PAGES["docs/glossary.md"].table("term"))["switch"]),
 }
 
