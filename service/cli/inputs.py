@@ -1,4 +1,4 @@
-"""What several commands take: kinds of arguments, the position that they are about, the book."""
+"""The inputs that several commands share: kinds of arguments, the position, the book."""
 
 import math
 import re

@@ -22,7 +22,7 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
         return "\n".join([title, *render(board), "", f"{result_in_words(board)}{row}"])
     assessment, best = analysis.assessment, analysis.options[0]
     plies = _plies(assessment)
-    lines = [
+    lines = (
         f"{title}, {board.to_move} to move",
         *render(board),
         "",
@@ -31,8 +31,10 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
         f"Best play: {_listed(board, analysis.principal_variation)}",
         "",
         *_table([("option", "alike", "value", "plies", "score"), *_rows(analysis)]),
-    ]
-    return "\n".join([*lines, "", _cost(analysis)])
+        "",
+        _cost(analysis),
+    )
+    return "\n".join(lines)
 
 
 def result_in_words(board: Board) -> str:

@@ -20,7 +20,7 @@ Status = Literal["in_progress", "won", "drawn"]
 
 ZERO = np.uint8(ord("0"))
 WALL = 3
-"""What a cell with a wall holds: as if both players had it."""
+"""The content of a cell with a wall: as if both players had it."""
 _MARKS = str.maketrans("0123", ".XO#")
 
 
@@ -107,7 +107,7 @@ class Board:
 
     @property
     def contents(self) -> NDArray[np.uint8]:
-        """What each cell holds: 0 nothing, 1 an own, 2 an opposing stone, 3 a wall; (cells,)."""
+        """The content of each cell: 0 nothing, 1 an own, 2 an opposing stone, 3 a wall."""
         return np.frombuffer(self.digits(self.own, self.opponent).encode(), np.uint8) - ZERO
 
     def digits(self, ones: int, twos: int) -> str:

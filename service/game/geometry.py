@@ -22,7 +22,7 @@ MOST_IMAGES = 1 << 20
 
 
 class Geometry:
-    """Everything that follows from the rules alone; `geometry` keeps and shares the objects."""
+    """The geometry of a game, computed on demand; `geometry` keeps and shares the objects."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -10,7 +10,7 @@ Wrap = Literal["none", "horizontal", "vertical", "both"]
 
 
 class Switches(TypedDict, total=False):
-    """What makes a game differ from the m,n,k-game, apart from walls; all are off by default."""
+    """The switches by which a game differs from the m,n,k-game; all are off by default."""
 
     gravity: bool
     """Whether stones fall: a stone comes to rest on the floor, on a stone or on a wall."""

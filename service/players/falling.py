@@ -1,6 +1,6 @@
-"""What decides games in which stones fall: who has to play where, as the columns fill up.
+"""Reasons in games in which stones fall: who has to play where, as the columns fill up.
 
-All of it is for rows of `row_length` or more stones, which win.
+These games are won by rows of `row_length` or more stones.
 """
 
 from collections.abc import Iterator

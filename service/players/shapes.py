@@ -14,7 +14,7 @@ from service.solver.heuristic import has_patterns
 from service.solver.lines import open_classes, pattern_classes
 
 EMPTY, OWN, BLOCKED = range(3)
-"""What a cell of a line is to a player; patterns are indexed by these digits in base 3."""
+"""The state of a cell of a line for a player; patterns are indexed by these digits in base 3."""
 
 
 class Shape(NamedTuple):

@@ -7,7 +7,7 @@ import click
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.judging import judge, outlook
+from service.cli.play.review import outlook, review
 from service.cli.play.source import Move, Source, SourceError
 from service.cli.report import result_in_words
 from service.game import Board, Player, find_cell, find_move, name_cell, name_column
@@ -126,7 +126,7 @@ class Session:
         self._say(outlook(self.board, evaluation.position))
 
     def _why(self) -> None:
-        """Show the reason for the last move, or the judgement of it if a person made it."""
+        """Show the reason for the last move, or the review of it if a person made it."""
         if not self._played:
             self._say("No move has been made yet.")
             return
@@ -134,7 +134,7 @@ class Session:
         reason = last.explained
         if reason is None:
             with self._console.status("Thinking"):
-                reason = judge(last.board, last.cell, self._source.evaluate(last.board))
+                reason = review(last.board, last.cell, self._source.evaluate(last.board))
         self._show(reason.cells)
         self._say(reason.text)
 

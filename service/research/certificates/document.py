@@ -56,7 +56,7 @@ def replies(children: Iterable[Step]) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one side achieves: the last node shows it, and each node follows those it refers to."""
+    """The proof of one side: the last node shows its goal, and nodes follow those they refer to."""
 
     side: Player
     nodes: list[Node]

@@ -34,13 +34,13 @@ class Step(NamedTuple):
 
 
 class Facts:
-    """All facts so far, which are found by the positions to which they apply."""
+    """The facts so far, which are found by the positions to which they apply."""
 
     def __init__(self, rules: Rules) -> None:
         """The board has at most 64 cells."""
         self._images = images_of(rules)
         self.entries: list[tuple[Fact, bool]] = []
-        """All facts, each with whether the side is to move."""
+        """The facts, each with whether the side is to move."""
         self._numbers: dict[bool, list[int]] = {True: [], False: []}
         self._words = {own_turn: np.zeros((2, 64), np.uint64) for own_turn in (True, False)}
         """The stones and the free cells of the facts for either turn, shape (2, room)."""

@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
 
 
 class Memory:
-    """What a worker keeps between jobs: a transposition table and its searches."""
+    """The memory of a worker between jobs: a transposition table and its searches."""
 
     def __init__(self, mebibytes: int) -> None:
         self.table = TranspositionTable(mebibytes)

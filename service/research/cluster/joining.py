@@ -27,7 +27,7 @@ class FactRequests:
     ) -> None:
         """The root of the tree is decided; `going_on` is called while waiting, and may raise."""
         self._coordinator, self._tree, self._going_on = coordinator, tree, going_on
-        # All are asked for at once, so that no worker is idle.
+        # The jobs are sent at once, so that no worker is idle.
         self._asked = {node.stones: self._ask(node) for node in foreseen(tree)}
 
     def __call__(self, node: Node) -> list[ProvenFact]:

@@ -136,7 +136,7 @@ class Tree:
         """Return whether the value of a leaf can still matter to the root."""
         layer = {leaf} if not leaf.decided else set()
         while layer and self.root not in layer:
-            layer = {above for each in layer for above in each.parents if not above.decided}
+            layer = {above for node in layer for above in node.parents if not above.decided}
         return bool(layer)
 
     def restore(self, nodes: list[tuple[Node, list[int]]]) -> None:

@@ -60,7 +60,7 @@ class Record:
     commit: str | None = None
     """The commit of the source that proved it."""
     options: str | None = None
-    """What is proven about the first moves, as the book writes it."""
+    """The proven bounds of the first moves, as the book writes them."""
     line: str | None = None
     """The moves under best play, as names of cells."""
 

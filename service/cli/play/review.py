@@ -1,4 +1,4 @@
-"""What a position or a move of a person is worth, in words; the page judges by the same rules."""
+"""The worth of a position or of a person's move in words, by the same rules as on the page."""
 
 from dataclasses import replace
 
@@ -13,15 +13,15 @@ WORTH = {
     (1, 1): "wins", (0, 0): "draws", (-1, -1): "loses", (0, 1): "does not lose",
     (-1, 0): "does not win",
 }  # fmt: skip
-"""What proven bounds say about the side to move."""
+"""The words for proven bounds, about the side to move."""
 EVEN = 0.2
 """The score up to which a position looks even; see `leaning` of `service/web/words.js`."""
 LEANINGS = [(EVEN, ""), (0.35, "slightly better"), (0.7, "better"), (1.0, "much better")]
 """The words for an unproven score, each up to a size of the score."""
 
 
-def judge(board: Board, cell: int, evaluation: Evaluation) -> Move:
-    """Return the judgement of a move that did not end the game.
+def review(board: Board, cell: int, evaluation: Evaluation) -> Move:
+    """Return the review of a move that did not end the game: what it has kept or lost.
 
     `board` is the position before the move, and `evaluation` is of that position.
     """
@@ -55,7 +55,7 @@ def outlook(board: Board, position: Assessment) -> str:
 
 
 def _estimated(board: Board, cell: int, evaluation: Evaluation) -> Move:
-    """Return the judgement of a move that may be as good as the best: its reason and its score."""
+    """Return the review of a move that may be as good as the best: its reason and its score."""
     played, best = (evaluation.moves[move] for move in (cell, evaluation.best.cell))
     reason, better = explain_move(board, cell, played), name_cell(board, evaluation.best.cell)
     proven = f"it {_does(played)}" if played.bounds in WORTH else "who wins is not proven"
