@@ -78,13 +78,21 @@ def test_the_first_move_that_cannot_be_is_named(
     assert fault.message.startswith(message)
 
 
-def test_stones_and_moves_are_too_much() -> None:
-    for moves in ([], ["a1"]):
-        with pytest.raises(PositionError) as raised:
-            play_game(["X...", "....", "...."], 3, moves, None)
-        (fault,) = raised.value.faults
-        assert fault.path == ("board",)
-        assert "stones" in fault.message
+@pytest.mark.parametrize("seed", range(samples(50)))
+def test_a_game_goes_on_from_any_of_its_positions(seed: int) -> None:
+    chance = chance_of(f"from {seed}")
+    board, moves, begins = random_game(chance)
+    names = [name_cell(board, cell) for cell in moves]
+    start = Board(board.rules, to_move=begins)
+    for played, cell in enumerate(moves):
+        rest = names[played:]
+        assert play_game(start.rows, board.rules.row_length, rest, board.to_move) == board
+        start = start.play(cell)
+
+
+def test_a_game_does_not_go_on_from_a_position_of_no_game() -> None:
+    with pytest.raises(PositionError, match="cannot be when X moves first"):
+        play_game(["XX..", "....", "...."], 3, ["a1"], None)
 
 
 def test_rows_that_are_no_board_are_told_as_ever() -> None:

@@ -88,7 +88,9 @@ class Table:
 
     def mistakes(self) -> list[str]:
         """Return the mistakes in the list, once the service has been asked for them."""
-        expect(self.page.get_by_text(re.compile(r"^(No|\d+) mistakes?[.;]"))).to_be_visible()
+        expect(
+            self.page.get_by_text(re.compile(r"^(No mistake is proven|\d+ mistakes?)[.;]"))
+        ).to_be_visible()
         listed = self.page.get_by_role("list", name="Mistakes").get_by_role("button")
         return [" ".join(text.split()) for text in listed.all_text_contents()]
 

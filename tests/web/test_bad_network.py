@@ -185,7 +185,7 @@ def test_a_failure_is_said_and_tried_again(
         expect(table.status).to_have_text("The computer (O) waits: press Continue")
         table.press("Continue")
     if kind == "moves":
-        assert table.mistakes() == ["2. O a2: lost the draw; a3 kept it"]
+        assert table.mistakes() == ["2. O: a2 gave up the draw; a3 kept it."]
     else:
         expect(table.status).to_have_text("Your move: X")
         expect(table.moves).to_have_count(2)
