@@ -54,7 +54,7 @@ def pre_fork(arbiter: Any, worker: Any) -> None:
 def child_exit(arbiter: Any, worker: Any) -> None:
     """Have no gauge contain a worker that has ended, in whatever way."""
     # It may be imported once the folder is there.
-    from prometheus_client.multiprocess import mark_process_dead
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
 
     mark_process_dead(worker.number)
 
