@@ -46,24 +46,24 @@ def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 wanted, board, budget = read(body)
         if cached is not None:
             return respond_unless_had(environ, cached.tag, lambda: cached.write(stats))
-        answer = partial(find_answer, service, wanted, board, budget)
+        think = partial(find_answer, service, wanted, board, budget)
         if media_type == EVENT_STREAM:
             ended = has_had_all(environ)
-            return Response(status=204) if ended else EventStream(answer, board.rules)
+            return Response(status=204) if ended else EventStream(think, board.rules)
         tag, client = tags.tag_of(wanted, board), DisconnectDetector(environ)
 
-        def write(found: MoveResponse) -> bytes:
+        def write(answer: MoveResponse) -> bytes:
             """Return an answer in JSON; it has a tag if it will be the same again."""
-            written = to_json(found)
-            if is_final(found):
+            written = to_json(answer)
+            if is_final(answer):
                 set_tag(tag)
-                ended = len(found["principal_variation"]) == found["plies_to_end"]
+                ended = len(answer["principal_variation"]) == answer["plies_to_end"]
                 # Of other options than the best more may be known when it is asked again.
                 if body is not None and ended and wanted.evaluate == "all":
-                    cache.keep(body, CachedResponse(tag, board, found, len(written)))
+                    cache.keep(body, CachedResponse(tag, board, answer, len(written)))
             return written
 
-        return respond_unless_had(environ, tag, lambda: answer(client, write))
+        return respond_unless_had(environ, tag, lambda: think(client, write))
 
     def read(body: bytes | None) -> tuple[MoveRequest, Board, Budget]:
         """Return the question in a body or, if there is none, in the query."""

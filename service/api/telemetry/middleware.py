@@ -16,7 +16,7 @@ from service.api.http.cors import SERVER_TIMING
 from service.api.http.negotiation import EVENT_STREAM
 from service.api.http.request_id import request_id_of
 from service.api.telemetry import metrics
-from service.api.telemetry.access_log import findings, record_answers, record_request
+from service.api.telemetry.access_log import question_fields, record_answers, record_request
 from service.api.telemetry.request_stats import RequestStats, open_stats
 from service.settings import Settings
 from service.solver import Solver
@@ -83,7 +83,7 @@ class TelemetryMiddleware:
             stats.seconds,
             # The application finds out the address behind proxies.
             client=self._client_name(environ.get("REMOTE_ADDR", "")),
-            **findings(stats),
+            **question_fields(stats),
             **({"client_gone": True} if client_gone else {}),
         )
         unbind_contextvars("request_id")
