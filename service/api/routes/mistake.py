@@ -1,7 +1,5 @@
 """What the last move of a game gave up, as far as that is proven."""
 
-from dataclasses import dataclass
-
 from service.api.admission.analysis_service import AnalysisService, Client
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_board
@@ -10,7 +8,7 @@ from service.api.schemas.cells import written_cells
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board, bits, other
 from service.players import judge_move
-from service.solver import Analysis, Bounds, Budget, Look
+from service.solver import Analysis, Bounds, Budget
 
 LEAST_SECONDS = 0.02
 """The time for the position before the move at least, however soon the other one was settled."""
@@ -26,7 +24,7 @@ def find_mistake(
     """
     with service.turn(after.board):
         before = _before_last(wanted, after.board)
-    known = _analyse(service, before, _rest(budget, after), _UninformedClient(client))
+    known = _analyse(service, before, _rest(budget, after), client)
     had = Bounds(-1, 1) if known is None else known.assessment.bounds
     left = Bounds(-after.assessment.bounds.upper, -after.assessment.bounds.lower)
     (cell,) = bits(before.empty & ~after.board.empty)
@@ -42,30 +40,6 @@ def find_mistake(
         "better_move": None if mistake.better is None else cells[mistake.better],
         "text": mistake.text,
     }
-
-
-@dataclass(frozen=True)
-class _UninformedClient:
-    """A client that is told nothing of a search of another position than the one asked for."""
-
-    client: Client
-
-    @property
-    def address(self) -> str:
-        """See `Client`."""
-        return self.client.address
-
-    def check(self) -> None:
-        """See `Client`."""
-        self.client.check()
-
-    def wait(self, bell: int, seconds: float) -> None:
-        """See `Client`."""
-        self.client.wait(bell, seconds)
-
-    def follow(self, _: Look) -> None:
-        """Tell the client nothing but, in a stream, that the connection lives."""
-        self.client.check()
 
 
 def _before_last(wanted: MoveRequest, board: Board) -> Board:
@@ -87,6 +61,6 @@ def _analyse(
     if not budget.left or (budget.nodes is not None and budget.nodes < 1):
         return None
     try:
-        return service.analyse(board, budget, client)
+        return service.analyse(board, budget, client, silent=True)
     except ProblemError:
         return None
