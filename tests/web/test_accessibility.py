@@ -54,7 +54,7 @@ def test_the_page_with_all_its_parts(table: Table, scheme: str) -> None:
             assert serious_faults(table.page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for board, k, layer in (("XXO/OO./X..", 3, "Values"), ("/".join(["....."] * 5), 5, "Proof")):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from service.game import parse
@@ -34,8 +35,9 @@ def another_origin(page: str) -> Iterator[str]:
         yield url
 
 
+@pytest.mark.parametrize("pause_ms", [0, pytest.param(FORGOTTEN_MS, marks=pytest.mark.thorough)])
 def test_a_page_elsewhere_plays_a_game_and_asks_once_whether_it_may(
-    browser: Browser, server: LiveServer
+    browser: Browser, server: LiveServer, pause_ms: int
 ) -> None:
     (shown,) = CONTRACT.blocks("html")
     assert "http://localhost:8000" in shown
@@ -56,7 +58,7 @@ def test_a_page_elsewhere_plays_a_game_and_asks_once_whether_it_may(
         page.goto(origin)
         expect(page.locator("pre")).not_to_be_empty()
         rows = page.locator("pre").inner_text().split("\n")
-        page.wait_for_timeout(FORGOTTEN_MS)
+        page.wait_for_timeout(pause_ms)
         page.reload()
         expect(page.locator("pre")).not_to_be_empty()
     context.close()
