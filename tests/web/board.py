@@ -25,7 +25,8 @@ class Table:
     def open(self, board: str = EMPTY_3X3, k: int = 3, **fields: object) -> None:
         """Open the page at a position; the other fields are those of a link."""
         state = {"board": board, "k": k, "x": "you", "o": "you", **fields}
-        self.page.goto("about:blank")
+        if self.page.url != "about:blank":
+            self.page.goto("about:blank")
         self.page.goto("/#" + urlencode(state, safe="/"))
         self.expect_board(board)
 
