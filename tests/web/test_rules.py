@@ -344,8 +344,7 @@ def test_a_link_keeps_the_rules(table: Table) -> None:
     table.expect_board("..../.#../X.OX")
     assert table.page.url == link
     table.play((2, 3))
-    table.page.goto("about:blank")
-    table.page.goto(f"{link}&moves=c2,d2,b1")
+    table.visit(f"{link}&moves=c2,d2,b1")
     table.expect_board("..../.#XO/X.OX")
     expect(table.note).to_have_text(re.compile("^The link is damaged"))
 
@@ -355,8 +354,7 @@ def test_a_rule_in_a_link_that_is_none_is_damage(table: Table) -> None:
         ("board=3x3&k=3&gravity=0", False), ("board=3x3&k=3&gravity=yes", True),
         ("board=3x3&k=3&wrap=none", False), ("board=3x3&k=3&wrap=1", True), ("misere=1", True),
     ):  # fmt: skip
-        table.page.goto("about:blank")
-        table.page.goto(f"/#{fragment}")
+        table.visit(f"/#{fragment}")
         table.expect_board(EMPTY_3X3)
         expect(table.page.get_by_text("The link is damaged")).to_be_visible(visible=is_damaged)
         assert rules_of(table) == {}

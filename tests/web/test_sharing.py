@@ -25,8 +25,7 @@ def test_a_link_holds_the_position_and_the_players(table: Table) -> None:
     table.press("Copy link")
     link = copied(table)
     shown = table.read()
-    table.page.goto("about:blank")
-    table.page.goto(link)
+    table.visit(link)
     table.expect_board(shown)
     expect(table.page.get_by_label("In a row")).to_have_value("4")
     expect(table.page.get_by_label("O plays")).to_have_value("you")
@@ -51,8 +50,7 @@ DAMAGED = (
 
 def test_a_damaged_link_is_said_to_be_damaged(table: Table) -> None:
     for fragment in (*WHOLE, *DAMAGED):
-        table.page.goto("about:blank")
-        table.page.goto(f"/#{fragment}")
+        table.visit(f"/#{fragment}")
         expect(table.status).to_have_text("Your move: X")
         expect(table.page.get_by_text(DAMAGE)).to_be_visible(visible=fragment in DAMAGED)
         table.expect_board(EMPTY_3X3)
