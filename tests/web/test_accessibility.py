@@ -12,7 +12,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.board import Table
 
 FORK = "XO./.X./..O"
-SCHEMES = ["light", pytest.param("dark", marks=pytest.mark.thorough)]
 PHONE = {"width": 390, "height": 844}
 
 
@@ -46,7 +45,7 @@ def shown(table: Table, scheme: str) -> Iterator[None]:
     yield
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_the_page_with_all_its_parts(table: Table, scheme: str) -> None:
     with shown(table, scheme):
         for layer in ("Values", "Line", "Reason", "Proof"):
@@ -54,7 +53,8 @@ def test_the_page_with_all_its_parts(table: Table, scheme: str) -> None:
             assert serious_faults(table.page) == []
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.thorough
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for board, k, layer in (("XXO/OO./X..", 3, "Values"), ("/".join(["....."] * 5), 5, "Proof")):
@@ -67,7 +67,8 @@ def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
     assert serious_faults(table.page) == []
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.thorough
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_failure(table: Table, complaints: list[str], scheme: str) -> None:
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     table.open(o="rules")
@@ -79,7 +80,8 @@ def test_a_failure(table: Table, complaints: list[str], scheme: str) -> None:
     complaints.clear()
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.thorough
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_estimates_mistakes_and_keys(table: Table, scheme: str) -> None:
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     table.page.goto("/#board=15x15&k=5&x=you&o=you&moves=h8,h9,g8&analysis=1&time=300")
@@ -93,7 +95,8 @@ def test_estimates_mistakes_and_keys(table: Table, scheme: str) -> None:
     assert serious_faults(table.page) == []
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.thorough
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_rule(table: Table, scheme: str) -> None:
     table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     table.open("..../.#../X.OX", gravity=1, wrap="both", exact=1, misere=1)
@@ -107,12 +110,14 @@ def test_every_rule(table: Table, scheme: str) -> None:
     assert serious_faults(table.page) == []
 
 
+@pytest.mark.thorough
 def test_a_phone(table: Table) -> None:
     table.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     with shown(table, "light"):
         assert serious_faults(table.page) == []
 
 
+@pytest.mark.thorough
 def test_the_contract(page: Page) -> None:
     page.goto("/docs")
     expect(page.get_by_text("Find the best move", exact=True)).to_be_visible()

@@ -141,7 +141,7 @@ STREAM_TROUBLES: dict[str, Trouble] = {
 }
 KINDS = {"limits": GAME, "verdict": GAME, "stream": GAME, "moves": FINISHED}
 """The kinds of requests, and the games that need them."""
-QUICK = ("a gateway without a service", "a hotel", "a reset in mid-JSON")
+QUICK = ("a gateway without a service", "a reset in mid-JSON")
 """What is tried in the quick tier with all of them."""
 
 

@@ -315,7 +315,10 @@ GAMES: dict[str, tuple[str, Switches]] = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [name if name == "all" else pytest.param(name, marks=pytest.mark.thorough) for name in GAMES],
+)
 def test_a_game_against_the_computer_ends_as_the_rules_say(table: Table, name: str) -> None:
     start, switches = GAMES[name]
     fields: dict[str, Any] = {

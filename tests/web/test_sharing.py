@@ -49,11 +49,13 @@ DAMAGED = (
 
 
 def test_a_damaged_link_is_said_to_be_damaged(table: Table) -> None:
+    table.open()
     for fragment in (*WHOLE, *DAMAGED):
-        table.visit(f"/#{fragment}")
+        for followed, board in (("board=XO/..&k=2", "XO/.."), (fragment, EMPTY_3X3)):
+            table.page.evaluate("fragment => { location.hash = fragment; }", followed)
+            table.expect_board(board)
         expect(table.status).to_have_text("Your move: X")
         expect(table.page.get_by_text(DAMAGE)).to_be_visible(visible=fragment in DAMAGED)
-        table.expect_board(EMPTY_3X3)
 
 
 def test_of_a_link_that_was_cut_the_first_moves_are_shown(table: Table) -> None:
