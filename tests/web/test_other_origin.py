@@ -1,4 +1,4 @@
-"""A page of another origin, the one that the documents show, plays a game."""
+"""A page of another origin, the one that the documents name, plays a game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from service.game import parse
 from tests.api.telemetry.scrapes import at_rest
-from tests.docs.documents import CONTRACT
 from tests.support.http_server import served_by
 from tests.support.live_server import Line, LiveServer
+from tests.support.project import ROOT
 from tests.support.waiting import wait_until
 
 PLIES = 9
@@ -39,7 +39,7 @@ def another_origin(page: str) -> Iterator[str]:
 def test_a_page_elsewhere_plays_a_game_and_asks_once_whether_it_may(
     browser: Browser, server: LiveServer, pause_ms: int
 ) -> None:
-    (shown,) = CONTRACT.blocks("html")
+    shown = (ROOT / "tests" / "clients" / "page.html").read_text(encoding="utf-8")
     assert "http://localhost:8000" in shown
     at_rest(server)
     before = len(server.lines())
