@@ -25,9 +25,14 @@ class Table:
     def open(self, board: str = EMPTY_3X3, k: int = 3, **fields: object) -> None:
         """Open the page at a position; the other fields are those of a link."""
         state = {"board": board, "k": k, "x": "you", "o": "you", **fields}
-        self.page.goto("about:blank")
-        self.page.goto("/#" + urlencode(state, safe="/"))
+        self.visit("/#" + urlencode(state, safe="/"))
         self.expect_board(board)
+
+    def visit(self, link: str) -> None:
+        """Load the page anew, whatever it has shown, with a link."""
+        if self.page.url != "about:blank":
+            self.page.goto("about:blank")
+        self.page.goto(link)
 
     def cell(self, row: int, column: int) -> Locator:
         """Return a cell, counted from 1 at the top left."""

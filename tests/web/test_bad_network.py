@@ -141,7 +141,7 @@ STREAM_TROUBLES: dict[str, Trouble] = {
 }
 KINDS = {"limits": GAME, "verdict": GAME, "stream": GAME, "moves": FINISHED}
 """The kinds of requests, and the games that need them."""
-QUICK = ("a gateway without a service", "a hotel", "a reset in mid-JSON")
+QUICK = ("a gateway without a service", "a reset in mid-JSON")
 """What is tried in the quick tier with all of them."""
 
 
@@ -160,9 +160,9 @@ def base_url(proxy: type[Proxy]) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [*(("stream", name) for name in {**TROUBLES, **STREAM_TROUBLES}),
+    [*(("stream", name) for name in STREAM_TROUBLES),
      *(pytest.param(kind, name, marks=[] if name in QUICK else pytest.mark.thorough)
-       for kind in KINDS if kind != "stream" for name in TROUBLES)],
+       for kind in KINDS for name in TROUBLES)],
 )  # fmt: skip
 def test_a_failure_is_said_and_tried_again(
     table: Table, proxy: Any, complaints: list[str], kind: str, name: str
