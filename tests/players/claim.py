@@ -9,8 +9,7 @@ from string import ascii_lowercase
 from service.players import Reason
 from tests.players.made import Made, made_by, possible_rows
 from tests.rules.cases import Case
-from tests.support.maker_breaker import open_sets
-from tests.support.positional_games import attacker_wins
+from tests.support.positional_games import attacker_wins, open_sets
 from tests.support.positions import Position
 from tests.support.reference import (
     Outcome,

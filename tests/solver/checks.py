@@ -12,7 +12,7 @@ from service.solver import Analysis, Proof
 from service.solver.analysis import Method
 from service.solver.lines import WIN
 from tests.rules.cases import Case
-from tests.support.maker_breaker import Cells, maker_wins
+from tests.support.positional_games import Cells, maker_wins
 from tests.support.positions import Position
 from tests.support.reference import (
     Outcome,

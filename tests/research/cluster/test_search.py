@@ -14,7 +14,7 @@ from service.research.cluster.tree import Tree, canonical, played
 from service.solver import Budget, Solver
 from service.solver.lines import WIN
 from tests.research.cluster.jobs import work
-from tests.support.maker_breaker import maker_wins, open_sets
+from tests.support.positional_games import maker_wins, open_sets
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference
 from tests.support.sampling import chance_of

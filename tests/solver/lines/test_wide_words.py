@@ -9,7 +9,7 @@ from service.solver.lines import encodings
 from service.solver.lines.encodings import numbers, words
 from service.solver.lines.kernels import bits, symmetry
 from service.solver.memory.kernels.table import folded
-from tests.support.maker_breaker import stones_of
+from tests.support.positional_games import stones_of
 from tests.support.reference import lines_of, moved, symmetries_of
 from tests.support.sampling import chance_of
 

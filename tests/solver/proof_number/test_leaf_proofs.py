@@ -17,15 +17,17 @@ from service.solver.proof_number.kernels.positional_game import (
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN
 from tests.solver.proof_number.asking import RESULTS, minimal, placed, rests_on, sets_at
-from tests.support.maker_breaker import (
+from tests.support.positional_games import (
     MOVERS,
+    SIDES,
     Cells,
+    attacker_wins,
     from_words,
     maker_wins,
+    random_pairs,
     random_systems,
     to_words,
 )
-from tests.support.positional_games import SIDES, attacker_wins, random_pairs
 from tests.support.reference import lines_of
 from tests.support.sampling import enough, samples
 

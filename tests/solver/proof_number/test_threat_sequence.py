@@ -19,8 +19,7 @@ from service.solver.proof_number.kernels.positional_game import (
 from service.solver.proof_number.kernels.threat_sequence import forced_result, win_zone
 from service.solver.proof_number.kernels.zones import UNKNOWN
 from tests.solver.proof_number.asking import RESULTS, minimal, placed, sets_at
-from tests.support.maker_breaker import Cells
-from tests.support.positional_games import SIDES, attacker_wins, random_pairs
+from tests.support.positional_games import SIDES, Cells, attacker_wins, random_pairs
 from tests.support.sampling import enough
 
 SYSTEMS = [(7, (2, 3)), (8, (2, 3)), (9, (2, 3)), (9, (2, 4))]

@@ -26,16 +26,20 @@ from tests.solver.proof_number.asking import (
     rests_on,
     stones_of,
 )
-from tests.support.maker_breaker import (
+from tests.support.positional_games import (
+    NOTHING,
+    SIDES,
     Cells,
+    Side,
+    attacker_wins,
     breaker_takes,
     cells_of,
     from_words,
+    lineless,
     maker_takes,
     random_systems,
     to_words,
 )
-from tests.support.positional_games import NOTHING, SIDES, Side, attacker_wins, lineless
 from tests.support.reference import Reference
 from tests.support.sampling import chance_of, enough
 

@@ -8,7 +8,7 @@ import pytest
 from service.solver.static_draws.kernels import open_lines, pair_cover, pair_search
 from service.solver.static_draws.kernels.pair_cover import NOTHING, Cover, Family
 from tests.solver.checks import check_pairs, potential
-from tests.support.maker_breaker import MOVERS, Cells, maker_wins, random_systems
+from tests.support.positional_games import MOVERS, Cells, maker_wins, random_systems
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of, enough, samples
 
