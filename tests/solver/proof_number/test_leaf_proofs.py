@@ -119,14 +119,10 @@ def check_pairing(sets: list[Cells], pairs: list[Cells]) -> None:
 
 @pytest.mark.parametrize(
     ("count", "most_cells", "sizes", "least_found"),
-    [
-        (3000, 6, (2, 3), 800),
-        (3000, 8, (2, 4), 800),
-        (3000, 9, (1, 5), 300),
-        (500, 10, (3, 6), 300),
-    ],
+    [(3000, 6, (2, 3), 800), (3000, 8, (2, 4), 800), (3000, 9, (1, 5), 300),
+     (500, 10, (3, 6), 300)],
     ids=str,
-)
+)  # fmt: skip
 def test_a_pairing_is_one_and_breaker_holds(
     count: int, most_cells: int, sizes: tuple[int, int], least_found: int
 ) -> None:
