@@ -226,8 +226,8 @@ def check_best_play(position: Asked, line: Sequence[int]) -> None:
     """Check that every move of a line is one of the best, and that the last one ends the game."""
     start = position
     for cell in line:
-        assert not position.reference.row_owner(position.cells), (start, line)
         options = position.expected
+        assert cell in position.reference.legal_moves(position.cells), (start, line)
         assert options[cell] == max(options.values(), key=preference), (start, line)
         position = position.after(cell)
     assert not position.reference.legal_moves(position.cells), (start, line)

@@ -30,16 +30,23 @@ Found = TypeVar("Found")
 
 @dataclass
 class Bookkeeper:
-    """An admission that lets everything pass, or nothing, and keeps count."""
+    """An admission that lets everything pass, or nothing, and keeps count of it and of nodes."""
 
     opens: bool = True
     passed: int = 0
+    sessions: list[Session] = field(default_factory=list)
+    within_turns: list[int] = field(default_factory=list)
+    """The nodes that a session has spent after each part that is worked out in a turn."""
 
     def briefly(self, work: Callable[[], Found]) -> Found:
         """Run it here, and see that nothing else is admitted meanwhile."""
         passed = self.passed
         found = work()
         assert self.passed == passed
+        if isinstance(found, tuple):
+            self.sessions.append(found[0])
+        if self.sessions:
+            self.within_turns.append(self.sessions[-1]._portfolio.nodes)
         return found
 
     def search(self, search: Search, deadline: float) -> Analysis | None:
@@ -159,29 +166,6 @@ def most_nodes(board: Board) -> int:
     return 2 * (TURN_NODES * CELLS // max(CELLS, board.rules.cells)) + FIRST_SLICE
 
 
-@dataclass
-class Counting:
-    """An admission that notes the nodes of sessions before and after each part."""
-
-    sessions: list[Session] = field(default_factory=list)
-    within_turns: list[int] = field(default_factory=list)
-    searches: int = 0
-    opens: bool = True
-
-    def briefly(self, work: Callable[[], Found]) -> Found:
-        """Run it, and note the nodes that its session has spent."""
-        found = work()
-        if isinstance(found, tuple):
-            self.sessions.append(found[0])
-        self.within_turns.append(self.sessions[-1]._portfolio.nodes)
-        return found
-
-    def search(self, search: Callable[[], Analysis], deadline: float) -> Analysis | None:
-        """Run the search if this is open."""
-        self.searches += 1
-        return search() if self.opens else None
-
-
 def solver_that_knows(board: Board) -> Solver:
     """Return a solver that knows the values of the options, and has no table to find a line."""
     solver = Solver(1)
@@ -214,23 +198,23 @@ def test_a_glance_at_a_draw_that_is_known(size: int, row_length: int, seed: int 
 
 @pytest.mark.parametrize("board", KNOWN, ids=str)
 def test_a_line_of_play_that_takes_long_is_worked_out_in_a_slot(board: Board) -> None:
-    solver, admission = solver_that_knows(board), Counting()
+    solver, admission = solver_that_knows(board), Bookkeeper()
     analysis = solver.analyse(board, Budget(), admission=admission)
     assert admission.within_turns[0] <= most_nodes(board)
-    assert admission.searches == (analysis.search.nodes > admission.within_turns[0])
+    assert admission.passed == (analysis.search.nodes > admission.within_turns[0])
     assert analysis.whole
 
 
 def test_some_line_of_play_takes_long() -> None:
-    admissions = [Counting() for _ in KNOWN]
+    admissions = [Bookkeeper() for _ in KNOWN]
     for board, admission in zip(KNOWN, admissions, strict=True):
         solver_that_knows(board).analyse(board, Budget(), admission=admission)
-    assert any(each.searches for each in admissions)
+    assert any(each.passed for each in admissions)
 
 
 @pytest.mark.parametrize("board", KNOWN, ids=str)
 def test_what_a_glance_or_one_without_a_slot_says_of_it(board: Board) -> None:
-    admission = Counting(opens=False)
+    admission = Bookkeeper(opens=False)
     solver = solver_that_knows(board)
     glance = solver.glance(board, Budget())
     refused = solver_that_knows(board).analyse(board, Budget(seconds=60), admission=admission)
@@ -250,7 +234,7 @@ def test_who_leaves_while_a_line_of_play_is_worked_out_is_noticed() -> None:
         return True
 
     board = KNOWN[1]
-    analysis = solver_that_knows(board).analyse(board, Budget(), leaves, Counting())
+    analysis = solver_that_knows(board).analyse(board, Budget(), leaves, Bookkeeper())
     assert len(looks) == 1
     assert analysis.search.complete
     assert analysis.search.stopped_by == "interrupt"
@@ -261,7 +245,7 @@ def test_a_conclusion_in_two_parts_says_what_one_in_one_says() -> None:
     for board in KNOWN:
         whole = solver_that_knows(board).analyse(board, Budget(nodes=1 << 30))
         halves = solver_that_knows(board).analyse(
-            board, Budget(nodes=1 << 30), admission=Counting()
+            board, Budget(nodes=1 << 30), admission=Bookkeeper()
         )
         assert halves.principal_variation == whole.principal_variation
         assert halves.search.nodes == whole.search.nodes
@@ -270,8 +254,8 @@ def test_a_conclusion_in_two_parts_says_what_one_in_one_says() -> None:
 def test_small_boards_keep_their_lines() -> None:
     """What a table knows is told to the end, at once."""
     for shape in ((3, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 5)):
-        solver, admission, board = Solver(4), Counting(opens=False), Board(Rules(*shape))
+        solver, admission, board = Solver(4), Bookkeeper(opens=False), Board(Rules(*shape))
         solver.analyse(board, Budget(seed=1))
         analysis = solver.analyse(board, Budget(nodes=1 << 30), admission=admission)
-        assert admission.searches == 0
+        assert admission.passed == 0
         assert analysis.whole
