@@ -79,7 +79,8 @@ class Claim:
 
     @cached_property
     def legal(self) -> list[int]:
-        return self.game.legal_moves(self.before)
+        """Return the legal moves; nobody has a row yet."""
+        return self.game.playable(self.before)
 
     @cached_property
     def outcomes(self) -> dict[int, Outcome] | None:
