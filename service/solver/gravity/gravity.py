@@ -6,10 +6,10 @@ import numpy as np
 
 from service.solver.analysis import Extension
 from service.solver.deepening import Deepening, new_options
-from service.solver.gravity.kernels import options as questions
-from service.solver.gravity.kernels import state, variation
+from service.solver.gravity.kernels import state
+from service.solver.gravity.kernels.questions import SEARCH
 from service.solver.gravity.positions import GravityPosition
-from service.solver.lines import WIN
+from service.solver.lines import ROOT, WIN
 from service.solver.memory import TranspositionTable
 
 
@@ -39,7 +39,7 @@ class GravityDeepening(Deepening):
         self._order = np.roll(np.arange(cells.size), -rotation)
         options = new_options(position.to_places(cells[self._order]), best_only=best_only)
         super().__init__(options, self._search.control)
-        questions.bound_options(self._search, position.stones, options)
+        SEARCH.bound_options(self._search, ROOT, *position.stones, options)
         self.lower, self.upper = np.empty((2, cells.size), np.int64)
         self._report()
 
@@ -61,7 +61,7 @@ class GravityDeepening(Deepening):
         np.maximum(options.lower, lower, out=options.lower)
         np.minimum(options.upper, upper, out=options.upper)
         stones = self.position.stones
-        ended = questions.deepen(self._search, stones, options, node_limit)
+        ended = SEARCH.deepen(self._search, ROOT, *stones, options, node_limit)
         self._report()
         return bool(ended)
 
@@ -73,8 +73,8 @@ class GravityDeepening(Deepening):
         length, ended = len(line), False
         while not ended:
             limit = self.nodes + (yield)
-            length, ended = variation.extend_line(
-                self._search, position.stones, left, places, length, limit
+            length, ended = SEARCH.extend_line(
+                self._search, *position.stones, left, places, length, limit
             )
             line[:] = position.cells[places[:length]].tolist()
         return True

@@ -59,6 +59,7 @@ CONTROL = record_type(
 ITERATION = record_type(
     ("depth", np.int64),  # The depth in plies.
     ("option", np.int64),  # The index of the option that is searched.
+    ("target", np.int64),  # The target of the search, for the score of the option.
     ("searching", np.int64),  # Whether a search of it has begun.
     ("best_only", np.int64),  # Whether only the best option is of interest.
 )
