@@ -23,11 +23,11 @@ TESTS ?=
 run: .venv/.ready ## serve on PORT (8000)
 	@PORT=$(PORT) exec .venv/bin/python -m service serve
 
-# Two processes for each processor and one more, since many tests wait; those of a file share one,
-# and its servers. They stand back themselves, else the searches of their servers, whose threads do,
+# A process for each processor and one more, since many tests wait; those of a file share one, and
+# its servers. They stand back themselves, else the searches of their servers, whose threads do,
 # would starve.
 PYTEST = nice -n 15 .venv-test/bin/python -m pytest
-PARALLEL = --numprocesses $$((2 * $$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile
+PARALLEL = --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile
 
 test: .venv-test/node/.ready .venv-test/.kernels ## run the tests, with small samples; some of them: TESTS=tests/api
 	@$(PYTEST) $(PARALLEL) $(TESTS)
@@ -41,10 +41,11 @@ test-long: .venv-test/.kernels ## run the tests that take minutes
 test-pythons: .venv-test/node/.ready ## run a few on the oldest and the newest Python that is here
 	@.venv-test/bin/python -m tools.pythons
 
-lint: .venv-test/.ready ## check format, style and types
-	@.venv-test/bin/python -m ruff format --check
-	@.venv-test/bin/python -m ruff check
-	@.venv-test/bin/python -m mypy
+lint: .venv-test/.ready ## check format, style, imports and types, and show all that is found
+	@status=0; for tool in 'python -m ruff format --check' 'python -m ruff check' \
+		'lint-imports --no-logo --no-cache' 'python -m mypy'; do \
+		.venv-test/bin/$$tool || status=1; \
+	done; exit $$status
 
 format: .venv-test/.ready ## format the code
 	@.venv-test/bin/python -m ruff check --fix-only

@@ -23,7 +23,8 @@ from service.solver.gravity import GravityDeepening, gravity_position
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from service.solver.root import sign
-from tests.support.connect_four import Published, board_after, connect_four, facts, published
+from tests.support.connect_four import Published, board_after, connect_four, published
+from tests.support.facts import facts
 
 SAMPLES = {"L1_R3": 20}
 """How many positions of a set are asked for where all would take too long."""

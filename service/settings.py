@@ -111,7 +111,7 @@ class Settings(BaseSettings):
     cache_seconds: int = Field(default=2_592_000, ge=1, le=1 << 31)
     """How long a shared result lasts."""
     cache_timeout_ms: int = Field(default=50, ge=1, le=10_000)
-    """Longest time a question waits for the shared cache."""
+    """How long the shared cache may be silent before a question goes on without it."""
 
     log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)] = (
         "info"

@@ -52,6 +52,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
+def solver() -> Any:
+    """Provide one solver for all tests, its table filled by whatever ran before."""
+    # Most tests need none, and loading it takes a while.
+    from service.solver import Solver
+
+    return Solver(table_mebibytes=64)
+
+
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """Provide a server with two workers that logs all it can."""
     log = tmp_path_factory.mktemp("log") / "stderr"

@@ -1,19 +1,25 @@
 """Every knob comes from the environment, within its bounds."""
 
+import json
+import os
+import re
+import signal
 import socket
-import subprocess
 import sys
 from pathlib import Path
 from typing import get_args
 
 import pytest
-import requests
 from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
+from service.api.server.address import bind_address
 from service.settings import Settings
-from tests.support.live_server import serving
-from tests.support.programs import run
+from tests.cli.commands import invoke
+from tests.packaging.test_image import FINAL_STAGE
+from tests.support.live_server import SERVE, serving
+from tests.support.ports import free_port
+from tests.support.programs import printed, run
 
 SECRET = "0123456789abcdef"
 WRITTEN = {"cache_url": "unix:///1", "cors_origins": "https://a.example", "log_key": SECRET}
@@ -91,11 +97,6 @@ def test_values_are_read_as_people_write_them(
     assert getattr(Settings(), name.lower()) == read
 
 
-def start_with(**settings: str) -> subprocess.CompletedProcess[str]:
-    """Return what comes of `serve` with these settings, which it does not accept."""
-    return run(sys.executable, "-m", "service", "serve", **settings)
-
-
 NO_ORIGIN = (
     "CORS_ORIGINS is 'https://a.example/page': 'https://a.example/page' is no origin; write "
     "scheme, host and port alone, as in https://example.org:8443, or * for all."
@@ -127,8 +128,8 @@ REFUSED: list[tuple[dict[str, str], list[str]]] = [
 
 @pytest.mark.parametrize(("settings", "told"), REFUSED)
 def test_each_wrong_setting_is_told_in_a_line(settings: dict[str, str], told: list[str]) -> None:
-    done = start_with(**settings)
-    assert (done.returncode, done.stdout, done.stderr.splitlines()) == (2, "", told)
+    done = invoke("health", **settings)
+    assert (done.exit_code, done.stdout, done.stderr.splitlines()) == (2, "", told)
 
 
 @pytest.mark.parametrize(
@@ -136,38 +137,54 @@ def test_each_wrong_setting_is_told_in_a_line(settings: dict[str, str], told: li
     ["x86_64-conda-linux-gnu", "nowhere.invalid", "127.0.0.1:8000", "http://0.0.0.0", "a..b",
      "192.0.2.1"],
 )  # fmt: skip
-def test_a_host_where_nothing_can_listen_is_told_in_a_line(host: str) -> None:
+def test_a_host_where_nothing_can_listen_is_told_in_a_line(
+    host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Of these conda sets the first; the last is an address of no machine (RFC 5737)."""
-    done = start_with(HOST=host)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"HOST is {host!r}: ")
-    assert done.stderr.endswith(
-        "; give an IP address or a name of this machine, such as 0.0.0.0, or unset it.\n"
+    with pytest.raises(SystemExit, match=r"^2$"):
+        bind_address(Settings(host=host, port=free_port()))
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"HOST is {host!r}: ")
+    assert line.endswith(
+        "; give an IP address or a name of this machine, such as 0.0.0.0, or unset it."
     )
-    assert done.stderr.count("\n") == 1
 
 
-def test_a_port_that_is_taken_is_told_in_a_line() -> None:
+def test_a_port_that_is_wrong_or_taken_is_told_in_a_line() -> None:
+    assert run(*SERVE, PORT="x").stderr == "PORT is 'x': give an integer from 0 to 65535.\n"
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-        done = start_with(PORT=str(port))
+        done = run(*SERVE, PORT=str(port))
     told = f"PORT is {port}: something listens there already; stop it, or give another.\n"
     assert (done.returncode, done.stderr) == (2, told)
 
 
-@pytest.mark.parametrize("host", ["[::]", "localhost\r"])
-def test_it_listens_where_it_is_told(host: str) -> None:
-    with serving(HOST=host, WORKERS="1") as live:
-        assert requests.get(f"{live.url}/limits", timeout=60).status_code == 200
+@pytest.mark.parametrize(("host", "bound"), [("[::]", "[::]"), ("localhost\r", "127.0.0.1")])
+def test_it_listens_where_it_is_told(
+    host: str, bound: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOST", host)
+    assert bind_address(Settings(port=8765)) == f"{bound}:8765"
 
 
-def test_it_listens_everywhere_if_told_to_whatever_gunicorn_makes_of_other_settings() -> None:
-    """The spaces between commas and the last variable are none that gunicorn could read."""
+def test_it_listens_everywhere_and_its_health_check_asks_it_there() -> None:
+    """gunicorn could not read the spaces between commas, nor the variable after them."""
+    (check,) = re.findall(r"^HEALTHCHECK .* CMD (\[.*\])$", FINAL_STAGE, re.MULTILINE)
+    command = [sys.executable, *json.loads(check)[1:]]
     others = {"FORWARDED_ALLOW_IPS": "127.0.0.1, , ::1", "WEB_CONCURRENCY": "auto"}
+    port = str(free_port())
+    assert invoke("health", PORT=port).exit_code == 1, "there is no server"
     with serving(HOST="*", WORKERS="1", **others) as live:
-        for host in ("127.0.0.2", "[::1]"):
-            url = f"http://{host}:{live.port}/limits"
-            assert requests.get(url, timeout=60).status_code == 200
+        port = str(live.port)
+        printed(*command, HOST="*", PORT=port)
+        for host in ("127.0.0.2", "[::1]", "0.0.0.0", "*"):
+            assert invoke("health", HOST=host, PORT=port).exit_code == 0
+        (worker,) = live.workers()
+        os.kill(worker, signal.SIGSTOP)
+        try:
+            assert invoke("health", HOST="*", PORT=port).exit_code == 1, "it hangs"
+        finally:
+            os.kill(worker, signal.SIGCONT)
 
 
 def test_origins_are_separated_by_commas_and_read_as_browsers_send_them() -> None:

@@ -1,13 +1,14 @@
 """The geometry that the rules of a game imply: its lines and its symmetries."""
 
+from threading import Lock
 from typing import TypeVar
 
 import numpy as np
+from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 
 from service.game.directions import Direction, directions_of
 from service.game.lazy import lazy
-from service.game.lru_cache import LruCache
 from service.game.rules import Rules
 
 Cell = TypeVar("Cell", int, NDArray[np.int64])
@@ -25,6 +26,8 @@ class Geometry:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self.directions: tuple[Direction, ...] = directions_of(rules)
+        """The directions in which a row fits."""
 
     @property
     def nbytes(self) -> int:
@@ -34,11 +37,6 @@ class Geometry:
         # 32 bytes in eight symmetries, eight in the starts of `uses`, and eight in `off_centre`.
         size = OVERHEAD + 8 * (lines * (self.rules.row_length + 1) + 6 * self.rules.cells)
         return size if self.rules.is_flat else size + 4 * MOST_IMAGES
-
-    @lazy
-    def directions(self) -> tuple[Direction, ...]:
-        """Return the directions in which a row fits."""
-        return directions_of(self.rules)
 
     @lazy
     def _windows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -160,12 +158,16 @@ def flags_of(bitboard: int, cells: int) -> NDArray[np.uint8]:
     return np.unpackbits(octets, count=cells, bitorder="little")
 
 
-_kept: LruCache[Rules, Geometry] = LruCache(MOST_KEPT)
+def _room(geometry: Geometry) -> int:
+    """Return how much of the cache a geometry takes: the last one is kept, however large it is."""
+    return min(geometry.nbytes, MOST_KEPT)
 
 
+KEPT: LRUCache[Rules, Geometry] = LRUCache(MOST_KEPT, _room)
+"""The geometries that were used last."""
+
+
+@cached(KEPT, key=lambda rules: rules, lock=Lock())
 def geometry(rules: Rules) -> Geometry:
     """Return the geometry of the rules; the most recently used ones are kept."""
-    found = _kept.get(rules)
-    if found is None:
-        _kept.put(rules, found := Geometry(rules))
-    return found
+    return Geometry(rules)

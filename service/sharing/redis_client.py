@@ -12,7 +12,7 @@ class RedisClient:
     """A client of the server. Every method raises what the server, or the way to it, fails with."""
 
     def __init__(self, url: str, keep_seconds: int, timeout_seconds: float) -> None:
-        """Connect at the first use; wait for each reply for up to `timeout_seconds`."""
+        """Connect at the first use; the server may be silent for up to `timeout_seconds`."""
         self._keep_seconds = keep_seconds
         # The handshake of RESP3 and of driver information would cost round trips.
         self._client = Redis.from_url(

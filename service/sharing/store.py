@@ -2,15 +2,11 @@
 
 import logging
 import math
-import os
-import queue
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Literal
 
 from service.game import Board
-from service.sharing.background_executor import BackgroundExecutor
 from service.sharing.breaker import Breaker
 from service.sharing.entries import MOST_BYTES, RefusedEntryError, key_of, pack, unpack
 from service.solver import Analysis
@@ -31,9 +27,9 @@ class NotSharedError(ValueError):
 
 
 class SharedStore:
-    """A `Store` of the solver, which lives as long as the process.
+    """A `Store` of the solver, which lives as long as the process and any that are forked from it.
 
-    A process that is forked from this one begins anew, with a connection and a thread of its own.
+    Any number of threads may use it, each at the time on a connection of its own.
     """
 
     def __init__(
@@ -47,24 +43,17 @@ class SharedStore:
     ) -> None:
         """Use the server at `url`, of scheme redis, rediss or unix; nothing is connected yet.
 
-        A look-up waits for up to `timeout_seconds`; after a failure there is none for
+        The server may be silent for `timeout_seconds`; after a failure it is not asked for
         `rest_seconds`. Entries last for `keep_seconds`. `count` is called with every event,
         from any thread.
         """
-        self._url, self._secret = url, secret
-        self._keep_seconds, self._timeout = keep_seconds, timeout_seconds
-        self._count, self._rest_seconds = count, rest_seconds
-        self._begin()
-        os.register_at_fork(after_in_child=self._begin)
-
-    def _begin(self) -> None:
-        """Begin without the connection, the thread and the locks of another process."""
-        self._breaker, self._executor = Breaker(self._rest_seconds), BackgroundExecutor()
-        self._warned = -math.inf
         # The import takes long, and most processes have no use for it.
         from service.sharing.redis_client import RedisClient
 
-        self._client = RedisClient(self._url, self._keep_seconds, self._timeout)
+        self._secret, self._count = secret, count
+        self._breaker = Breaker(rest_seconds)
+        self._client = RedisClient(url, keep_seconds, timeout_seconds)
+        self._warned = -math.inf
 
     def recall(self, board: Board, *, best_only: bool) -> Analysis | None:
         """Return a complete analysis of `board`; None if there is none to be had.
@@ -74,20 +63,11 @@ class SharedStore:
         if board.rules.cells > MOST_CELLS or not self._breaker.admits():
             return None
         asked = [True, False] if best_only else [False]
-        keys = [key_of(board, best_only=each) for each in asked]
+        keys = [key_of(board, best_only=best) for best in asked]
         try:
-            fetched = self._executor.submit(partial(self._client.fetch, keys))
-        except queue.Full:
-            self._count("dropped")
-            return None
-        try:
-            entries = fetched.result(self._timeout)
+            entries = self._client.fetch(keys)
         except Exception as error:  # The analysis goes on without the cache.
-            if fetched.cancel():
-                # It has waited for a thread of ours, which says nothing of the cache.
-                self._count("dropped")
-            else:
-                self._fail(error)
+            self._fail(error)
             return None
         self._breaker.close()
         for key, entry in zip(keys, entries, strict=True):
@@ -99,21 +79,21 @@ class SharedStore:
         return None
 
     def keep(self, board: Board, analysis: Analysis, *, best_only: bool) -> None:
-        """Keep a complete analysis of a game in progress, soon; drop it where that is not easy."""
-        if not analysis.whole or not analysis.options or board.rules.cells > MOST_CELLS:
-            return
+        """Keep a complete analysis of a game in progress, unless the server fails."""
         if self._breaker.open:
             self._count("dropped")
             return
         try:
-            self._executor.submit(
-                partial(self._store, key_of(board, best_only=best_only), analysis)
-            )
-        except queue.Full:
+            self.publish(analysis, best_only=best_only)
+        except NotSharedError:
             self._count("dropped")
+        except Exception as error:  # The answer is given without the cache.
+            self._fail(error)
+        else:
+            self._count("kept")
 
     def publish(self, analysis: Analysis, *, best_only: bool) -> None:
-        """Keep a complete analysis of a game in progress now, and wait until it is kept.
+        """Keep a complete analysis of a game in progress.
 
         Raises NotSharedError where replicas would not ask for it, else what the server fails with.
         """
@@ -138,18 +118,6 @@ class SharedStore:
                 self._warned = now
                 _log.warning("An entry of the shared cache is refused: %s.", error)
             return None
-
-    def _store(self, key: str, analysis: Analysis) -> None:
-        try:
-            entry = pack(analysis, key, self._secret)
-            if len(entry) > MOST_BYTES:
-                self._count("dropped")
-                return
-            self._client.put(key, entry)
-        except Exception as error:  # The answer has been given.
-            self._fail(error)
-        else:
-            self._count("kept")
 
     def _fail(self, error: Exception) -> None:
         self._count("error")

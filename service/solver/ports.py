@@ -35,4 +35,4 @@ class Store(Protocol):
         """Return a complete analysis of `board`, checked; None if there is none."""
 
     def keep(self, board: Board, analysis: Analysis, *, best_only: bool) -> None:
-        """Store a complete analysis, perhaps with a delay."""
+        """Store a complete analysis."""

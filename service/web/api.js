@@ -41,11 +41,11 @@ export async function ask(body, listening) {
 export async function askAll(bodies, milliseconds, listening) {
   const batch = { requests: bodies, time_limit_ms: milliseconds };
   const { results } = await readJson(await post("moves", batch, JSON_TYPE, listening), ["results"]);
-  const refused = results.find(({ errors }) => errors);
+  const refused = results.find(({ problem }) => problem);
   if (refused) {
-    throw asProblem(refused);
+    throw asProblem(refused.problem);
   }
-  return results;
+  return results.map(({ answer }) => answer);
 }
 
 /** The answer to a question; `onProgress` gets each event if the service streams. */

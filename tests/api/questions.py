@@ -57,3 +57,10 @@ def spans(response: requests.Response) -> dict[str, float]:
     entries = response.headers["Server-Timing"].split(", ")
     matches = [re.fullmatch(r"([a-z]+);dur=(\d+\.\d{3})", entry) for entry in entries]
     return {match[1]: float(match[2]) for match in matches if match}
+
+
+def results_in(response: requests.Response) -> list[dict[str, Any]]:
+    """Return what a batch was answered: the answer or the problem of each of its questions."""
+    results = response.json()["results"]
+    assert all(len(result) == 1 and result.keys() <= {"answer", "problem"} for result in results)
+    return [content for result in results for content in result.values()]

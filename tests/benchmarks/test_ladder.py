@@ -1,6 +1,5 @@
 """The ladder's data are true and its judgement is sharp: a wrong answer cannot pass."""
 
-import csv
 from dataclasses import replace
 
 import pytest
@@ -9,9 +8,8 @@ from benchmarks.ladder import Rung, fault, published, rungs
 from service.game import Board, Rules, other, parse, render
 from service.solver import Bounds, Budget, Solver
 from service.solver.lines import CELLS
-from tests.players.made import put
-from tests.support.project import ROOT
-from tests.support.reference import Reference
+from tests.support.facts import solved_games
+from tests.support.reference import Reference, put
 
 RUNGS = rungs()
 PLIES = 40
@@ -19,19 +17,12 @@ PLIES = 40
 
 
 def test_the_ladder_agrees_with_the_solved_games() -> None:
-    with (ROOT / "tests" / "data" / "solved_games.csv").open(encoding="utf-8", newline="") as file:
-        solved = {
-            (int(row["width"]), int(row["height"]), int(row["row_length"])): (
-                int(row["value"]),
-                row["plies_to_end"],
-            )
-            for row in csv.DictReader(file)
-        }
     empty = {rung.shape: rung for rung in RUNGS if not rung.board.x}
+    solved = solved_games()
     common = empty.keys() & solved.keys()
     assert len(common) >= 8
     for shape in common:
-        assert (empty[shape].value, str(empty[shape].plies)) == solved[shape]
+        assert (empty[shape].value, empty[shape].plies) == solved[shape]
     assert published().keys() <= empty.keys()
 
 

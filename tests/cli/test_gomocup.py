@@ -23,7 +23,7 @@ from service.research.gomocup.limits import (
 )
 from service.settings import Settings
 from service.solver import Analysis, Solver
-from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, run
+from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, invoke, run
 
 GOMOCUP = [*COMMAND, "gomocup"]
 LONGEST_MS = 3_600_000
@@ -149,7 +149,7 @@ def test_a_game_keeps_to_its_time_until_none_is_left(
 
 def test_a_new_game_has_its_whole_time(manager: Manager) -> None:
     """The move before has used up all the time. No machine is so busy that a move comes sooner."""
-    milliseconds = 3000
+    milliseconds = 2000
     told = f"INFO timeout_turn {milliseconds}; INFO time_left {UNLIMITED}"
     manager.ask(f"START 8; {told}; TURN 3,3")
     manager.ask(f"INFO timeout_match {milliseconds}; RESTART")
@@ -219,8 +219,8 @@ def test_it_plays_on_with_another_table(manager: Manager) -> None:
 def test_it_ends_with_its_input() -> None:
     """It first answers with the move that was asked for; an incomplete BOARD has no answer."""
     talk = ["BEGIN", "\xff", "START 15", "INFO timeout_turn 50", "BEGIN", "BOARD", "1,1,1"]
-    done = run("gomocup", stdin="\n".join(talk))
-    assert (done.returncode, done.stderr) == (0, "")
+    done = invoke("gomocup", stdin="\n".join(talk))
+    assert (done.exit_code, done.stderr) == (0, "")
     error, unknown, ok, message, move = done.stdout.splitlines()
     assert error == "ERROR There is no board yet; send START first."
     assert unknown.startswith("UNKNOWN ")

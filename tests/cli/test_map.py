@@ -5,12 +5,13 @@ import signal
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 from service.game import Board, Rules
 from service.research.map.record import RecordFile
 from service.solver import Book
 from tests.cli.commands import SECONDS, invoke, start
-from tests.support.reference import Reference
-from tests.support.rules_reference import Variant, variant_reference
+from tests.support.reference import Reference, Variant, variant_reference
 from tests.support.waiting import wait_until
 from tests.tools.certificates import claim_of
 
@@ -56,6 +57,7 @@ def test_small_boards_are_proven_and_not_proven_again(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in before} == before
 
 
+@pytest.mark.thorough
 def test_more_time_is_for_what_is_open_and_less_for_nothing(tmp_path: Path) -> None:
     """A signal ends it, and what is known stays."""
     arguments = ["map", "--folder", str(tmp_path), "--cells", "30", "--seconds"]

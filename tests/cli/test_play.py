@@ -87,7 +87,7 @@ def test_who_makes_a_row_in_a_misere_game_has_lost(play: Play) -> None:
 
 
 def test_a_game_can_begin_under_any_rules_and_anywhere() -> None:
-    switches = ("--gravity", "--wrap", "horizontal", "--exact", "--misere")
+    switches = ("--gravity", "--wrap", "horizontal", "--exact", "--misere", "--seconds", "0.1")
     done = invoke("play", "4", "4", "3", "--x", "rules", "--o", "blind", "--seed", "1", *switches)
     assert done.exit_code == 0, done.stderr
     assert "has made a row." in done.stdout or "drawn" in done.stdout

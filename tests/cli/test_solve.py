@@ -23,7 +23,7 @@ from service.settings import Settings
 from service.solver import Solver
 from service.solver.memory import checkpoint
 from service.solver.memory.transposition import TranspositionTable
-from tests.cli.commands import OPEN, SECONDS, invoke, run, run_on_terminal, start
+from tests.cli.commands import OPEN, SECONDS, invoke, run_on_terminal, start
 from tests.support.programs import printed
 
 POSITION = ["XXO", "OO.", "X.."]
@@ -159,8 +159,8 @@ def test_the_commit_is_that_of_the_source(tmp_path: Path) -> None:
 
 
 def test_people_are_told_the_value_the_move_and_the_options() -> None:
-    done = run("solve", "3", "--board", "XXO/OO./X..")
-    assert done.returncode == 0
+    done = invoke("solve", "3", "--board", "XXO/OO./X..")
+    assert done.exit_code == 0
     assert done.stderr == "", "no progress where there is no terminal"
     assert "Value:     draw in 3 plies" in done.stdout
     assert "Best move: c2. Blocks O, who would win at c2; every other move loses." in done.stdout
@@ -264,6 +264,7 @@ def test_a_resumed_search_keeps_what_was_settled(tmp_path: Path) -> None:
     assert invoke(*arguments).exit_code == 0, "another position of the game"
 
 
+@pytest.mark.thorough
 def test_checkpoints_are_written_on_the_way(tmp_path: Path) -> None:
     path = tmp_path / "search.npz"
     arguments = ["--quiet", "--checkpoint", str(path), "--checkpoint-every", "1"]
@@ -295,10 +296,10 @@ def test_a_checkpoint_that_does_not_fit_is_refused_and_left_alone(tmp_path: Path
 
 
 def test_progress_stays_on_one_line_of_a_terminal() -> None:
-    output, shown = run_on_terminal("solve", *OPEN, "--seconds", "2", columns=200)
+    output, shown = run_on_terminal("solve", *OPEN, "--seconds", "1", columns=200)
     assert "Stopped after" in output
     text = shown.decode()
-    assert text.count(" nodes · ") > 3
+    assert text.count(" nodes · ") > 1
     for part in ("table ", "depth ", "value unknown", "options settled", "best ", "proof "):
         assert part in text, part
     assert "\x1b[2K" in text, "the line is wiped in the end"

@@ -6,6 +6,8 @@ import pytest
 
 from tools.clients import CONTRACT, NODE, NODE_MODULES, run
 
+pytestmark = pytest.mark.thorough
+
 PROGRAM = """
 import type { components, paths } from "./contract";
 

@@ -41,32 +41,30 @@ PROBLEMS: dict[str, tuple[Question, list[str]]] = {
 """For each code a question that ends so, and the places it names."""
 
 
-@pytest.fixture(scope="module")
-def told(base_url: str, program: Program) -> dict[str, Any]:
-    """Provide what each client hears of each of these questions."""
+def test_problems_arrive_with_their_types(base_url: str, program: Program) -> None:
     answers = program("ask", base_url, reads=[asked for asked, _ in PROBLEMS.values()])
-    return dict(zip(PROBLEMS, answers, strict=True))
-
-
-@pytest.mark.parametrize("code", PROBLEMS)
-def test_a_problem_arrives_with_its_types(told: dict[str, Any], code: str) -> None:
-    answer = told[code]
-    assert answer["told"]["code"] == code
-    assert answer["status"] == CODES[code][0]
-    assert answer["told"]["pointers"] == PROBLEMS[code][1]
-    assert answer["told"]["detail"]
-    assert answer["told"]["id"]
+    for (code, (_, pointers)), answer in zip(PROBLEMS.items(), answers, strict=True):
+        told = answer["told"]
+        assert (answer["status"], told["code"]) == (CODES[code][0], code)
+        assert told["pointers"] == pointers
+        assert told["detail"]
+        assert told["id"]
 
 
 @pytest.mark.parametrize(
     ("program", "code", "asked"),
     [
         ("python", "expectation_failed", question(headers={"Expect": "more"})),
-        ("typescript", "unsupported_media_type", question(headers={"Content-Type": "text/plain"})),
-        ("typescript", "method_not_allowed", question("/healthz?")),
+        pytest.param(
+            "typescript", "unsupported_media_type",
+            question(headers={"Content-Type": "text/plain"}), marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            "typescript", "method_not_allowed", question("/healthz?"), marks=pytest.mark.thorough
+        ),
     ],
     indirect=["program"],
-)
+)  # fmt: skip
 def test_a_problem_that_one_client_alone_lets_happen(
     base_url: str, program: Program, code: str, asked: Question
 ) -> None:
@@ -85,6 +83,7 @@ def narrow() -> Iterator[LiveServer]:
         yield server
 
 
+@pytest.mark.thorough
 def test_an_overloaded_service_says_so(narrow: LiveServer, program: Program) -> None:
     with streaming(narrow, OUTLASTING):
         (answer,) = program("ask", narrow.url, reads=[LONG])

@@ -17,6 +17,8 @@ from tests.support.ports import free_port
 from tests.support.project import ROOT
 
 NGINX = (ROOT / "deploy" / "nginx.conf").read_text()
+HOSTS = [f"127.0.0.{number}" for number in range(2, 7)]
+"""Addresses of replicas, which have one port."""
 LONG = {"board": ["." * 9] * 9, "row_length": 6, "time_limit_ms": 2000}
 """A question whose answer takes all of its time."""
 

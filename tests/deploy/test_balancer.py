@@ -5,6 +5,7 @@ import json
 import re
 import signal
 import socket
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,11 +15,14 @@ import requests
 
 from tests.api.events import STREAM
 from tests.api.questions import EMPTY, JSON, ask, check_problem
-from tests.deploy.balancer import LONG, NGINX, Balancer, balancing, streamed
-from tests.deploy.conftest import HOSTS, Replica
+from tests.api.telemetry.scrapes import scrape
+from tests.deploy.balancer import HOSTS, LONG, NGINX, Balancer, balancing, streamed
+from tests.deploy.conftest import Balanced
 from tests.deploy.defaults import default
+from tests.support.live_server import SERVE, LiveServer, serving
 from tests.support.load import Load
 from tests.support.nginx import nginx_command
+from tests.support.ports import free_port
 from tests.support.programs import run
 from tests.support.waiting import wait_until
 
@@ -26,6 +30,30 @@ LONGER = {"board": ["......"] * 6, "row_length": 5, "time_limit_ms": 150}
 QUESTIONS = [EMPTY, EMPTY, LONGER]
 
 BODY_LIMIT = default("max_body_bytes")
+
+
+class Replica:
+    """A real server that can be stopped and started again at its address."""
+
+    live: LiveServer
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self._running = ExitStack()
+
+    @property
+    def asked(self) -> float:
+        """Return how many questions it has been asked since it started."""
+        return scrape(self.live)("kinarow_requests_total", route="/move")
+
+    def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        starting = serving(None, SERVE, (self.host, self.port), WORKERS="1", SEARCH_THREADS="1")
+        self.live = self._running.enter_context(starting)
+
+    def stop(self) -> None:
+        """Send it SIGTERM, and wait until it has ended."""
+        self._running.close()
 
 
 def wait_until_asked(replica: Replica, times: float = 0) -> None:
@@ -41,11 +69,14 @@ def left_alone(replica: Replica, load: Load) -> bool:
 
 
 @pytest.mark.thorough
-def test_no_question_fails_while_replicas_come_and_go(
-    replicas: list[Replica], tmp_path: Path
-) -> None:
-    first, second = replicas
-    with balancing([first.host], first.port, tmp_path) as balancer:
+def test_no_question_fails_while_replicas_come_and_go(tmp_path: Path) -> None:
+    port = free_port(HOSTS[0])
+    first, second = replicas = [Replica(host, port) for host in HOSTS[:2]]
+    with ExitStack() as stack:
+        for replica in replicas:
+            stack.callback(replica.stop)
+            replica.start()
+        balancer = stack.enter_context(balancing([first.host], port, tmp_path))
         wait_until(lambda: ask(balancer.url, **EMPTY).ok)
         before = second.asked
         with Load(balancer.url, QUESTIONS, pause_seconds=0.01).running() as load:
@@ -64,7 +95,6 @@ def test_no_question_fails_while_replicas_come_and_go(
             wait_until(lambda: left_alone(first, load))
             first.stop()
             load.go_on(20)
-    first.start()
     assert load.seen == {200}
 
 
@@ -89,11 +119,8 @@ def test_events_go_out_as_they_come(balancer: Balancer) -> None:
         assert b"event: progress" in (next(lines) for _ in range(20))
 
 
-def test_it_lets_requests_finish_when_it_has_to_end(
-    replicas: list[Replica], tmp_path: Path
-) -> None:
-    with balancing(HOSTS, replicas[0].port, tmp_path) as balancer:
-        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
+def test_it_lets_requests_finish_when_it_has_to_end(balanced: Balanced) -> None:
+    with balanced() as balancer:
         with streamed(balancer, LONG) as lines:
             assert b"event: progress" in lines
             balancer.process.send_signal(signal.SIGQUIT)

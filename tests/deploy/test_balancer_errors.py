@@ -18,10 +18,11 @@ from werkzeug.http import HTTP_STATUS_CODES
 from service.api.http.problems import CODES, problem_body
 from service.api.schemas import Problem
 from tests.api.questions import EMPTY, JSON, ask, check_problem
-from tests.deploy.balancer import LONG, NGINX, Balancer, balancing, streamed
-from tests.deploy.conftest import HOSTS, Replica
+from tests.deploy.balancer import HOSTS, LONG, NGINX, Balancer, balancing, streamed
+from tests.deploy.conftest import Balanced
 from tests.deploy.defaults import default
 from tests.support.http_server import served_by
+from tests.support.live_server import LiveServer
 from tests.support.nginx import ACCESS_LOG
 from tests.support.waiting import wait_until
 
@@ -92,9 +93,9 @@ def check_too_many(refused: requests.Response) -> None:
     assert refused.headers["Retry-After"] == "1"
 
 
-def test_requests_of_one_address_can_be_limited(replicas: list[Replica], tmp_path: Path) -> None:
+def test_requests_of_one_address_can_be_limited(server: LiveServer, tmp_path: Path) -> None:
     switched_on = {"# limit_req zone=": "limit_req zone=", "rate=20r/s": "rate=1r/m"}
-    with balancing(HOSTS, replicas[0].port, tmp_path, **switched_on) as balancer:
+    with balancing([server.host], server.port, tmp_path, **switched_on) as balancer:
         burst = int(re.findall(r"limit_req zone=\w+ burst=(\d+) nodelay;", NGINX)[0])
         with requests.Session() as session:
             answers = [session.get(f"{balancer.url}/healthz", timeout=60) for _ in range(burst + 2)]
@@ -106,46 +107,35 @@ def test_requests_of_one_address_can_be_limited(replicas: list[Replica], tmp_pat
         check_problem(over, 413, "body_too_large")
 
 
-def test_few_requests_of_one_address_are_answered_at_once(
-    replicas: list[Replica], tmp_path: Path
-) -> None:
+def test_few_requests_of_one_address_are_answered_at_once(balanced: Balanced) -> None:
     fewer = {"limit_conn at_once 64;": "limit_conn at_once 1;"}
-    with balancing(HOSTS, replicas[0].port, tmp_path, **fewer) as balancer:
-        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
-        with streamed(balancer, LONG) as lines:
-            assert next(lines), "it has begun"
-            check_too_many(ask(balancer.url, **EMPTY))
-            address = urlsplit(balancer.url).netloc
-            other = HTTPConnection(address, timeout=60, source_address=("127.0.0.2", 0))
-            other.request("POST", "/move", json.dumps(EMPTY), JSON)
-            assert other.getresponse().status == 200
-            other.close()
+    with balanced(**fewer) as balancer, streamed(balancer, LONG) as lines:
+        assert next(lines), "it has begun"
+        check_too_many(ask(balancer.url, **EMPTY))
+        address = urlsplit(balancer.url).netloc
+        other = HTTPConnection(address, timeout=60, source_address=("127.0.0.2", 0))
+        other.request("POST", "/move", json.dumps(EMPTY), JSON)
+        assert other.getresponse().status == 200
+        other.close()
 
 
-def test_all_addresses_of_a_network_that_one_client_has_count_as_one(
-    replicas: list[Replica], tmp_path: Path
-) -> None:
+def test_all_addresses_of_a_network_that_one_client_has_count_as_one(balanced: Balanced) -> None:
     changes = {
         "limit_conn at_once 64;": "limit_conn at_once 1;",
         "server_tokens off;": "set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;",
     }
-    with balancing(HOSTS, replicas[0].port, tmp_path, **changes) as balancer:
-        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
-        with streamed(balancer, LONG, "2001:db8::1") as lines:
-            assert next(lines), "it has begun"
-            for address, status in (("2001:db8::2", 503), ("2001:db8:0:1::1", 200)):
-                headers = {"X-Forwarded-For": address}
-                answer = requests.post(
-                    f"{balancer.url}/move", json=EMPTY, headers=headers, timeout=60
-                )
-                assert answer.status_code == status, address
+    with balanced(**changes) as balancer, streamed(balancer, LONG, "2001:db8::1") as lines:
+        assert next(lines), "it has begun"
+        for address, status in (("2001:db8::2", 503), ("2001:db8:0:1::1", 200)):
+            headers = {"X-Forwarded-For": address}
+            answer = requests.post(f"{balancer.url}/move", json=EMPTY, headers=headers, timeout=60)
+            assert answer.status_code == status, address
 
 
 def test_it_tells_who_sent_what_it_answers_itself_and_nothing_else(
-    replicas: list[Replica], tmp_path: Path
+    balanced: Balanced, tmp_path: Path
 ) -> None:
-    with balancing(HOSTS, replicas[0].port, tmp_path) as balancer:
-        wait_until(lambda: ask(balancer.url, **EMPTY).ok)
+    with balanced() as balancer:
         log = tmp_path / ACCESS_LOG
         log.write_bytes(b"")
         assert requests.get(f"{balancer.url}/healthz", timeout=60).ok

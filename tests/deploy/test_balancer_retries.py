@@ -9,12 +9,11 @@ from typing import ClassVar
 import pytest
 import requests
 
-from tests.deploy.balancer import Balancer, balancing
+from tests.deploy.balancer import HOSTS, Balancer, balancing
 from tests.support.http_server import served_by
 from tests.support.ports import free_port
 from tests.support.waiting import wait_until
 
-HOSTS = [f"127.0.0.{number}" for number in range(2, 7)]
 DEADLY = "/move?deadly"
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import kubernetes_validate
 import pytest
 import yaml
 
@@ -57,14 +56,19 @@ def mebibytes(quantity: str) -> int:
     return int(number) * {"Mi": 1, "Gi": 1024}[unit]
 
 
+def check_schema(manifest: Manifest) -> None:
+    """Check that Kubernetes understands all of a manifest."""
+    import kubernetes_validate  # It takes seconds, in every process of a run.
+
+    kubernetes_validate.validate(manifest, kubernetes_validate.latest_version(), strict=True)
+
+
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.yaml")), ids=lambda path: path.stem)
 def test_every_manifest_is_valid(path: Path) -> None:
     """All that Kubernetes itself knows; those of a search on many machines are among them."""
     for manifest in yaml.safe_load_all(path.read_text()):
         if not manifest["apiVersion"].startswith(("kustomize.", "monitoring.")):
-            kubernetes_validate.validate(
-                manifest, kubernetes_validate.latest_version(), strict=True
-            )
+            check_schema(manifest)
 
 
 def test_all_files_are_applied() -> None:
@@ -260,9 +264,7 @@ def test_the_autoscaler_can_do_without_an_adapter() -> None:
     text = (FOLDER / "autoscaler.yaml").read_text()
     head, tail = text.split("    - type: Pods\n", 1)
     by_cpu = tail.partition("in their place:\n")[2].replace("    # ", "    ")
-    kubernetes_validate.validate(
-        yaml.safe_load(head + by_cpu), kubernetes_validate.latest_version(), strict=True
-    )
+    check_schema(yaml.safe_load(head + by_cpu))
 
 
 def test_the_cache_is_that_of_compose() -> None:

@@ -94,6 +94,7 @@ PAGES = {
         "README.md",
         "CONTRIBUTING.md",
         "CHANGELOG.md",
+        "SECURITY.md",
         *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))),
     )
 }

@@ -5,7 +5,6 @@ import re
 import shlex
 from typing import Any
 
-import pytest
 import requests
 
 from service.api.admission.address import ClientNames
@@ -14,7 +13,6 @@ from tests.api.events import read_events
 from tests.docs.documents import CONTRACT, OPERATING, README, Page
 from tests.support.live_server import LiveServer
 from tests.support.programs import printed, run
-from tests.support.project import ROOT
 
 KEY = "0123456789abcdef"
 
@@ -133,16 +131,3 @@ def test_the_timing_has_the_parts_that_are_shown(base_url: str) -> None:
 
     told = ask_the_question(base_url).headers["Server-Timing"]
     assert parts(told) in {parts(span) for span in OPERATING.spans}
-
-
-@pytest.mark.parametrize(
-    ("language", "program"),
-    [
-        ("python", "play.py"), ("ts", "typescript/play.ts"), ("go", "go/play/main.go"),
-        ("html", "page.html"),
-    ],
-)  # fmt: skip
-def test_the_programs_that_are_shown_are_those_that_play(language: str, program: str) -> None:
-    """In `tests/clients/test_play.py`, and the page in `tests/web/test_other_origin.py`."""
-    (shown,) = CONTRACT.blocks(language)
-    assert shown == (ROOT / "tests" / "clients" / program).read_text()

@@ -1,16 +1,31 @@
-"""The drawing of the house shows the rooms there are, and who is above whom."""
+"""The drawing of the house shows the rooms there are, and `make lint` holds imports to it."""
 
 import re
+import tomllib
 from pathlib import Path
+from typing import Any
 
+import grimp
 import pytest
 
 from tests.docs.documents import ARCHITECTURE, spans
+from tests.support.programs import run_program
 from tests.support.project import ROOT
-from tests.test_imports import imported_modules
 
 SERVICE = ROOT / "service"
 SECTIONS = {part.headings[0]: part for part in ARCHITECTURE.sections()}
+(DRAWING,) = ARCHITECTURE.blocks("text")
+LINTER: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"][
+    "importlinter"
+]
+LAYERS: dict[str, list[str]] = {
+    each["containers"][0]: each["layers"]
+    for each in LINTER["contracts"]
+    if each["type"] == "layers"
+}
+"""The layers of each package, the highest first; a bar is between those of one layer."""
+DOORS = {"service.solver.memory.checkpoint", "service.solver.lines.pattern_board"}
+"""Modules that another room may have whole; a function of the second has the name of its module."""
 
 
 def folders(parent: Path) -> set[str]:
@@ -21,28 +36,6 @@ def folders(parent: Path) -> set[str]:
 def test_every_floor_is_listed() -> None:
     listed = {span for row in SECTIONS["Floors"].table("floor") for span in spans(row[0])}
     assert listed == {f"service/{name}" for name in folders(SERVICE)}
-
-
-(DRAWING,) = ARCHITECTURE.blocks("text")
-DEPTHS = {
-    word: depth
-    for depth, line in enumerate(DRAWING.splitlines())
-    for word in re.findall(r"\w+", line)
-}
-"""The line of the drawing that has a word."""
-
-
-def imports(parent: Path) -> set[tuple[str, str]]:
-    """Return which folders import from which others, of all within `parent`."""
-    package = ".".join(parent.relative_to(ROOT).parts)
-    return {
-        (room, other)
-        for room in folders(parent)
-        for module in (parent / room).rglob("*.py")
-        for name in imported_modules(module.read_text(encoding="utf-8"))
-        if name.startswith(f"{package}.")
-        and (other := name.split(".")[package.count(".") + 1]) in folders(parent) - {room}
-    }
 
 
 @pytest.mark.parametrize(
@@ -58,11 +51,33 @@ def test_every_room_is_listed(floor: str, title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "parent",
-    [SERVICE, *(SERVICE / floor for floor in ("solver", "research", "api"))],
-    ids=lambda p: p.name,
+    "package", ["service", "service.solver", "service.research", "service.api"]
 )
-def test_who_imports_is_drawn_above(parent: Path) -> None:
-    found = imports(parent)
-    assert found
-    assert [each for each in found if DEPTHS[each[0]] >= DEPTHS[each[1]]] == []
+def test_the_layers_of_imports_are_as_drawn(package: str) -> None:
+    """Modules that are no folders have layers, too, but are not drawn; the page has no Python."""
+    rooms = folders(ROOT / package.replace(".", "/")) - {"web"}
+    drawn = [rooms & set(re.findall(r"\w+", line)) for line in DRAWING.splitlines()]
+    layers = [rooms & set(re.findall(r"\w+", layer)) for layer in LAYERS[package]]
+    assert [layer for layer in layers if layer] == [line for line in drawn if line]
+
+
+def test_rooms_of_the_solver_are_entered_by_their_doors_and_kernels_know_only_kernels() -> None:
+    """A door is what the `__init__` of a room names; kernels are open to all."""
+    graph = grimp.build_graph("service", cache_dir=None)
+    assert graph.find_matching_modules("service.solver.*.kernels.*")
+    for module in graph.modules:
+        for imported in graph.find_modules_directly_imported_by(module):
+            told = f"{module} imports {imported}"
+            match imported.split("."):
+                case ["service", "solver", room, inner, *_] if inner != "kernels":
+                    own = module.startswith(f"service.solver.{room}.")
+                    assert own or module == f"service.solver.{room}" or imported in DOORS, told
+            assert ".kernels." not in module or ".kernels." in f"{imported}.", told
+
+
+def test_the_service_loads_nothing_that_it_has_no_use_for() -> None:
+    """What takes long to import would delay every start."""
+    program = "import service.api.app, sys; print(*sys.modules)"
+    loaded = set(run_program(program).split())
+    assert "flask" in loaded
+    assert not loaded & {"distributed", "redis", "requests", "service.cli", "service.research"}

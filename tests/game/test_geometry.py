@@ -1,9 +1,12 @@
 """Lines and symmetries of boards of many shapes, against brute force."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
-from service.game import Rules, cells_of, flags_of, geometry, off_centre
+from service.game import Geometry, Rules, cells_of, flags_of, geometry, off_centre
+from service.game.geometry import KEPT, MOST_KEPT
 from tests.support.reference import lines_of, symmetries_of
 
 SHAPES = [
@@ -57,6 +60,37 @@ def test_sizes_below_one_are_refused(shape: tuple[int, int, int]) -> None:
 
 def test_geometry_is_shared() -> None:
     assert geometry(Rules(6, 5, 4)) is geometry(Rules(6, 5, 4))
+
+
+def test_the_last_geometry_is_kept_however_large_it_is() -> None:
+    small, large = Rules(6, 5, 4), Rules(200, 200, 100)
+    geometry(small)
+    assert geometry(large).nbytes > MOST_KEPT
+    assert list(KEPT) == [large]
+    assert geometry(large) is geometry(large)
+    geometry(small)
+    assert list(KEPT) == [small]
+
+
+def derive(found: Geometry) -> list[object]:
+    """Return all that can be worked out of a geometry."""
+    return [found.directions, found.lines, found.symmetries, found.uses, found.off_centre]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [(1, 1, 1), (1, 1, 99), (3, 3, 3), (2, 9, 5), (50, 50, 17), (1, 2500, 1250), (2500, 1, 7)],
+    ids=str,
+)
+def test_a_geometry_takes_no_more_than_it_says(shape: tuple[int, int, int]) -> None:
+    """Its size is measured by Python's allocator, and includes its place in the cache."""
+    derive(Geometry(Rules(*shape)))
+    geometry.cache_clear()
+    tracemalloc.start()
+    derive(geometry(Rules(*shape)))
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 0 < taken <= KEPT.currsize <= MOST_KEPT
 
 
 def test_the_distance_to_the_middle() -> None:

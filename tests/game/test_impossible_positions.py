@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from service.game import Fault, PositionError, parse
-from tests.game.status import check_status
+from tests.rules.cases import Case
+from tests.rules.test_game import check_board
 from tests.support.reference import Reference, reachable
 
 SWAPPED = str.maketrans("XO", "OX")
@@ -113,7 +114,7 @@ def test_a_grid_is_accepted_if_and_only_if_a_game_reaches_it(
             board = parse(game.rows(cells), shape[2], to_move)
         except PositionError:
             continue
-        check_status(board, game, cells)
+        check_board(board, Case(game.variant, cells, board.to_move))
         accepted.add((cells, board.to_move))
     assert accepted == allowed
 

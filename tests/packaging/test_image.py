@@ -1,18 +1,11 @@
 """What the container image promises, as far as its recipe alone can tell."""
 
-import json
-import os
 import re
-import signal
 import sys
 from pathlib import Path
 
-import pytest
-
 from service.settings import Settings
-from tests.support.live_server import SERVE, serving
-from tests.support.ports import free_port
-from tests.support.programs import printed, run
+from tests.support.programs import printed
 from tests.support.project import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", "")
@@ -40,25 +33,6 @@ def test_the_port_is_the_default_of_the_settings() -> None:
     port = Settings.model_fields["port"].default
     assert re.findall(r"^EXPOSE (\d+)$", FINAL_STAGE, re.MULTILINE) == [str(port)]
     assert re.findall(r"^ENV PORT=(\d+)$", FINAL_STAGE, re.MULTILINE) == [str(port)]
-
-
-@pytest.mark.parametrize(
-    ("host", "answers_at"),
-    [("127.0.0.2", "127.0.0.2"), ("[::1]", "[::1]"), ("0.0.0.0", "127.0.0.1"), ("*", "127.0.0.1")],
-)
-def test_the_health_check_asks_where_the_server_listens(host: str, answers_at: str) -> None:
-    (check,) = re.findall(r"^HEALTHCHECK .* CMD (\[.*\])$", FINAL_STAGE, re.MULTILINE)
-    command, port = [sys.executable, *json.loads(check)[1:]], free_port()
-    address = {"HOST": host, "PORT": str(port)}
-    assert run(*command, **address).returncode != 0, "there is no server"
-    with serving(None, SERVE, (answers_at, port), WORKERS="1", **address) as live:
-        printed(*command, **address)
-        (worker,) = live.workers()
-        os.kill(worker, signal.SIGSTOP)
-        try:
-            assert run(*command, **address).returncode != 0, "it hangs"
-        finally:
-            os.kill(worker, signal.SIGCONT)
 
 
 def test_every_architecture_fixes_the_target_of_its_kernels() -> None:

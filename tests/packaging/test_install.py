@@ -16,11 +16,12 @@ from packaging.utils import canonicalize_name
 
 from service import __version__
 from service.cli import commands
-from service.extras import EXTRAS
 from tests.packaging.declared import declared
 from tests.support import programs
 from tests.support.programs import printed
 from tests.support.project import ROOT
+
+pytestmark = pytest.mark.thorough
 
 SECRET = "0123456789abcdef"
 
@@ -133,16 +134,13 @@ def test_it_obeys_a_manager_without_any_extra(installed: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.mark.parametrize("arguments", [["3", "3", "3"], ["--help"]])
 @pytest.mark.parametrize("command", ["play", "solve", "tournament"])
-@pytest.mark.parametrize(
-    "arguments", [["3", "3", "3"], pytest.param(["--help"], marks=pytest.mark.thorough)]
-)
 def test_a_command_names_the_extra_it_needs(
     installed: Path, command: str, arguments: list[str]
 ) -> None:
     done = run(installed / "k-in-a-row", command, *arguments)
-    assert done.returncode == 1
-    assert done.stdout == ""
+    assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"Error: `{command}` needs ")
     assert line.endswith(f": {installed / 'python'} -m pip install requests rich")
@@ -162,10 +160,3 @@ def test_a_shared_cache_names_the_extra_it_needs(installed: Path, command: str) 
     assert done.returncode == 2
     hint = f"{installed / 'python'} -m pip install redis"
     assert done.stderr == f"CACHE_URL needs redis, which is not installed: {hint}.\n"
-
-
-def test_the_extras_bring_what_they_are_said_to() -> None:
-    core = declared([])
-    for extra in set(EXTRAS.values()):
-        brought = {package for package, name in EXTRAS.items() if name == extra}
-        assert declared([extra]) - core == brought

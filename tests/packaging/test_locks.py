@@ -5,10 +5,12 @@ import importlib.metadata
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from service.extras import EXTRAS
 from tests.packaging.declared import SERVICE_EXTRAS, declared
 from tests.support.project import ROOT
 
@@ -102,3 +104,20 @@ def test_every_import_of_the_service_is_declared() -> None:
 
 def test_everything_declared_is_imported() -> None:
     assert declared(SERVICE_EXTRAS) - distributions() == set()
+
+
+def test_the_extras_bring_what_they_are_said_to() -> None:
+    core = declared([])
+    for extra in set(EXTRAS.values()):
+        brought = {package for package, name in EXTRAS.items() if name == extra}
+        assert declared([extra]) - core == brought
+
+
+def test_every_file_beside_the_sources_is_packed() -> None:
+    """`test_install.py` builds the wheel, and looks what it holds."""
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    service = ROOT / "service"
+    patterns = pyproject["tool"]["setuptools"]["package-data"]["service"]
+    packed = {path for pattern in patterns for path in service.glob(pattern)}
+    files = {path for path in service.rglob("*") if path.is_file() and path.suffix != ".py"}
+    assert {path for path in files if path.parent.name != "__pycache__"} == packed

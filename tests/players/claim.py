@@ -7,25 +7,35 @@ from itertools import product
 from string import ascii_lowercase
 
 from service.players import Reason
-from tests.players.made import put
+from tests.players.made import Made, made_by, possible_rows
+from tests.rules.cases import Case
 from tests.support.maker_breaker import open_sets
 from tests.support.positional_games import attacker_wins
 from tests.support.positions import Position
-from tests.support.reference import Outcome, Reference, other
+from tests.support.reference import (
+    Outcome,
+    Variant,
+    VariantReference,
+    bits_of,
+    other,
+    put,
+)
 
 MOST_EMPTY_CELLS = 9
-"""With more empty cells the plain negamax, which counts plies, takes too long."""
+"""With more moves left the plain search, which counts plies, takes too long."""
 MOST_VALUED = 13
 """With more empty cells the plain search of who wins takes too long."""
 
 COLUMNS = [*ascii_lowercase, *("".join(pair) for pair in product(ascii_lowercase, repeat=2))]
 SPAN = r"(in|within) ([0-9]+) moves?"
 LAST = "and no other is known to last longer"
+LAST_MOVE = "(, as [XO] then has to play right below [a-z]+[0-9]+)?"
+WINS = r"[XO] wins(, as [XO] has to make a row)?"
 VERDICT = "|".join(
     (
-        "[XO] wins in [0-9]+ moves? against the best defence",
-        "[XO] wins within [0-9]+ moves?, whatever [XO] does",
-        f"every move loses if [XO] plays well, this one {SPAN}, {LAST}",
+        f"{WINS} in [0-9]+ moves? against the best defence{LAST_MOVE}",
+        f"{WINS} within [0-9]+ moves?, whatever [XO] does",
+        f"every move loses if [XO] plays well, this one {SPAN}{LAST_MOVE}, {LAST}",
         "every other move loses",
         "with best play it is a draw",
         "[XO] can at least draw, whatever [XO] does",
@@ -40,13 +50,17 @@ VERDICT = "|".join(
 class Claim:
     """A move in a position, and the reason given for it."""
 
-    position: Position
+    position: Position | Case
     cell: int
     reason: Reason
 
     @property
-    def game(self) -> Reference:
-        return self.position.game
+    def game(self) -> VariantReference:
+        return self.position.reference
+
+    @property
+    def variant(self) -> Variant:
+        return self.game.variant
 
     @property
     def before(self) -> str:
@@ -64,48 +78,29 @@ class Claim:
     def after(self) -> str:
         return put(self.before, self.cell, self.mover)
 
-    @property
-    def solvable(self) -> bool:
-        """Return whether the plain negamax can be asked for values."""
-        return self.before.count(".") <= MOST_EMPTY_CELLS
+    @cached_property
+    def legal(self) -> list[int]:
+        return self.game.legal_moves(self.before)
 
     @cached_property
-    def outcomes(self) -> dict[int, Outcome]:
-        """Return what every move leads to, for the mover."""
-        return self.game.options(self.before, self.mover)
+    def outcomes(self) -> dict[int, Outcome] | None:
+        """Return what every move leads to, if few moves are left."""
+        few = self.game.moves_left(self.before) <= MOST_EMPTY_CELLS
+        return self.position.expected if few else None
 
-    @property
-    def valued(self) -> bool:
-        """Return whether the plain search of who wins can be asked."""
-        return self.before.count(".") <= MOST_VALUED
-
-    def value_of(self, cell: int) -> int:
-        """Return what a move is worth to the mover."""
-        if self.solvable:
+    def value_of(self, cell: int) -> int | None:
+        """Return what a move is worth to the mover, if a plain search can tell."""
+        if self.outcomes is not None:
             return self.outcomes[cell][0]
-        cells = put(self.before, cell, self.mover)
-        if self.game.completes(cells, cell, self.mover):
+        if not isinstance(self.position, Position) or self.before.count(".") > MOST_VALUED:
+            return None
+        game, cells = self.position.game, put(self.before, cell, self.mover)
+        if game.completes(cells, cell, self.mover):
             return 1
-        own, opposing = (open_sets(self.game, cells, each) for each in (self.mover, self.rival))
+        own, opposing = (open_sets(game, cells, each) for each in (self.mover, self.rival))
         if attacker_wins(opposing, own, "attacker"):
             return -1
         return int(attacker_wins(own, opposing, "defender"))
-
-    @property
-    def value(self) -> int:
-        """Return what the move is worth to the mover."""
-        return self.value_of(self.cell)
-
-    @property
-    def others(self) -> list[int]:
-        """Return what the other moves are worth."""
-        cells = [cell for cell, mark in enumerate(self.before) if mark == "."]
-        return [self.value_of(cell) for cell in cells if cell != self.cell]
-
-    def name(self, cell: int) -> str:
-        """Return what people call a cell."""
-        row, column = divmod(cell, self.game.width)
-        return f"{COLUMNS[column]}{self.game.height - row}"
 
     @property
     def parts(self) -> tuple[str, str]:
@@ -115,9 +110,17 @@ class Claim:
             return f"{start}.", end
         return self.reason.text, ""
 
-    def says(self, pattern: str) -> bool:
-        """Return whether what is said of the stones is of this form."""
-        return re.fullmatch(pattern, self.parts[0]) is not None
+    def says(self, text: str) -> bool:
+        """Return whether this is said of the stones."""
+        return self.parts[0] == text
+
+    def shows(self, cells: set[int] | frozenset[int]) -> bool:
+        return self.reason.cells == sorted(cells)
+
+    def name(self, cell: int) -> str:
+        """Return what people call a cell."""
+        row, column = divmod(cell, self.variant.width)
+        return f"{COLUMNS[column]}{self.variant.height - row}"
 
     def listed(self, cells: set[int], last: str = "and") -> str:
         """Return cells in words, as reasons list them."""
@@ -126,3 +129,51 @@ class Claim:
             names[2:] = [f"{len(names) - 2} more cells"]
         *first, end = names
         return f"{', '.join(first)} {last} {end}" if first else end
+
+    def completing(self, cells: str, player: str) -> set[int]:
+        """Return the cells where a stone of the player may go and makes a row."""
+        return self.game.completing(cells, player)
+
+    def rows_made(self, cells: str, cell: int, player: str) -> list[set[int]]:
+        """Return the rows that a stone of the player on a cell makes."""
+        return list(filter(self.game.is_row, self.game.runs(bits_of(cells, player), cell)))
+
+    def open_rows(self, player: str) -> list[frozenset[int]]:
+        """Return the rows through the cell that a player can still make."""
+        found = possible_rows(self.game, self.before, self.cell, player)
+        return [row for rows in found.values() for row in rows]
+
+    def made(self, player: str) -> list[Made]:
+        """Return by direction what a stone of the player on the cell makes."""
+        return list(made_by(self.game, self.before, self.cell, player).values())
+
+
+def forks(game: VariantReference, cells: str, player: str) -> set[int]:
+    """Return the moves of a player who threatens nothing yet that threaten on several cells."""
+    tried = set(game.legal(bits_of(cells, "X") | bits_of(cells, "O")))
+    if not game.variant.gravity:
+        lacking = [
+            [cell for cell in row if cells[cell] != player]
+            for windows in game.windows.values()
+            for row, _ in windows
+        ]
+        tried &= {cell for each in lacking if len(each) == 2 for cell in each}
+    return {cell for cell in tried if len(game.completing(put(cells, cell, player), player)) > 1}
+
+
+def off_centre(variant: Variant, cell: int) -> int:
+    """Return the squared distance to the centre of the board, in half cells."""
+    row, column = divmod(cell, variant.width)
+    return (2 * row + 1 - variant.height) ** 2 + (2 * column + 1 - variant.width) ** 2
+
+
+def corners(variant: Variant) -> set[int]:
+    """Return the four corners, or fewer where they coincide."""
+    rows, columns = (0, variant.height - 1), (0, variant.width - 1)
+    return {row * variant.width + column for row in rows for column in columns}
+
+
+def middle(variant: Variant) -> set[int]:
+    """Return the cells at most half as far from the centre as the corners."""
+    cells = range(variant.width * variant.height)
+    return {cell for cell in cells if 4 * off_centre(variant, cell) <= off_centre(variant, 0)}

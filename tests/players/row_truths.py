@@ -3,45 +3,46 @@
 from collections import Counter
 
 from tests.players.claim import Claim
-from tests.players.made import NAMES, Made, kept_from, made_by
+from tests.players.made import NAMES, Made, kept_from
 
 
 def strong(claim: Claim) -> list[Made]:
     """Return the rows of a move that lack one stone, or two if they are open and long."""
-    made = made_by(claim.game, claim.before, claim.cell, claim.mover).values()
-    opens = claim.game.row_length > 3
+    opens = claim.variant.row_length > 3
     return [
-        each for each in made if each.lacking == 1 or (each.lacking == 2 and each.is_open and opens)
+        each
+        for each in claim.made(claim.mover)
+        if each.lacking == 1 or (each.lacking == 2 and each.is_open and opens)
     ]
-
-
-def feared(claim: Claim) -> list[Made]:
-    """Return what the rival would have made on the cell."""
-    return list(made_by(claim.game, claim.before, claim.cell, claim.rival).values())
 
 
 def shows(claim: Claim, made: list[Made]) -> bool:
     """Return whether the cells are those of all these rows."""
-    return claim.reason.cells == sorted({cell for each in made for cell in each.cells})
+    return claim.shows({cell for each in made for cell in each.cells})
+
+
+def fewest(made: list[Made]) -> tuple[int, list[Made]]:
+    """Return how many stones the best rows lack, and those rows."""
+    lacking = min((each.lacking for each in made), default=1 << 30)
+    return lacking, [each for each in made if each.lacking == lacking]
 
 
 def makes_open_row(claim: Claim) -> bool:
     (made,) = [each for each in strong(claim) if each.lacking == 1]
-    won = claim.game.completing(claim.after, claim.mover)
+    won = claim.completing(claim.after, claim.mover)
+    name = made.name(claim.variant.row_length)
     return (
         made.is_open
         and len(won) > 1
-        and not claim.game.completing(claim.after, claim.rival)
+        and not claim.completing(claim.after, claim.rival)
         and shows(claim, [made])
-        and claim.says(
-            f"Makes an {made.name(claim.game.row_length)}, which wins at {claim.listed(won, 'or')}."
-        )
+        and claim.says(f"Makes an {name}, which wins at {claim.listed(won, 'or')}.")
     )
 
 
 def combines(claim: Claim) -> bool:
     made = strong(claim)
-    names = Counter(each.name(claim.game.row_length) for each in made)
+    names = Counter(each.name(claim.variant.row_length) for each in made)
     said = claim.parts[0].removeprefix("Makes ").removesuffix(" at once.").split(" and ")
     wanted = {
         f"{'an' if name[0] in 'oe' and name != 'one' else 'a'} {name}"
@@ -53,31 +54,36 @@ def combines(claim: Claim) -> bool:
 
 
 def threatens(claim: Claim) -> bool:
-    through = claim.game.lines_through[claim.cell]
-    cells = {
-        each
-        for each in claim.game.completing(claim.after, claim.mover)
-        if any(
-            {claim.after[cell] for cell in {*line} - {each}} == {claim.mover} and each in line
-            for line in through
-        )
+    top = claim.cell - claim.variant.width
+    rows = {
+        each: claim.rows_made(claim.after, each, claim.mover)
+        for each in claim.completing(claim.after, claim.mover)
     }
-    lines = [each for each in strong(claim) if each.lacking == 1]
-    said = claim.says(f"Threatens to win at {claim.listed(cells, 'or')}.")
-    return cells != set() and said and shows(claim, lines)
+    threats = {
+        each
+        for each, made in rows.items()
+        if any(claim.cell in row for row in made) or (claim.variant.gravity and each == top)
+    }
+    if not threats or not claim.says(f"Threatens to win at {claim.listed(threats, 'or')}."):
+        return False
+    if not claim.variant.gravity:
+        return shows(claim, [each for each in claim.made(claim.mover) if each.lacking == 1])
+    shown = set(claim.reason.cells)
+    within = [row for each in threats for row in rows[each] if row <= shown]
+    return threats <= shown == set().union(*within)
 
 
 def prepares_an_open_row(claim: Claim) -> bool:
     (made,) = strong(claim)
-    length = claim.game.row_length
+    length = claim.variant.row_length
     text = f"Makes an {made.name(length)}, which can become an open {NAMES[length - 1]}."
     return made.lacking == 2 and claim.says(text) and shows(claim, [made])
 
 
 def keeps_from_opening(claim: Claim) -> bool:
     cells = kept_from(claim.game, claim.before, claim.cell, claim.mover)
-    name = f"an open {NAMES[claim.game.row_length - 1]}"
-    rows = [set(each.cells) for each in feared(claim) if each.lacking == 1]
+    name = f"an open {NAMES[claim.variant.row_length - 1]}"
+    rows = [each.cells for each in claim.made(claim.rival) if each.lacking == 1]
     shown = set(claim.reason.cells)
     return (
         cells != set()
@@ -89,35 +95,74 @@ def keeps_from_opening(claim: Claim) -> bool:
 
 
 def builds(claim: Claim) -> bool:
-    length = claim.game.row_length
-    made = list(made_by(claim.game, claim.before, claim.cell, claim.mover).values())
-    lacking = min((each.lacking for each in made), default=length)
-    best = [each for each in made if each.lacking == lacking]
+    length, (lacking, best) = claim.variant.row_length, fewest(claim.made(claim.mover))
     rows = "a row" if len(best) == 1 else f"{len(best)} rows at once"
     text = f"Brings {rows} to {length - lacking} of {length} stones, with room for the rest."
     return length - lacking > 1 and claim.says(text) and shows(claim, best)
 
 
 def hinders(claim: Claim) -> bool:
-    length, rows = claim.game.row_length, feared(claim)
-    lacking = min((each.lacking for each in rows), default=length)
+    length, (lacking, best) = claim.variant.row_length, fewest(claim.made(claim.rival))
     stones = length - lacking - 1
     text = f"Is in the way of {claim.rival}, who has {stones} of {length} stones here."
-    best = [each for each in rows if each.lacking == lacking]
     return stones > 1 and claim.says(text) and shows(claim, best)
 
 
 def plays_near(claim: Claim) -> bool:
-    width = claim.game.width
-    row, column = divmod(claim.cell, width)
-    stones = {
-        cell
-        for cell, mark in enumerate(claim.before)
-        if mark in "XO" and max(abs(cell // width - row), abs(cell % width - column)) == 1
+    around = {
+        claim.variant.beside(claim.cell, down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)
     }
+    stones = {each for each in around if each is not None and claim.before[each] in "XO"}
     several = "s" if len(stones) > 1 else ""
+    text = f"Plays next to the stone{several} at {claim.listed(stones)}." if stones else ""
+    return claim.says(text) and claim.shows(stones | {claim.cell})
+
+
+def shows_lines(claim: Claim, player: str, text: str) -> bool:
+    """Return whether the cells are all lines through the move that the player could make."""
+    rows = claim.open_rows(player)
+    count = "1 line" if len(rows) == 1 else f"{len(rows)} lines"
+    return rows != [] and claim.shows(set().union(*rows)) and claim.says(text.format(count))
+
+
+def makes_lines(claim: Claim) -> bool:
+    text = f"{claim.mover} can still make {{}} through here."
+    return not claim.variant.misere and shows_lines(claim, claim.mover, text)
+
+
+def closes_lines(claim: Claim) -> bool:
+    """Return whether lines of the rival are closed, and the mover has none of its own."""
+    text = f"Closes {{}} that {claim.rival} could still make."
+    return not claim.open_rows(claim.mover) and shows_lines(claim, claim.rival, text)
+
+
+def takes_dead_cell(claim: Claim) -> bool:
     return (
-        stones != set()
-        and claim.says(f"Plays next to the stone{several} at {claim.listed(stones)}.")
-        and claim.reason.cells == sorted({claim.cell, *stones})
+        not claim.open_rows(claim.mover)
+        and not claim.open_rows(claim.rival)
+        and claim.shows({claim.cell})
+        and claim.says("No line can be made through here any more.")
+    )
+
+
+def avoids_row(claim: Claim) -> bool:
+    losing = claim.completing(claim.before, claim.mover)
+    if not claim.variant.misere or claim.cell in losing:
+        return False
+    if losing:
+        text = f"Makes no row, as a stone at {claim.listed(losing, 'or')} would."
+        return claim.says(text) and claim.shows(losing)
+    if not claim.open_rows(claim.mover):
+        text = f"{claim.mover} can make no row through here any more."
+        return claim.says(text) and claim.shows({claim.cell})
+    return shows_lines(claim, claim.mover, f"Is on {{}} that {claim.mover} must not complete.")
+
+
+def has_to_make_a_row(claim: Claim) -> bool:
+    rows = claim.rows_made(claim.before, claim.cell, claim.mover)
+    return (
+        claim.variant.misere
+        and claim.completing(claim.before, claim.mover) == set(claim.legal)
+        and set(claim.reason.cells) in rows
+        and claim.says(f"{claim.mover} has to make a row: every move does.")
     )

@@ -14,7 +14,7 @@ from service.players.explanation import explain_best
 from service.players.open_lines import OpenLines
 from service.solver import Assessment, Bounds, Budget, Solver
 from tests.players.asking import WHOLE, ask
-from tests.players.rule_truths import RuleClaim, check_rule
+from tests.players.claim import Claim
 from tests.players.test_levels import PLAYERS
 from tests.players.truths import check
 from tests.rules.cases import (
@@ -27,9 +27,7 @@ from tests.rules.cases import (
     random_case,
     variant_of,
 )
-from tests.support.positions import Position
-from tests.support.reference import Reference
-from tests.support.rules_reference import Wrap
+from tests.support.reference import Wrap, put
 from tests.support.sampling import chance_of, enough, samples
 
 SHAPES: list[Shape] = [*SMALL, *LARGER, (5, 5, 4), (7, 6, 4), (8, 7, 5), (5, 3, 3), (9, 9, 5)]
@@ -69,24 +67,6 @@ def played(switches: Switches, games: int) -> Iterator[Case]:
             case = case.after(usual if chance.random() < 0.7 else chance.choice(legal))
 
 
-def is_tabled(case: Case) -> bool:
-    """Return whether rows may be called open."""
-    rules = case.variant
-    falls = rules.gravity and rules.height > 1
-    return rules.wrap == "none" and not (falls or rules.exact or rules.misere)
-
-
-class Walled(Reference):
-    """The plain game with walls, for which every line through a wall is missing."""
-
-    def __init__(self, case: Case) -> None:
-        super().__init__(*case.variant[:3])
-        self.lines = [line for line in self.lines if "#" not in {case.cells[each] for each in line}]
-        self.lines_through = [
-            [line for line in self.lines if cell in line] for cell in range(len(case.cells))
-        ]
-
-
 @every_combination
 def test_levels_that_answer_at_once_play_legal_moves_for_true_reasons(switches: Switches) -> None:
     some = cases(switches, SHAPES, 200, 81)
@@ -94,7 +74,7 @@ def test_levels_that_answer_at_once_play_legal_moves_for_true_reasons(switches: 
     for seed, case in enumerate([*some, *played(switches, 20)]):
         for player in chance.sample(AT_ONCE, 4):
             choice = ask(player, case.board, SOLVER, seed)
-            check_rule(case, choice.cell, choice.reason)
+            check(case, choice.cell, choice.reason)
 
 
 @every_combination
@@ -103,10 +83,7 @@ def test_levels_that_search_say_nothing_false(switches: Switches, nodes: int | N
     for seed, case in enumerate(cases(switches, SOLVED, 80, 9)):
         for player in SEARCHING:
             choice = ask(player, case.board, SOLVER, seed, Budget(nodes=nodes))
-            if is_tabled(case):
-                check(Position(Walled(case), case.cells, case.to_move), choice.cell, choice.reason)
-            else:
-                check_rule(case, choice.cell, choice.reason)
+            check(case, choice.cell, choice.reason)
 
 
 @every_combination
@@ -117,11 +94,7 @@ def test_of_any_move_something_is_seen_that_is_true(switches: Switches) -> None:
         for cell in board.legal_moves:
             if board.play(cell).winner:
                 continue
-            reason = explain_move(board, cell, UNKNOWN)
-            if is_tabled(case):
-                check(Position(Walled(case), case.cells, case.to_move), cell, reason)
-            else:
-                check_rule(case, cell, reason)
+            check(case, cell, explain_move(board, cell, UNKNOWN))
 
 
 @pytest.mark.parametrize("wrap", ["none", "horizontal"])
@@ -131,7 +104,7 @@ def test_of_falling_stones_what_players_say_is_said(wrap: Wrap) -> None:
     for case in [*cases(switches, FALLING, 300, 81), *played(switches, 60)]:
         for cell in case.board.legal_moves:
             if not case.board.play(cell).winner:
-                seen[check_rule(case, cell, explain_move(case.board, cell, UNKNOWN))] += 1
+                seen[check(case, cell, explain_move(case.board, cell, UNKNOWN))] += 1
     assert min(seen[code] for code in ("follow_up", "later_threat", "not_below")) >= enough(6)
 
 
@@ -191,10 +164,10 @@ def test_zugzwang_is_named_where_it_ends_the_line_of_play(wrap: Wrap) -> None:
             assert "has to play" not in shorter.text, str(case)
         for cell in line[:-2]:
             case = case.after(cell)
-        claim = RuleClaim(case, line[-2], UNCHECKED)
+        claim = Claim(case, line[-2], UNCHECKED)
         must = not claim.completing(case.cells, claim.rival) and all(
             each - claim.variant.width
-            in claim.completing(claim.put(case.cells, each, claim.mover), claim.rival)
+            in claim.completing(put(case.cells, each, claim.mover), claim.rival)
             for each in claim.legal
         )
         assert (told and told[1]) == (claim.name(line[-1]) if must else None), str(case)
@@ -208,7 +181,7 @@ def test_what_is_seen_at_once_is_not_overlooked(switches: Switches) -> None:
     seen = Counter[str]()
     some = cases(switches, SHAPES, 300, 81)
     for seed, case in enumerate([*some, *played(switches, 60)]):
-        claim = RuleClaim(case, case.board.legal_moves[0], UNCHECKED)
+        claim = Claim(case, case.board.legal_moves[0], UNCHECKED)
         wanted = set(claim.legal)
         if own := claim.completing(case.cells, claim.mover):
             seen["row" if claim.variant.misere else "win"] += 1
@@ -221,7 +194,7 @@ def test_what_is_seen_at_once_is_not_overlooked(switches: Switches) -> None:
         elif losing := {
             each
             for each in claim.legal
-            if claim.completing(claim.put(case.cells, each, claim.mover), claim.rival)
+            if claim.completing(put(case.cells, each, claim.mover), claim.rival)
         }:
             seen["top"] += 1
             wanted -= losing

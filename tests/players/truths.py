@@ -2,183 +2,113 @@
 
 import re
 from collections.abc import Callable
-from itertools import pairwise
 
 from service.players import Reason
-from tests.players.claim import SPAN, Claim
-from tests.players.made import put
+from tests.players.claim import SPAN, Claim, corners, forks, middle, off_centre
+from tests.players.falling_truths import answers_on_top, is_alone_not_below, threatens_later
 from tests.players.row_truths import (
+    avoids_row,
     builds,
+    closes_lines,
     combines,
+    has_to_make_a_row,
     hinders,
     keeps_from_opening,
+    makes_lines,
     makes_open_row,
     plays_near,
     prepares_an_open_row,
+    takes_dead_cell,
     threatens,
 )
+from tests.rules.cases import Case
 from tests.support.positions import Position
-from tests.support.reference import Reference, other, preference
-
-
-def forks(game: Reference, cells: str, player: str) -> set[int]:
-    """Return the empty cells where a stone threatens to fill lines on several cells."""
-    threats: dict[int, set[int]] = {}
-    for line in game.lines:
-        empty = [cell for cell in line if cells[cell] != player]
-        if len(empty) == 2 and all(cells[cell] == "." for cell in empty):
-            for cell, another in (empty, empty[::-1]):
-                threats.setdefault(cell, set()).add(another)
-    return {cell for cell, made in threats.items() if len(made) > 1}
-
-
-def open_through(game: Reference, cells: str, cell: int, player: str) -> list[tuple[int, ...]]:
-    """Return the lines through a cell on which the other player has no stone."""
-    rival = other(player)
-    return [line for line in game.lines_through[cell] if rival not in {cells[c] for c in line}]
-
-
-def off_centre(game: Reference, cell: int) -> int:
-    """Return the squared distance to the centre of the board, in half cells."""
-    row, column = divmod(cell, game.width)
-    return (2 * row + 1 - game.height) ** 2 + (2 * column + 1 - game.width) ** 2
-
-
-def corners(game: Reference) -> set[int]:
-    """Return the four corners, or fewer where they coincide."""
-    rows, columns = (0, game.height - 1), (0, game.width - 1)
-    return {row * game.width + column for row in rows for column in columns}
-
-
-def middle(game: Reference) -> set[int]:
-    """Return the cells at most half as far from the centre as the corners."""
-    cells = range(game.width * game.height)
-    return {cell for cell in cells if 4 * off_centre(game, cell) <= off_centre(game, 0)}
-
-
-def is_row(claim: Claim, player: str) -> bool:
-    """Return whether the cells are all of a row that the player has with a stone on the cell."""
-    game, row = claim.game, claim.reason.cells
-    cells = put(claim.before, claim.cell, player)
-    through = [divmod(cell, game.width) for cell in row]
-    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(through)}
-    if len(row) < game.row_length or claim.cell not in row or len(steps) > 1:
-        return False
-    for down, right in steps:
-        ends = [(through[0][0] - down, through[0][1] - right)]
-        ends += [(through[-1][0] + down, through[-1][1] + right)]
-        for r, c in ends:
-            inside = 0 <= r < game.height and 0 <= c < game.width
-            if inside and cells[r * game.width + c] == player:
-                return False
-        if (down, right) not in {(0, 1), (1, 0), (1, 1), (1, -1)}:
-            return False
-    return all(cells[cell] == player for cell in row)
+from tests.support.reference import preference, put
 
 
 def wins(claim: Claim) -> bool:
-    return is_row(claim, claim.mover) and claim.says(
-        f"{claim.mover} wins with {len(claim.reason.cells)} in a row."
-    )
+    rows = claim.rows_made(claim.before, claim.cell, claim.mover)
+    text = f"{claim.mover} wins with {len(claim.reason.cells)} in a row."
+    return not claim.variant.misere and set(claim.reason.cells) in rows and claim.says(text)
 
 
 def blocks(claim: Claim) -> bool:
+    rows = claim.rows_made(claim.before, claim.cell, claim.rival)
     text = f"Blocks {claim.rival}, who would win at {claim.name(claim.cell)}."
-    return is_row(claim, claim.rival) and claim.says(text)
+    return not claim.variant.misere and set(claim.reason.cells) in rows and claim.says(text)
 
 
 def forks_the_rival(claim: Claim) -> bool:
-    made = claim.game.completing(claim.after, claim.mover)
+    made = claim.completing(claim.after, claim.mover)
     count = {2: "two", 3: "three"}.get(len(made), str(len(made)))
     return (
-        len(made) > 1
-        and set(claim.reason.cells) == made
-        and not claim.game.completing(claim.after, claim.rival)
-        and claim.says(f"Makes {count} threats at once: [a-z]+[0-9].+")
+        not claim.variant.misere
+        and len(made) > 1
+        and claim.shows(made)
+        and not claim.completing(claim.after, claim.rival)
+        and claim.says(f"Makes {count} threats at once: {claim.listed(made)}.")
     )
 
 
 def leaves_no_fork(claim: Claim) -> bool:
     """Return whether the rival is left no fork, or must answer a threat where that makes none."""
-    game, rival = claim.game, claim.rival
-    feared = forks(game, claim.before, rival)
-    threats = game.completing(claim.after, claim.mover)
-    forced = len(threats) == 1 and all(
-        len(game.completing(put(claim.after, reply, rival), rival)) < 2 for reply in threats
-    )
-    ending = "two threats at once at [a-z]+[0-9].*"
-    if forks(game, claim.after, rival):
-        text = f"Threatens to win at [a-z]+[0-9]+, which leaves {rival} no time to make {ending}"
-    else:
-        forced, text = True, f"Keeps {rival} from making {ending}"
+    if claim.variant.misere or claim.completing(claim.before, claim.rival):
+        return False
+    feared = forks(claim.game, claim.before, claim.rival)
+    if not feared or claim.completing(claim.after, claim.rival) or not claim.shows(feared):
+        return False
+    ending = f"two threats at once at {claim.listed(feared)}."
+    if not forks(claim.game, claim.after, claim.rival):
+        return claim.says(f"Keeps {claim.rival} from making {ending}")
+    threats = claim.completing(claim.after, claim.mover)
+    start = f"Threatens to win at {claim.listed(threats)}, which leaves {claim.rival} no time"
     return (
-        set(claim.reason.cells) == feared != set()
-        and not game.completing(claim.before, rival)
-        and forced
-        and claim.says(text)
+        len(threats) == 1
+        and all(
+            len(claim.completing(put(claim.after, reply, claim.rival), claim.rival)) < 2
+            for reply in threats
+        )
+        and claim.says(f"{start} to make {ending}")
     )
+
+
+def has_regions(claim: Claim) -> bool:
+    """Return whether words such as corner have a meaning that every player sees."""
+    falls = claim.variant.gravity and claim.variant.height > 1
+    return claim.variant.wrap == "none" and "#" not in claim.before and not falls
 
 
 def takes_center(claim: Claim) -> bool:
-    free = [cell for cell, mark in enumerate(claim.before) if mark == "."]
-    nearest = min(off_centre(claim.game, cell) for cell in free)
+    nearest = min(off_centre(claim.variant, cell) for cell in claim.legal)
     return (
-        claim.cell in middle(claim.game)
-        and off_centre(claim.game, claim.cell) == nearest
-        and shows_the_move(claim)
+        has_regions(claim)
+        and claim.cell in middle(claim.variant)
+        and off_centre(claim.variant, claim.cell) == nearest
+        and claim.says("Takes the center: no empty cell is nearer to the middle.")
+        and claim.shows({claim.cell})
     )
 
 
 def takes_opposite_corner(claim: Claim) -> bool:
-    facing = claim.game.width * claim.game.height - 1 - claim.cell
+    facing = len(claim.before) - 1 - claim.cell
     return (
-        {claim.cell, facing} <= corners(claim.game)
+        has_regions(claim)
+        and claim.cell in corners(claim.variant)
         and claim.before[facing] == claim.rival
-        and set(claim.reason.cells) == {claim.cell, facing}
+        and claim.shows({claim.cell, facing})
         and claim.rival in claim.reason.text
     )
 
 
 def takes_corner(claim: Claim) -> bool:
-    return claim.cell in corners(claim.game) and shows_the_move(claim)
+    is_corner = claim.cell in corners(claim.variant)
+    return has_regions(claim) and is_corner and claim.shows({claim.cell})
 
 
 def takes_side(claim: Claim) -> bool:
-    taken = corners(claim.game) | middle(claim.game)
-    return all(claim.before[cell] != "." for cell in taken) and shows_the_move(claim)
-
-
-def makes_lines(claim: Claim) -> bool:
-    text = f"{claim.mover} can still make {{}} through here."
-    return shows_lines(claim, claim.mover, text)
-
-
-def closes_lines(claim: Claim) -> bool:
-    """Return whether lines of the rival are closed, and the mover has none of its own."""
-    text = f"Closes {{}} that {claim.rival} could still make."
-    own = open_through(claim.game, claim.before, claim.cell, claim.mover)
-    return not own and shows_lines(claim, claim.rival, text)
-
-
-def shows_lines(claim: Claim, player: str, text: str) -> bool:
-    """Return whether the cells are all lines through the move that the player could make."""
-    lines = open_through(claim.game, claim.before, claim.cell, player)
-    count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
-    shown = {cell for line in lines for cell in line}
-    return lines != [] and set(claim.reason.cells) == shown and claim.says(text.format(count))
-
-
-def takes_dead_cell(claim: Claim) -> bool:
-    lines = [
-        line
-        for each in (claim.mover, claim.rival)
-        for line in open_through(claim.game, claim.before, claim.cell, each)
-    ]
-    return (
-        not lines
-        and shows_the_move(claim)
-        and claim.says("No line can be made through here any more.")
-    )
+    better = corners(claim.variant) | middle(claim.variant)
+    taken = all(claim.before[cell] != "." for cell in better)
+    return has_regions(claim) and taken and claim.shows({claim.cell})
 
 
 def is_quiet(claim: Claim) -> bool:
@@ -188,83 +118,92 @@ def is_quiet(claim: Claim) -> bool:
 
 def is_proven(claim: Claim) -> bool:
     """Return whether what is said to be proven is so, as far as a plain search can tell."""
-    said, moves = claim.parts[1], None
-    if not said or not claim.valued:
+    said, value, mover, rival = claim.parts[1], claim.value_of(claim.cell), claim.mover, claim.rival
+    if not said or value is None:
         return True
-    if span := re.search(SPAN, said):
-        moves = int(span[2])
-        if claim.solvable:
-            exact = (claim.outcomes[claim.cell][1] + 1) // 2
-            if not (moves == exact if span[1] == "in" else moves >= exact):
-                return False
-    mover, rival = claim.mover, claim.rival
+    others = {claim.value_of(cell) for cell in claim.legal if cell != claim.cell}
+    if (span := re.search(SPAN, said)) and claim.outcomes is not None:
+        exact, moves = (claim.outcomes[claim.cell][1] + 1) // 2, int(span[2])
+        if not (moves == exact if span[1] == "in" else moves >= exact):
+            return False
     if said.startswith(f"{mover} wins"):
-        return claim.value == 1 and said.endswith((f"whatever {rival} does.", "the best defence."))
+        made = f", as {rival} has to make a row " in said
+        ends = said.endswith(f"whatever {rival} does.") or "against the best defence" in said
+        return value == 1 and ends and made == claim.variant.misere
     if said.startswith(f"every move loses if {rival}"):
-        return {claim.value, *claim.others} == {-1}
-    if said == "every other move loses.":
-        return set(claim.others) == {-1}
-    if said == "with best play it is a draw.":
-        return claim.value == 0
-    if said == f"{mover} can at least draw, whatever {rival} does.":
-        return claim.value >= 0
-    if said == f"it looks best, but {rival} can at least draw.":
-        return claim.value <= 0
-    return said == "it looks best, but who wins is not proven."
-
-
-def forces_a_win(claim: Claim) -> bool:
-    return is_quiet(claim) and f"{claim.mover} wins" in claim.parts[1]
+        return {value, *others} == {-1}
+    return {
+        "every other move loses.": others == {-1},
+        "with best play it is a draw.": value == 0,
+        f"{mover} can at least draw, whatever {rival} does.": value >= 0,
+        f"it looks best, but {rival} can at least draw.": value <= 0,
+        "it looks best, but who wins is not proven.": True,
+    }[said]
 
 
 def is_the_only_move(claim: Claim) -> bool:
-    if claim.before.count(".") == 1:
-        return shows_the_move(claim) and claim.says("It is the only empty cell.")
+    if len(claim.legal) == 1:
+        is_last = claim.before.count(".") == 1
+        text = f"It is the only {'empty cell' if is_last else 'legal move'}."
+        return claim.shows({claim.cell}) and claim.says(text)
+    if not claim.parts[1]:
+        return is_alone_not_below(claim)
     return is_quiet(claim) and claim.parts[1] == "every other move loses."
-
-
-def holds_a_draw(claim: Claim) -> bool:
-    return is_quiet(claim) and "draw" in claim.parts[1]
-
-
-def delays_a_loss(claim: Claim) -> bool:
-    return is_quiet(claim) and "every move loses" in claim.parts[1]
 
 
 def is_a_slip(claim: Claim) -> bool:
     (better,) = claim.reason.cells
-    if (
-        claim.before[better] != "."
-        or better == claim.cell
-        or claim.name(better) not in (claim.reason.text)
-    ):
+    if better not in claim.legal or better == claim.cell:
         return False
-    if claim.says(".* looks better.") or not claim.valued:
+    if claim.reason.text.endswith(f"{claim.name(better)} looks better."):
         return True
-    if not claim.solvable:
-        return claim.value_of(better) >= claim.value
-    return preference(claim.outcomes[better]) > preference(claim.outcomes[claim.cell])
+    row, top = "#", claim.cell - claim.variant.width
+    for made in claim.rows_made(claim.before, claim.cell, claim.mover):
+        row = str(len(made))
+    after = put(claim.before, better, claim.mover)
+    overlooked = {
+        f"A slip: overlooks {claim.name(better)}, where {player} can win.": better
+        in claim.completing(claim.before, player)
+        for player in (claim.mover, claim.rival)
+    }
+    said = {
+        f"A slip, as beginners make: {claim.name(better)} is better.": True,
+        f"A slip: {claim.mover} loses with {row} in a row, unlike at {claim.name(better)}.": (
+            better not in claim.completing(claim.before, claim.mover)
+        ),
+        f"A slip: lets {claim.rival} win at {claim.name(top) if top >= 0 else '-'}, unlike "
+        f"{claim.name(better)}.": claim.variant.gravity
+        and top in claim.completing(claim.after, claim.rival)
+        and not claim.completing(after, claim.rival),
+    }
+    if not (said | overlooked).get(claim.reason.text):
+        return False
+    # A block may lose as fast as its lack, if there are two threats; it is then still overlooked.
+    if overlooked.get(claim.reason.text) and isinstance(claim.position, Case):
+        return True
+    if claim.outcomes is not None:
+        return preference(claim.outcomes[better]) > preference(claim.outcomes[claim.cell])
+    values = claim.value_of(better), claim.value_of(claim.cell)
+    return values[0] is None or values[1] is None or values[0] >= values[1]
 
 
 def is_chance(claim: Claim) -> bool:
-    if claim.says("No line looks worth making.*"):
-        lines = open_through(claim.game, claim.before, claim.cell, claim.mover)
-        return shows_the_move(claim) and not lines
-    return shows_the_move(claim) and claim.says("(.*: p|P)icked at random.")
-
-
-def shows_the_move(claim: Claim) -> bool:
-    return claim.reason.cells == [claim.cell]
+    if claim.says("No line looks worth making: picked at random."):
+        return claim.shows({claim.cell}) and not claim.open_rows(claim.mover)
+    unknown = "No move is known to be better than another: picked at random."
+    return claim.shows({claim.cell}) and (claim.says("Picked at random.") or claim.says(unknown))
 
 
 QUIET = (
     builds, hinders, plays_near, takes_center, makes_lines, closes_lines, takes_dead_cell,
+    avoids_row, is_alone_not_below,
 )  # fmt: skip
 """What may be said of the stones before what is proven names the reason."""
 
 CHECKS: dict[str, Callable[[Claim], bool]] = {
     "win": wins,
     "block": blocks,
+    "avoids_row": avoids_row,
     "open_row": makes_open_row,
     "fork": forks_the_rival,
     "combination": combines,
@@ -272,6 +211,9 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "block_fork": leaves_no_fork,
     "threat": threatens,
     "prepares_open_row": prepares_an_open_row,
+    "follow_up": answers_on_top,
+    "later_threat": threatens_later,
+    "not_below": is_alone_not_below,
     "builds": builds,
     "hinders": lambda claim: hinders(claim) or closes_lines(claim),
     "near": plays_near,
@@ -280,24 +222,31 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "corner": takes_corner,
     "side": takes_side,
     "open_lines": makes_lines,
-    "forced_win": forces_a_win,
+    "forced_win": lambda claim: is_quiet(claim) and f"{claim.mover} wins" in claim.parts[1],
     "only_move": is_the_only_move,
-    "holds_draw": holds_a_draw,
-    "delays_loss": delays_a_loss,
+    "holds_draw": lambda claim: is_quiet(claim) and "draw" in claim.parts[1],
+    "delays_loss": lambda claim: (
+        has_to_make_a_row(claim) or (is_quiet(claim) and "every move loses" in claim.parts[1])
+    ),
     "best_estimate": takes_dead_cell,
     "slip": is_a_slip,
     "random": is_chance,
 }
 
-OF_THE_BEST_MOVE = set(CHECKS) - {"opposite_corner", "corner", "side", "slip", "random"}
-"""The reasons of levels that look at values, for the best move."""
+OF_OTHER_RULES = {"avoids_row", "follow_up", "later_threat", "not_below"}
+"""The reasons that the plain game has no place for."""
+OF_THE_BEST_MOVE = (
+    set(CHECKS) - OF_OTHER_RULES - {"opposite_corner", "corner", "side", "slip", "random"}
+)
+"""The reasons of levels that look at values, for the best move in the plain game."""
 
 
-def check(position: Position, cell: int, reason: Reason) -> None:
-    """Check what holds of every reason, and what this one claims."""
+def check(position: Position | Case, cell: int, reason: Reason) -> str:
+    """Check what holds of every reason, and what this one claims; return its code."""
     claim = Claim(position, cell, reason)
-    assert position.cells[cell] == "."
-    assert len(set(reason.cells)) == len(reason.cells) > 0
+    assert cell in claim.legal, (position, cell)
+    assert len(set(reason.cells)) == len(reason.cells) > 0, (position, cell, reason)
     assert re.fullmatch(r"[A-Z][^.]*\.", reason.text), "one sentence"
-    assert is_proven(claim), (position.rows, position.game.row_length, cell, reason)
-    assert CHECKS[reason.code](claim), (position.rows, position.game.row_length, cell, reason)
+    assert is_proven(claim), (position, cell, reason)
+    assert CHECKS[reason.code](claim), (position, cell, reason)
+    return reason.code

@@ -8,14 +8,15 @@ from itertools import product
 import pytest
 
 from service.game import Board, Player, parse
-from tests.support.reference import Outcome
-from tests.support.rules_reference import (
+from tests.support.reference import (
     WRAPS,
+    Outcome,
     Variant,
     VariantReference,
     Wrap,
     bits_of,
     blank_of,
+    put,
     variant_reference,
 )
 
@@ -109,7 +110,7 @@ class Case:
 
     def after(self, cell: int) -> "Case":
         """Return the position after a move, which need not be legal."""
-        cells = self.cells[:cell] + self.to_move + self.cells[cell + 1 :]
+        cells = put(self.cells, cell, self.to_move)
         return Case(self.variant, cells, opponent(self.to_move), self.any_position)
 
 

@@ -1,16 +1,12 @@
 """What is known of positions under every combination of rules, read from `tests/data`."""
 
-import csv
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tests.rules.cases import Case, variant_of
-from tests.support.project import ROOT
-from tests.support.reference import Outcome
-from tests.support.rules_reference import WRAPS
-
-DATA = ROOT / "tests" / "data"
+from tests.support.facts import DATA, facts
+from tests.support.reference import WRAPS, Outcome
 
 
 @dataclass(frozen=True)
@@ -44,13 +40,11 @@ def known_positions() -> Iterator[Fact]:
 
 def known_values() -> Iterator[Fact]:
     """Yield empty boards."""
-    with (DATA / "rule_values.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(line for line in file if not line.startswith("#")):
-            width, height, row_length = (
-                int(row[each]) for each in ("width", "height", "row_length")
-            )
-            gravity, exact, misere = (row[each] == "1" for each in ("gravity", "exact", "misere"))
-            wrap = next(each for each in WRAPS if each == row["wrap"])
-            variant = variant_of((width, height, row_length), (gravity, wrap, exact, misere))
-            outcome = int(row["value"]), int(row["plies"])
-            yield Fact(Case(variant, "." * (width * height), "X"), outcome, None)
+    for *sizes, gravity, exact, misere, wrap, value, plies in facts("rule_values.csv"):
+        width, height, row_length = map(int, sizes)
+        (joined,) = [each for each in WRAPS if each == wrap]
+        variant = variant_of(
+            (width, height, row_length), (gravity == "1", joined, exact == "1", misere == "1")
+        )
+        case = Case(variant, "." * (width * height), "X")
+        yield Fact(case, (int(value), int(plies)), None)

@@ -2,8 +2,8 @@
 
 from service.solver import Budget, Solver
 from tests.rules.cases import COMBINATIONS, Case, Shape, random_case, variant_of
-from tests.rules.checks import check_answer, check_line_of_play
-from tests.support.rules_reference import Variant
+from tests.solver.checks import check_exact, check_variation
+from tests.support.reference import Variant
 from tests.support.sampling import chance_of, samples
 
 SHAPES: list[Shape] = [(4, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (5, 3, 3), (3, 3, 3), (6, 2, 3)]
@@ -26,7 +26,7 @@ def test_one_solver_under_all_combinations_in_any_order() -> None:
         expected = {case: case.expected for case in cases}
         for case in chance.sample(cases + cases, 2 * len(cases)):
             analysis = solver.analyse(case.board, Budget())
-            check_answer(analysis, case, expected[case])
-            check_line_of_play(analysis, case)
+            check_exact(analysis, case, expected[case])
+            check_variation(analysis, case)
             answered += 1
     assert answered >= 64 * 5

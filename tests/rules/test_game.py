@@ -18,10 +18,15 @@ from tests.rules.cases import (
     random_game,
     variant_of,
 )
-from tests.support.rules_reference import DIRECTIONS, Variant, bits_of
+from tests.support.reference import DIRECTIONS, Variant, bits_of
 from tests.support.sampling import chance_of, samples
 
 SHAPES = [*SMALL, *LARGER, (7, 6, 4), (9, 9, 5), (1, 12, 4), (11, 3, 4)]
+PLAIN_SHAPES = [
+    (3, 3, 3), (4, 3, 2), (4, 3, 3), (5, 4, 3), (2, 2, 2), (2, 2, 1), (1, 6, 3), (6, 1, 2),
+    (7, 7, 4), (9, 9, 5), (10, 10, 4), (12, 8, 6), (3, 3, 4), (30, 2, 3),
+]  # fmt: skip
+"""Of which 15 games are tried without a switch."""
 
 
 def check_board(board: Board, case: Case) -> None:
@@ -73,8 +78,12 @@ def check_winning_line(board: Board, case: Case, owner: str) -> None:
 def test_playing_and_parsing_agree_with_scanning_the_cells(switches: Switches) -> None:
     """Every position of random games, with walls in most of them."""
     chance = chance_of(f"games {switches}")
-    for shape in SHAPES:
-        for _ in range(samples(5, least=1)):
+    plain = 15 if switches == COMBINATIONS[0] else 0
+    for shape, games in [
+        *((shape, samples(5, least=1)) for shape in SHAPES),
+        *((shape, plain) for shape in PLAIN_SHAPES),
+    ]:
+        for _ in range(games):
             variant = variant_of(shape, switches)
             start = Case(variant, random_blank(shape, chance), chance.choice(("X", "O")))
             walls = bits_of(start.cells, "#")

@@ -6,22 +6,19 @@ import pytest
 
 from service.game import Geometry, Rules
 from tests.rules.cases import random_blank
-from tests.support.reference import moved
-from tests.support.rules_reference import (
-    DIRECTIONS,
+from tests.support.reference import (
     WRAPS,
     Variant,
     VariantReference,
+    Window,
     Wrap,
     bits_of,
+    moved,
     symmetries_of_rules,
 )
 from tests.support.sampling import chance_of, samples
 
 SIZES = [*product(range(1, 6), range(1, 6)), (6, 4), (4, 6), (7, 1), (1, 7), (2, 9)]
-
-Window = tuple[frozenset[int], frozenset[int]]
-"""The cells of a window, and with `exact` those beside it which its owner must not have."""
 
 
 def games(wrap: Wrap, *, exact: bool, gravity: bool = False) -> list[VariantReference]:
@@ -43,17 +40,7 @@ def geometry_of(game: VariantReference) -> Geometry:
 
 def windows_of(game: VariantReference) -> set[Window]:
     """Return every window, found by walking from every cell in four directions."""
-    found, length = set(), game.variant.row_length
-    for cell, mark in enumerate(game.blank):
-        for down, right in DIRECTIONS if mark == "." else ():
-            window = [cell, *game.walk(cell, down, right)][:length]
-            if len(window) < length:
-                continue
-            ends = ((window[-1], down, right), (cell, -down, -right))
-            beside = {game.variant.beside(*each) for each in ends} - {None, *window}
-            free = {each for each in beside if each is not None and game.blank[each] == "."}
-            found.add((frozenset(window), frozenset(free if game.variant.exact else ())))
-    return found
+    return set().union(*game.windows.values())
 
 
 @pytest.mark.parametrize("exact", [False, True])

@@ -12,9 +12,10 @@ from service.solver import Budget, Solver
 from service.solver.book import SWITCHES, rules_of
 from tests.rules.cases import Case
 from tests.rules.facts import known_values
-from tests.support.connect_four import connect_four, facts
+from tests.support.connect_four import connect_four
+from tests.support.facts import facts
 from tests.support.project import ROOT
-from tests.support.rules_reference import Variant
+from tests.support.reference import Variant
 from tests.support.sampling import chance_of, samples
 
 DOCS = ROOT / "docs"

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules.facts import Fact, known_positions, known_values
-from tests.support.rules_reference import VariantReference
+from tests.support.reference import VariantReference
 
 FACTS = [*known_positions(), *known_values()]
 QUICK, THOROUGH = (12, 15), (15, 20)

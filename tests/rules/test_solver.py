@@ -17,8 +17,14 @@ from tests.rules.cases import (
     random_game,
     variant_of,
 )
-from tests.rules.checks import check_answer, check_classes, check_finished, check_line_of_play
 from tests.rules.facts import Fact, known_positions, known_values
+from tests.solver.checks import (
+    check_bounds,
+    check_classes,
+    check_exact,
+    check_finished,
+    check_variation,
+)
 from tests.support.sampling import chance_of, samples
 
 FEW_LEFT, MOST_LEFT = 8, 12
@@ -32,9 +38,9 @@ def check_position(solver: Solver, case: Case, seed: int | None = None) -> None:
     if not case.reference.legal_moves(case.cells):
         check_finished(analysis, case)
         return
-    check_answer(analysis, case, case.expected)
+    check_exact(analysis, case)
     check_classes(analysis, case)
-    check_line_of_play(analysis, case)
+    check_variation(analysis, case)
 
 
 @every_combination
@@ -66,7 +72,7 @@ def test_every_position_of_a_game(solver: Solver, switches: Switches, shape: Sha
     for case in every_position(start):
         analysis = solver.analyse(case.board, Budget())
         if case.reference.legal_moves(case.cells):
-            check_answer(analysis, case, case.expected)
+            check_exact(analysis, case)
         else:
             check_finished(analysis, case)
 
@@ -75,7 +81,7 @@ def test_every_position_of_a_game(solver: Solver, switches: Switches, shape: Sha
 def test_known_positions(solver: Solver, fact: Fact) -> None:
     assert fact.options is not None
     analysis = solver.analyse(fact.case.board, Budget())
-    check_answer(analysis, fact.case, fact.options)
+    check_exact(analysis, fact.case, fact.options)
     assert (analysis.assessment.value, analysis.assessment.plies_to_end) == fact.outcome
 
 
@@ -96,16 +102,7 @@ def test_no_budget_makes_it_say_anything_wrong(switches: Switches) -> None:
     for index in range(samples(20)):
         case = random_case(variant_of(chance.choice(LARGER), switches), FEW_LEFT, chance)
         budget = Budget(nodes=chance.choice((1, 10, 100)), best_only=bool(index % 2))
-        analysis, expected = Solver(1).analyse(case.board, budget), case.expected
-        best = case.reference.solve(case.cells, case.to_move)
-        assert sorted(option.cell for option in analysis.options) == sorted(expected), case
-        pairs = [(option.assessment, expected[option.cell]) for option in analysis.options]
-        for found, (value, plies) in [(analysis.assessment, best), *pairs]:
-            assert found.bounds.lower <= value <= found.bounds.upper, case
-            assert found.bounds.lower <= found.score <= found.bounds.upper, case
-            if found.plies_to_end is not None:
-                assert found.plies_to_end >= plies, case
-                assert found.plies_to_end == plies or not found.shortest, case
+        check_bounds(Solver(1).analyse(case.board, budget), case)
 
 
 @pytest.mark.parametrize("best_only", [True, False])

@@ -63,14 +63,6 @@ def says(reply: bytes) -> Manners:
     return answer
 
 
-def trickle(connection: socket.socket, stop: Event) -> None:
-    """Promise a long reply and send it byte by byte, without an end."""
-    connection.recv(1 << 16)
-    connection.sendall(b"$1000000000\r\n")
-    while not stop.wait(0.005):
-        connection.sendall(b"x")
-
-
 def hang_up(connection: socket.socket, stop: Event) -> None:
     """Close the connection at once."""
 

@@ -2,11 +2,8 @@
 
 from collections import Counter
 
-from service.game import Board
 from service.sharing import Event, SharedStore
-from service.solver import Analysis
 from tests.sharing.questions import SECRET
-from tests.support.waiting import wait_until
 
 KEEP_SECONDS = 1000
 TIMEOUT_SECONDS = 1.0
@@ -29,9 +26,3 @@ class RecordingStore(SharedStore):
 
     def _note(self, event: Event) -> None:
         self.events[event] += 1
-
-    def put(self, board: Board, analysis: Analysis, *, best_only: bool) -> None:
-        """Keep an analysis, and wait until that is done."""
-        kept = self.events["kept"]
-        self.keep(board, analysis, best_only=best_only)
-        wait_until(lambda: self.events["kept"] > kept)

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from service.sharing.background_executor import MOST_THREADS, MOST_WAITING
 from service.sharing.breaker import Breaker
 from tests.sharing import impostor
-from tests.sharing.impostor import hang_up, keep_silent, says, trickle
+from tests.sharing.impostor import hang_up, keep_silent, says
 from tests.sharing.questions import BOARDS, SEARCHED, analysed
 from tests.sharing.redis_server import RedisServer, running_redis
 from tests.sharing.shop import RecordingStore
@@ -40,7 +39,7 @@ def test_a_server_that_goes_away_is_missed_until_it_is_back(
     caplog.set_level(logging.INFO)
     store = RecordingStore(own_redis.url, timeout_seconds=0.1)
     wait_until(lambda: store.recall(SEARCHED, best_only=False) or store.events["miss"])
-    store.put(SEARCHED, analysed(SEARCHED), best_only=False)
+    store.keep(SEARCHED, analysed(SEARCHED), best_only=False)
     wait_until(lambda: store.recall(SEARCHED, best_only=False))
     caplog.clear()
     getattr(own_redis, way)()
@@ -78,14 +77,6 @@ def test_whoever_speaks_in_its_place_is_not_listened_to(
         assert store.events["hit"] == store.events["kept"] == 0
         assert store.events["error"] > 0
     assert told(caplog) == ["The shared cache fails"]
-
-
-def test_an_answer_without_an_end_is_not_waited_for() -> None:
-    # No wait for its next byte is long enough to end by itself.
-    with impostor.impostor(trickle) as server:
-        store = RecordingStore(server.url)
-        assert store.recall(SEARCHED, best_only=False) is None
-        assert store.events == {"error": 1}
 
 
 @pytest.mark.parametrize(
@@ -128,23 +119,11 @@ def test_after_a_rest_one_alone_asks(caplog: pytest.LogCaptureFixture) -> None:
     assert slow.admits()
 
 
-def test_an_analysis_that_cannot_be_packed_is_told_of() -> None:
-    with impostor.impostor(keep_silent) as server:
-        store = RecordingStore(server.url, timeout_seconds=FOR_EVER)
-        analysis = replace(analysed(SEARCHED), options=[object()])  # type: ignore[list-item]
-        store.keep(SEARCHED, analysis, best_only=False)
-        wait_until(lambda: store.events["error"] == 1)
-
-
-def test_what_cannot_be_kept_soon_is_dropped() -> None:
-    with impostor.impostor(keep_silent) as server:
-        store = RecordingStore(server.url, timeout_seconds=FOR_EVER)
-        for _ in range(MOST_THREADS + MOST_WAITING + 10):
-            store.keep(SEARCHED, analysed(SEARCHED), best_only=False)
-        # The threads have the first in hand, or are about to take them.
-        assert 10 <= store.events["dropped"] <= 10 + MOST_THREADS
-        assert store.recall(SEARCHED, best_only=False) is None
-        assert store.events["error"] == 0, "the cache has not failed"
+def test_an_analysis_that_cannot_be_packed_is_told_of(redis_server: RedisServer) -> None:
+    store = RecordingStore(redis_server.url)
+    analysis = replace(analysed(SEARCHED), options=[object()])  # type: ignore[list-item]
+    store.keep(SEARCHED, analysis, best_only=False)
+    assert store.events == {"error": 1}
 
 
 SHARE = """
@@ -160,28 +139,13 @@ store = SharedStore({url!r}, b"?" * 16, 60, {timeout}, events.append)
 """
 
 
-def test_a_stuck_executor_keeps_no_process_from_ending() -> None:
-    with impostor.impostor(trickle) as server:
-        program = SHARE.format(url=server.url, timeout=0.1) + (
-            "store.recall(board, best_only=False)\n"
-            "store.keep(board, analysis, best_only=False)\n"
-            "print(events)\n"
-        )
-        assert run_program(program).strip() == "['error', 'dropped']"
-
-
-def test_a_forked_process_begins_anew(redis_server: RedisServer) -> None:
+def test_a_forked_process_has_a_connection_of_its_own(redis_server: RedisServer) -> None:
     program = SHARE.format(url=redis_server.url, timeout=FOR_EVER) + (
-        "import time\n"
         "store.keep(board, analysis, best_only=False)\n"
-        "while 'kept' not in events: time.sleep(0.01)\n"
         "assert store.recall(board, best_only=False) == analysis\n"
-        # As if another thread were about to send something.
-        "store._executor._lock.acquire()\n"
         "child = os.fork()\n"
         "if child == 0:\n"
         "    os._exit(0 if store.recall(board, best_only=False) == analysis else 1)\n"
-        "store._executor._lock.release()\n"
         "assert os.waitpid(child, 0)[1] == 0\n"
         "assert store.recall(board, best_only=False) == analysis\n"
         "print(events)\n"

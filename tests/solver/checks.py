@@ -11,16 +11,23 @@ from service.game import Board, render
 from service.solver import Analysis, Proof
 from service.solver.analysis import Method
 from service.solver.lines import WIN
+from tests.rules.cases import Case
 from tests.support.maker_breaker import Cells, maker_wins
 from tests.support.positions import Position
-from tests.support.reference import Reference, lines_of, moved, other, preference, symmetries_of
+from tests.support.reference import (
+    Outcome,
+    Reference,
+    lines_of,
+    moved,
+    other,
+    preference,
+    put,
+    symmetries_of_rules,
+)
 
+Asked = Position | Case
+"""A position that the reference can solve, of the plain game or under any rules."""
 Values = dict[int, tuple[int | None, int | None]]
-
-
-def board_of(game: Reference, cells: str, to_move: str) -> Board:
-    """Return the position as the package under test sees it."""
-    return Position(game, cells, to_move).board
 
 
 def score_of(outcome: tuple[int, int]) -> int:
@@ -77,32 +84,40 @@ def check_winning_line(game: Reference, cells: str, mover: str, line: Sequence[i
     """Check that the line is legal, and that its last move is the first to complete a row."""
     context = (game.rows(cells), line)
     for index, cell in enumerate(line):
-        assert cells[cell] == ".", context
-        cells = cells[:cell] + mover + cells[cell + 1 :]
+        cells = put(cells, cell, mover)
         assert game.completes(cells, cell, mover) == (index == len(line) - 1), context
         mover = other(mover)
 
 
-def check_exact(analysis: Analysis, game: Reference, cells: str) -> None:
-    """Check that everything is proven, and equal to what the reference says."""
-    mover = analysis.mover
-    expected = game.options(cells, mover)
-    found = {option.cell: option.assessment for option in analysis.options}
-    context = (game.rows(cells), game.row_length, mover)
-    assert analysis.search.complete, context
-    assert analysis.search.stopped_by is None, context
-    values = {cell: (each.value, each.plies_to_end) for cell, each in found.items()}
-    assert values == expected, context
-    for each in [analysis.assessment, *found.values()]:
-        assert each.shortest is True, context
-        assert each.bounds.lower == each.bounds.upper == each.score, context
+def check_exact(
+    analysis: Analysis, position: Asked, expected: dict[int, Outcome] | None = None
+) -> None:
+    """Check that everything is proven, equal to what the reference says, and well ordered."""
+    expected = expected or position.expected
+    assert analysis.board.rows == position.rows, position
+    assert values(analysis) == expected, position
+    assert len(analysis.options) == len(expected), position
+    for each in [analysis.assessment, *(option.assessment for option in analysis.options)]:
+        assert each.shortest is True, position
+        assert each.bounds.lower == each.bounds.upper == each.score, position
     ranks = [preference(expected[option.cell]) for option in analysis.options]
-    assert ranks == sorted(ranks, reverse=True), context
-    assert len(analysis.options) == cells.count("."), context
-    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == expected[
-        analysis.options[0].cell
-    ], context
-    check_proof(analysis, game, cells)
+    assert ranks == sorted(ranks, reverse=True), position
+    best = expected[analysis.options[0].cell]
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == best, position
+    if isinstance(position, Position):
+        check_proof(analysis, position.game, position.cells)
+    else:
+        assert analysis.proof is not None, position
+
+
+def check_finished(analysis: Analysis, position: Asked) -> None:
+    """Check what is said of a game that is over, for the side that would be to move."""
+    winner = position.reference.winner(position.cells)
+    value = 0 if winner is None else 1 if winner == position.to_move else -1
+    assert (analysis.assessment.value, analysis.assessment.plies_to_end) == (value, 0), position
+    assert (analysis.options, analysis.principal_variation) == ([], []), position
+    assert analysis.proof == Proof("game_over"), position
+    assert (analysis.search.complete, analysis.search.nodes) == (True, 0), position
 
 
 def check_proof(analysis: Analysis, game: Reference, cells: str) -> None:
@@ -151,8 +166,7 @@ def check_pairs(
 def check_tiles(proof: Proof, game: Reference, cells: str, player: str, mover: str) -> None:
     """Check that the tiles against a player are disjoint, hold, and serve every open line."""
     if player != mover and proof.first_move is not None:
-        assert cells[proof.first_move] == "."
-        cells = cells[: proof.first_move] + mover + cells[proof.first_move + 1 :]
+        cells = put(cells, proof.first_move, mover)
     tiles = [tile for tile in proof.tiles if player in tile.against]
     used = [cell for tile in tiles for cell in tile.cells]
     assert len(set(used)) == len(used), tiles
@@ -185,32 +199,38 @@ def potential(game: Reference, cells: str, player: str) -> Fraction:
     )
 
 
-def check_classes(analysis: Analysis, game: Reference, cells: str) -> None:
+def check_classes(analysis: Analysis, position: Asked) -> None:
     """Check that options are equivalent exactly where a symmetry of the position maps them."""
+    game = position.reference
     fixing = [
-        images for images in symmetries_of(game.width, game.height) if moved(cells, images) == cells
+        images
+        for images in symmetries_of_rules(game.variant, game.blank)
+        if moved(position.cells, images) == position.cells
     ]
     first_listed: dict[frozenset[int], int] = {}
     for option in analysis.options:
         alike = frozenset(images[option.cell] for images in fixing)
-        assert option.equivalent_to == first_listed.get(alike), (game.rows(cells), option)
+        assert option.equivalent_to == first_listed.get(alike), (position, option)
         first_listed.setdefault(alike, option.cell)
 
 
-def check_variation(analysis: Analysis, game: Reference, cells: str) -> None:
+def check_variation(analysis: Analysis, position: Asked) -> None:
     """Check that the line begins with the best option and is best play to the end of the game."""
-    line, mover = analysis.principal_variation, str(analysis.mover)
-    context = (game.rows(cells), game.row_length, mover, line)
-    assert line[0] == analysis.options[0].cell, context
-    assert len(line) == analysis.assessment.plies_to_end, context
-    for index, cell in enumerate(line):
-        assert cells[cell] == ".", context
-        best = max(game.options(cells, mover).values(), key=preference)
-        assert game.options(cells, mover)[cell] == best, context
-        cells = cells[:cell] + mover + cells[cell + 1 :]
-        over = game.completes(cells, cell, mover) or "." not in cells
-        assert over == (index == len(line) - 1), context
-        mover = other(mover)
+    line = analysis.principal_variation
+    assert line[0] == analysis.options[0].cell, position
+    assert len(line) == analysis.assessment.plies_to_end, position
+    check_best_play(position, line)
+
+
+def check_best_play(position: Asked, line: Sequence[int]) -> None:
+    """Check that every move of a line is one of the best, and that the last one ends the game."""
+    start = position
+    for cell in line:
+        assert not position.reference.row_owner(position.cells), (start, line)
+        options = position.expected
+        assert options[cell] == max(options.values(), key=preference), (start, line)
+        position = position.after(cell)
+    assert not position.reference.legal_moves(position.cells), (start, line)
 
 
 def check_drawn_line(analysis: Analysis) -> None:
@@ -244,14 +264,14 @@ def check_drawn_by(method: Method, analysis: Analysis, game: Reference, cells: s
     check_drawn_line(analysis)
 
 
-def check_bounds(analysis: Analysis, game: Reference, cells: str) -> None:
+def check_bounds(analysis: Analysis, position: Asked) -> None:
     """Check that no bound excludes the true value, and that what is proven is true."""
-    expected = game.options(cells, analysis.mover)
+    expected = position.expected
     best = max(expected.values(), key=preference)
     assert sorted(option.cell for option in analysis.options) == sorted(expected)
     outcomes = [(option.assessment, expected[option.cell]) for option in analysis.options]
     for assessment, (value, plies) in [(analysis.assessment, best), *outcomes]:
-        context = (game.rows(cells), game.row_length, analysis.mover, assessment, value, plies)
+        context = (position, assessment, value, plies)
         assert assessment.bounds.lower <= value <= assessment.bounds.upper, context
         assert assessment.bounds.lower <= assessment.score <= assessment.bounds.upper, context
         assert (assessment.plies_to_end is None) == (assessment.value is None), context

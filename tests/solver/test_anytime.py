@@ -23,7 +23,7 @@ def check_limited(solver: Solver, position: Position, nodes: int) -> Analysis:
     """Analyse within the limit and check all that is claimed."""
     board = position.board
     analysis = solver.analyse(board, Budget(nodes=nodes))
-    check_bounds(analysis, position.game, position.cells)
+    check_bounds(analysis, position)
     assert analysis.search.nodes <= nodes
     # The nodes may run out after the proof, and then cut the line of play short.
     assert (analysis.search.stopped_by is None) == analysis.whole
@@ -51,7 +51,7 @@ def test_bounds_are_true_under_any_node_limit(
     for position in random_positions(shape, (4, 8), 40, seed=4):
         board = position.board
         analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
-        check_exact(analysis, position.game, position.cells)
+        check_exact(analysis, position)
 
 
 def test_more_nodes_never_loosen_a_bound() -> None:

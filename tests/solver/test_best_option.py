@@ -13,8 +13,8 @@ from service.solver.root.root_moves import look_at_root
 from service.solver.session.engines import Engines
 from tests.solver.checks import check_bounds, check_variation
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, remainder_engines
-from tests.support.positions import random_positions
-from tests.support.reference import Reference, preference
+from tests.support.positions import Position, random_positions
+from tests.support.reference import preference
 from tests.support.sampling import chance_of, enough, samples
 
 SHAPES = [
@@ -25,22 +25,19 @@ SHAPES = [
 ]  # fmt: skip
 
 
-def check_best(analysis: Analysis, game: Reference, cells: str) -> None:
+def check_best(analysis: Analysis, position: Position) -> None:
     """Check that the first option is as good as any, if the best is said to be certain."""
-    first, context = analysis.options[0], (game.rows(cells), game.row_length, analysis.mover)
-    check_bounds(analysis, game, cells)
-    if not analysis.assessment.shortest:
-        return
-    expected = game.options(cells, analysis.mover)
-    assert expected[first.cell] == max(expected.values(), key=preference), context
-    assert first.assessment == analysis.assessment, context
+    first, expected = analysis.options[0], position.expected
+    check_bounds(analysis, position)
+    if analysis.assessment.shortest:
+        assert expected[first.cell] == max(expected.values(), key=preference), position
+        assert first.assessment == analysis.assessment, position
 
 
 @pytest.mark.parametrize("nodes", [BY_ENGINES, 100])
 @pytest.mark.parametrize("search", [None, counter_engines, remainder_engines])
 def test_the_best_of_random_positions_is_the_best(
     monkeypatch: pytest.MonkeyPatch,
-    reference: Callable[..., Reference],
     search: Callable[..., Engines] | None,
     nodes: int,
 ) -> None:
@@ -50,18 +47,16 @@ def test_the_best_of_random_positions_is_the_best(
     seen: Counter[int | None] = Counter()
     for shape, empty_cells, count in SHAPES:
         for index, position in enumerate(random_positions(shape, empty_cells, count, seed=13)):
-            game = reference(*shape)
-            board = position.board
             budget = Budget(nodes=nodes, best_only=True, seed=index % 2 or None)
-            analysis = Solver(1).analyse(board, budget)
-            check_best(analysis, game, position.cells)
+            analysis = Solver(1).analyse(position.board, budget)
+            check_best(analysis, position)
             if analysis.search.complete and analysis.assessment.shortest:
                 seen[analysis.assessment.value] += 1
             if nodes == BY_ENGINES:
                 assert analysis.search.complete
                 assert analysis.assessment.shortest or search is counter_engines
             if nodes == BY_ENGINES and analysis.assessment.shortest:
-                check_variation(analysis, game, position.cells)
+                check_variation(analysis, position)
     assert min(seen[value] for value in (-1, 0, 1)) >= enough(10), seen
 
 

@@ -49,34 +49,21 @@ def analyse(solver: Solver, position: Position) -> Analysis:
 
 @settings(max_examples=samples(300))
 @given(position=positions(), data=st.data())
-def test_a_symmetry_of_the_board_permutes_the_options(
+def test_neither_turning_nor_swapping_nor_the_size_of_the_table_changes_values(
     position: Position, data: st.DataObject
 ) -> None:
-    game = position.game
+    """A symmetry permutes the options; one bucket, one mebibyte or 256 of them say the same."""
+    game, cells, mover = position.game, position.cells, position.to_move
+    ours = analyse(solver(256), position)
+    for mebibytes in (1, 0):
+        assert values(analyse(solver(mebibytes), position)) == values(ours)
     images = data.draw(st.sampled_from(symmetries_of(game.width, game.height)))
-    image = Position(game, moved(position.cells, images), position.to_move)
-    expected = {images[cell]: value for cell, value in values(analyse(solver(1), position)).items()}
+    image = Position(game, moved(cells, images), mover)
+    expected = {images[cell]: value for cell, value in values(ours).items()}
     assert values(analyse(Solver(1), image)) == expected
-
-
-@settings(max_examples=samples(300))
-@given(position=positions())
-def test_swapping_the_players_changes_nothing(position: Position) -> None:
-    swapped = Position(
-        position.game, position.cells.translate(str.maketrans("XO", "OX")), other(position.to_move)
-    )
-    ours, theirs = analyse(solver(1), position), analyse(Solver(1), swapped)
-    assert values(ours) == values(theirs)
-    assert ours.assessment == theirs.assessment
-
-
-@settings(max_examples=samples(300))
-@given(position=positions())
-def test_the_size_of_the_table_changes_nothing(position: Position) -> None:
-    """One bucket, one mebibyte, 256 of them: the same values."""
-    expected = values(analyse(solver(256), position))
-    assert values(analyse(solver(1), position)) == expected
-    assert values(analyse(solver(0), position)) == expected
+    swapped = Position(game, cells.translate(str.maketrans("XO", "OX")), other(mover))
+    theirs = analyse(Solver(1), swapped)
+    assert (values(theirs), theirs.assessment) == (values(ours), ours.assessment)
 
 
 @settings(max_examples=samples(100))

@@ -1,31 +1,13 @@
 """Published values of whole games: never contradicted, and reached where that is cheap."""
 
-import csv
-
 import pytest
 
 from service.game import Board, Rules
 from service.solver import Budget, Solver
 from tests.solver.checks import check_drawn_line
-from tests.support.project import ROOT
+from tests.support.facts import solved_games
 
-SOLVED = ROOT / "tests" / "data" / "solved_games.csv"
-
-
-def games() -> list[tuple[tuple[int, int, int], int, int | None]]:
-    """Return shape, value for the first player, and plies where they are known."""
-    with SOLVED.open(encoding="utf-8", newline="") as file:
-        return [
-            (
-                (int(row["width"]), int(row["height"]), int(row["row_length"])),
-                int(row["value"]),
-                int(row["plies_to_end"]) if row["plies_to_end"] else None,
-            )
-            for row in csv.DictReader(file)
-        ]
-
-
-GAMES = games()
+GAMES = [(shape, *known) for shape, known in solved_games().items()]
 CHEAP = {
     (3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 4, 3), (5, 5, 3), (5, 3, 3), (4, 4, 4), (6, 5, 4),
     (5, 5, 5), (7, 7, 6), (9, 6, 6),

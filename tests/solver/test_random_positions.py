@@ -49,9 +49,9 @@ def test_every_option_of_random_positions(
     for index, position in enumerate(positions):
         board = position.board
         analysis = solver.analyse(board, Budget(nodes=nodes, seed=index if index % 2 else None))
-        check_exact(analysis, position.game, position.cells)
-        check_classes(analysis, position.game, position.cells)
-        check_variation(analysis, position.game, position.cells)
+        check_exact(analysis, position)
+        check_classes(analysis, position)
+        check_variation(analysis, position)
 
 
 @pytest.mark.parametrize(("shape", "empty_cells", "count"), SHAPES, ids=str)
@@ -70,7 +70,7 @@ def test_proofs_from_the_start(
         board = position.board
         analysis = solver.analyse(board, Budget(nodes=BY_ENGINES, best_only=best_only))
         if not best_only:
-            check_exact(analysis, position.game, position.cells)
+            check_exact(analysis, position)
         outcome = (analysis.assessment.value, analysis.assessment.plies_to_end)
         assert outcome == position.game.solve(position.cells, position.to_move), position.rows
-        check_variation(analysis, position.game, position.cells)
+        check_variation(analysis, position)

@@ -1,13 +1,9 @@
 """What is published about Connect Four."""
 
-import csv
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.game import Board, Rules
-from tests.support.project import ROOT
-
-DATA = ROOT / "tests" / "data"
+from tests.support.facts import DATA
 
 
 def connect_four(width: int, height: int) -> Rules:
@@ -21,14 +17,6 @@ def board_after(columns: str) -> Board:
     for column in columns:
         board = board.play(next(cell for cell in board.legal_moves if cell % 7 == int(column) - 1))
     return board
-
-
-def facts(name: str) -> Iterator[list[str]]:
-    """Yield the rows of a file of published facts without comments and heading."""
-    with (DATA / name).open() as file:
-        lines = csv.reader(line for line in file if not line.startswith("#"))
-        next(lines)
-        yield from lines
 
 
 class Published(NamedTuple):

@@ -13,7 +13,8 @@ def served_by(
     """Provide the address of a server, on the loopback interface, that a handler answers for."""
     silent = {"log_message": lambda *_: None}
     server = ThreadingHTTPServer((host, port), type("Silent", (handler,), silent))
-    thread = Thread(target=server.serve_forever)
+    # It looks so often, in seconds, whether it shall end.
+    thread = Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
         yield f"http://{host}:{server.server_port}"

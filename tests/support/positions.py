@@ -3,10 +3,11 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import cycle
 
 from service.game import Board, Player, parse
-from tests.support.reference import Reference, other
+from tests.support.reference import Outcome, Reference, other, put
 from tests.support.sampling import chance_of, samples
 
 ATTEMPTS, DRAWS = 40, 20
@@ -34,6 +35,20 @@ class Position:
         """Return the position as the package under test sees it."""
         player: Player = "X" if self.to_move == "X" else "O"
         return parse(self.rows, self.game.row_length, player)
+
+    @property
+    def reference(self) -> Reference:
+        """Return the game, as a `Case` has it."""
+        return self.game
+
+    @property
+    def expected(self) -> dict[int, Outcome]:
+        """Return what every move leads to, for the side to move."""
+        return self.game.options(self.cells, self.to_move)
+
+    def after(self, cell: int) -> "Position":
+        """Return the position after a move."""
+        return Position(self.game, put(self.cells, cell, self.to_move), other(self.to_move))
 
 
 def random_position(
@@ -66,13 +81,30 @@ def random_positions(
 
     The number of empty cells lies within `empty_cells`, both ends included.
     """
+    known, others = _drawn(shape, empty_cells, seed)
+    for index in range(samples(count)):
+        if index == len(known):
+            known.append(next(others))
+        yield known[index]
+
+
+@lru_cache(4)
+def _drawn(
+    shape: tuple[int, int, int], empty_cells: tuple[int, int], seed: int
+) -> tuple[list[Position], Iterator[Position]]:
+    """Return positions that have been drawn, with what has been solved of them, and the others."""
+    return [], _draw(shape, empty_cells, seed)
+
+
+def _draw(
+    shape: tuple[int, int, int], empty_cells: tuple[int, int], seed: int
+) -> Iterator[Position]:
     game = (_small_game if shape[0] * shape[1] <= SMALL else Reference)(*shape)
     chance = chance_of(f"{shape} {seed}")
-    for index in range(samples(count)):
+    for first in cycle("XO"):
         # Few positions without a line are nearly full where lines are short.
         drawn = (
-            random_position(game, chance.randint(*empty_cells), chance, "XO"[index % 2])
-            for _ in range(DRAWS)
+            random_position(game, chance.randint(*empty_cells), chance, first) for _ in range(DRAWS)
         )
         position = next((each for each in drawn if each is not None), None)
         assert position is not None, f"no {shape} position with {empty_cells} empty cells"

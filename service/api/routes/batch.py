@@ -17,7 +17,7 @@ from service.api.http.negotiation import JSON, negotiate
 from service.api.http.problems import ProblemError, describe
 from service.api.http.validation import budget_of, read_batch, read_board, read_request
 from service.api.routes.answer import find_answer
-from service.api.schemas import Problem
+from service.api.schemas import MoveResponse, MoveResult, Problem
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.settings import Settings
@@ -38,12 +38,11 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
     def moves() -> Response:
         environ = request.environ
         negotiate(environ, JSON)
-        stats = current_stats()
+        stats, progress = current_stats(), current_progress()
         with stats.timed("read"), service.turn():
             batch = read_batch(read_json(environ, settings.max_body_bytes), settings)
         stats.batch = len(batch.requests)
-        limit = (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
-        current_progress().limit = limit
+        progress.limit = limit = (batch.time_limit_ms or settings.max_time_limit_ms) / 1000
         refuse_late(stats.seconds, limit)
         client, compressed = DisconnectDetector(environ), BytesIO()
         with gzip.open(compressed, "wb", COMPRESSION_LEVEL) as body:
@@ -51,23 +50,18 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             for index, question in enumerate(batch.requests):
                 client.check()
                 share = max(limit - stats.seconds, 0.0) / (len(batch.requests) - index)
-                kind, result = answer_or_problem(question, index, share, limit, client)
-                body.write(b"," * (index > 0) + b'{"%s":' % kind + result)
-                body.write(b"," + result[1:] if batch.flat else b"}")
-                current_progress().mark()
+                body.write(b"," * (index > 0) + result_of(question, index, share, limit, client))
+                progress.mark()
             body.write(b"]}")
             size = body.tell()
         compressed.seek(0)
         pieces = iter(partial(gzip.GzipFile(fileobj=compressed).read, PIECE_BYTES), b"")
         return Response(pieces, headers={"Content-Length": str(size)}, content_type=JSON)
 
-    def answer_or_problem(
+    def result_of(
         question: Any, index: int, share: float, limit: float, client: DisconnectDetector
-    ) -> tuple[bytes, bytes]:
-        """Return whether one question has an answer or a problem, and that in JSON.
-
-        It may take `share` of the `limit` of all, in seconds.
-        """
+    ) -> bytes:
+        """Return the result of one question, which may take `share` of the `limit`, in seconds."""
         started = time.monotonic()
         try:
             with service.turn():
@@ -75,19 +69,23 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
                 if sum(map(len, wanted.board)) > HEAVY_CELLS:
                     refuse_late(current_stats().seconds, limit, TOO_LATE)
                 budget, board = budget_of(wanted, settings, started, share), read_board(wanted)
-            return b"answer", find_answer(service, wanted, board, budget, client, to_json)
-        except ProblemError as error:
-            return b"problem", _named(question, describe(error.within(["requests", index])))
+            return find_answer(service, wanted, board, budget, client, _answered)
         except ConnectionResetError:
             raise  # The client has closed the connection.
         except Exception as error:
-            return b"problem", _named(question, describe(error))
+            if isinstance(error, ProblemError):
+                error = error.within(["requests", index])
+            return _refused(question, describe(error))
 
     return routes
 
 
-def _named(question: Any, problem: Problem) -> bytes:
-    """Return the problem of a question in JSON, with the id of the question if it has one."""
+def _answered(answer: MoveResponse) -> bytes:
+    return to_json(MoveResult(answer=answer))
+
+
+def _refused(question: Any, problem: Problem) -> bytes:
+    """Return a result with the problem of a question, and its id if it has one."""
     if isinstance(question, dict) and isinstance(question.get("id"), str):
         problem["id"] = question["id"]
-    return to_json(problem)
+    return to_json(MoveResult(problem=problem))

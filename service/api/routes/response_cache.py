@@ -1,7 +1,11 @@
 """A cache of complete answers by the bytes of their questions, one in each worker process."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from operator import attrgetter
+from threading import Lock
 
+from cachetools import LRUCache
 from pydantic_core import to_json
 
 from service.api.admission.policy import HEAVY_BYTES
@@ -9,7 +13,6 @@ from service.api.http.etag import set_tag
 from service.api.schemas import MoveResponse
 from service.api.telemetry.request_stats import RequestStats
 from service.game import Board
-from service.game.lru_cache import LruCache
 
 MAX_BYTES = 8 << 20
 """The memory that answers may take in each worker."""
@@ -45,13 +48,21 @@ class CachedResponse:
         return to_json(answer | {"search": answer["search"] | cost})
 
 
-class ResponseCache(LruCache[bytes, CachedResponse]):
+class ResponseCache:
     """The answers by the body of the request; all else that they depend on never changes."""
 
     def __init__(self) -> None:
-        super().__init__(MAX_BYTES)
+        self._answers: LRUCache[bytes, CachedResponse]
+        self._answers = LRUCache(MAX_BYTES, attrgetter("nbytes"))
+        self._lock = Lock()
+
+    def get(self, question: bytes) -> CachedResponse | None:
+        """Return the answer to a question; None if none is kept."""
+        with self._lock:
+            return self._answers.get(question)
 
     def keep(self, question: bytes, response: CachedResponse) -> None:
         """Keep a complete answer, unless its question is heavy: such an answer takes its time."""
         if len(question) <= HEAVY_BYTES:
-            self.put(question, response)
+            with self._lock, suppress(ValueError):  # Of an answer too large for the cache alone.
+                self._answers[question] = response

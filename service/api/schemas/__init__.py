@@ -15,7 +15,7 @@ from service.api.schemas.answer import (
     Reason,
     Tile,
 )
-from service.api.schemas.batch import MovesRequest, MovesResponse
+from service.api.schemas.batch import MoveResult, MovesRequest, MovesResponse
 from service.api.schemas.cells import Cell
 from service.api.schemas.enums import OUTCOMES
 from service.api.schemas.operations import Contract, Health, Limits
@@ -25,6 +25,6 @@ from service.api.schemas.solve import SolveRequest, SolveResponse
 
 __all__ = [
     "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "Limits", "Mistake",
-    "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MovesRequest", "MovesResponse",
-    "Pair", "Problem", "Proof", "Reason", "SolveRequest", "SolveResponse", "Tile",
+    "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MoveResult", "MovesRequest",
+    "MovesResponse", "Pair", "Problem", "Proof", "Reason", "SolveRequest", "SolveResponse", "Tile",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from service.api.schemas.answer import MoveResponse
 from service.api.schemas.problem import Problem
-from service.api.schemas.request import MoveRequest, or_default
+from service.api.schemas.request import MoveRequest
 
 # Each is validated when its turn comes, so that one bad question does not spoil the others.
 Question = Annotated[
@@ -28,16 +28,10 @@ class MovesRequest(BaseModel):
         "server's maximum. Each question gets its own time limit, but at most an equal share of "
         "what is left; what it does not use is left to those after it.",
     )
-    flat: Annotated[bool, or_default(bool, True)] = Field(
-        default=True,
-        description="Whether the fields of its answer or problem also stand in each result itself, "
-        "as clients expect that do not know `answer` and `problem`. They do unless this is false, "
-        "which halves the response.",
-    )
 
 
 class MoveResult(TypedDict):
-    """Either an answer or a problem, by its name; its fields may stand beside it, see `flat`."""
+    """Either an answer or a problem."""
 
     answer: NotRequired[
         Annotated[MoveResponse, Field(description="The answer, unless there is a problem.")]

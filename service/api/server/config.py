@@ -17,7 +17,11 @@ from service.api.server.shutdown import (
     release_signals,
     restart_as_module,
 )
-from service.api.telemetry.metrics_folder import provide_folder
+from service.api.telemetry.metrics_folder import (
+    count_as_worker,
+    number_worker,
+    provide_folder,
+)
 from service.settings import read_settings
 from service.solver import compile_kernels
 
@@ -38,18 +42,21 @@ timeout = 60
 # It would want a writable home.
 control_socket_disable = True
 logger_class = "service.api.telemetry.logs.ServerLogger"
-_complaint = provide_folder(_settings.workers)
+provide_folder(_settings.workers)
 
 
-def on_starting(arbiter: Any) -> None:
-    """Log what is wrong with the folder of the metrics, for which there was no log before."""
-    if _complaint:
-        arbiter.log.warning(_complaint)
+def pre_fork(arbiter: Any, worker: Any) -> None:
+    """Prepare for a new worker."""
+    number_worker(arbiter, worker)
+    hold_signals(arbiter, worker)
 
 
 def child_exit(arbiter: Any, worker: Any) -> None:
     """Have no gauge contain a worker that has ended, in whatever way."""
-    worker.forget_metrics()
+    # It may be imported once the folder is there.
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
+    mark_process_dead(worker.number)
 
 
 def when_ready(arbiter: Any) -> None:
@@ -60,6 +67,6 @@ def when_ready(arbiter: Any) -> None:
 
 
 pre_exec = restart_as_module
-pre_fork = hold_signals
+post_fork = count_as_worker
 os.register_at_fork(after_in_parent=release_signals)
 post_worker_init = release_signals

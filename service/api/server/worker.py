@@ -10,7 +10,6 @@ from socket import MSG_DONTWAIT
 from typing import Any, NoReturn
 
 from gunicorn.workers import base
-from prometheus_client.multiprocess import mark_process_dead
 
 from service.api.admission.lifecycle import Lifecycle
 from service.api.http.problems import CODES
@@ -79,10 +78,6 @@ class Worker(base.Worker):
             self._turn()
         if self.loop.answering:
             self._exit(0)
-
-    def forget_metrics(self) -> None:
-        """Take this worker, which has ended, out of all gauges; called in the master process."""
-        mark_process_dead(self.pid)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Handle SIGTERM: serve on, for some clients learn late that others serve, then stop."""

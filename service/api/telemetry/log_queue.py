@@ -3,7 +3,6 @@
 import atexit
 import logging
 import os
-import select
 import sys
 import time
 from collections.abc import Callable
@@ -106,8 +105,6 @@ def _write(data: bytes) -> int:
             try:
                 written += os.write(stream, data[written:])
             except BlockingIOError:
-                # Whoever has the other end has made it so; it is waited for like any other.
-                poll = select.poll()
-                poll.register(stream, select.POLLOUT)
-                poll.poll()
+                # Another process has made the pipe so; it is waited for like any other.
+                time.sleep(REST_SECONDS)
     return written

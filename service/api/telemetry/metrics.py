@@ -4,9 +4,7 @@ Nothing that configures the server may import this module: the folder of those f
 before, see `metrics_folder`.
 """
 
-import fcntl
 import os
-from pathlib import Path
 from typing import get_args
 
 from prometheus_client import (
@@ -22,7 +20,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service import __version__
 from service.api.telemetry.metrics_file import open_file
-from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, LOCK, NOWHERE, locked
+from service.api.telemetry.metrics_folder import FOLDER_VARIABLE, NOWHERE, worker_number
 from service.sharing import Event
 
 # They would be there with one process only, and double the number of series.
@@ -42,6 +40,8 @@ SHARED = FOLDER_VARIABLE in os.environ
 
 # prometheus_client opens files in each process that counts, but allocates nothing for them.
 values.MmapedDict = open_file  # type: ignore[assignment, attr-defined]
+if SHARED:
+    values.ValueClass = values.MultiProcessValue(worker_number)
 
 registry = CollectorRegistry()
 
@@ -142,8 +142,6 @@ def exposition(accept: str) -> tuple[bytes, str]:
     if not SHARED:
         return encode(registry), media_type
     shared = CollectorRegistry()
-    if os.environ[FOLDER_VARIABLE] == NOWHERE:
-        return encode(shared), media_type
-    MultiProcessCollector(shared)
-    with locked(Path(os.environ[FOLDER_VARIABLE], LOCK), fcntl.LOCK_SH):
-        return encode(shared), media_type
+    if os.environ[FOLDER_VARIABLE] != NOWHERE:
+        MultiProcessCollector(shared)
+    return encode(shared), media_type

@@ -1,4 +1,8 @@
-"""A file in which a process counts, or a stand-in where there is no room for one."""
+"""A file in which a process counts, or a stand-in where there is no room for one.
+
+prometheus_client maps its files into memory. To write to a page of a map for which the file system
+has no room kills the process (SIGBUS), so every file gets all of its room before it is mapped.
+"""
 
 import os
 from functools import cache
@@ -7,7 +11,9 @@ from pathlib import Path
 from prometheus_client.mmap_dict import MmapedDict
 
 from service.api.telemetry.logs import log
-from service.api.telemetry.metrics_folder import FIX, NOWHERE, take_file
+from service.api.telemetry.metrics_folder import SIZES, allocate
+
+FIX = "let /dev/shm or /tmp be written to, with more room, as with docker run --shm-size=64m"
 
 
 class Nowhere:
@@ -27,10 +33,9 @@ class Nowhere:
 def open_file(filename: str | Path) -> MmapedDict | Nowhere:
     """Open a file of this process, which has all of its room before it is mapped."""
     path = Path(filename)
-    if path.parent == Path(NOWHERE):
-        return Nowhere()  # The log says so already.
     try:
-        take_file(path)
+        if not path.exists():
+            allocate(path, SIZES[path.stem.rpartition("_")[0]])
     except OSError as error:
         _complain(os.getpid(), str(path.parent), str(error.strerror))
         return Nowhere()

@@ -5,13 +5,16 @@ never told weaker later; an analysis also has their order and a line of play, an
 question again.
 """
 
+from contextlib import suppress
 from dataclasses import replace
+from operator import attrgetter
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
+from cachetools import LRUCache
 
 from service.game import Board
-from service.game.lru_cache import LruCache
 from service.solver.analysis import Analysis, Budget
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import told_bounds
@@ -45,31 +48,40 @@ class Kept(NamedTuple):
 
 
 class KeptAnalyses:
-    """The records of the last positions, and the last analysis of each; threads share them."""
+    """The records of the last positions, and the last analysis of each; threads share them.
+
+    What would not fit into its bytes alone is not kept: boards of tens of thousands of cells.
+    """
 
     def __init__(self) -> None:
-        self._kept: LruCache[Board, Kept] = LruCache(MOST_BYTES)
-        self._proven: LruCache[Board, ProvenOptions] = LruCache(MOST_PROVEN_BYTES)
+        size = attrgetter("nbytes")
+        self._kept: LRUCache[Board, Kept] = LRUCache(MOST_BYTES, size)
+        self._proven: LRUCache[Board, ProvenOptions] = LRUCache(MOST_PROVEN_BYTES, size)
+        self._lock = Lock()
 
     def clear(self) -> None:
         """Forget all of it."""
-        self._kept.clear()
-        self._proven.clear()
+        with self._lock:
+            self._kept.clear()
+            self._proven.clear()
 
     def find(self, board: Board) -> ProvenOptions | None:
         """Return the record of a position; None if there is none."""
-        return self._proven.get(board)
+        with self._lock:
+            return self._proven.get(board)
 
     def share(self, proven: ProvenOptions) -> ProvenOptions:
         """Return the record of a position, which all its searches share, with what is `proven`."""
-        known = self._proven.setdefault(proven.board, proven)
+        known = proven
+        with self._lock, suppress(ValueError):
+            known = self._proven.setdefault(proven.board, proven)
         if known is not proven:
             known.tighten(proven)
         return known
 
     def answer(self, board: Board, budget: Budget) -> Analysis | None:
         """Return an analysis to which a search could add nothing that is asked for; else None."""
-        kept = self._kept.get(board)
+        kept = self._find(board)
         if kept is None or budget.seed is not None or not kept.is_final:
             return None
         return kept.analysis if budget.best_only or not kept.best_only else None
@@ -84,7 +96,7 @@ class KeptAnalyses:
         if all(option.assessment.bounds == NOTHING for option in analysis.options):
             return analysis
         while True:
-            kept, told = self._kept.get(analysis.board), analysis
+            kept, told = self._find(analysis.board), analysis
             if kept is not None:
                 told = _with_longer_line(analysis, kept.analysis)
                 if kept.is_final and not kept.best_only:
@@ -94,8 +106,20 @@ class KeptAnalyses:
                 if (now < before).any() or (kept.is_final and not adds):
                     return told
             put = Kept(told, budget.best_only, budget.seed is not None)
-            if self._kept.replace(analysis.board, kept, put):
+            if self._replace(analysis.board, kept, put):
                 return told
+
+    def _find(self, board: Board) -> Kept | None:
+        with self._lock:
+            return self._kept.get(board)
+
+    def _replace(self, board: Board, old: Kept | None, new: Kept) -> bool:
+        """Keep `new` instead of `old`, or where there is none; return whether that was so."""
+        with self._lock, suppress(ValueError):
+            if self._kept.get(board) is not old:
+                return False
+            self._kept[board] = new
+        return True
 
 
 def _told(analysis: Analysis) -> np.ndarray:

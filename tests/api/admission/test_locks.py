@@ -87,7 +87,7 @@ def test_locks_are_taken_within_a_turn_and_within_no_other_lock() -> None:
     """`lock_order` tells what threads held and waited for while they answered questions."""
     text = printed(sys.executable, "-m", "tests.api.admission.lock_order", folder=ROOT)
     seen = {(held, awaited) for held, awaited in json.loads(text)}
-    assert ("turn", "service/game/lru_cache.py") in seen
+    assert ("turn", "service/solver/memory/kept_analyses.py") in seen
     assert not {held for held, _ in seen if held.startswith("service/")}
     assert not {held for held, awaited in seen if awaited == "turn"}
     assert not {awaited for held, awaited in seen if held == "turn"} & {"wait", "sleep"}

@@ -23,7 +23,7 @@ from service.api.telemetry.metrics import REASONS
 from service.game import Board, Rules
 from service.solver import Analysis, Budget, Solver
 from tests.api.events import PROGRESS, STREAM, WAITING, read_events, skip_to, streaming
-from tests.api.questions import EMPTY, HARD, LARGE, ask, check_problem, spans
+from tests.api.questions import EMPTY, HARD, LARGE, ask, check_problem, results_in, spans
 from tests.api.raw import connect, connections, exchange, post, worker_of
 from tests.api.telemetry.scrapes import at_rest, at_work, scrape
 from tests.support.live_server import ONE_SLOT, SERVE, LiveServer, serving
@@ -70,7 +70,7 @@ def test_more_than_can_wait_is_refused_and_the_rest_goes_on(narrow: LiveServer) 
             assert ask(narrow.url, **EMPTY, seed=1).json()["search"]["complete"]
             assert requests.get(f"{narrow.url}/healthz", timeout=60).status_code == 200
             batch = {"requests": [LONG, EMPTY]}
-            results = requests.post(f"{narrow.url}/moves", json=batch, timeout=60).json()["results"]
+            results = results_in(requests.post(f"{narrow.url}/moves", json=batch, timeout=60))
             assert [each.get("code") for each in results] == ["overloaded", None]
 
 
@@ -110,8 +110,8 @@ def test_a_client_that_says_no_more_but_listens_is_answered(narrow: LiveServer) 
         assert interim == b"HTTP/1.1 100 Continue"
         head, body = answer.split(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200 ")
-        for each in json.loads(body).get("results") or [json.loads(body)]:
-            assert each["search"]["stopped_by"] == "nodes", "it has been searched for to the end"
+        for each in json.loads(body).get("results") or [{"answer": json.loads(body)}]:
+            assert each["answer"]["search"]["stopped_by"] == "nodes", "it was searched to the end"
     streamed = exchange(narrow, post(question, "/move", "Accept: text/event-stream"))
     assert b"100 Continue" not in streamed
     assert b"event: result" in streamed

@@ -82,7 +82,7 @@ def test_a_bug_spoils_no_other_question_of_a_batch(
 ) -> None:
     response = client.post("/moves", json={"requests": [EMPTY, {}]})
     assert response.status_code == 200
-    codes = [each["code"] for each in response.get_json()["results"]]
+    codes = [each["problem"]["code"] for each in response.get_json()["results"]]
     assert codes == ["internal_error", "invalid_request"]
     assert "secret" not in response.text
     assert "a secret of the inside" in caplog.text

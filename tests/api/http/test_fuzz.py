@@ -6,7 +6,7 @@ import re
 import requests
 
 from tests.api.hostile import random_body, random_bytes, random_question, random_value
-from tests.api.questions import EMPTY, ask
+from tests.api.questions import EMPTY, ask, results_in
 from tests.api.raw import exchange
 from tests.support.live_server import LiveServer
 
@@ -40,7 +40,7 @@ def test_no_batch_causes_a_server_error(base_url: str) -> None:
         body = {"requests": questions, "time_limit_ms": 100}
         response = requests.post(f"{base_url}/moves", json=body, timeout=60)
         assert response.status_code == 200, (body, response.text)
-        results = response.json()["results"]
+        results = results_in(response)
         assert len(results) == len(questions)
         seen.update(result["status"] for result in results)
     assert {"in_progress", 422} <= seen

@@ -8,7 +8,7 @@ import requests
 from pydantic import TypeAdapter
 
 from service.api.schemas import MovesResponse
-from tests.api.questions import EMPTY, JSON, ask, check_problem, pointers
+from tests.api.questions import EMPTY, JSON, ask, check_problem, pointers, results_in
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of
 from tests.support.storms import crowded
@@ -34,23 +34,17 @@ def results_of(base_url: str, *questions: Any, **fields: Any) -> list[dict[str, 
     assert response.status_code == 200, response.text
     assert response.headers["Content-Type"] == "application/json"
     answer_type.validate_python(response.json(), strict=True)
-    (results,) = response.json().values()
+    results = results_in(response)
     assert len(results) == len(questions)
-    for result in results:
-        (kind,) = result.keys() & {"answer", "problem"}
-        content = result.pop(kind)
-        assert result == ({} if fields.get("flat") is False else content)
-        assert ("code" in content) == (kind == "problem")
-        result |= content
-    return list(results)
+    return results
 
 
 def results_in_time(base_url: str, *questions: Any) -> list[dict[str, Any]]:
     """Return the results of questions that have a millisecond, of which the first comes in time."""
 
     def begun_in_time() -> list[dict[str, Any]] | None:
-        answer = ask_all(base_url, {"requests": questions, "time_limit_ms": 1}).json()
-        results: list[dict[str, Any]] = answer.get("results", [{}])
+        response = ask_all(base_url, {"requests": questions, "time_limit_ms": 1})
+        results = results_in(response) if response.ok else [{}]
         return results if "best_move" in results[0] else None
 
     return wait_until(begun_in_time)
@@ -78,7 +72,7 @@ def test_a_bad_question_spoils_no_other(base_url: str) -> None:
     ]
     questions = [each for question, *_ in bad for each in (question, EMPTY)]
     response = ask_all(base_url, {"requests": questions})
-    results = response.json()["results"]
+    results = results_in(response)
     for index, (_, status, code, pointed) in enumerate(bad):
         problem = results[2 * index]
         assert (problem["status"], problem["code"]) == (status, code)
@@ -87,11 +81,8 @@ def test_a_bad_question_spoils_no_other(base_url: str) -> None:
         assert results[2 * index + 1]["outcome"] == "draw"
 
 
-@pytest.mark.parametrize("fields", [{}, {"flat": None}, {"flat": True}, {"flat": False}])
-def test_a_result_is_named_and_has_its_fields_unless_they_are_not_wanted(
-    base_url: str, fields: dict[str, Any]
-) -> None:
-    answer, problem = results_of(base_url, {**EMPTY, "id": "a"}, {"id": "b"}, **fields)
+def test_either_result_has_the_id_of_its_question(base_url: str) -> None:
+    answer, problem = results_of(base_url, {**EMPTY, "id": "a"}, {"id": "b"})
     assert (answer["id"], answer["outcome"]) == ("a", "draw")
     assert (problem["id"], pointers(problem)) == (
         "b", ["/requests/1/board", "/requests/1/row_length"],
@@ -111,7 +102,7 @@ def test_the_number_of_questions_is_limited(base_url: str) -> None:
     ("body", "pointed"),
     [([], [""]), ("{}", [""]), (None, [""]), ({}, ["/requests"]), (EMPTY, None),
      ({"requests": None}, ["/requests"]), ({"requests": EMPTY}, ["/requests"]),
-     ({"requests": [], "seed": 1}, ["/seed"]), ({"requests": [], "flat": 0}, ["/flat"]),
+     ({"requests": [], "seed": 1}, ["/seed"]),
      ({"requests": [], "time_limit_ms": 0}, ["/time_limit_ms"]),
      ({"requests": [], "time_limit_ms": "1"}, ["/time_limit_ms"]),
      ({"requests": [], "time_limit_ms": 60_001}, ["/time_limit_ms"])],

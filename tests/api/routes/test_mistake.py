@@ -83,7 +83,7 @@ def test_it_is_told_however_the_game_is_sent(client: FlaskClient) -> None:
     link = "/move?board=.../.../...&row_length=3&moves=b2,b3&time_limit_ms=60000"
     assert client.get(link).get_json()["mistake"] == told
     batch = client.post("/moves", json={"requests": [BLUNDER], **UNHURRIED}).get_json()
-    assert batch["results"][0]["mistake"] == told
+    assert batch["results"][0]["answer"]["mistake"] == told
     stream = client.post("/move", json=BLUNDER | UNHURRIED, headers=STREAM).get_data(as_text=True)
     assert list(read_events(stream))[-1][1]["mistake"] == told
 

@@ -25,8 +25,7 @@ from tests.rules.cases import (
 )
 from tests.rules.cases import Switches as Combination
 from tests.rules.facts import known_positions
-from tests.support.reference import Outcome
-from tests.support.rules_reference import Variant
+from tests.support.reference import Outcome, Variant
 from tests.support.sampling import chance_of, samples
 
 SHAPE = (4, 3, 3)

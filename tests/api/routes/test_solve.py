@@ -11,7 +11,7 @@ from tests.api.questions import check_problem, pointers
 from tests.rules.cases import Case
 from tests.support.live_server import serving
 from tests.support.project import ROOT
-from tests.support.rules_reference import Variant
+from tests.support.reference import Variant
 from tests.support.sampling import chance_of, samples
 
 PUBLISHED = ROOT / "tests" / "data" / "connect_four_7x6.txt"

@@ -13,7 +13,7 @@ import requests
 
 from service.api.telemetry.access_log import QUIET_ROUTES
 from tests.api.events import STREAM, read_events, streaming
-from tests.api.questions import EMPTY, HARD
+from tests.api.questions import EMPTY, HARD, results_in
 from tests.support.live_server import LiveServer, serving
 from tests.support.programs import run_program
 
@@ -98,7 +98,7 @@ def test_a_strength_is_told(server: LiveServer) -> None:
 
 def test_a_batch_leaves_its_size_and_sums(server: LiveServer) -> None:
     questions = [EMPTY | {"seed": 5}, {"board": ["?"], "row_length": 1}, HARD | {"node_limit": 400}]
-    results = post(server, "/moves", "moves-1", {"requests": questions}).json()["results"]
+    results = results_in(post(server, "/moves", "moves-1", {"requests": questions}))
     line = server.line_of("moves-1")
     assert (line["route"], line["batch"]) == ("/moves", 3)
     assert line["nodes"] == sum(each["search"]["nodes"] for each in results if "search" in each)

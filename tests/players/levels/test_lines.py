@@ -1,16 +1,16 @@
 """`lines` wins, blocks, or plays a cell of the highest worth, which is worked out anew here."""
 
 from fractions import Fraction
+from itertools import chain
 
 import pytest
 
 from service.game import Board, Rules
 from service.solver import Solver
 from tests.players.asking import ask
-from tests.players.made import put
-from tests.players.truths import open_through
+from tests.players.made import possible_rows
 from tests.support.positions import Position, random_positions
-from tests.support.reference import other
+from tests.support.reference import other, put
 
 SHAPES = {
     (3, 3, 3): (2, 9), (4, 4, 3): (6, 16), (5, 5, 4): (8, 25), (6, 6, 2): (30, 36),
@@ -24,8 +24,8 @@ REASONS = {"win", "block", "open_lines", "random", "only_move"}
 
 def worth_of(position: Position, cell: int, player: str, cells: str) -> Fraction:
     """Return the worth of the open lines through a cell, fourfold for each stone on them."""
-    lines = open_through(position.game, cells, cell, player)
-    return Fraction(sum(4 ** sum(cells[each] == player for each in line) for line in lines))
+    rows = chain(*possible_rows(position.game, cells, cell, player).values())
+    return Fraction(sum(4 ** sum(cells[each] == player for each in row) for row in rows))
 
 
 def net_worth(position: Position, cell: int) -> Fraction:

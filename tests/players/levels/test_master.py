@@ -9,8 +9,7 @@ from service.game import Board, Player, Rules
 from service.solver import Budget, Solver
 from tests.players.asking import ask
 from tests.players.truths import OF_THE_BEST_MOVE
-from tests.solver.enumeration import Levels
-from tests.solver.minimax_tables import minimax_table
+from tests.solver.enumeration import Levels, minimax_table
 from tests.support.positions import random_positions
 from tests.support.reference import preference
 from tests.support.sampling import chance_of, samples

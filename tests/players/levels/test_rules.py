@@ -7,10 +7,10 @@ from service.players.levels.rules import fork_blocks
 from service.players.view import View
 from service.solver import Solver
 from tests.players.asking import ask, met
-from tests.players.made import put
-from tests.players.truths import corners, forks, middle
+from tests.players.claim import corners, forks, middle
 from tests.support.positions import Position, random_positions
 from tests.support.reference import other as opponent_of
+from tests.support.reference import put
 from tests.support.sampling import enough
 
 SEEDS = [None, *range(12)]
@@ -48,9 +48,9 @@ def first_rule(position: Position) -> str:
         return "fork"
     if forks(game, cells, rival) and any(blocks_forks(position, cell) for cell in free):
         return "block_fork"
-    if middle(game) & set(free):
+    if middle(game.variant) & set(free):
         return "center"
-    empty = corners(game) & set(free)
+    empty = corners(game.variant) & set(free)
     if any(cells[len(cells) - 1 - corner] == rival for corner in empty):
         return "opposite_corner"
     return "corner" if empty else "side"

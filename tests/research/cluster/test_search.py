@@ -14,7 +14,6 @@ from service.research.cluster.tree import Tree, canonical, played
 from service.solver import Budget, Solver
 from service.solver.lines import WIN
 from tests.research.cluster.jobs import work
-from tests.solver.checks import board_of
 from tests.support.maker_breaker import maker_wins, open_sets
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference
@@ -45,7 +44,7 @@ def test_values_and_options_are_those_of_the_reference(workers: int) -> None:
     for game, cells, mover in (
         (each.game, each.cells, each.to_move) for each in positions(seed=workers, count=30)
     ):
-        search = JobSearch(board_of(game, cells, mover))
+        search = JobSearch(Position(game, cells, mover).board)
         work(search, memory, workers, chance)
         assert search.bounds.value == game.solve(cells, mover)[0]
         check_options(search, game, cells, mover)

@@ -16,8 +16,7 @@ from service.solver.lines import WIN
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, Shape, Switches, random_case, under_each, variant_of
-from tests.support.reference import Outcome
-from tests.support.rules_reference import WRAPS
+from tests.support.reference import WRAPS, Outcome
 
 UNLIMITED = 1 << 60
 HURTING: list[Switches] = [

@@ -14,8 +14,7 @@ from tests.solver.any_rules.support import (
     score_of,
     under_hurting_rules,
 )
-from tests.support.reference import Outcome
-from tests.support.rules_reference import bits_of
+from tests.support.reference import Outcome, bits_of
 from tests.support.sampling import chance_of, samples
 
 Scan = tuple[int, int, int, int, int]

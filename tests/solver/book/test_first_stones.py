@@ -16,7 +16,8 @@ from service.solver.book import (
     written_first_stones,
 )
 from service.solver.lines import WIN
-from tests.support.connect_four import board_after, facts
+from tests.support.connect_four import board_after
+from tests.support.facts import facts
 from tests.support.sampling import chance_of, samples
 
 SHIPPED = read_first_stones(CONNECT_FOUR_FILE)

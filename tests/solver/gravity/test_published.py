@@ -8,7 +8,8 @@ from service.solver.gravity.kernels import rows
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from tests.solver.gravity.support import position_of, score_of_best
-from tests.support.connect_four import Published, connect_four, facts, published
+from tests.support.connect_four import Published, connect_four, published
+from tests.support.facts import facts
 from tests.support.sampling import chance_of, samples
 
 QUICK, THOROUGH = 26, 35

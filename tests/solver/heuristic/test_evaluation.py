@@ -149,12 +149,6 @@ def test_lanes_have_room_for_every_cell_of_the_largest_board() -> None:
     assert position.accumulator.sum(axis=0).tolist() == LANES * [counted * MOST_ACTIVATION]
 
 
-def test_boards_of_different_rules_or_turns_have_different_keys() -> None:
-    rules = [Rules(12, 12, 5), Rules(12, 12, 6), Rules(16, 9, 5), Rules(9, 16, 5)]
-    boards = [Board(each, to_move=turn) for each in rules for turn in ("X", "O")]
-    assert len({int(evaluated(board).key[0]) for board in boards}) == len(boards)
-
-
 def test_trained_weights_have_their_shapes_and_fit() -> None:
     for row_length in range(1, MOST_ROW_LENGTH + 1):
         apart, together, units = trained_weights()[nearest_trained(row_length)]

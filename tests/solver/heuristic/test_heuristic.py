@@ -5,10 +5,9 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
+from service.solver.heuristic import SURE, ReSearch
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
-from service.solver.heuristic.kernels.transposition_table import SURE
-from tests.solver.checks import board_of
-from tests.support.positions import random_positions
+from tests.support.positions import Position, random_positions
 
 SHAPES = [(3, 3, 3), (5, 4, 4), (6, 6, 4), (9, 9, 5), (12, 3, 4), (70, 1, 4), (11, 11, 7)]
 UNLIMITED = 1 << 40
@@ -44,7 +43,7 @@ def test_it_sees_the_end_of_short_games(shape: tuple[int, int, int]) -> None:
         options = game.options(cells, mover)
         if (1, 1) in options.values():
             continue
-        heuristic = new_heuristic(board_of(game, cells, mover))
+        heuristic = new_heuristic(Position(game, cells, mover).board)
         heuristic._most_depth = 40
         assert search_on(heuristic, UNLIMITED)
         scores = heuristic.scores
@@ -142,3 +141,23 @@ def test_a_loss_is_told_only_where_unlikely_moves_lose_too() -> None:
     heuristic = new_heuristic(parse(rows, 5, "O"))
     heuristic.advance(20_000)
     assert heuristic.scores.max() < SURE
+
+
+def test_it_tells_who_wins_after_each_option() -> None:
+    """It searches deeper than there are empty cells, in slices of a few nodes."""
+    seen = set()
+    for shape in ((3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 6, 4), (9, 9, 5)):
+        for position in random_positions(shape, (5, 8), 60, seed=15):
+            game, cells, mover = position.game, position.cells, position.to_move
+            options = game.options(cells, mover)
+            if (1, 1) in options.values():
+                continue
+            heuristic = new_heuristic(Position(game, cells, mover).board)
+            heuristic.advance(0)
+            search = ReSearch(heuristic, np.arange(len(options)), 40)
+            while not search.advance(search.nodes + 7):
+                assert len(search.scores) < len(options)
+            values = [(score >= SURE) - (score <= -SURE) for score in search.scores]
+            assert values == [value for value, _ in options.values()], position.rows
+            seen |= set(values)
+    assert seen == {-1, 0, 1}

@@ -12,8 +12,7 @@ from service.solver.heuristic.kernels.evaluation import evaluate
 from service.solver.heuristic.kernels.state import RootOptions, new_root, new_search
 from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines.kernels.pattern_board import FOUR, FOUR_THREE, THREES
-from tests.solver.checks import board_of
-from tests.support.positions import random_positions
+from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of, enough, samples
 
@@ -88,7 +87,7 @@ def wins_at_once(game: Reference, cells: str, mover: str) -> bool:
 
 def forks(game: Reference, cells: str, mover: str) -> bool:
     """Return whether some move makes two threats at once, and the opponent cannot make any."""
-    counts = evaluated(board_of(game, cells, mover)).kind_counts
+    counts = evaluated(Position(game, cells, mover).board).kind_counts
     own, rival = counts["XO".index(mover)], counts["OX".index(mover)]
     return bool(own[[FOUR_THREE, THREES]].any()) and not rival[FOUR:].any()
 
@@ -111,7 +110,7 @@ class Evaluations(dict[str, int]):
     def __missing__(self, key: str) -> int:
         cells, mover = key[:-1], key[-1]
         self.sequences |= any(threatened(self._game, cells, mover))
-        position = evaluated(board_of(self._game, cells, mover))
+        position = evaluated(Position(self._game, cells, mover).board)
         return int(evaluate(position, "XO".index(mover)))
 
 
@@ -145,7 +144,7 @@ def test_a_ply_deep_it_is_the_evaluation_after_forced_play(
         quiet += 1
         root = root_of(options, list(range(len(options))), [0] * len(options))
         kernel.begin_iteration(root, 1, len(options))
-        board = evaluated(board_of(game, cells, mover))
+        board = evaluated(Position(game, cells, mover).board)
         search = new_search(board, np.zeros((1 << 10, 2), np.uint64))
         assert kernel.continue_iteration(search, root, "XO".index(mover), UNLIMITED)
         best = max(expected.values())

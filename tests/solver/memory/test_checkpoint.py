@@ -113,7 +113,7 @@ def test_what_is_carried_over_is_true(
     assert warm.table.entries.any()
     for position in random_positions(shape, empty, 40, seed=81):
         asked = position.board
-        check_exact(warm.analyse(asked, Budget()), position.game, position.cells)
+        check_exact(warm.analyse(asked, Budget()), position)
     drawn = shape != (4, 4, 3)
     found = warm.analyse(board, Budget(nodes=ENOUGH), proven=carried)
     assert found.search.complete
@@ -133,7 +133,7 @@ def test_what_is_settled_in_small_steps_is_exact(shape: tuple[int, int, int]) ->
             if analysis.whole:
                 break
             nodes += 8
-        check_exact(analysis, position.game, position.cells)
+        check_exact(analysis, position)
 
 
 def test_options_of_another_position_are_left_alone(tmp_path: Path) -> None:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
-from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels.hypergraph import UNIT
+from service.solver.proof_number.kernels.leaf_pairing import find_pairs, holding_zone, new_finder
 from service.solver.proof_number.kernels.leaf_proofs import new_scratch, static_proof, static_zones
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
@@ -16,9 +17,17 @@ from service.solver.proof_number.kernels.positional_game import (
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN
 from tests.solver.proof_number.asking import RESULTS, minimal, placed, rests_on, sets_at
-from tests.support.maker_breaker import from_words, random_systems
+from tests.support.maker_breaker import (
+    MOVERS,
+    Cells,
+    from_words,
+    maker_wins,
+    random_systems,
+    to_words,
+)
 from tests.support.positional_games import SIDES, attacker_wins, random_pairs
-from tests.support.sampling import enough
+from tests.support.reference import lines_of
+from tests.support.sampling import enough, samples
 
 SYSTEMS = [
     (4, (1, 2)), (6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (8, (2, 3)), (9, (3, 3)), (9, (2, 4)),
@@ -63,27 +72,6 @@ def test_what_is_seen_at_once_is_true(most_cells: int, sizes: tuple[int, int], w
         assert results[DEFENDER, ATTACKER_WINS] >= enough(20), results
 
 
-def test_potentials_are_those_of_erdos_and_selfridge() -> None:
-    """Of the attacker's sets that are not private, whoever's sets the defender has."""
-    seen: Counter[bool] = Counter()
-    scratch = new_scratch()
-    for mine, hers in random_pairs(1500, 9, (2, 4), seed=4):
-        left = minimal(mine)
-        row = placed(left, hers)
-        words = placed(left, []).sets[0, 0]
-        size, _ = hypergraph.drop_private_pairs(words[: len(left)])
-        exact = sum(2.0 ** -len(each) for each in from_words(words[:size].tolist()))
-        for mover in (ATTACKER, DEFENDER):
-            result, residual, _ = static_proof(row, 0, mover, True, scratch)
-            below = exact < (0.5 if mover == ATTACKER else 1.0)
-            if below:
-                assert result == DEFENDER_HOLDS, (left, hers, mover)
-            if result == OPEN:
-                assert (0.5 if mover == ATTACKER else 1) * UNIT <= residual <= exact * UNIT
-            seen[below] += 1
-    assert min(seen.values()) >= enough(200)
-
-
 @pytest.mark.parametrize(("most_cells", "sizes"), [*SYSTEMS[2:], (10, (3, 4))], ids=str)
 def test_a_second_look_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
     """The defender holds within the zone, also where only a pass of the attacker is refuted."""
@@ -105,3 +93,89 @@ def test_a_second_look_is_true(most_cells: int, sizes: tuple[int, int]) -> None:
                 passes += 1
     assert held >= enough(100)
     assert passes >= enough(20) or sizes == (2, 4), passes
+
+
+def pairing_of(sets: list[Cells]) -> list[Cells] | None:
+    """Return what the kernel finds where only pairs count."""
+    words, finder = to_words(sets), new_finder()
+    before = words.copy()
+    paired, left, _ = find_pairs(words, np.int64(1), 200, finder)
+    assert (words == before).all(), "the sets are as they were"
+    if paired == UNKNOWN:
+        return None
+    assert left == 0
+    return from_words(sorted(set(finder.partners[finder.partners != 0].tolist())))
+
+
+def check_pairing(sets: list[Cells], pairs: list[Cells]) -> None:
+    """Check that the pairs are disjoint, and that every set contains one."""
+    assert all(len(pair) == 2 for pair in pairs), pairs
+    assert len(frozenset().union(*pairs)) == 2 * len(pairs), pairs
+    for each in sets:
+        assert any(pair <= each for pair in pairs), (each, pairs)
+
+
+@pytest.mark.parametrize(
+    ("count", "most_cells", "sizes", "least_found"),
+    [
+        (3000, 6, (2, 3), 800),
+        (3000, 8, (2, 4), 800),
+        (3000, 9, (1, 5), 300),
+        (500, 10, (3, 6), 300),
+    ],
+    ids=str,
+)
+def test_a_pairing_is_one_and_breaker_holds(
+    count: int, most_cells: int, sizes: tuple[int, int], least_found: int
+) -> None:
+    found = 0
+    for sets in random_systems(count, most_cells, sizes, seed=1):
+        pairs = pairing_of(sets)
+        if pairs is not None:
+            check_pairing(sets, pairs)
+            found += 1
+            for mover in MOVERS:
+                assert not maker_wins(frozenset(sets), mover), (sets, mover)
+    assert enough(least_found) <= found < samples(count)
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"), [((5, 5, 5), 12), ((7, 7, 6), 36), ((9, 6, 6), 41)], ids=str
+)
+def test_the_pairings_of_empty_boards(shape: tuple[int, int, int], count: int) -> None:
+    sets = [frozenset(line) for line in lines_of(*shape)]
+    assert len(sets) == count
+    pairs = pairing_of(sets)
+    assert pairs is not None
+    check_pairing(sets, pairs)
+
+
+def test_no_pairing_where_there_is_none() -> None:
+    """No two lines of the board share a pair, and nine cells have no eight pairs."""
+    assert pairing_of([frozenset(line) for line in lines_of(3, 3, 3)]) is None
+    assert pairing_of([frozenset({0, 1}), frozenset({5})]) is None
+    assert pairing_of([frozenset({0, 1}), frozenset({1, 2})]) is None
+
+
+@pytest.mark.parametrize("steps", [0, 10, 200])
+@pytest.mark.parametrize(
+    ("most_cells", "sizes"), [(7, (2, 3)), (8, (2, 4)), (9, (3, 3)), (9, (3, 4)), (10, (3, 5))],
+    ids=str,
+)  # fmt: skip
+def test_pairs_and_a_potential_together(
+    most_cells: int, sizes: tuple[int, int], steps: int
+) -> None:
+    """Breaker holds, even where all outside the zone is Maker's; in many cases with both."""
+    finder, both = new_finder(), 0
+    for sets in random_systems(1500, most_cells, sizes, seed=3):
+        words = to_words(sets)
+        potential = sum(2.0 ** -len(each) for each in sets)
+        for mover, limit in zip(SIDES, (0.5, 1.0), strict=True):
+            units = np.int64(limit * UNIT)
+            zone, least = holding_zone(words, units, steps, finder)
+            assert (zone != UNKNOWN) == (least < limit * UNIT)
+            assert least <= potential * UNIT
+            if zone != UNKNOWN:
+                assert rests_on(sets, DEFENDER_HOLDS, mover, zone), (sets, mover, zone)
+                both += potential >= limit and pairing_of(sets) is None
+    assert both >= enough(10) or steps == 0, both

@@ -1,4 +1,4 @@
-"""Positions of positional games: each thing left out or seen at once, against a plain search."""
+"""Positions of positional games: what is left out or seen at once, against a plain search."""
 
 import random
 from collections import Counter
@@ -8,6 +8,7 @@ import pytest
 
 from service.game import Rules
 from service.solver.lines import encodings
+from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels import positional_game as position
 from service.solver.proof_number.kernels.positional_game import ATTACKER, DEFENDER
 from tests.solver.proof_number.asking import (
@@ -23,10 +24,52 @@ from tests.solver.proof_number.asking import (
     sets_of,
     stones_of,
 )
-from tests.support.maker_breaker import Cells, breaker_takes, cells_of, maker_takes
-from tests.support.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
+from tests.support.maker_breaker import (
+    MOVERS,
+    Cells,
+    breaker_takes,
+    cells_of,
+    maker_takes,
+    maker_wins,
+    random_systems,
+    to_words,
+)
+from tests.support.positional_games import SIDES, attacker_wins, lineless, random_pairs
 from tests.support.reference import Reference, moved, symmetries_of
 from tests.support.sampling import chance_of, enough
+
+KINDS = [(4, (1, 3)), (6, (1, 3)), (7, (2, 4)), (8, (2, 5)), (8, (2, 3))]
+
+
+def assert_same_value(before: list[Cells], after: list[Cells]) -> None:
+    """Check that two systems have the same value, whichever side moves."""
+    for mover in MOVERS:
+        expected = maker_wins(frozenset(before), mover)
+        assert maker_wins(frozenset(after), mover) == expected, (before, after, mover)
+
+
+@pytest.mark.parametrize(("most_cells", "sizes"), KINDS, ids=str)
+def test_sets_that_contain_another_are_left_out(most_cells: int, sizes: tuple[int, int]) -> None:
+    dropped = 0
+    for sets in random_systems(1500, most_cells, sizes, seed=1):
+        left = minimal(sets)
+        assert len(left) == len(set(left)), sets
+        assert set(left) == {each for each in sets if not any(map(each.__gt__, sets))}, sets
+        assert_same_value(sets, left)
+        dropped += len(left) < len(sets)
+    assert dropped >= enough(200)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_completed_set_is_never_taken_for_one_left_out(place: int) -> None:
+    """Wherever it is among those that may lie within others: it stays, alone."""
+    sets = [frozenset({0, 1}), frozenset({1, 2}), frozenset({3})]
+    sets[place] = frozenset()
+    assert minimal(sets) == [frozenset()]
+    words = to_words(sets)
+    assert hypergraph.drop_supersets(words, place + 1) == 1
+    assert words[0] == 0
+
 
 SYSTEMS = [
     (4, (1, 2)), (6, (1, 3)), (7, (2, 3)), (8, (2, 4)), (8, (2, 3)), (9, (3, 3)), (9, (2, 4)),
@@ -47,32 +90,6 @@ def after(
     if mover == ATTACKER:
         return maker_takes(mine, cell), breaker_takes(hers, cell)
     return breaker_takes(mine, cell), maker_takes(hers, cell)
-
-
-@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
-def test_what_is_left_out_at_first_is_worth_nothing(
-    most_cells: int, sizes: tuple[int, int]
-) -> None:
-    """Without the defender's sets more is left out: what would win time in the strong game."""
-    row, dropped = position.new_positional_game(), Counter[str]()
-    for number, (mine, hers) in enumerate(random_pairs(300, most_cells, sizes, seed=1)):
-        colour = number % 2
-        for weak in (True, False):
-            position.set_up(game_of(mine, hers, colour), row, colour, *NO_STONES, weak)
-            left = sets_at(row, 0)
-            sets = frozenset(mine), NOTHING if weak else frozenset(hers)
-            assert set(left[0]) <= sets[0]
-            assert set(left[1]) <= sets[1]
-            assert values(frozenset(left[0]), frozenset(left[1])) == values(*sets), (mine, hers)
-            if not weak:
-                assert set(left[0]) == set(minimal(mine)), "no set is private in the strong game"
-                assert set(left[1]) == set(minimal(hers))
-                assert len(left[0]) == len(set(left[0]))
-            dropped["weak" if weak else "strong"] += len(left[0]) < len(sets[0])
-    if sizes[0] < sizes[1]:
-        assert min(dropped.values()) >= enough(50), dropped
-    else:
-        assert dropped["weak"] >= enough(50), dropped
 
 
 def test_a_private_set_wins_time_in_the_strong_game() -> None:
@@ -144,18 +161,6 @@ def test_undominated_moves_of_more_sets_than_a_word_has_bits() -> None:
             assert set(left) <= {1, 2, 63}
 
 
-@pytest.mark.parametrize("mover", [ATTACKER, DEFENDER])
-def test_a_threat_leaves_one_move(mover: int) -> None:
-    """The other side's completing cell; the mover's own is no move of a position still open."""
-    cells = np.zeros(64, np.int64)
-    for mine, hers in random_pairs(300, 8, (2, 3), seed=7):
-        threat = min(cells_of([*mine, *hers]))
-        families = [minimal(mine), minimal(hers)]
-        families[1 - mover] = minimal([*families[1 - mover], frozenset({threat})])
-        assert position.generate_moves(placed(*families), 0, mover, cells) == 1
-        assert cells[0] == threat
-
-
 def walk(
     row: position.PositionalGame, ply: int, sets: tuple[list[Cells], list[Cells]], mover: int,
     chance: random.Random,
@@ -168,42 +173,6 @@ def walk(
     move = chance.choice(sorted(blocks or cells_of([*sets[0], *sets[1]])))
     position.play(row, ply, mover, np.uint64(1 << move))
     return move
-
-
-@pytest.mark.parametrize("weak", [True, False], ids=["weak", "strong"])
-@pytest.mark.parametrize(("most_cells", "sizes"), SYSTEMS, ids=str)
-def test_sets_kept_move_by_move_are_worth_the_position(
-    most_cells: int, sizes: tuple[int, int], weak: bool
-) -> None:
-    """Of systems that differ between the players, or of the attacker's sets alone.
-
-    The rows above stay as they were.
-    """
-    row, chance, plies, dropped = position.new_positional_game(), chance_of(8), 0, 0
-    for number, (mine, hers) in enumerate(random_pairs(400, most_cells, sizes, seed=9)):
-        colour, mover, ply = number % 2, chance.randrange(2), 0
-        hers = [] if weak else hers
-        set_up_weak = weak and chance.random() < 0.5
-        position.set_up(game_of(mine, hers, colour), row, colour, *NO_STONES, set_up_weak)
-        whole = frozenset(mine), frozenset(hers)
-        rows = []
-        while True:
-            left = sets_at(row, ply)
-            rows.append(left)
-            assert values(frozenset(left[0]), frozenset(left[1])) == values(*whole), (mine, hers)
-            if left[1]:
-                assert set(left[0]) == set(minimal(list(whole[0])))
-                assert set(left[1]) == set(minimal(list(whole[1])))
-            dropped += len(left[0]) < len(minimal(list(whole[0])))
-            move = walk(row, ply, left, mover, chance)
-            if move is None:
-                break
-            whole = after(list(whole[0]), list(whole[1]), mover, move)
-            mover, ply = 1 - mover, ply + 1
-            plies += 1
-        assert [sets_at(row, each) for each in range(ply + 1)] == rows
-    assert plies >= enough(100)
-    assert dropped >= enough(100) or not weak
 
 
 @pytest.mark.parametrize(("shape", "empty"), SHAPES, ids=str)

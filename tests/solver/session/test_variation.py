@@ -58,7 +58,7 @@ def test_lines_of_small_boards_by_the_search_of_large_ones(
         analysis = Solver(1).analyse(board, Budget(nodes=BY_ENGINES))
         assert analysis.search.complete
         if analysis.whole or least:
-            check_variation(analysis, position.game, position.cells)
+            check_variation(analysis, position)
             ended += 1
     assert ended >= enough(30)
 

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -16,7 +16,6 @@ from service.solver.static_draws.pairings import Pairing, find_pairing
 from service.solver.static_draws.static_draw import find_static_draw
 from service.solver.static_draws.torus import TORUS_STEPS
 from tests.solver.checks import (
-    board_of,
     check_bounds,
     check_drawn_by,
     check_exact,
@@ -26,9 +25,8 @@ from tests.solver.checks import (
 )
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, extended
 from tests.support.maker_breaker import maker_wins, open_sets
-from tests.support.positions import random_positions
-from tests.support.reference import Reference, lines_of, other
-from tests.support.rules_reference import DIRECTIONS, Variant, Wrap
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference, Variant, VariantReference, Wrap, lines_of, other
 from tests.support.sampling import enough
 
 WORK_LIMIT = 10_000_000
@@ -93,13 +91,13 @@ def test_what_needs_no_search_is_right(
     """Every option's value and plies, the proof and the line of play, against a plain search."""
     methods: Counter[str] = Counter()
     for position in random_positions(shape, empty_cells, 300, seed=20):
-        board = board_of(position.game, position.cells, position.to_move)
+        board = position.board
         analysis = solver.analyse(board, Budget())
         assert analysis.proof is not None
         methods[analysis.proof.method] += 1
         if analysis.proof.method != "search":
-            check_exact(analysis, position.game, position.cells)
-            check_variation(analysis, position.game, position.cells)
+            check_exact(analysis, position)
+            check_variation(analysis, position)
     assert methods["pairing"] >= enough(10), methods
     assert methods["potential"] >= enough(10), methods
 
@@ -158,11 +156,11 @@ def test_bounds_by_pairs_through_the_door(
     monkeypatch.setattr(ENGINES_FOR, search)
     partly, solver = 0, Solver(1)
     for position in random_positions(shape, (3, 7), 150, seed=23):
-        board = board_of(position.game, position.cells, position.to_move)
-        check_bounds(solver.analyse(board, Budget(nodes=1)), position.game, position.cells)
+        board = position.board
+        check_bounds(solver.analyse(board, Budget(nodes=1)), position)
         analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
-        check_exact(analysis, position.game, position.cells)
-        check_variation(analysis, position.game, position.cells)
+        check_exact(analysis, position)
+        check_variation(analysis, position)
         contents = contents_of(position.cells, position.to_move)
         known = find_static_draw(board, contents, None)
         partly += (known.mover_held or known.opponent_held) and not known.settles
@@ -179,7 +177,7 @@ def test_boards_with_a_pairing(shape: tuple[int, int, int], stones: int) -> None
     for _ in range(3 if stones else 1):
         cells = scattered(game, stones, chance)
         mover = "XO"[cells.count("X") - cells.count("O")]
-        analysis = Solver(1).analyse(board_of(game, cells, mover), Budget(nodes=1))
+        analysis = Solver(1).analyse(Position(game, cells, mover).board, Budget(nodes=1))
         check_drawn_by("pairing", analysis, game, cells)
         assert (analysis.search.complete, analysis.search.nodes) == (True, 0)
         assert analysis.proof is not None
@@ -200,27 +198,15 @@ def test_boards_without_a_pairing(shape: tuple[int, int, int]) -> None:
 @pytest.mark.parametrize(("shape", "wrap"), JOINED, ids=str)
 def test_boards_with_joined_edges_and_a_pairing(shape: tuple[int, int, int], wrap: Wrap) -> None:
     """Where lines go over an edge, and two cells lie on lines of several directions at once."""
-    variant, board = Variant(*shape, wrap=wrap), Board(Rules(*shape, wrap=wrap))
+    board, blank = Board(Rules(*shape, wrap=wrap)), "." * (shape[0] * shape[1])
     draw = find_static_draw(board, board.contents, None)
     assert draw.settles
     assert draw.proof is not None
     assert draw.proof.method == "pairing"
-    lines = {line for cell in range(board.rules.cells) for line in lines_from(variant, cell)}
+    game = VariantReference(Variant(*shape, wrap=wrap), blank)
+    lines = {line for windows in game.windows.values() for line, _ in windows}
     assert len(lines) == len(board.geometry.lines)
-    check_pairs(draw.proof.pairs, "." * board.rules.cells, list(map(tuple, lines)))
-
-
-def lines_from(variant: Variant, cell: int) -> Iterator[frozenset[int]]:
-    """Yield the lines that begin with a cell, in each direction."""
-    for down, right in DIRECTIONS:
-        line = [cell]
-        while len(line) < variant.row_length:
-            after = variant.beside(line[-1], down, right)
-            if after is None or after in line:
-                break
-            line.append(after)
-        else:
-            yield frozenset(line)
+    check_pairs(draw.proof.pairs, blank, list(map(tuple, lines)))
 
 
 def test_any_nine_in_a_row_on_the_torus_hold_a_pair() -> None:

@@ -1,9 +1,12 @@
-"""The games of single tiles, against brute force."""
+"""The games of single tiles, and which sets of tiles the lines contain, against brute force."""
 
+import random
 from collections import Counter
 
+import numpy as np
 import pytest
 
+from service.solver.static_draws.kernels.tile_cover import ask_sets, every_line_has_a_set
 from service.solver.static_draws.tile_game import game_of, holds, is_held, reply
 from service.solver.static_draws.tiles import SETS, STRIP, WIDTH
 from tests.support.maker_breaker import (
@@ -15,6 +18,7 @@ from tests.support.maker_breaker import (
     random_systems,
     to_words,
 )
+from tests.support.reference import lines_of
 from tests.support.sampling import chance_of, enough, samples
 
 TILE = [frozenset(each) for each in SETS]
@@ -73,3 +77,100 @@ def test_a_complete_set_is_lost_whoever_moves() -> None:
     assert not check(sets, frozenset({0, 1}), frozenset())
     assert reply(game_of(words(sets), 0b11, 0)) is None
     assert maker_takes(frozenset(sets), 0) == {frozenset({1}), frozenset({2, 3})}
+
+
+SHAPES = [(6, 6, 4), (9, 5, 5), (12, 3, 3), (8, 8, 8)]
+SIDES = (1, 2)
+ROUNDS = 40
+
+
+def random_tiles(
+    size: int, chance: random.Random
+) -> tuple[list[list[int]], np.ndarray, np.ndarray, list[list[int]]]:
+    """Return tiles of at most six cells, the tile and place of each cell, and the sets.
+
+    Neighbours mostly share a tile, or no line would contain much of one.
+    """
+    order = sorted(range(size), key=lambda cell: (cell // 4, chance.random()))
+    tiles = [order[start : start + 6] for start in range(0, size, 6)]
+    tile_of, place_of = np.zeros(size, np.int32), np.zeros(size, np.int64)
+    for number, cells in enumerate(tiles):
+        for place, cell in enumerate(cells):
+            tile_of[cell], place_of[cell] = number, place
+    sets = [chance.sample(range(6), chance.choice((1, 2, 2, 3))) for _ in range(5)]
+    return tiles, tile_of, place_of, sets
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_sets_asked_for_are_those_of_lines_without_one(
+    shape: tuple[int, int, int], side: int
+) -> None:
+    chance, lines = chance_of(f"{shape} {side} ask"), lines_of(*shape)
+    served_lines = asking_lines = 0
+    for _ in range(samples(ROUNDS)):
+        tiles, tile_of, place_of, sets = random_tiles(shape[0] * shape[1], chance)
+        usable = [chance.getrandbits(5) if chance.random() < 0.4 else 0 for _ in tiles]
+        needed = [chance.randrange(4) for _ in lines]
+        numbers = chance.sample(range(len(lines)), chance.randint(1, len(lines)))
+        expected = [0] * len(tiles)
+        for number in numbers:
+            if not needed[number] & side:
+                continue
+            within = {
+                (tile, index)
+                for tile, cells in enumerate(tiles)
+                for index, each in enumerate(sets)
+                if all(place < len(cells) and cells[place] in lines[number] for place in each)
+            }
+            if any(usable[tile] >> index & 1 for tile, index in within):
+                served_lines += 1
+                continue
+            asking_lines += bool(within)
+            for tile, index in within:
+                expected[tile] |= 1 << index
+        asked, seen = np.full(len(tiles), -1), np.zeros(len(tiles), np.int64)
+        words = np.array([sum(1 << place for place in each) for each in sets], np.int64)
+        ask_sets(
+            np.array(lines, np.int32), np.array(numbers, np.int32), np.array(needed, np.uint8),
+            side, tile_of, place_of, words, np.array(usable, np.int64), asked, seen,
+        )  # fmt: skip
+        assert asked.tolist() == expected
+        assert not seen.any(), "scratch is left as it was"
+    assert min(served_lines, asking_lines) >= enough(20)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_line_has_a_set_or_it_is_said_that_one_has_not(
+    shape: tuple[int, int, int], side: int
+) -> None:
+    chance, lines = chance_of(f"{shape} {side} cover"), lines_of(*shape)
+    size = shape[0] * shape[1]
+    answers = [0, 0]
+    for _ in range(samples(ROUNDS)):
+        # A set for each line, so that all are served; then one is gone, or a line is not needed.
+        sets = [
+            sorted(chance.sample(line, min(len(line), chance.choice((1, 2, 3))))) for line in lines
+        ]
+        # Those with a cell apart serve none, be it the first, the last or one between.
+        apart = [sorted({*chance.sample(line, 2), chance.randrange(size)}) for line in lines]
+        sets = sorted(sets + apart)
+        first = chance.choice([-1, *range(size)])
+        for left_out in (0, 1, 2, len(sets) // 3):
+            kept = [each for each in sets if chance.random() >= left_out / len(sets)]
+            needed = [chance.choice((side, side, 3, 3 - side)) for _ in lines]
+            expected = all(
+                first in line or any(set(each) <= set(line) for each in kept)
+                for line, sides in zip(lines, needed, strict=True)
+                if sides & side
+            )
+            starts = np.cumsum([0] + [len(each) for each in kept])
+            begins = np.searchsorted([each[0] for each in kept], np.arange(size + 1))
+            found = every_line_has_a_set(
+                np.array(lines, np.int32), np.array(needed, np.uint8), side, starts,
+                np.array([cell for each in kept for cell in each], np.int64), begins, first,
+            )  # fmt: skip
+            assert found == expected
+            answers[expected] += 1
+    assert min(answers) >= enough(10), answers

@@ -22,7 +22,6 @@ from service.solver.static_draws.tiles import (
     tile_of,
 )
 from tests.solver.checks import (
-    board_of,
     check_bounds,
     check_drawn_by,
     check_exact,
@@ -32,7 +31,7 @@ from tests.solver.checks import (
 )
 from tests.solver.engines import BY_ENGINES
 from tests.support.maker_breaker import maker_wins, open_sets, scattered_stones
-from tests.support.positions import random_positions
+from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, lines_of
 from tests.support.sampling import enough
 
@@ -99,7 +98,7 @@ def test_tiles_are_laid_in_every_way_once() -> None:
 def test_empty_boards(shape: tuple[int, int, int]) -> None:
     """Each is drawn at once, with a proof and with a whole game in which nobody has a line."""
     game, cells = Reference(*shape), "." * (shape[0] * shape[1])
-    analysis = Solver(1).analyse(board_of(game, cells, "X"), Budget(nodes=1))
+    analysis = Solver(1).analyse(Position(game, cells, "X").board, Budget(nodes=1))
     check_drawn_by("tiling", analysis, game, cells)
 
 
@@ -150,7 +149,7 @@ def test_pairs_against_one_player_and_tiles_against_the_other(
 
     monkeypatch.setattr("service.solver.static_draws.static_draw.find_pairing", against_one)
     game, cells = Reference(16, 16, 9), "." * 256
-    analysis = Solver(1).analyse(board_of(game, cells, "X"), Budget(nodes=1))
+    analysis = Solver(1).analyse(Position(game, cells, "X").board, Budget(nodes=1))
     check_drawn_by("tiling", analysis, game, cells)
     assert analysis.proof is not None
     for number, player in enumerate("XO", 1):
@@ -204,10 +203,10 @@ def test_bounds_by_tiles_through_the_door(shape: tuple[int, int, int]) -> None:
     solver, known = Solver(1), Counter[bool]()
     for position in random_positions(shape, (3, 7), 150, seed=33):
         board = position.board
-        check_bounds(solver.analyse(board, Budget(nodes=1)), position.game, position.cells)
+        check_bounds(solver.analyse(board, Budget(nodes=1)), position)
         analysis = solver.analyse(board, Budget(nodes=BY_ENGINES))
-        check_exact(analysis, position.game, position.cells)
-        check_variation(analysis, position.game, position.cells)
+        check_exact(analysis, position)
+        check_variation(analysis, position)
         draw = find_static_draw(board, contents_of(position.cells, position.to_move), None)
         known[draw.proof is not None and draw.proof.method == "tiling"] += 1
     assert known[True] >= enough(3), known

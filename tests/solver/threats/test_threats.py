@@ -82,9 +82,9 @@ def test_bounds_are_true_while_threats_and_deepening_take_turns(
         board = position.board
         for nodes in (2, 8, 30, 100):
             analysis = Solver(1).analyse(board, Budget(nodes=nodes))
-            check_bounds(analysis, position.game, position.cells)
+            check_bounds(analysis, position)
         analysis = Solver(1).analyse(board, Budget(nodes=BY_ENGINES))
-        check_variation(analysis, position.game, position.cells)
+        check_variation(analysis, position)
 
 
 @pytest.mark.parametrize(

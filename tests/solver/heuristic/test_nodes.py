@@ -1,19 +1,44 @@
-"""Double threats and defences are those that the stones on the board make them."""
+"""What a node of the heuristic search sees at once is true, and its moves are those that matter."""
+
+from collections import Counter
 
 import numpy as np
 import pytest
 
+from service.solver import Budget, Solver
 from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels.move_ordering import (
     cell_in,
     list_defences,
     makes_double_threat,
 )
+from service.solver.heuristic.kernels.node_entry import (
+    immediate_score,
+)
 from service.solver.heuristic.kernels.state import new_search
+from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING
 from service.solver.lines.kernels.trail import put, undo
 from tests.support.positions import Position, random_positions
 from tests.support.reference import other
+from tests.support.sampling import enough
+
+
+@pytest.mark.parametrize("shape", [(9, 9, 5), (10, 10, 5)], ids=str)
+def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
+    """These are wins at once, by an unstoppable row or a fork, and a loss by two rows."""
+    cells, solver, found = shape[0] * shape[1], Solver(1), Counter[int]()
+    for each in random_positions(shape, (cells // 2, cells - 5), 2000, 31):
+        board = each.board
+        score = int(immediate_score(evaluated(board), 0, int(board.to_move == "O")))
+        if score == 0:
+            continue
+        value = 1 if score > 0 else -1
+        known = solver.analyse(board, Budget(nodes=200_000, best_only=True)).assessment
+        assert known.value == value, each.rows
+        found[value * (MATE - abs(score))] += 1
+    assert min(found[plies] for plies in (1, -2, 3, 5)) >= enough(6), found
+
 
 SHAPES = [(15, 15, 5), (9, 9, 4), (8, 8, 3)]
 

@@ -1,4 +1,4 @@
-"""Among equally good options, after the first a weak opponent is the likeliest to err."""
+"""Among options that are equally good, or nearly, some come first, and a seed varies them."""
 
 from collections.abc import Generator
 from fractions import Fraction
@@ -14,9 +14,9 @@ from service.solver.memory import TranspositionTable
 from service.solver.root import look_at_root
 from service.solver.tie_breaks import Mistakes, weigh_mistakes
 from tests.players.levels.test_lines import best_cells as best_cells_of_lines
-from tests.solver.checks import board_of
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, other, preference
+from tests.support.sampling import samples
 
 SHAPES = {
     (3, 3, 3): (3, 9), (4, 3, 3): (4, 10), (4, 4, 3): (5, 9), (4, 4, 4): (3, 9), (5, 5, 4): (5, 9),
@@ -104,9 +104,8 @@ def test_a_win_is_made_to_look_far(solver: Solver, rows: list[str], to_move: str
     best = best_cells(position)
     counts = {mistakes(position, cell) for cell in best}
     assert {count for _, count in counts} != {0}
-    board = board_of(position.game, position.cells, to_move)
     for seed in range(20):
-        assert solver.analyse(board, Budget(seed=seed)).options[0].cell in best
+        assert solver.analyse(position.board, Budget(seed=seed)).options[0].cell in best
 
 
 def test_what_was_asked_before_changes_no_choice() -> None:
@@ -184,3 +183,51 @@ def test_the_nodes_are_within_the_limit_and_counted() -> None:
         assert search.nodes <= limit
         spent += [search.nodes] * search.complete
     assert spent[0] < spent[-1]
+
+
+QUIET = [
+    (15, 15, 5), (20, 20, 5), (10, 10, 5), (19, 19, 6), (30, 10, 5), (9, 9, 5), (14, 14, 7),
+    (12, 12, 6), (40, 8, 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", QUIET, ids=str)
+@pytest.mark.parametrize("nodes", [2000, 12_000])
+def test_the_first_moves_are_in_the_middle(shape: tuple[int, int, int], nodes: int) -> None:
+    """The first within two cells of it, the answer to a stone in the middle next to that."""
+    rules = Rules(*shape)
+    first = Solver(4).analyse(Board(rules), Budget(nodes=nodes)).options[0].cell
+    row, column = divmod(first, rules.width)
+    assert abs(2 * row - rules.height + 1) <= 4
+    assert abs(2 * column - rules.width + 1) <= 4
+    middle = rules.height // 2 * rules.width + rules.width // 2
+    answer = Solver(4).analyse(Board(rules).play(middle), Budget(nodes=nodes)).options[0].cell
+    down, right = np.subtract(divmod(answer, rules.width), divmod(middle, rules.width))
+    assert max(abs(down), abs(right)) == 1
+
+
+@pytest.mark.parametrize("shape", [(15, 15, 5), (12, 12, 6)], ids=str)
+def test_a_seed_varies_moves_that_are_nearly_as_good(shape: tuple[int, int, int]) -> None:
+    board = Board(Rules(*shape)).play(shape[0] * shape[1] // 2)
+    chosen = set()
+    for seed in range(samples(20)):
+        budget = Budget(nodes=3000, seed=seed)
+        options = Solver(1).analyse(board, budget).options
+        assert options == Solver(1).analyse(board, budget).options
+        scores = [option.assessment.score for option in options]
+        assert scores == sorted(scores, reverse=True)
+        chosen.add(options[0].cell)
+    assert len(chosen) > 1
+
+
+@pytest.mark.parametrize("shape", [(6, 6, 4), (9, 9, 4), (10, 10, 5)], ids=str)
+def test_a_seed_never_varies_what_is_proven(shape: tuple[int, int, int]) -> None:
+    """What it takes first is known to be no worse than anything else."""
+    cells = shape[0] * shape[1]
+    for seed, position in enumerate(random_positions(shape, (cells - 14, cells - 4), 40, seed=16)):
+        board = position.board
+        analysis = Solver(1).analyse(board, Budget(nodes=4000, seed=seed))
+        best = analysis.options[0].assessment.bounds
+        assert best.upper >= max(option.assessment.bounds.lower for option in analysis.options)
+        assert best.lower == max(option.assessment.bounds.lower for option in analysis.options)
+        assert best.upper > -1 or analysis.assessment.value == -1

@@ -1,4 +1,6 @@
-"""What takes minutes: the positions of 4x4 with four in a row, all of them or a large sample."""
+"""The positions of 4x4 with four in a row, all of them or a large sample."""
+
+from functools import cache
 
 import numpy as np
 import pytest
@@ -9,21 +11,66 @@ from service.solver.lines import ROOT, encodings
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofSearch
 from tests.solver.checks import check_exact
-from tests.solver.enumeration import Levels
-from tests.support.positions import random_positions
-from tests.support.reference import other
+from tests.solver.enumeration import Levels, Ply, minimax_table
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Reference, other
 from tests.support.sampling import chance_of
 
 SHAPE = (4, 4, 4)
+PUBLISHED = {
+    "X": dict(enumerate([1100, 280, 26771, 11535, 91567, 36362, 78138, 26146, 12900, 3774], 6)),
+    "O": dict(enumerate([2476, 642, 31841, 11251, 66364, 21718, 29258, 8496, 1335, 371], 7)),
+}
+"""How many either player wins at each ply, up to symmetry: OEIS A317573 for X, A317574 for O.
+
+Those in which the game has just been won count as well as those where best play of both wins it.
+"""
 SAMPLE = 1_500
-"""Positions of each kind and ply that the rules are asked about."""
+"""Positions of each ply and value that the solver is asked about."""
+
+
+@cache
+def table() -> list[Ply]:
+    """Return the values by plain minimax, worked out from the last ply to the first."""
+    return minimax_table(SHAPE)
+
+
+@pytest.mark.thorough
+def test_as_many_are_won_as_is_published() -> None:
+    levels = Levels(SHAPE)
+    for ply, row in enumerate(table()):
+        mover, waiting = "XO" if ply % 2 == 0 else "OX"
+        found = {
+            mover: row.codes[row.values == 1],
+            waiting: np.concatenate([row.codes[row.values == -1], row.won]),
+        }
+        for player, codes in found.items():
+            classes = len(np.unique(levels.canonical(codes)))
+            assert classes == PUBLISHED[player].get(ply, 0), (player, ply)
+
+
+@pytest.mark.thorough
+def test_the_solver_says_so_of_each_kind(solver: Solver) -> None:
+    """Of every ply and value, as many as there are or a large sample."""
+    game, levels, chance = Reference(*SHAPE), Levels(SHAPE), chance_of("won positions")
+    asked = 0
+    for ply, row in enumerate(table()):
+        kinds = [(value, row.codes[row.values == value]) for value in (1, 0, -1)]
+        for value, codes in [*kinds, (-1, row.won)]:
+            for code in chance.sample(codes.tolist(), min(SAMPLE, len(codes))):
+                cells = levels.text(code)
+                board = Position(game, cells, "XO"[ply % 2]).board
+                found = solver.analyse(board, Budget(best_only=True)).assessment
+                assert found.value == value, (game.rows(cells), ply)
+                asked += 1
+    assert asked > 30_000
 
 
 @pytest.mark.long
 def test_twenty_thousand_positions_of_four_by_four(solver: Solver) -> None:
     for position in random_positions(SHAPE, (1, 11), 20_000, seed=4):
         board = position.board
-        check_exact(solver.analyse(board, Budget()), position.game, position.cells)
+        check_exact(solver.analyse(board, Budget()), position)
 
 
 @pytest.mark.long
