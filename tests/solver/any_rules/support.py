@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.game import bits
+from service.solver.alpha_beta import Deepening
 from service.solver.any_rules import AnyRulesDeepening, RulePosition, rule_position
-from service.solver.deepening import Deepening
 from service.solver.lines import WIN
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable

@@ -15,6 +15,7 @@ side to move and of the other side.
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from service.solver.alpha_beta.kernels.iteration import record_bounds
 from service.solver.compiling.kernels.jit import bare_kernel, member_of
 from service.solver.lines.kernels.bits import bit_in
 
@@ -149,22 +150,17 @@ def _deepening(steps: Steps, begin_search: Any, null_window_search: Any) -> tupl
         `colour`, with the stones `own`, is to move.
         """
         iteration, control = options.iteration[0], search.control[0]
-        lower, upper = options.lower, options.upper
         remaining = plies_left(search, own, opponent)
         while next_question(search, options, remaining):
-            index = iteration.option
             if not iteration.searching:
-                after = own | bit_in(own, options.cells[index])
+                after = own | bit_in(own, options.cells[iteration.option])
                 target = target_of_child(iteration.target)
                 begin_search(search, 1 - colour, opponent, after, target)
                 iteration.searching = 1
             if not null_window_search(search, node_limit):
                 return False
-            iteration.searching = 0
-            iteration.option += 1
             least, most = of_parent(control.returned_upper), of_parent(control.returned_lower)
-            lower[index] = max(lower[index], sharpen_lower(least, remaining))
-            upper[index] = min(upper[index], sharpen_upper(most, remaining))
+            record_bounds(options, sharpen_lower(least, remaining), sharpen_upper(most, remaining))
         return True
 
     return bound_options, deepen

@@ -1,8 +1,8 @@
 """The rest of what alpha-beta asks of the game: its questions about the options, and replies."""
 
 from service.solver.alpha_beta.kernels.alpha_beta import Steps, alpha_beta
+from service.solver.alpha_beta.kernels.iteration import greatest
 from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
-from service.solver.deepening.kernels.iteration import greatest
 from service.solver.gravity.kernels import scores
 from service.solver.gravity.kernels.rows import completing, playable
 from service.solver.gravity.kernels.search import (

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.alpha_beta.kernels.state import CONTROL
 from service.solver.compiling.kernels.records import record_type
-from service.solver.deepening.kernels.state import CONTROL
 from service.solver.gravity.kernels.near_table import BUCKETS, NEAR_BUCKET_WORDS
 from service.solver.lines.kernels.wide_words import Word
 
