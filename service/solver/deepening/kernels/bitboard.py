@@ -24,7 +24,7 @@ from service.solver.alpha_beta.kernels.line_bounds import horizons, static_bound
 from service.solver.alpha_beta.kernels.masks import leave_child, probe_bounds, take_reply
 from service.solver.alpha_beta.kernels.state import FORCED, MOVES, NULL_MOVE
 from service.solver.alpha_beta.kernels.weights import PLANES, add_weight
-from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
+from service.solver.compiling.kernels.jit import INTERPRETED, bare_kernel, inlined_kernel
 from service.solver.lines.kernels import scores
 from service.solver.lines.kernels.bits import bit_in, count, nothing
 from service.solver.lines.kernels.line_game import CELLS, all_completions, completions_through
@@ -80,6 +80,10 @@ def enter_node(search, ply):
     own, opponent, target = search.own[ply], search.opponent[ply], frame.target
     remaining = game.cells - count(own | opponent)
     frame.remaining = remaining
+    if INTERPRETED:
+        mover = (search.control[0].colour + ply) & 1
+        assert search.own_rows[ply] == all_completions(game, mover, own, opponent)
+        assert search.rows[ply] == all_completions(game, 1 - mover, opponent, own)
     # 1. Immediate wins.
     if search.own_rows[ply] != 0:
         frame.lower = frame.upper = WIN - 1

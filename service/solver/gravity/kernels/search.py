@@ -17,7 +17,7 @@ side to move completes no row at once. The steps at a node:
 
 import numpy as np
 
-from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
+from service.solver.compiling.kernels.jit import INTERPRETED, bare_kernel, inlined_kernel
 from service.solver.gravity.kernels.follow_up import follow_up_gain
 from service.solver.gravity.kernels.near_table import (
     is_near,
@@ -198,6 +198,8 @@ def enter_node(search, ply):
     own, taken, target = search.own[ply], search.taken[ply], frame.target
     empty = game.board & ~taken
     remaining = count(empty)
+    if INTERPRETED:
+        assert completing(game, own, empty) & playable(game, taken) == 0, "a row is open"
     if moves == 0:
         # Either the opponent completes a row next, or the board is full.
         frame.lower = frame.upper = min(1 - remaining, 0)
