@@ -11,7 +11,8 @@ from http.client import HTTPResponse
 import pytest
 import requests
 
-from service.api.server.loop import CROWDED_SHARE, SPARE_SECONDS
+from service.api.server.connection import SPARE_SECONDS
+from service.api.server.crowd import CROWDED_SHARE
 from tests.api.questions import EMPTY
 from tests.api.raw import connect, connections, post, read_answer
 from tests.support.live_server import LiveServer, serving

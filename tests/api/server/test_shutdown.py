@@ -46,7 +46,7 @@ def test_a_server_that_is_stopped_says_so_before_it_is_gone() -> None:
                     connection.sendall(post(EMPTY))
                     answer = connection.makefile("rb").read()
                     assert answer.startswith(b"HTTP/1.1 200 ")
-                    assert b"\r\nConnection: close\r\n" in answer
+                    assert b"\r\nconnection: close\r\n" in answer
                 assert ends_well(received)
         served = ask(server.url, **EMPTY)
         assert (served.status_code, served.headers["Connection"]) == (200, "close")
