@@ -28,6 +28,7 @@ ODD = (
     ("where", "name", "purpose"),
     [
         (HttpToolsProtocol.__init__, "app_state", "the application finds its connection by it"),
+        (HttpToolsProtocol.__init__, "self.loop", "threads have it send interim responses"),
         (HttpToolsProtocol.connection_made, "client", "it is the address of the client"),
         (HttpToolsProtocol.connection_made, "transport", "it is what answers are written to"),
         (HttpToolsProtocol.on_header, "self.headers", "it is what is known of a proxy"),
