@@ -82,11 +82,9 @@ class Exchange:
         self._hand_over(more=False)
 
     def _start_response(
-        self, status: str, headers: list[tuple[str, str]], error: Any = None, /
+        self, status: str, headers: list[tuple[str, str]], _: Any = None, /
     ) -> Callable[[bytes], object]:
         """Take the status and the headers: `start_response` of PEP 3333."""
-        if error and self.begun:
-            raise error[1].with_traceback(error[2])
         fields = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         self._start = {"type": "http.response.start", "status": int(status[:3]), "headers": fields}
         return self._write

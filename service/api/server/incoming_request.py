@@ -27,11 +27,10 @@ class IncomingRequest:
         self.is_old = scope["http_version"] == "1.0"
         """Whether the client knows neither chunks nor connections that last."""
         self.fields: dict[bytes, bytes] = {}
-        """The values by name in lower case, joined by commas."""
-        self._count = self._hosts = 0
+        """The values by name, joined by commas."""
+        self._names = [name for name, _ in scope["headers"]]
+        """The names of all fields in lower case."""
         for name, value in scope["headers"]:
-            self._count += 1
-            self._hosts += name == b"host"
             self.fields[name] = self.fields[name] + b"," + value if name in self.fields else value
         self.question_bytes = len(self.path) + len(scope["query_string"])
         """The size of what says what is asked: of the target and the body."""
@@ -53,9 +52,10 @@ class IncomingRequest:
         """Raise `ProblemError` for what the parser lets pass, and HTTP or this server does not."""
         if self.question_bytes > TARGET_BYTES:
             raise ProblemError("uri_too_long", f"The target has more than {TARGET_BYTES} bytes.")
-        if self._count > MOST_FIELDS:
+        if len(self._names) > MOST_FIELDS:
             raise ProblemError("headers_too_large", f"There are more than {MOST_FIELDS} fields.")
-        if self._hosts > 1 or not (self._hosts or self.is_old):
+        hosts = self._names.count(b"host")
+        if hosts > 1 or not (hosts or self.is_old):
             raise ProblemError("bad_request", "The request needs one Host field.")
         coding = self._lower(b"transfer-encoding")
         # With another coding besides, the chunks hold something else (RFC 9112, section 6.1).
