@@ -8,7 +8,6 @@ import asyncio
 import math
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import BoundedSemaphore
@@ -21,7 +20,6 @@ from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
 from service.api.server.exchange import Exchange
 from service.api.server.incoming_request import IncomingRequest, Receive
-from service.api.server.refusal import refuse
 from service.api.server.sending import Send, send_answer, send_refusal
 from service.api.telemetry.metrics import in_flight
 from service.api.telemetry.progress import Progress
@@ -52,10 +50,8 @@ class Lane:
 class Application:
     """The application as uvicorn calls it, once for each request, in the loop."""
 
-    def __init__(self, application: Any, crowd: Crowd, started: Callable[[], object]) -> None:
-        """`started` is called in the loop before anybody connects."""
-        self._application, self._crowd, self._started = application, crowd, started
-        self._settings = crowd.settings
+    def __init__(self, application: Any, crowd: Crowd) -> None:
+        self._application, self._crowd, self._settings = application, crowd, crowd.settings
         self._lifecycle: Lifecycle = application.extensions["lifecycle"]
         self._most_seconds = self._settings.max_time_limit_ms / 1000
         heavy = self._settings.heavy_threads
@@ -70,14 +66,7 @@ class Application:
         """The requests that a thread answers, or is going to answer."""
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Answer a request, or begin and end with the process (`lifespan`)."""
-        if scope["type"] == "lifespan":
-            for event in ("startup", "shutdown"):
-                await receive()
-                if event == "startup":
-                    self._started()
-                await send({"type": f"lifespan.{event}.complete"})
-            return
+        """Answer a request."""
         connection: Connection = scope["state"]["connection"]
         request = IncomingRequest(scope)
         try:
@@ -85,7 +74,7 @@ class Application:
             if await request.receive_body(receive, self._settings.max_body_bytes):
                 await self._answer(request, connection, send)
         except ProblemError as problem:
-            await self._refuse(problem, request, send)
+            await send_refusal(connection.refusal(problem.code, problem.detail), send)
         finally:
             connection.note_answer()
 
@@ -131,10 +120,3 @@ class Application:
     def _note_done(self, exchange: Exchange, lane: Lane) -> None:
         lane.note_done()
         self.answering.discard(exchange)
-
-    async def _refuse(self, problem: ProblemError, request: IncomingRequest, send: Send) -> None:
-        """Answer with a problem, which ends the connection."""
-        origins, environ = self._settings.allowed_origins, request.environ
-        forwarded = environ.get("HTTP_X_FORWARDED_FOR")
-        client = self._crowd.client_name(environ["REMOTE_ADDR"], forwarded)
-        await send_refusal(refuse(problem.code, problem.detail, origins, client=client), send)

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.api.http.problems import CODES
 from service.api.server.client_transport import ClientTransport
-from service.api.server.refusal import as_bytes, refuse
+from service.api.server.refusal import Answer, as_bytes, refuse
 
 if TYPE_CHECKING:
     from service.api.server.crowd import Crowd
@@ -191,12 +191,16 @@ class Connection(HttpToolsProtocol):
         self._refusal = self._refusal or (code, detail)
         if self.lingers or (self._answers and code != "stuck"):
             return
-        host = self.client[0] if self.client else ""
-        forwarded = dict(self.headers or ()).get(b"x-forwarded-for", b"").decode("latin-1")
-        client = self._crowd.client_name(host, forwarded)
-        problem = refuse(code, detail, self._settings.allowed_origins, client=client)
+        problem = self.refusal(code, detail)
         self.transport.write(as_bytes(problem, omits_body=self._omits_body))
         self.transport.close()
+
+    def refusal(self, code: str, detail: str) -> Answer:
+        """Record that the request is refused, and return the last answer on this connection."""
+        host = self.client[0] if self.client else ""
+        hops = [value for name, value in self.headers or () if name == b"x-forwarded-for"]
+        client = self._crowd.client_name(host, b",".join(hops).decode("latin-1"))
+        return refuse(code, detail, self._settings.allowed_origins, client=client)
 
     def end(self) -> None:
         """Say no more, and read until the client closes (RFC 9112, section 9.6)."""

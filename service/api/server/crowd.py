@@ -3,7 +3,6 @@
 import resource
 import time
 from collections.abc import Callable
-from typing import Any
 
 from service.api.server.connection import MOST_UNREAD_BYTES, Connection
 from service.settings import Settings
@@ -50,10 +49,6 @@ class Crowd:
     @property
     def _count(self) -> int:
         return len(self.connections) - len(self.lingering)
-
-    def connect(self, **arguments: Any) -> Connection:
-        """Return a connection for a client that uvicorn has accepted."""
-        return Connection(self, **arguments)
 
     def add(self, connection: Connection) -> None:
         """Let a connection in, in the place of another one if need be."""

@@ -8,14 +8,17 @@ import signal
 import sys
 import time
 from _thread import start_new_thread
+from functools import partial
 from typing import Any
 
 import uvicorn
+import uvloop
 from gunicorn.workers import base
 
 from service.api.admission.lifecycle import Lifecycle
 from service.api.http.problems import CODES
 from service.api.server.application import Application
+from service.api.server.connection import Connection
 from service.api.server.crowd import Crowd
 from service.api.server.heartbeat import Heartbeat
 from service.api.server.shutdown import release_signals
@@ -62,7 +65,7 @@ class Worker(base.Worker):
         application = self.app.wsgi()
         self.lifecycle = application.extensions["lifecycle"]
         self._crowd = Crowd(self._settings, application.extensions["client_name"])
-        self._application = Application(application, self._crowd, self._start)
+        self._application = Application(application, self._crowd)
         super().init_process()
 
     def run(self) -> None:
@@ -72,10 +75,9 @@ class Worker(base.Worker):
         logging.getLogger("uvicorn.error").setLevel("ERROR")
         config = uvicorn.Config(
             self._application,
-            http=self._crowd.connect,  # type: ignore[arg-type]
+            http=partial(Connection, self._crowd),  # type: ignore[arg-type]
             ws="none",
-            loop="uvloop",
-            lifespan="on",
+            lifespan="off",
             interface="asgi3",
             log_config=None,
             access_log=False,
@@ -85,10 +87,15 @@ class Worker(base.Worker):
             backlog=self.cfg.backlog,
         )
         self._server = uvicorn.Server(config)
-        self._server.run(self.sockets)
+        uvloop.run(self._serve())
+
+    async def _serve(self) -> None:
+        # Once uvicorn has its handlers of signals.
+        asyncio.get_running_loop().call_soon(self._start)
+        await self._server.serve(self.sockets)
 
     def _start(self) -> None:
-        """Begin to look around; called in the loop, before anybody connects."""
+        """Handle signals, and begin to look around."""
         loop = asyncio.get_running_loop()
         # In the place of uvicorn's handlers, which stop at once.
         loop.add_signal_handler(signal.SIGTERM, self._drain)
