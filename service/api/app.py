@@ -32,10 +32,7 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
     """
     solver = solver or new_solver(settings)
     lifecycle = Lifecycle()
-    slots = Slots(settings.solver_slots, settings.queue_length, settings.share)
-    analyses = AnalysisService(
-        solver, slots, lifecycle, settings.most_waiting, settings.cores_per_worker
-    )
+    analyses = new_analysis_service(settings, solver, lifecycle)
     app = Flask(__name__, static_folder=None)
     app.extensions["lifecycle"] = lifecycle
     addresses = ForwardedAddress(app.wsgi_app, settings.proxies)
@@ -55,6 +52,16 @@ def create_app(settings: Settings, solver: Solver | None = None) -> Flask:
         application, settings, solver, names.name
     )
     return app
+
+
+def new_analysis_service(
+    settings: Settings, solver: Solver, lifecycle: Lifecycle
+) -> AnalysisService:
+    """Return the solver as requests may use it, within the limits of the settings."""
+    slots = Slots(settings.solver_slots, settings.queue_length, settings.share)
+    return AnalysisService(
+        solver, slots, lifecycle, settings.most_waiting, settings.cores_per_worker
+    )
 
 
 def new_solver(settings: Settings) -> Solver:

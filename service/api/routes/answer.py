@@ -1,16 +1,22 @@
 """From a question to its answer: a search where one is needed, and the choice of a level."""
 
+import math
+import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from service.api.admission.analysis_service import AnalysisService, Client
+from service.api.admission.policy import HEAVY_CELLS
+from service.api.http.problems import describe
+from service.api.http.validation import budget_of, read_board, read_request
 from service.api.routes.mistake import find_mistake
-from service.api.schemas import MoveRequest, MoveResponse
+from service.api.schemas import MoveRequest, MoveResponse, MoveResult
 from service.api.schemas.building import build_answer
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board
 from service.players import Turn, level_at
+from service.settings import Settings
 from service.solver import Analysis, Budget
 
 Written = TypeVar("Written")
@@ -18,6 +24,38 @@ Written = TypeVar("Written")
 
 class _ValuesWantedError(Exception):
     """A level asks for values, which need a search."""
+
+
+def answer_question(
+    service: AnalysisService,
+    settings: Settings,
+    question: Any,
+    client: Client,
+    write: Callable[[MoveResponse], Written],
+    most_seconds: float = math.inf,
+    check_heavy: Callable[[], None] = lambda: None,
+) -> Written:
+    """Return what `write` makes of the answer to the question in a JSON value.
+
+    It takes the time that it asks for, but at most `most_seconds`. A question about a large board
+    is not read before `check_heavy` has returned. Raises `ProblemError`.
+    """
+    started = time.monotonic()
+    with service.turn():
+        wanted = read_request(question, settings)
+        if sum(map(len, wanted.board)) > HEAVY_CELLS:
+            check_heavy()
+        budget = budget_of(wanted, settings, started, most_seconds)
+        board = read_board(wanted)
+    return find_answer(service, wanted, board, budget, client, write)
+
+
+def refusal(question: Any, error: Exception) -> MoveResult:
+    """Return a result with the problem of a question, and its id if it has one."""
+    problem = describe(error)
+    if isinstance(question, dict) and isinstance(question.get("id"), str):
+        problem["id"] = question["id"]
+    return {"problem": problem}
 
 
 def find_answer(

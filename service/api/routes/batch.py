@@ -1,7 +1,6 @@
 """`POST /moves`: many questions, one after the other, within one time limit."""
 
 import gzip
-import time
 from functools import partial
 from io import BytesIO
 from typing import Any
@@ -11,13 +10,13 @@ from pydantic_core import to_json
 
 from service.api.admission.analysis_service import AnalysisService
 from service.api.admission.disconnect import DisconnectDetector
-from service.api.admission.policy import HEAVY_CELLS, refuse_late
+from service.api.admission.policy import refuse_late
 from service.api.http.json_body import read_json
 from service.api.http.negotiation import JSON, negotiate
-from service.api.http.problems import ProblemError, describe
-from service.api.http.validation import budget_of, read_batch, read_board, read_request
-from service.api.routes.answer import find_answer
-from service.api.schemas import MoveResponse, MoveResult, Problem
+from service.api.http.problems import ProblemError
+from service.api.http.validation import read_batch
+from service.api.routes.answer import answer_question, refusal
+from service.api.schemas import MoveResponse, MoveResult
 from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.settings import Settings
@@ -62,30 +61,21 @@ def batch_routes(settings: Settings, service: AnalysisService) -> Blueprint:
         question: Any, index: int, share: float, limit: float, client: DisconnectDetector
     ) -> bytes:
         """Return the result of one question, which may take `share` of the `limit`, in seconds."""
-        started = time.monotonic()
+
+        def refuse() -> None:
+            refuse_late(current_stats().seconds, limit, TOO_LATE)
+
         try:
-            with service.turn():
-                wanted = read_request(question, settings)
-                if sum(map(len, wanted.board)) > HEAVY_CELLS:
-                    refuse_late(current_stats().seconds, limit, TOO_LATE)
-                budget, board = budget_of(wanted, settings, started, share), read_board(wanted)
-            return find_answer(service, wanted, board, budget, client, _answered)
+            return answer_question(service, settings, question, client, _answered, share, refuse)
         except ConnectionResetError:
             raise  # The client has closed the connection.
         except Exception as error:
             if isinstance(error, ProblemError):
                 error = error.within(["requests", index])
-            return _refused(question, describe(error))
+            return to_json(refusal(question, error))
 
     return routes
 
 
 def _answered(answer: MoveResponse) -> bytes:
     return to_json(MoveResult(answer=answer))
-
-
-def _refused(question: Any, problem: Problem) -> bytes:
-    """Return a result with the problem of a question, and its id if it has one."""
-    if isinstance(question, dict) and isinstance(question.get("id"), str):
-        problem["id"] = question["id"]
-    return to_json(MoveResult(problem=problem))
