@@ -44,6 +44,18 @@ MEANINGS = {
 SEED = click.IntRange(-(1 << 63), (1 << 63) - 1)
 
 
+ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
+"""The addresses that Dask accepts. Others are refused here, because Dask reports them late."""
+
+
+def scheduler_address(value: str, advice: str = "") -> str:
+    """Return the address of a scheduler of Dask; BadParameter, with the advice, if it is none."""
+    if ADDRESS.fullmatch(value):
+        return value
+    message = f"{value!r} is no address of a scheduler, such as tcp://10.0.0.1:8786"
+    raise click.BadParameter(f"{message}{advice}.")
+
+
 def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of all switches, which it gets together as `switches`."""
 

@@ -37,7 +37,7 @@ class Solver:
         self._pool = ThreadPool(threads - 1)
         self.table = TranspositionTable(table_mebibytes)
         self._kept = KeptAnalyses()
-        self._store, self._book = store, book
+        self._store, self.book = store, book
         self.ready = False
         """Whether `warm_up` has ended."""
 
@@ -126,7 +126,7 @@ class Solver:
 
     def _opening(self, board: Board) -> Opening | None:
         """Return what the book says of a position; None if it says nothing."""
-        entry = self._book.find(board) if self._book else None
+        entry = self.book.find(board) if self.book else None
         return None if entry is None else Opening(board, entry)
 
     def _session(

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeVar
@@ -48,8 +48,25 @@ class Client(Protocol):
         """Called every millisecond or so while the search goes on; see `Observer`."""
 
 
+class Analyses(Protocol):
+    """The solver as a question may use it."""
+
+    def analyse(
+        self, board: Board, budget: Budget, client: Client, *, silent: bool = False
+    ) -> Analysis:
+        """Return what can be said of `board` within the budget."""
+
+    def glance(self, board: Board, budget: Budget) -> Analysis:
+        """Return what can be said of a board of any size without a search; within a turn."""
+
+    def turn(
+        self, board: Board | None = None, budget: Budget | None = None
+    ) -> AbstractContextManager[None]:
+        """Have a turn at working in Python; see `AnalysisService`."""
+
+
 class AnalysisService:
-    """Analyses positions for clients, as long as they are connected."""
+    """Analyses positions for clients, as long as they are connected; `Analyses`."""
 
     def __init__(
         self, solver: Solver, slots: Slots, lifecycle: Lifecycle, most_waiting: int, cores: int

@@ -107,12 +107,16 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(ConnectionResetError, _gone)
 
 
-def describe(error: Exception) -> Problem:
-    """Return the problem of an error; one that is no `ProblemError` is a bug, and is logged."""
+def describe(error: Exception, request_id: str | None = None) -> Problem:
+    """Return the problem of an error; one that is no `ProblemError` is a bug, and is logged.
+
+    The request has the id that is given, or else that of the one being served.
+    """
+    request_id = request_id or current_request_id()
     if not isinstance(error, ProblemError):
-        logger.error("request %s failed", current_request_id(), exc_info=error)
+        logger.error("request %s failed", request_id, exc_info=error)
         error = ProblemError("internal_error", "Something went wrong here; it is our bug.")
-    return problem_body(error.code, error.detail, current_request_id(), error.errors)
+    return problem_body(error.code, error.detail, request_id, error.errors)
 
 
 def as_response(problem: Problem) -> tuple[bytes, int, dict[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from service.api.admission.analysis_service import AnalysisService, Client
+from service.api.admission.analysis_service import Analyses, Client
 from service.api.admission.policy import HEAVY_CELLS
 from service.api.http.problems import describe
 from service.api.http.validation import budget_of, read_board, read_request
@@ -27,7 +27,7 @@ class _ValuesWantedError(Exception):
 
 
 def answer_question(
-    service: AnalysisService,
+    service: Analyses,
     settings: Settings,
     question: Any,
     client: Client,
@@ -50,16 +50,19 @@ def answer_question(
     return find_answer(service, wanted, board, budget, client, write)
 
 
-def refusal(question: Any, error: Exception) -> MoveResult:
-    """Return a result with the problem of a question, and its id if it has one."""
-    problem = describe(error)
+def refusal(question: Any, error: Exception, request_id: str | None = None) -> MoveResult:
+    """Return a result with the problem of a question, and its id if it has one.
+
+    A question that has not come in a request over HTTP needs a `request_id`.
+    """
+    problem = describe(error, request_id)
     if isinstance(question, dict) and isinstance(question.get("id"), str):
         problem["id"] = question["id"]
     return {"problem": problem}
 
 
 def find_answer(
-    service: AnalysisService,
+    service: Analyses,
     wanted: MoveRequest,
     board: Board,
     budget: Budget,

@@ -1,6 +1,6 @@
 """What the last move of a game gave up, as far as that is proven."""
 
-from service.api.admission.analysis_service import AnalysisService, Client
+from service.api.admission.analysis_service import Analyses, Client
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_board
 from service.api.schemas import Mistake, MoveRequest
@@ -15,7 +15,7 @@ LEAST_SECONDS = 0.02
 
 
 def find_mistake(
-    service: AnalysisService, wanted: MoveRequest, after: Analysis, budget: Budget, client: Client
+    service: Analyses, wanted: MoveRequest, after: Analysis, budget: Budget, client: Client
 ) -> Mistake | None:
     """Return what the last of the moves, which led to `after`, gave up; None if none is proven.
 
@@ -54,9 +54,7 @@ def _rest(budget: Budget, after: Analysis) -> Budget:
     return Budget(seconds, nodes, best_only=True)
 
 
-def _analyse(
-    service: AnalysisService, board: Board, budget: Budget, client: Client
-) -> Analysis | None:
+def _analyse(service: Analyses, board: Board, budget: Budget, client: Client) -> Analysis | None:
     """Return an analysis of `board`, or None where there is no time or no room for it."""
     if not budget.left or (budget.nodes is not None and budget.nodes < 1):
         return None

@@ -1,6 +1,5 @@
 """`solve`: analyses one position, if wanted for days."""
 
-import re
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
@@ -12,7 +11,14 @@ import click
 from pydantic_core import to_json
 
 from service.api.schemas.building import build_answer
-from service.cli.inputs import BOARD, Seconds, read_book, read_position, takes_switches
+from service.cli.inputs import (
+    BOARD,
+    Seconds,
+    read_book,
+    read_position,
+    scheduler_address,
+    takes_switches,
+)
 from service.cli.report import describe
 from service.extras import EXTRAS, advice
 from service.game import Board, Player, Switches, name_rules
@@ -30,8 +36,6 @@ LARGEST_TABLE = 1 << 20
 """The largest transposition table in MiB, as in the settings."""
 LOCAL = "local"
 """The value of --cluster for a cluster on this machine, which ends with the command."""
-ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
-"""The addresses that Dask accepts. Others are refused here, because Dask reports them late."""
 
 
 @click.command("solve")
@@ -180,12 +184,9 @@ def _check_rules(position: Board, **given: object) -> None:
 
 def _address(cluster: str | None) -> str | None:
     """Return the value of --cluster; BadParameter if it is not an address."""
-    if cluster is None or cluster == LOCAL or ADDRESS.fullmatch(cluster):
+    if cluster is None or cluster == LOCAL:
         return cluster
-    raise click.BadParameter(
-        f"{cluster!r} is no address of a scheduler, such as tcp://10.0.0.1:8786; without one, "
-        "--cluster comes last."
-    )
+    return scheduler_address(cluster, "; without one, --cluster comes last")
 
 
 def _rows(board: str | None, board_file: TextIO | None) -> str | None:

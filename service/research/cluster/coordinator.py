@@ -7,15 +7,14 @@ failure of a job costs no more than that job.
 import logging
 import math
 import queue
-import signal
 import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from multiprocessing import resource_tracker
 from typing import Any
 
 from distributed import Client, Future, LocalCluster
 
+from service.interrupts import children_uninterrupted
 from service.research.cluster import job
 from service.research.cluster.job import Outcome
 from service.research.cluster.search import JobSearch, Task
@@ -42,7 +41,7 @@ def connected(address: str | None, workers: int) -> Iterator[Client]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with ExitStack() as stack:
         if address is None:
-            with interrupts_later():
+            with children_uninterrupted():
                 cluster = LocalCluster(
                     n_workers=workers,
                     threads_per_worker=1,
@@ -55,21 +54,6 @@ def connected(address: str | None, workers: int) -> Iterator[Client]:
         except (OSError, ValueError) as error:
             raise ClusterError(f"No scheduler of Dask answers at {address}: {error}") from None
         yield stack.enter_context(client)
-
-
-@contextmanager
-def interrupts_later() -> Iterator[None]:
-    """Within this context Ctrl-C waits; processes that are started here never get its signal.
-
-    The terminal sends SIGINT to all processes, and it is the coordinator that ends the workers. A
-    process inherits the blocked signals of the thread that starts it, and so does a thread.
-    """
-    resource_tracker.ensure_running()  # Up to Python 3.12 its start takes the block away.
-    former = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, former)
 
 
 class Coordinator:

@@ -1,6 +1,7 @@
 """Whole games that both sides draw by the strategies of a static draw."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from service.game import Board, Player, bits, other
 from service.solver.analysis import Proof, Tile
@@ -13,13 +14,21 @@ def turned(proof: Proof, board: Board, first_move: int) -> Proof:
     """Return the image of a proof under a symmetry of the position that gives this first move."""
     for images in board.symmetries:
         if images[proof.first_move] == first_move:
-            pairs = tuple((int(images[one]), int(images[two])) for one, two in proof.pairs)
-            tiles = tuple(
-                tile_of(tile.against, ((int(images[cell]) for cell in each) for each in tile.sets))
-                for tile in proof.tiles
-            )
-            return Proof(proof.method, pairs, first_move, tiles)
+            return image_of(proof, images.tolist())
     raise ValueError(f"cell {first_move} is not like cell {proof.first_move}")
+
+
+def image_of(proof: Proof, images: Sequence[int]) -> Proof:
+    """Return a proof with the image of each cell under a symmetry instead of the cell."""
+    return replace(
+        proof,
+        pairs=tuple((images[one], images[two]) for one, two in proof.pairs),
+        first_move=None if proof.first_move is None else images[proof.first_move],
+        tiles=tuple(
+            tile_of(tile.against, ((images[cell] for cell in each) for each in tile.sets))
+            for tile in proof.tiles
+        ),
+    )
 
 
 def play_out(board: Board, order: list[int], proof: Proof) -> list[int]:

@@ -1,0 +1,156 @@
+"""`analyse`: answers a heap of positions, a question in each line."""
+
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+
+import click
+
+from service.cli.inputs import Seconds, scheduler_address
+from service.cores import available_cores
+from service.extras import EXTRAS, advice
+from service.heaps.answering import LONGEST_MS, Terms, terms_of
+from service.heaps.dispatch import Dispatch
+from service.heaps.output import Output, OutputError
+from service.heaps.questions import Questions
+from service.heaps.results import Tally
+from service.heaps.workers import Workers, WorkersError, workers_here
+from service.interrupts import Interruption, interruptions
+from service.settings import read_settings
+
+STANDARD = click.Path(dir_okay=False, allow_dash=True)
+REFUSED = 1
+"""The exit status if questions were refused."""
+SIGNALLED = 128
+"""The exit status after a signal is so much more than its number, as shells have it."""
+
+
+@click.command("analyse")
+@click.argument("positions", type=STANDARD)
+@click.option(
+    "--output",
+    type=STANDARD,
+    default="-",
+    help="Where the answers are written, in order; a file that has some of them is gone on with. "
+    "- is the standard output.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Processes on this machine; by default one for each core.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    callback=lambda ctx, param, value: value and scheduler_address(value),
+    help="Have the workers of the Dask scheduler at ADDRESS answer, such as tcp://10.0.0.1:8786.",
+)
+@click.option(
+    "--seconds",
+    type=Seconds(min=0, min_open=True, max=LONGEST_MS / 1000),
+    help="Thinking time of a question that names none; DEFAULT_TIME_LIMIT_MS by default.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    help="Node limit of a question that names none. No clock ends a search then, and the output is "
+    "always the same.",
+)
+def command(
+    positions: str,
+    output: str,
+    workers: int | None,
+    cluster: str | None,
+    seconds: float | None,
+    nodes: int | None,
+) -> None:
+    """Answer the questions in the lines of the file POSITIONS, as POST /move takes them.
+
+    Each line of the output is an answer or a problem. If the command is ended at any moment, be it
+    by Ctrl-C, the same command goes on where it was. The names of compressed files end with .gz;
+    - is the standard input. The exit status is 1 if questions were refused.
+    """
+    if workers and cluster:
+        raise click.UsageError("Give --workers or --cluster, not both.")
+    if seconds and nodes:
+        raise click.UsageError("Give --seconds or --nodes, not both.")
+    terms = terms_of(read_settings(), seconds, nodes)
+    crew = (
+        _cluster(cluster, terms) if cluster else workers_here(workers or available_cores(), terms)
+    )
+    before = done = Tally()
+    try:
+        with interruptions(), closing(Output(_path(output))) as target:
+            questions = Questions(_path(positions), terms.settings.max_body_bytes)
+            lines = target.go_on(questions, terms)
+            before = done = target.tally
+            if before:
+                click.echo(f"Going on after {before.total():,} answers.", err=True)
+            with crew as ready, _progress(questions) as show:
+                for answers in Dispatch(ready, terms, lines, before.total() + 1).answers():
+                    target.append(answers)
+                    done = target.tally
+                    show(done.total() - before.total())
+    except OutputError as error:
+        raise click.UsageError(f"{error} Name another file to start anew.") from None
+    except BrokenPipeError:
+        raise  # Who reads the output has enough: click ends without a word.
+    except (EOFError, OSError, WorkersError, zlib.error) as error:
+        raise click.ClickException(f"{error} {_words(done)}") from None
+    except Interruption as interruption:
+        click.echo(f"Interrupted. {_words(done)}", err=True)
+        sys.exit(SIGNALLED + int(interruption.args[0]))
+    click.echo(f"Done: {_words(done)}", err=True)
+    if done["refused"] > before["refused"]:
+        sys.exit(REFUSED)
+
+
+@contextmanager
+def _progress(questions: Questions) -> Iterator[Callable[[int], None]]:
+    """Yield what shows, on a terminal, how many questions have been answered here."""
+    begun, shown = time.monotonic(), questions.bytes_read
+    # Of a pipe the length is not known.
+    length = None if questions.bytes is None else questions.bytes - shown
+    with click.progressbar(
+        iter(int, 1) if length is None else None,
+        length=length,
+        file=sys.stderr,
+        show_eta=length is not None,
+        hidden=not sys.stderr.isatty(),
+        item_show_func=str,
+    ) as bar:
+
+        def show(answered: int) -> None:
+            rate = answered / (time.monotonic() - begun)
+            bar.label = f"{answered:,} answers, {rate:,.1f} a second"
+            bar.update(questions.bytes_read - shown - bar.pos)
+
+        yield show
+
+
+def _words(tally: Tally) -> str:
+    """Return a tally in words."""
+    answered = tally["proven"] + tally["unproven"]
+    return (
+        f"{answered:,} questions are answered, {tally['unproven']:,} of them without a proven "
+        f"value, and {tally['refused']:,} refused."
+    )
+
+
+def _path(name: str) -> Path | None:
+    """Return the path of a file; None for the standard input or output."""
+    return None if name == "-" else Path(name)
+
+
+def _cluster(address: str, terms: Terms) -> AbstractContextManager[Workers]:
+    """Return the workers of a cluster; UsageError if the extra for it is not installed."""
+    try:
+        from service.heaps.cluster import workers_of_cluster
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRAS:
+            raise
+        raise click.UsageError(f"--cluster {advice(error.name)}.") from None
+    return workers_of_cluster(address, terms)

@@ -1,0 +1,1 @@
+"""Heaps of positions: files with a question in each line, answered by many processes in order."""

@@ -1,0 +1,57 @@
+"""The workers of a Dask cluster, which answer chunks as those of a machine do."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+
+from distributed import KilledWorker
+
+from service.heaps.answering import Answers, Terms, answer_chunk
+from service.heaps.questions import Line
+from service.heaps.workers import Workers, WorkersError
+from service.research.cluster import ClusterError, connected
+
+COUNT_SECONDS = 1.0
+"""The interval at which workers are counted."""
+PER_WORKER = 2
+"""Chunks under way for each thread of a worker, so that it need not wait for the next one."""
+
+
+@contextmanager
+def workers_of_cluster(address: str, terms: Terms) -> Iterator[Workers]:
+    """Yield the workers of the scheduler at `address`, which may come and go.
+
+    Dask gives the chunk of a worker that dies to others, a few times. Raises WorkersError if no
+    scheduler answers.
+    """
+    most, counted = 0, -COUNT_SECONDS
+
+    def submit(first: int, lines: list[Line]) -> "Future[Answers]":
+        with _scheduler_asked():
+            future: Future[Answers] = executor.submit(answer_chunk, terms, first, lines)
+        return future
+
+    def most_under_way() -> int:
+        nonlocal most, counted
+        if time.monotonic() - counted >= COUNT_SECONDS:
+            with _scheduler_asked():
+                most = PER_WORKER * max(sum(client.nthreads().values()), 1)
+            counted = time.monotonic()
+        return most
+
+    try:
+        with connected(address, 0) as client:
+            executor = client.get_executor(pure=False)
+            yield Workers(submit, most_under_way, KilledWorker)
+    except ClusterError as error:
+        raise WorkersError(str(error)) from None
+
+
+@contextmanager
+def _scheduler_asked() -> Iterator[None]:
+    """Raise WorkersError for whatever Dask raises once the scheduler has gone."""
+    try:
+        yield
+    except Exception as error:  # Dask raises various exceptions here.
+        raise WorkersError(f"The scheduler has gone: {error}") from None

@@ -1,0 +1,125 @@
+"""Which chunk is sent next, and what follows if its worker dies."""
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from operator import attrgetter
+from queue import SimpleQueue
+
+from service.api.http.problems import ProblemError
+from service.heaps.answering import MOST_LINES, Answers, Terms, answers_of
+from service.heaps.questions import Line
+from service.heaps.results import refused
+from service.heaps.workers import Workers, WorkersError
+
+WANTED_SECONDS, LEAST_SECONDS = 1.0, 1e-3
+"""How long a chunk should take, and what counts as its least time."""
+WAITING = 8
+"""How many times as many chunks as are under way may be answered while one before them is not."""
+DEATHS = 3
+"""After so many deaths of its workers a chunk is sent line by line."""
+MORE_DEATHS = 2
+"""So many more workers may die of its first line before that is refused."""
+MOST_DEATHS = 8
+"""If more workers die before any answers again, it is not the fault of a line."""
+
+
+@dataclass(slots=True, eq=False)
+class Chunk:
+    """Lines that are answered together, or that are left of them."""
+
+    first: int
+    """The number of the first line that is not answered."""
+    lines: list[Line]
+    answers: deque[Answers] = field(default_factory=deque)
+    """The answers that are not taken yet."""
+    deaths: int = 0
+
+    def take(self, answers: Answers) -> None:
+        """Take the answers of the first lines that are left."""
+        count = answers.tally.total()
+        self.answers.append(answers)
+        self.first += count
+        del self.lines[:count]
+
+
+class Dispatch:
+    """Sends the lines of a heap to workers as chunks, and takes the answers."""
+
+    def __init__(self, workers: Workers, terms: Terms, lines: Iterator[Line], first: int) -> None:
+        """The `first` of the lines has this number."""
+        self._workers, self._lines, self._first = workers, lines, first
+        self._size, self._steady = terms.lines or 1, terms.lines is not None
+        self._chunks: deque[Chunk] = deque()
+        """All whose answers are not all taken, in order."""
+        self._again: list[Chunk] = []
+        """Those of which something is to be sent again."""
+        self._done: SimpleQueue[tuple[Chunk, Future[Answers]]] = SimpleQueue()
+        self._under_way = self._deaths = 0
+
+    def answers(self) -> Iterator[Answers]:
+        """Yield the answers in order; WorkersError if no worker answers any more."""
+        self._send()
+        while self._chunks:
+            self._take(*self._done.get())
+            self._send()
+            while self._chunks and (head := self._chunks[0]).answers:
+                yield head.answers.popleft()
+                if not head.answers and not head.lines:
+                    self._chunks.popleft()
+
+    def _send(self) -> None:
+        """Have enough chunks under way; what is to be sent again comes first."""
+        while self._under_way < self._workers.most() and (chunk := self._next()) is not None:
+            lines = chunk.lines[:1] if chunk.deaths >= DEATHS else chunk.lines
+            future = self._workers.submit(chunk.first, lines)
+            self._under_way += 1
+            future.add_done_callback(partial(self._note, chunk))
+
+    def _note(self, chunk: Chunk, future: "Future[Answers]") -> None:
+        self._done.put((chunk, future))
+
+    def _next(self) -> Chunk | None:
+        """Return a chunk to send; None if there is none, or too many wait for one before them."""
+        if self._again:
+            chunk = min(self._again, key=attrgetter("first"))
+            self._again.remove(chunk)
+            return chunk
+        if len(self._chunks) >= WAITING * self._workers.most():
+            return None
+        lines = list(islice(self._lines, self._size))
+        if not lines:
+            return None
+        chunk = Chunk(self._first, lines)
+        self._first += len(lines)
+        self._chunks.append(chunk)
+        return chunk
+
+    def _take(self, chunk: Chunk, future: "Future[Answers]") -> None:
+        """Take the answers of a chunk, or the death of its worker."""
+        self._under_way -= 1
+        try:
+            answers = future.result()
+        except CancelledError:
+            raise WorkersError("The scheduler has gone.") from None
+        except self._workers.death:
+            self._deaths += 1
+            chunk.deaths += 1
+            if self._deaths > MOST_DEATHS:
+                raise WorkersError(f"{self._deaths} workers have died in succession.") from None
+            if chunk.deaths < DEATHS + MORE_DEATHS:
+                self._again.append(chunk)
+                return
+            problem = ProblemError("internal_error", "Each worker that was to answer has died.")
+            answers = answers_of([refused(chunk.first, None, problem)], seconds=0.0)
+            chunk.deaths = 0
+        self._deaths, chunk.deaths = 0, min(chunk.deaths, DEATHS)
+        chunk.take(answers)
+        if chunk.lines:
+            self._again.append(chunk)
+        if not self._steady:
+            rate = answers.tally.total() / max(answers.seconds, LEAST_SECONDS)
+            self._size = max(min(int(rate * WANTED_SECONDS), 2 * self._size, MOST_LINES), 1)

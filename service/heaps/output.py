@@ -1,0 +1,142 @@
+"""The output of a heap: results in the order of the questions, to which a later run adds."""
+
+import fcntl
+import gzip
+import os
+import stat
+import time
+import zlib
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import BinaryIO
+
+from service.heaps.answering import Answers, Terms
+from service.heaps.questions import GZIP, Line, Questions
+from service.heaps.results import ANSWER, PROBLEM, Tally, belongs, kind_of
+
+SYNC_SECONDS = 1.0
+"""The interval at which what is written is made to outlive a loss of power."""
+COMPARED = 16
+"""So many of the last results that are there are compared with their questions."""
+READ = 1 << 16
+STANDARD_OUTPUT = 1
+HEADER = gzip.compress(b"", mtime=0)[:8]
+"""How a member of a compressed output begins."""
+
+
+class OutputError(Exception):
+    """The output cannot be used, for the reason in the message."""
+
+
+class Output:
+    """A file, or the standard output, to which results are appended in order."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Open it for this process alone; OutputError if another has it, OSError if it cannot."""
+        self._path = path
+        self._compressed = path is not None and path.suffix == GZIP
+        self._file = open(path or STANDARD_OUTPUT, "ab", 0, closefd=path is not None)  # noqa: SIM115
+        self._end: int | None = None
+        """Where the last whole result ends, once that is known."""
+        self._synced = time.monotonic()
+        self.tally = Tally()
+        """Of all results that are there."""
+        self.lasts = path is not None and stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
+        """Whether it is a file, which a later run finds again."""
+        if self.lasts:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise OutputError(f"Another process is writing to {path}.") from None
+
+    def go_on(self, questions: Questions, terms: Terms) -> Iterator[Line]:
+        """Return the questions that have no result yet, and cut off what is no whole result.
+
+        Where all chunks have the same number of lines, what there is of an unfinished one is cut
+        off, too. OutputError if the file has anything else than results of these questions.
+        """
+        if not self.lasts:
+            return questions
+        tally, where, end = Tally(), 0, 0
+        pending, last = list[Line](), deque[tuple[int, Line, bytes]](maxlen=COMPARED)
+        for results, where in self._pieces():
+            for result in results:
+                try:
+                    tally[kind_of(result)] += 1
+                    pending.append(next(questions))
+                except ValueError:
+                    raise OutputError(f"{self._path} has something else than results.") from None
+                except StopIteration:
+                    raise OutputError(f"{self._path} has more results than questions.") from None
+                last.append((tally.total(), pending[-1], result))
+            if tally.total() % (terms.lines or 1) == 0:
+                self.tally, end, pending = tally.copy(), where, []
+        for number, line, result in last:
+            if not belongs(result, line, terms.settings):
+                raise OutputError(f"{self._path} has another answer than one to line {number}.")
+        following = list(islice(questions, 1))
+        if not following:  # All questions have a result, those of a short last chunk, too.
+            self.tally, end, pending = tally, where, []
+        self._file.truncate(end)
+        self._end = end
+        return chain(pending, following, questions)
+
+    def append(self, answers: Answers) -> None:
+        """Write the results of the next questions; OSError if that fails."""
+        lines = answers.member if self._compressed else gzip.decompress(answers.member)
+        unwritten = memoryview(lines)
+        while unwritten:
+            unwritten = unwritten[self._file.write(unwritten) :]
+        self.tally = self.tally + answers.tally
+        if self._end is None:
+            return
+        self._end += len(lines)
+        if time.monotonic() - self._synced >= SYNC_SECONDS:
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
+
+    def close(self) -> None:
+        """Cut off what an interruption has left of a result, and let other processes write."""
+        if self._end is not None:
+            self._file.truncate(self._end)
+            os.fsync(self._file.fileno())
+        self._file.close()
+
+    def _pieces(self) -> Iterator[tuple[list[bytes], int]]:
+        """Yield the results that are there, piece by whole piece, and where each piece ends."""
+        assert self._path is not None
+        with self._path.open("rb") as file:
+            head = file.read(len(ANSWER))
+            beginnings = [HEADER] if self._compressed else [ANSWER, PROBLEM]
+            if not any(each[: len(head)] == head[: len(each)] for each in beginnings):
+                raise OutputError(f"{self._path} has something else than results.")
+            file.seek(0)
+            if self._compressed:
+                yield from _members(file)
+                return
+            for line in file:
+                if line.endswith(b"\n"):
+                    yield [line], file.tell()
+
+
+def _members(file: BinaryIO) -> Iterator[tuple[list[bytes], int]]:
+    """Yield the lines of each whole member of a gzip file, and where it ends.
+
+    What is damaged, such as blocks that were never written, counts as the end of the file.
+    """
+    unused, end = b"", 0
+    while True:
+        member, parts = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), list[bytes]()
+        while not member.eof:
+            read = unused or file.read(READ)
+            if not read:
+                return
+            try:
+                parts.append(member.decompress(read))
+            except zlib.error:
+                return
+            unused = member.unused_data
+            end += len(read) - len(unused)
+        yield b"".join(parts).splitlines(keepends=True), end
