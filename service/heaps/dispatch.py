@@ -70,6 +70,7 @@ class Dispatch:
                 yield head.answers.popleft()
                 if not head.answers and not head.lines:
                     self._chunks.popleft()
+                    self._send()
 
     def _send(self) -> None:
         """Have enough chunks under way; what is to be sent again comes first."""

@@ -18,6 +18,7 @@ from service.api.app import create_app
 from service.api.schemas import MoveResponse
 from service.cores import available_cores
 from service.game import Rules
+from service.research.long_search.formatting import duration, short
 from service.research.long_search.provenance import CPUINFO, source_commit
 from service.settings import Settings
 from service.solver import Solver
@@ -262,6 +263,26 @@ def test_a_resumed_search_keeps_what_was_settled(tmp_path: Path) -> None:
     other = ["--board", "....../....../..X.../....../......", "--to-move", "O"]
     arguments = ["solve", "4", "--json", "--nodes", "20", *other, *kept]
     assert invoke(*arguments).exit_code == 0, "another position of the game"
+
+
+def test_a_search_that_goes_on_says_so_and_what_all_runs_took(tmp_path: Path) -> None:
+    path = tmp_path / "search.npz"
+
+    def ask(nodes: int) -> tuple[int, float, str]:
+        arguments = ["solve", *OPEN, "--json", "--nodes", str(nodes), "--checkpoint", str(path)]
+        done = invoke(*arguments)
+        search = json.loads(done.stdout)["search"]
+        return search["nodes"], search["time_ms"] / 1000, done.stderr
+
+    nodes, seconds, first = ask(1000)
+    assert first == "", "nothing to go on from"
+    more, later, second = ask(2000)
+    assert second.startswith(f"Going on from {path}, after {short(nodes)} nodes in 0:00:")
+    total = f"All runs together: {short(nodes + more)} nodes in {duration(seconds + later)}.\n"
+    assert second.endswith(total)
+    last, _, third = ask(3000)
+    assert f"after {short(nodes + more)} nodes" in third
+    assert f"All runs together: {short(nodes + more + last)} nodes" in third
 
 
 @pytest.mark.thorough

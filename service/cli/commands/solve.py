@@ -165,7 +165,7 @@ def command(
             _print(analysis, search.run if as_json else None)
         finally:
             if search.checkpoint is not None:
-                search.checkpoint.at_the_end()
+                search.checkpoint.at_the_end(search.spent)
         if publication is not None:
             publication.publish(analysis, best_only=best)
         if certificate is not None:

@@ -15,20 +15,25 @@ from service.game import Board, render
 from service.research.cluster.search import JobSearch
 from service.research.cluster.tree import Node, Tree
 from service.solver.memory import checkpoint
+from service.solver.memory.checkpoint import NOTHING_SPENT, Spent
 
-FORMAT = "k-in-a-row trees 1"
+FORMAT = "k-in-a-row trees 2"
 
 
-def save(path: Path, search: JobSearch) -> None:
-    """Write the trees, so that a crash leaves the former file; OSError if that fails."""
-    records = [_header(search.board), *map(_tree, search.trees), {"jobs": search.jobs}]
+def save(path: Path, search: JobSearch, spent: Spent = NOTHING_SPENT) -> None:
+    """Write the trees, and what all runs have spent for them; OSError if that fails.
+
+    A crash leaves the former file.
+    """
+    done = {"jobs": search.jobs, "spent": spent}
+    records = [_header(search.board), *map(_tree, search.trees), done]
     text = "".join(f"{json.dumps(record, separators=(',', ':'))}\n" for record in records)
     with atomic_write(path) as file:
         file.write(f"{text}{_digest(text)}\n".encode("ascii"))
 
 
-def load(path: Path, search: JobSearch) -> None:
-    """Begin a search with the trees in a file.
+def load(path: Path, search: JobSearch) -> Spent:
+    """Begin a search with the trees in a file, and return what has been spent for them.
 
     Raises CheckpointError if the file is damaged or of another position, OSError if it cannot be
     opened.
@@ -49,6 +54,7 @@ def load(path: Path, search: JobSearch) -> None:
         tree.spent = record["spent"]
         tree.restore([_node(numbers) for numbers in record["nodes"]])
     search.jobs = done["jobs"]
+    return Spent(*done["spent"])
 
 
 def _header(board: Board) -> dict[str, Any]:

@@ -38,7 +38,8 @@ def connected(address: str | None, workers: int) -> Iterator[Client]:
 
     Raises ClusterError if no scheduler answers at the address.
     """
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):  # The second has a level of its own.
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     with ExitStack() as stack:
         if address is None:
             with children_uninterrupted():

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
 
 import click
@@ -28,6 +27,7 @@ from service.research.long_search.provenance import Provenance, provenance
 from service.research.long_search.search_observer import SearchObserver
 from service.solver import Analysis, Budget, Solver, Stop
 from service.solver.lines import CELLS, whole_board
+from service.solver.memory.checkpoint import Spent
 from service.solver.proof_number import fits
 
 TABLE_MEBIBYTES = 16
@@ -47,6 +47,8 @@ class ClusterSearch:
         """`solver` makes the analyses before the first job and after the last one."""
         self._coordinator, self._solver, self._jobs = coordinator, solver, jobs
         self.checkpoint = file
+        self._nodes_before = jobs.nodes
+        self._seconds = 0.0
         self.fault: ClusterError | None = None
         """Why the search ended early, if the cluster failed."""
 
@@ -54,11 +56,15 @@ class ClusterSearch:
     def run(self) -> Provenance:
         return provenance(self._coordinator.workers, self._coordinator.mebibytes)
 
-    def line(self, seconds: float) -> str:
-        """Put the progress after so many seconds into one line."""
+    @property
+    def spent(self) -> Spent:
+        return Spent(self._jobs.nodes - self._nodes_before, self._seconds)
+
+    def line(self, spent: Spent) -> str:
+        """Put the progress into one line."""
         jobs = self._jobs
         parts = [
-            duration(seconds),
+            duration(spent.seconds),
             f"{self._coordinator.workers} workers",
             f"{jobs.jobs} jobs",
             f"{short(jobs.nodes)} nodes",
@@ -70,7 +76,7 @@ class ClusterSearch:
             parts.append(f"{tree.attacker} wins, {game}: {proof}, {disproof}")
         return " · ".join(parts)
 
-    def analyse(self, budget: Budget, observer: SearchObserver[float]) -> Analysis:
+    def analyse(self, budget: Budget, observer: SearchObserver[Spent]) -> Analysis:
         """Return the analysis once the value is proven, the time over or the cluster lost."""
         quick = quick_analysis(self._jobs.board, self._solver)
         if quick.search.complete:
@@ -79,7 +85,8 @@ class ClusterSearch:
 
         def going_on() -> bool:
             nonlocal stopped_by
-            if observer(lambda: budget.spent):
+            self._seconds = budget.spent
+            if observer(lambda: self.spent):
                 stopped_by = "interrupt"
             elif budget.left == 0:
                 stopped_by = "time"
@@ -125,8 +132,11 @@ def cluster_search(
         raise click.UsageError("A cluster cannot search this board: it has too many lines.")
     jobs, file = JobSearch(board, nodes), None
     if path is not None:
-        load, save = (partial(action, search=jobs) for action in (checkpoint.load, checkpoint.save))
-        file = CheckpointFile(path, load, save)
+        file = CheckpointFile(
+            path,
+            load=lambda path: checkpoint.load(path, jobs),
+            save=lambda path, spent: checkpoint.save(path, jobs, spent),
+        )
     try:
         with connected(address, available_cores()) as client:
             coordinator = Coordinator(client, jobs, mebibytes)

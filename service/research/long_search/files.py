@@ -3,47 +3,72 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
 from service.atomic_write import atomic_write
 from service.game import Board
 from service.research.certificates import NoCertificateError
+from service.research.long_search.formatting import duration, short
 from service.research.long_search.search_observer import SearchObserver
 from service.solver import Budget, Solver
 from service.solver.memory import checkpoint
+from service.solver.memory.checkpoint import NOTHING_SPENT, Spent
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import look_at_root
+
+
+class Spending(Protocol):
+    """What a search has spent: its progress, its cost."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
 
 
 class CheckpointFile:
     """The checkpoint file of one search."""
 
     def __init__(
-        self, path: Path, load: Callable[[Path], None], save: Callable[[Path], None]
+        self, path: Path, load: Callable[[Path], Spent], save: Callable[[Path, Spent], None]
     ) -> None:
         """Load the file if it exists, else write one; UsageError if that is not possible."""
         self._path, self._save = path, save
+        self.before = NOTHING_SPENT
+        """What the runs before this one have spent."""
         try:
-            (load if path.exists() else save)(path)
+            if path.exists():
+                self.before = load(path)
+                click.echo(f"Going on from {path}, after {_words(self.before)}.", err=True)
+            else:
+                save(path, self.before)
         except checkpoint.CheckpointError as error:
             advice = "Name another file to start anew."
             raise click.UsageError(f"{error} {advice}") from None
         except OSError as error:
             raise click.UsageError(f"The checkpoint cannot be used: {error}.") from None
 
-    def on_the_way(self, progress: object) -> None:
+    def total(self, spent: Spending) -> Spent:
+        """Return what all runs have spent, if this one has `spent` so much."""
+        return Spent(self.before.nodes + spent.nodes, self.before.seconds + spent.seconds)
+
+    def on_the_way(self, spent: Spending) -> None:
         """Write the file during the search; a failure is only reported."""
         try:
-            self._save(self._path)
+            self._save(self._path, self.total(spent))
         except OSError as error:
             click.echo(f"The checkpoint could not be written: {error}", err=True)
 
-    def at_the_end(self) -> None:
-        """Write the file after the search; FileError if that fails."""
+    def at_the_end(self, spent: Spending) -> None:
+        """Write the file after the search, and say what all runs took; FileError if that fails."""
+        total = self.total(spent)
+        if self.before != NOTHING_SPENT:
+            click.echo(f"All runs together: {_words(total)}.", err=True)
         try:
-            self._save(self._path)
+            self._save(self._path, total)
         except OSError as error:
             raise click.FileError(str(self._path), error.strerror) from None
 
@@ -64,9 +89,13 @@ def table_file(path: Path, solver: Solver, board: Board) -> tuple[CheckpointFile
     file = CheckpointFile(
         path,
         load=lambda path: checkpoint.load(path, solver.table, rules, proven),
-        save=lambda path: checkpoint.save(path, solver.table, rules, proven),
+        save=lambda path, spent: checkpoint.save(path, solver.table, rules, proven, spent),
     )
     return file, proven
+
+
+def _words(spent: Spent) -> str:
+    return f"{short(spent.nodes)} nodes in {duration(spent.seconds)}"
 
 
 class CertificateFile:

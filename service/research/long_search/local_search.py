@@ -8,11 +8,12 @@ import click
 
 from service.game import Board
 from service.research.certificates import by_search, certificate
-from service.research.long_search.files import CheckpointFile, table_file
+from service.research.long_search.files import CheckpointFile, Spending, table_file
 from service.research.long_search.progress_line import ProgressLine
 from service.research.long_search.provenance import Provenance, provenance
 from service.research.long_search.search_observer import SearchObserver
 from service.solver import Analysis, Book, Budget, Solver
+from service.solver.memory.checkpoint import NOTHING_SPENT
 
 
 class Search(Protocol):
@@ -29,6 +30,10 @@ class Search(Protocol):
     @property
     def run(self) -> Provenance:
         """Return the provenance of what the search finds."""
+
+    @property
+    def spent(self) -> Spending:
+        """Return what this run has spent, once there is an analysis."""
 
     def analyse(self, budget: Budget, observer: SearchObserver[Any]) -> Analysis:
         """Return the analysis, once all is proven or the search has to end."""
@@ -53,13 +58,16 @@ class LocalSearch:
         if path is not None:
             self.checkpoint, self._proven = table_file(path, self._solver, board)
         self.line = ProgressLine(board, self._solver)
+        self.spent: Spending = NOTHING_SPENT
 
     @property
     def run(self) -> Provenance:
         return provenance(self._threads, self._mebibytes)
 
     def analyse(self, budget: Budget, observer: SearchObserver) -> Analysis:
-        return self._solver.analyse(self._board, budget, observer, proven=self._proven)
+        analysis = self._solver.analyse(self._board, budget, observer, proven=self._proven)
+        self.spent = analysis.search
+        return analysis
 
     def certificate(self, analysis: Analysis, going_on: Callable[[], None]) -> str:
         return certificate(analysis, by_search(self._solver.table), going_on)

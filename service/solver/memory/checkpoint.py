@@ -12,7 +12,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from service.solver.memory.kernels import table as tt
 from service.solver.memory.transposition import BUCKET_BYTES, ENTRY_WORDS, TranspositionTable
 from service.solver.proven_options import ProvenOptions
 
-FORMAT = 2
+FORMAT = 3
 MOST_CELLS = CELLS
 """The cells of the largest board whose keys in the table outlive the process."""
 PART = 1 << 20
@@ -35,14 +35,30 @@ SUFFIX = ".npy"
 Member = tuple[str, np.ndarray]
 
 
+class Spent(NamedTuple):
+    """What runs of a search have spent."""
+
+    nodes: int
+    seconds: float
+
+
+NOTHING_SPENT = Spent(0, 0.0)
+
+
 class CheckpointError(ValueError):
     """A checkpoint is damaged or does not fit; nothing of it is in the table."""
 
 
 def save(
-    path: Path, table: TranspositionTable, rules: Rules, proven: ProvenOptions | None = None
+    path: Path,
+    table: TranspositionTable,
+    rules: Rules,
+    proven: ProvenOptions | None = None,
+    spent: Spent = NOTHING_SPENT,
 ) -> None:
     """Write what the table holds of one game, and what is `proven` of the options of a position.
+
+    All runs together have `spent` this for it.
 
     The write is atomic: a crash leaves the former file. Other threads may use the table meanwhile.
     Raises OSError if the file cannot be written.
@@ -52,7 +68,7 @@ def save(
         atomic_write(path) as file,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
     ):
-        for name, array in _members(table, rules, proven):
+        for name, array in _members(table, rules, proven, spent):
             _write(archive, name, array)
             _digest(digest, name, array)
         _write(archive, "digest", np.frombuffer(digest.digest(), np.uint8))
@@ -60,8 +76,10 @@ def save(
 
 def load(
     path: Path, table: TranspositionTable, rules: Rules, proven: ProvenOptions | None = None
-) -> None:
+) -> Spent:
     """Add a checkpoint of these rules to the table and, of the same position, to what is `proven`.
+
+    Returns what has been spent for it.
 
     Raises CheckpointError, with the table emptied, if the checkpoint cannot be trusted, and OSError
     if the file cannot be opened.
@@ -70,7 +88,7 @@ def load(
         raise CheckpointError(f"{path} is no file.")
     try:
         with path.open("rb") as file, zipfile.ZipFile(file) as archive:
-            _load(path, archive, table, rules, proven)
+            return _load(path, archive, table, rules, proven)
     except (CheckpointError, PermissionError):
         table.clear()
         raise
@@ -108,11 +126,12 @@ def _check_header(path: Path, found: Any, expected: dict[str, Any]) -> None:
 
 
 def _members(
-    table: TranspositionTable, rules: Rules, proven: ProvenOptions | None
+    table: TranspositionTable, rules: Rules, proven: ProvenOptions | None, spent: Spent
 ) -> Iterator[Member]:
     """Yield the members of a checkpoint, all but the digest."""
     header = json.dumps(_header(table, rules)).encode()
     yield "header", np.frombuffer(header, np.uint8)
+    yield "spent", np.array(spent)
     if proven is not None:
         yield "position", _position(proven.board)
         yield "options", np.stack([proven.cells, proven.lower, proven.upper])
@@ -145,7 +164,7 @@ def _load(
     table: TranspositionTable,
     rules: Rules,
     proven: ProvenOptions | None,
-) -> None:
+) -> Spent:
     keys = keys_of_rules(rules)
     digest = hashlib.sha256()
     targets = {"entries": table.entries.reshape(-1, ENTRY_WORDS), "numbers": table.proof_numbers}
@@ -153,13 +172,15 @@ def _load(
     if names[:1] != ["header"] or last != "digest":
         raise CheckpointError(f"{path} is no checkpoint, or it is cut off.")
     places = position = np.zeros(0, np.int64)
-    options = np.zeros((3, 0), np.int64)
+    options, spent = np.zeros((3, 0), np.int64), np.zeros(2)
     for name in names:
         array = _read(archive, name)
         _digest(digest, name, array)
         kind, _, rest = name.partition("_")
         if kind == "header":
             _check_header(path, json.loads(array.tobytes()), _header(table, rules))
+        elif kind == "spent":
+            spent = array
         elif kind == "position":
             position = array
         elif kind == "options":
@@ -182,6 +203,8 @@ def _load(
         if not np.array_equal(cells, proven.cells):
             raise CheckpointError(f"{path} was made by another version of the solver.")
         proven.tighten(ProvenOptions(proven.board, cells, *bounds))
+    nodes, seconds = spent.tolist()
+    return Spent(int(nodes), seconds)
 
 
 def _write(archive: zipfile.ZipFile, name: str, array: np.ndarray) -> None:

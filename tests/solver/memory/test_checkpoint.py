@@ -247,7 +247,7 @@ def test_damaged_entries_and_those_of_another_game_are_refused(saved: Path, tmp_
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": 3}, "has format 3 of checkpoints; this version reads 2"),
+        ({"format": 4}, "has format 4 of checkpoints; this version reads 3"),
         ({"kernels": "0"}, "another version of the solver"),
         ({"keys": [1, 2, 3]}, "another version of the solver"),
         ({"rules": None}, "no checkpoint"),

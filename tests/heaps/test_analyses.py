@@ -1,0 +1,80 @@
+"""What is kept of a position is true of all its images, and no image is searched again."""
+
+import pytest
+
+from service.api.in_process import Caller
+from service.game import Player, parse
+from service.heaps.analyses import ChunkAnalyses
+from service.solver import Budget, Solver
+from tests.heaps.heap import mixed_cases
+from tests.rules.cases import Case
+from tests.solver.checks import check_classes, check_exact, check_variation
+from tests.support.sampling import chance_of, samples
+
+
+@pytest.fixture
+def analyses(solver: Solver) -> ChunkAnalyses:
+    return ChunkAnalyses(solver, timed=True)
+
+
+def test_images_of_a_position_are_not_searched_again(analyses: ChunkAnalyses) -> None:
+    chance, images, searched = chance_of("images"), 0, 0
+    for case in mixed_cases(samples(1000), "images"):
+        if not case.reference.legal_moves(case.cells):
+            continue
+        first = analyses.analyse(case.board, Budget(), Caller())
+        symmetries = case.board.geometry.symmetries.tolist()
+        cells = "".join(case.cells[cell] for cell in chance.choice(symmetries))
+        image = Case(case.variant, cells, case.to_move, case.any_position)
+        analysis = analyses.analyse(image.board, Budget(), Caller())
+        assert (analysis.search.nodes, analysis.search.table_hits) == (0, 1)
+        assert analysis.assessment == first.assessment
+        assert (analysis.proof is None) == (first.proof is None)
+        check_exact(analysis, image)
+        check_classes(analysis, image)
+        check_variation(analysis, image)
+        images += cells != case.cells
+        searched += first.search.nodes > 0
+    assert min(images, searched) > 30
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [["." * 8 + "X"] + ["." * 9] * 8, ["." * 10] * 3 + [".X.O......"] + ["." * 10] * 6],
+)
+def test_what_is_not_proven_is_not_searched_again_either(
+    analyses: ChunkAnalyses, rows: list[str]
+) -> None:
+    to_move: Player = "O" if "".join(rows).count("X") > "".join(rows).count("O") else "X"
+    board, image = (parse(each, 5, to_move) for each in (rows, [row[::-1] for row in rows]))
+    first, again = (analyses.analyse(each, Budget(nodes=2000), Caller()) for each in (board, image))
+    assert first.assessment.value is None
+    assert (again.search.nodes, again.assessment) == (0, first.assessment)
+    width = board.rules.width
+    mirrored = {
+        cell // width * width + width - 1 - cell % width: known for cell, known, _ in first.options
+    }
+    assert {cell: known for cell, known, _ in again.options} == mirrored
+    more = analyses.analyse(image, Budget(nodes=4000), Caller())
+    assert more.search.nodes > 0, "a larger budget is another question"
+
+
+def test_the_image_of_a_proof_by_pairs_and_tiles_is_one(analyses: ChunkAnalyses) -> None:
+    for rows, row_length in [(["X........."] + ["." * 10] * 5, 9), (["X" + "." * 11] * 1, 6)]:
+        board, image = (parse(each, row_length, "O") for each in (rows, [r[::-1] for r in rows]))
+        first, again = (
+            analyses.analyse(each, Budget(seconds=5.0), Caller()) for each in (board, image)
+        )
+        assert first.proof is not None
+        assert again.proof is not None
+        width = board.rules.width
+
+        def mirrored(cell: int, width: int = width) -> int:
+            return cell // width * width + width - 1 - cell % width
+
+        assert {frozenset(map(mirrored, pair)) for pair in first.proof.pairs} == {
+            frozenset(pair) for pair in again.proof.pairs
+        }
+        assert [sorted(map(mirrored, tile.cells)) for tile in first.proof.tiles] == [
+            list(tile.cells) for tile in again.proof.tiles
+        ]

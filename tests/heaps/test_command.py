@@ -1,0 +1,257 @@
+"""`analyse` as users run it: files and pipes, signals, workers that die, what it says."""
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from tests.api.questions import BODY_LIMIT, HARD, results_in
+from tests.cli.commands import COMMAND, ENVIRONMENT, SECONDS, invoke, run_on_terminal
+from tests.heaps.heap import (
+    REFUSED,
+    check_answer,
+    heap_of,
+    mixed_cases,
+    question_of,
+    read,
+    without_costs,
+)
+from tests.support import programs
+from tests.support.live_server import children
+from tests.support.sampling import chance_of, samples
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
+
+TAKING_LONG = HARD | {"time_limit_ms": 1500}
+
+
+@contextmanager
+def analysing(*arguments: str | Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Provide the command, begun in a group of its own, which is killed at the end."""
+    process = subprocess.Popen(
+        [*COMMAND, "analyse", *map(str, arguments)], env=ENVIRONMENT, start_new_session=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def said_by(process: subprocess.Popen[bytes]) -> str:
+    """Return what a command says until it ends, and with it all of its workers."""
+    _, errors = process.communicate(timeout=SECONDS)
+    return errors.decode()
+
+
+def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
+    """Return the processes that answer, in the order in which they were begun."""
+    return sorted(
+        child
+        for child in children(process.pid)
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+    )
+
+
+def test_answers_are_those_of_the_server_though_a_worker_dies(
+    base_url: str, tmp_path: Path
+) -> None:
+    cases = mixed_cases(samples(400, 96), "served")
+    questions: list[Any] = [question_of(case) for case in cases]
+    lines = [*questions, *[TAKING_LONG] * 2, *REFUSED, b" " * (BODY_LIMIT + 1), *questions[:5]]
+    heap, output = tmp_path / "heap.jsonl.gz", tmp_path / "answers.jsonl.gz"
+    heap.write_bytes(gzip.compress(heap_of(lines)[:-1]))
+    with analysing(heap, "--output", output, "--workers", "2") as process:
+        wait_until(lambda: output.exists() and output.stat().st_size)
+        os.kill(workers_of(process)[0], signal.SIGKILL)
+        assert f"{len(cases) + 7:,} questions are answered, 2 of them" in said_by(process)
+    assert process.returncode == 1, "some are refused"
+    results = read(gzip.decompress(output.read_bytes()))
+    assert len(results) == len(lines)
+    for result, case in zip(results, cases, strict=False):
+        check_answer(result, case)
+    for number, (result, code) in enumerate(
+        zip(results[len(cases) + 2 :], [*REFUSED.values(), "body_too_large"], strict=False),
+        len(cases) + 3,
+    ):
+        assert (result["problem"]["code"], result["line"]) == (code, number)
+        assert result["problem"]["request_id"] == f"line {number}"
+    served: list[Any] = []
+    for start in range(0, len(questions), 100):
+        body = {"requests": questions[start : start + 100], "time_limit_ms": 60_000}
+        response = requests.post(f"{base_url}/moves", json=body, timeout=PATIENCE_SECONDS)
+        results_in(response)
+        served += response.json()["results"]
+    assert without_costs(results[: len(questions)]) == without_costs(served)
+
+
+def test_it_stands_in_a_pipe() -> None:
+    cases = mixed_cases(6, "pipe")
+    heap = heap_of([question_of(case, id=str(case)) for case in cases])
+    done = subprocess.run(
+        [*COMMAND, "analyse", "-", "--nodes", "1000", "--workers", "1"], input=heap,
+        env=ENVIRONMENT, capture_output=True, timeout=SECONDS, check=True,
+    )  # fmt: skip
+    for result, case in zip(read(done.stdout), cases, strict=True):
+        check_answer(result, case)
+        assert result["answer"]["id"] == str(case)
+        assert "time_ms" not in result["answer"]["search"]
+    assert done.stderr.decode() == (
+        "Done: 6 questions are answered, 0 of them without a proven value, and 0 refused.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "to_all"),
+    [(signal.SIGINT, True), pytest.param(signal.SIGTERM, False, marks=pytest.mark.thorough)],
+)
+def test_a_signal_ends_it_with_what_is_answered_and_it_goes_on(
+    tmp_path: Path, number: int, to_all: bool
+) -> None:
+    """Ctrl-C goes to all of its processes."""
+    heap, output = tmp_path / "heap.jsonl", tmp_path / "answers.jsonl"
+    heap.write_bytes(heap_of([question_of(mixed_cases(1, "signal")[0]), *[TAKING_LONG] * 20]))
+    arguments = heap, "--output", output, "--workers", "1"
+    with analysing(*arguments) as process:
+        wait_until(lambda: output.exists() and output.stat().st_size)
+        (os.killpg if to_all else os.kill)(process.pid, number)
+        errors = said_by(process)
+    assert process.returncode == 128 + number
+    assert "Traceback" not in errors
+    assert "Interrupted. " in errors
+    results = read(output.read_bytes())
+    assert 1 <= len(results) <= 21
+    with analysing(*arguments) as process:
+        assert process.stderr
+        assert f"Going on after {len(results)} answers." in process.stderr.readline().decode()
+    assert read(output.read_bytes())[: len(results)] == results
+
+
+def test_who_has_read_enough_may_leave(tmp_path: Path) -> None:
+    heap = tmp_path / "heap.jsonl"
+    heap.write_bytes(heap_of([question_of(each) for each in mixed_cases(200, "left")] * 50))
+    with analysing(heap, "--workers", "1") as process:
+        assert process.stdout
+        assert process.stdout.readline().startswith(b'{"answer":')
+        process.stdout.close()
+        assert process.stderr
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_what_is_done_already_is_not_done_again(tmp_path: Path) -> None:
+    heap, output = tmp_path / "heap.jsonl", tmp_path / "answers.jsonl"
+    heap.write_bytes(b"no JSON\n")
+    problem = b'{"problem":{"code":"invalid_json"},"line":1}\n'
+    output.write_bytes(problem)
+    done = invoke("analyse", str(heap), "--output", str(output))
+    assert (done.exit_code, output.read_bytes()) == (0, problem)
+    assert "Going on after 1 answers.\nDone: 0 questions are answered" in done.stderr
+    assert done.stderr.endswith("and 1 refused.\n")
+    heap.write_bytes(b'{"board": ["..."], "row_length": 3}\n')
+    other = invoke("analyse", str(heap), "--output", str(output))
+    assert other.exit_code == 2
+    assert "another answer than one to line 1. Name another file to start anew." in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--workers", "2", "--cluster", "a:1"], "Give --workers or --cluster, not both."),
+        (["--seconds", "2", "--nodes", "10"], "Give --seconds or --nodes, not both."),
+        (["--cluster", "http://a:1"], "'http://a:1' is no address of a scheduler"),
+        (["--seconds", "3601"], "not in the range 0<x<=3600"),
+        (["--output", "/nonexistent/file"], "/nonexistent/file"),
+    ],
+)
+def test_what_cannot_be_is_refused(tmp_path: Path, arguments: list[str], message: str) -> None:
+    heap = tmp_path / "heap.jsonl"
+    heap.write_bytes(b"{}\n")
+    done = invoke("analyse", str(heap), *arguments)
+    assert done.exit_code in (1, 2)
+    assert done.stdout == ""
+    assert message in done.stderr
+
+
+def test_a_heap_that_is_damaged_is_told(tmp_path: Path) -> None:
+    heap = tmp_path / "heap.jsonl.gz"
+    heap.write_bytes(gzip.compress(b"no JSON\n" * 100)[:-12])
+    done = invoke("analyse", str(heap))
+    assert done.exit_code == 1
+    assert "Error: Compressed file ended before" in done.stderr
+
+
+def test_without_its_extra_it_says_what_to_install() -> None:
+    program = (
+        "import sys; sys.modules['distributed'] = None\n"
+        "from service.cli import main; main(['analyse', '-', '--cluster', 'a:1'])"
+    )
+    done = programs.run(sys.executable, "-c", program)
+    assert done.returncode == 2
+    assert f"--cluster needs distributed, which is not installed: {sys.executable}" in done.stderr
+
+
+@pytest.mark.thorough
+def test_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
+    heap = tmp_path / "heap.jsonl"
+    cases = mixed_cases(100, "shown")
+    heap.write_bytes(heap_of([question_of(case) for case in cases]))
+    output, shown = run_on_terminal("analyse", str(heap), "--workers", "1", columns=120)
+    assert len(output.splitlines()) == len(cases)
+    assert b"100 answers, " in shown
+    assert b"100%" in shown
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["answers.jsonl", "answers.jsonl.gz"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_killed_at_any_moment_it_ends_with_the_same_bytes(
+    tmp_path: Path, name: str, workers: int
+) -> None:
+    chance = chance_of(f"kills {name} {workers}")
+    cases = mixed_cases(1500, "killed")
+    hard = [HARD, HARD | {"level": "novice", "seed": None}, HARD | {"strength": 3}]
+    questions = [question_of(case) for case in cases]
+    for _ in range(50):
+        questions.insert(chance.randrange(len(questions)), chance.choice(hard))
+    heap, whole, output = tmp_path / "heap.jsonl", tmp_path / "whole.jsonl", tmp_path / name
+    heap.write_bytes(heap_of(questions))
+    limits = "--nodes", "10000"
+    with analysing(heap, "--output", whole, *limits, "--workers", "1") as process:
+        said_by(process)
+    kills, victims = 0, list[int]()
+    while True:
+        with analysing(heap, "--output", output, *limits, "--workers", str(workers)) as process:
+            try:
+                process.wait(chance.uniform(2.0, 9.0))
+                break
+            except subprocess.TimeoutExpired:
+                kills += 1
+                victims = workers_of(process)
+                process.kill()
+        wait_until(partial(none_alive, victims))
+    assert kills > 0
+    found = output.read_bytes()
+    assert (gzip.decompress(found) if name.endswith(".gz") else found) == whole.read_bytes()
+    checked = [each for each in read(whole.read_bytes()) if "rules" in each["answer"]]
+    assert len(checked) == len(questions)
+    assert json.dumps(checked).count('"time_ms"') == 0
+
+
+def none_alive(pids: list[int]) -> bool:
+    """Return whether none of these processes works any more."""
+    for pid in pids:
+        with suppress(FileNotFoundError, ProcessLookupError):
+            if ") Z " not in Path(f"/proc/{pid}/stat").read_text():
+                return False
+    return True

@@ -1,0 +1,42 @@
+"""Lines are read one at a time, whatever their length."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from service.heaps import questions
+from service.heaps.questions import Questions
+
+LIMIT = 10
+
+
+@pytest.fixture(params=["heap.jsonl", "heap.jsonl.gz"])
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Provide the name of a file, compressed or not."""
+    return tmp_path / str(request.param)
+
+
+def write(path: Path, text: bytes) -> None:
+    path.write_bytes(gzip.compress(text) if path.suffix == ".gz" else text)
+
+
+@pytest.mark.parametrize("length", [LIMIT - 1, LIMIT, LIMIT + 1, LIMIT + 2, 3 * LIMIT, 4 * LIMIT])
+@pytest.mark.parametrize("end", [b"\n", b""])
+def test_a_line_over_the_limit_is_none_and_the_next_one_whole(
+    path: Path, length: int, end: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "SKIPPED", 7)
+    long = b"x" * length
+    write(path, b"a\n" + long + b"\n\nb\n" + long + end)
+    expected = long if length <= LIMIT else None
+    lines = [line and line.rstrip(b"\n") for line in Questions(path, LIMIT)]
+    assert lines == [b"a", expected, b"", b"b", expected]
+
+
+def test_it_tells_how_much_it_has_read(path: Path) -> None:
+    write(path, b"x\n" * 100_000)
+    heap = Questions(path, LIMIT)
+    assert (heap.bytes, heap.bytes_read) == (path.stat().st_size, 0)
+    assert sum(1 for _ in heap) == 100_000
+    assert heap.bytes_read == heap.bytes
