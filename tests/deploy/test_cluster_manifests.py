@@ -1,5 +1,6 @@
-"""The manifests of a search on many machines: applied, locked down, and calling what there is."""
+"""The manifests for many machines: applied, locked down, and calling what there is."""
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -8,17 +9,23 @@ import yaml
 from distributed.cli import dask_scheduler, dask_worker
 
 from service import __version__
+from service.cli.commands.analyse import command as analyse
 from service.cli.commands.solve import command as solve
 from tests.deploy.test_kubernetes import FOLDER as PARENT
 from tests.deploy.test_kubernetes import Manifest, mebibytes, selectors
 from tests.deploy.test_kubernetes import pod as pod_of_the_service
 
-FOLDER = PARENT / "cluster"
-KUSTOMIZATION: Manifest = yaml.safe_load((FOLDER / "kustomization.yaml").read_text())
+KUSTOMIZATIONS: dict[str, Manifest] = {
+    name: yaml.safe_load((PARENT / name / "kustomization.yaml").read_text())
+    for name in ("cluster", "analysis")
+}
+"""The search, and the analysis of a heap by the same workers, instead of the search."""
 MANIFESTS: list[Manifest] = [
     manifest
-    for name in KUSTOMIZATION["resources"]
-    for manifest in yaml.safe_load_all((FOLDER / name).read_text())
+    for folder, kustomization in KUSTOMIZATIONS.items()
+    for name in kustomization["resources"]
+    if name != "../cluster"
+    for manifest in yaml.safe_load_all((PARENT / folder / name).read_text())
 ]
 PODS = {
     each["metadata"]["name"]: each["spec"]["template"]
@@ -35,10 +42,12 @@ def arguments(name: str) -> list[str]:
     return [str(word) for word in words]
 
 
-def test_all_files_are_applied_with_the_image_of_this_version() -> None:
-    files = {path.name for path in FOLDER.glob("*.yaml")} - {"kustomization.yaml"}
-    assert set(KUSTOMIZATION["resources"]) == files
-    (image,) = KUSTOMIZATION["images"]
+@pytest.mark.parametrize("folder", KUSTOMIZATIONS)
+def test_all_files_are_applied_with_the_image_of_this_version(folder: str) -> None:
+    kustomization = KUSTOMIZATIONS[folder]
+    files = {path.name for path in (PARENT / folder).glob("*.yaml")} - {"kustomization.yaml"}
+    assert set(kustomization["resources"]) - {"../cluster"} == files
+    (image,) = kustomization["images"]
     assert image["newTag"] == __version__
     for pod in PODS.values():
         assert [each["image"] for each in pod["spec"]["containers"]] == [image["name"]]
@@ -85,6 +94,28 @@ def test_the_search_is_one_that_the_command_line_understands() -> None:
     path = found["checkpoint_path"]
     assert str(path.parent) == mounts["results"], "on a disk that outlives the pod"
     assert PODS["search"]["spec"]["restartPolicy"] == "OnFailure"
+
+
+def test_the_analysis_is_one_that_the_command_line_understands() -> None:
+    service, *rest = arguments("analysis")
+    assert (service, rest[0]) == ("service", analyse.name)
+    found = parsed(analyse, rest[1:])
+    assert found["cluster"] == "tcp://search-scheduler:8786"
+    (container,) = PODS["analysis"]["spec"]["containers"]
+    mounts = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
+    for name in ("positions", "output"):
+        assert str(Path(found[name]).parent) == mounts["heap"], "on a disk that outlives the pod"
+    assert PODS["analysis"]["spec"]["restartPolicy"] == "OnFailure"
+
+
+def test_the_analysis_takes_the_place_of_the_search() -> None:
+    deleted = [yaml.safe_load(each["patch"]) for each in KUSTOMIZATIONS["analysis"]["patches"]]
+    assert all(each["$patch"] == "delete" for each in deleted)
+    of_the_search = yaml.safe_load_all((PARENT / "cluster" / "search.yaml").read_text())
+    assert [(each["kind"], each["metadata"]["name"]) for each in deleted] == [
+        (each["kind"], each["metadata"]["name"]) for each in of_the_search
+    ]
+    assert "../cluster" in KUSTOMIZATIONS["analysis"]["resources"]
 
 
 def test_the_tables_fit_into_the_memory() -> None:
