@@ -2,7 +2,8 @@
 
 uvicorn parses requests by llhttp, the strict parser of Node.js, and frames the answers. It would
 keep a silent connection for ever, take a head without end, parse thousands of requests before it
-answers the first, leave a client that only says no more, and close on one that still sends.
+answers the first, leave a client that only says no more, close on one that still sends, and lose
+the body of a request that offers another protocol.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from httptools import HttpParserError, HttpParserUpgrade
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.api.http.problems import CODES
@@ -60,9 +62,7 @@ class Connection(HttpToolsProtocol):
         """The bytes that were parsed since the last request began, and discarded in the end."""
         self._begun = self._complete = self._answered = 0
         """How many requests have begun to arrive, have arrived, and have been answered."""
-        self._has_head = self._omits_body = False
-        self._refusal: tuple[str, str] | None = None
-        """Why the connection ends, once the requests before have been answered."""
+        self._has_head = self._omits_body = self._is_malformed = False
         self._since = time.monotonic()
         """The time from which on the client is waited for."""
         self._is_late = False
@@ -87,7 +87,8 @@ class Connection(HttpToolsProtocol):
         """Note that the client has gone."""
         self.gone = True
         self._crowd.remove(self)
-        super().connection_lost(exc)
+        # After an error uvicorn would leave a timer, which would keep this object.
+        super().connection_lost(None)
         self.app_state.clear()
         self._call_on_leave()
 
@@ -139,18 +140,16 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Note the last byte of a head, and begin to answer."""
-        super().on_headers_complete()
-        self._has_head = True
+        if not self.parser.should_upgrade():
+            super().on_headers_complete()
+            self._has_head = True
 
     def on_message_complete(self) -> None:
         """Note the last byte of a request."""
-        super().on_message_complete()
-        self._complete += 1
-        self._crowd.unheard.pop(self, None)
-
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be parsed; uvicorn would not answer the requests before it first."""
-        self.refuse("bad_request", CODES["bad_request"][1])
+        if not self.parser.should_upgrade():
+            super().on_message_complete()
+            self._complete += 1
+            self._crowd.unheard.pop(self, None)
 
     def parse_soon(self) -> None:
         """Go on to parse what has been received."""
@@ -188,24 +187,24 @@ class Connection(HttpToolsProtocol):
 
     def refuse(self, code: str, detail: str) -> None:
         """Answer what has come of a request with a problem, and end the connection."""
-        self._refusal = self._refusal or (code, detail)
-        if self.lingers or (self._answers and code != "stuck"):
-            return
-        problem = self.refusal(code, detail)
-        self.transport.write(as_bytes(problem, omits_body=self._omits_body))
-        self.transport.close()
+        if not self.lingers:
+            problem = self.refusal(code, detail)
+            self.transport.write(as_bytes(problem, omits_body=self._omits_body))
+            self.transport.close()
 
     def refusal(self, code: str, detail: str) -> Answer:
         """Record that the request is refused, and return the last answer on this connection."""
         host = self.client[0] if self.client else ""
         hops = [value for name, value in self.headers or () if name == b"x-forwarded-for"]
         client = self._crowd.client_name(host, b",".join(hops).decode("latin-1"))
-        return refuse(code, detail, self._settings.allowed_origins, client=client)
+        return refuse(code, detail, self._settings.allowed_origins, client)
 
     def end(self) -> None:
         """Say no more, and read until the client closes (RFC 9112, section 9.6)."""
-        if self.gone or self.lingers or (self._crowd.stopping and self.rests and not self._refusal):
-            return  # When the server stops, the client of a connection that rests may be asking.
+        # When the server stops, the client of a connection that rests may be asking.
+        may_ask = self._crowd.stopping and self.rests and not self._is_malformed
+        if self.gone or self.lingers or may_ask:
+            return
         self.lingers, self._since = True, time.monotonic()
         self._crowd.lingering[self] = None
         self._unread.clear()
@@ -223,24 +222,43 @@ class Connection(HttpToolsProtocol):
             del self._unread[:PIECE_BYTES]
             if self.rests:
                 self._omits_body = piece.startswith(b"HEAD ")
-            super().data_received(piece)
+            self._feed(piece)
             self._received += len(piece)
             self._check_size()
         if self.gone or self.lingers:
             return
         if len(self._unread) <= MOST_UNREAD_BYTES and not self.half_closed:
             self._socket.resume_reading()
-        if self._refusal:
-            self.refuse(*self._refusal)
+        if self._is_malformed and not self._answers:
+            self.refuse("bad_request", CODES["bad_request"][1])
         elif self.half_closed and not self._unread and not self._answers:
             if self._has_head and not self.rests:
                 self.refuse("incomplete_body", CODES["incomplete_body"][1])
             else:
                 self._socket.close()
 
+    def _feed(self, piece: bytes) -> None:
+        """Have a piece parsed, and ignore an offer of another protocol (RFC 9110, section 7.8).
+
+        The parser takes what follows for that protocol, so the head comes again without the offer.
+        """
+        try:
+            self.parser.feed_data(piece)
+        except HttpParserUpgrade as offer:
+            method = self.parser.get_method()
+            self._is_malformed = method == b"CONNECT"
+            version = self.parser.get_http_version().encode()
+            lines = [b"%b %b HTTP/%b" % (method, self.url, version)]
+            lines += [b"%b: %b" % field for field in self.headers if field[0] != b"upgrade"]
+            self._unread[:0] = b"\r\n".join([*lines, b"", piece[offer.args[0] :]])
+            self._begun -= 1
+        except HttpParserError:
+            # The requests before are answered first.
+            self._is_malformed = True
+
     @property
     def _stops_parsing(self) -> bool:
-        return bool(self.gone or self.lingers or self.paused or self._answers or self._refusal)
+        return bool(self.gone or self.lingers or self.paused or self._answers or self._is_malformed)
 
     def _check_size(self) -> None:
         """Refuse a request that has come in part and is too long already."""
