@@ -48,6 +48,7 @@ def test_answers_to_batches_take_little_and_give_it_back() -> None:
         wait_until(lambda: own(lone) - before < size / 2)
 
 
+@pytest.mark.thorough
 def test_a_table_takes_memory_only_as_it_fills(server: LiveServer) -> None:
     """The user has the last word on its size, and on what the allocator is told."""
     with serving(WORKERS="1", TABLE_MEBIBYTES="1024", MALLOC_ARENA_MAX="7") as other:
