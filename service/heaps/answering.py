@@ -38,7 +38,7 @@ class Terms(NamedTuple):
     but the lines of their chunk: not on the clock, nor on what the worker did before."""
 
     @property
-    def lines(self) -> int | None:
+    def chunk_lines(self) -> int | None:
         """Return the lines of every chunk but the last one; None if any number will do."""
         return self.nodes and min(max(CHUNK_NODES // self.nodes, 1), MOST_LINES)
 

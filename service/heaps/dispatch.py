@@ -52,7 +52,7 @@ class Dispatch:
     def __init__(self, workers: Workers, terms: Terms, lines: Iterator[Line], first: int) -> None:
         """The `first` of the lines has this number."""
         self._workers, self._lines, self._first = workers, lines, first
-        self._size, self._steady = terms.lines or 1, terms.lines is not None
+        self._size, self._steady = terms.chunk_lines or 1, terms.chunk_lines is not None
         self._chunks: deque[Chunk] = deque()
         """All whose answers are not all taken, in order."""
         self._again: list[Chunk] = []
@@ -61,7 +61,7 @@ class Dispatch:
         self._under_way = self._deaths = 0
 
     def answers(self) -> Iterator[Answers]:
-        """Yield the answers in order; WorkersError if no worker answers any more."""
+        """Yield the answers in order; WorkersError if workers fail."""
         self._send()
         while self._chunks:
             self._take(*self._done.get())
@@ -117,6 +117,8 @@ class Dispatch:
             problem = ProblemError("internal_error", "Each worker that was to answer has died.")
             answers = answers_of([refused(chunk.first, None, problem)], seconds=0.0)
             chunk.deaths = 0
+        except Exception as error:  # Such as that a worker has another version.
+            raise WorkersError(f"A worker has failed: {type(error).__name__}: {error}") from error
         self._deaths, chunk.deaths = 0, min(chunk.deaths, DEATHS)
         chunk.take(answers)
         if chunk.lines:

@@ -71,7 +71,7 @@ class Output:
                 except StopIteration:
                     raise OutputError(f"{self._path} has more results than questions.") from None
                 last.append((tally.total(), pending[-1], result))
-            if tally.total() % (terms.lines or 1) == 0:
+            if tally.total() % (terms.chunk_lines or 1) == 0:
                 self.tally, end, pending = tally.copy(), where, []
         for number, line, result in last:
             if not belongs(result, line, terms.settings):

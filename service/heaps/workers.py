@@ -44,7 +44,8 @@ def workers_here(count: int, terms: Terms) -> Iterator[Workers]:
     def new_pool() -> ProcessPoolExecutor:
         return ProcessPoolExecutor(1, SPAWN, _begin, (terms, alive))
 
-    idle = [new_pool() for _ in range(count)]
+    pools = {new_pool() for _ in range(count)}
+    idle = list(pools)
 
     def submit(first: int, lines: list[Line]) -> "Future[Answers]":
         pool = idle.pop()
@@ -52,13 +53,20 @@ def workers_here(count: int, terms: Terms) -> Iterator[Workers]:
             try:
                 future = pool.submit(answer_chunk, terms, first, lines)
             except BrokenProcessPool:
+                pools.remove(pool)
                 pool = new_pool()
+                pools.add(pool)
                 future = pool.submit(answer_chunk, terms, first, lines)
         future.add_done_callback(lambda _: idle.append(pool))
         return future
 
-    with alive, held:
+    try:
         yield Workers(submit, lambda: count, BrokenProcessPool)
+    finally:
+        held.close()
+        for each in pools:
+            each.shutdown()
+        alive.close()
 
 
 def _begin(terms: Terms, alive: Connection) -> None:

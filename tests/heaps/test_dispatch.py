@@ -119,6 +119,20 @@ def test_if_all_workers_die_it_ends() -> None:
         list(Dispatch(ready, TERMS, iter([b"poison"] * 3), 1).answers())
 
 
+def test_if_a_worker_fails_it_ends() -> None:
+    """As one of another version does."""
+
+    def answer(first: int, lines: list[Line]) -> Answers:
+        raise ZeroDivisionError
+
+    with ThreadPoolExecutor(1) as pool:
+        ready = Workers(
+            lambda first, lines: pool.submit(answer, first, lines), lambda: 1, DeathError
+        )
+        with pytest.raises(WorkersError, match="A worker has failed: ZeroDivisionError: "):
+            list(Dispatch(ready, TERMS, iter([b"x"]), 1).answers())
+
+
 def test_what_waits_for_one_that_takes_long_is_bounded() -> None:
     lines_read, others, waited = count(), count(1), threading.Event()
 

@@ -37,7 +37,7 @@ def go_on(folder: Path, name: str, terms: Terms, heap: bytes = HEAP) -> int:
     with closing(Output(folder / name)) as output:
         lines = output.go_on(Questions(folder / "heap.jsonl", SETTINGS.max_body_bytes), terms)
         begun = number = output.tally.total()
-        for chunk in chunks(lines, terms.lines or 1):
+        for chunk in chunks(lines, terms.chunk_lines or 1):
             output.append(answers_to(terms, number + 1, tuple(chunk)))
             number += len(chunk)
         assert output.tally.total() == len(heap.splitlines())
@@ -57,7 +57,7 @@ def test_an_output_that_ends_anywhere_becomes_the_same(
     tmp_path: Path, name: str, kind: str
 ) -> None:
     terms, path = TERMS[kind], tmp_path / name
-    assert terms.lines == (4 if kind == "steady" else None)
+    assert terms.chunk_lines == (4 if kind == "steady" else None)
     assert go_on(tmp_path, name, terms) == 0
     whole = path.read_bytes()
     begun = set()
@@ -68,7 +68,7 @@ def test_an_output_that_ends_anywhere_becomes_the_same(
         begun.add(go_on(tmp_path, name, terms))
         assert path.read_bytes() == whole, end
     assert len(begun) > 2
-    assert {number % (terms.lines or 1) for number in begun} == {0}
+    assert {number % (terms.chunk_lines or 1) for number in begun} == {0}
     assert go_on(tmp_path, name, terms) == len(QUESTIONS), "whole as it is"
     assert path.read_bytes() == whole
 

@@ -99,7 +99,8 @@ def command(
     except BrokenPipeError:
         raise  # Who reads the output has enough: click ends without a word.
     except (EOFError, OSError, WorkersError, zlib.error) as error:
-        raise click.ClickException(f"{error} {_words(done)}") from None
+        click.echo(_words(done), err=True)
+        raise click.ClickException(str(error)) from None
     except Interruption as interruption:
         click.echo(f"Interrupted. {_words(done)}", err=True)
         sys.exit(SIGNALLED + int(interruption.args[0]))
@@ -111,6 +112,9 @@ def command(
 @contextmanager
 def _progress(questions: Questions) -> Iterator[Callable[[int], None]]:
     """Yield what shows, on a terminal, how many questions have been answered here."""
+    if not sys.stderr.isatty():
+        yield lambda answered: None
+        return
     begun, shown = time.monotonic(), questions.bytes_read
     # Of a pipe the length is not known.
     length = None if questions.bytes is None else questions.bytes - shown
@@ -119,14 +123,13 @@ def _progress(questions: Questions) -> Iterator[Callable[[int], None]]:
         length=length,
         file=sys.stderr,
         show_eta=length is not None,
-        hidden=not sys.stderr.isatty(),
-        item_show_func=str,
     ) as bar:
 
         def show(answered: int) -> None:
             rate = answered / (time.monotonic() - begun)
             bar.label = f"{answered:,} answers, {rate:,.1f} a second"
             bar.update(questions.bytes_read - shown - bar.pos)
+            bar.render_progress()
 
         yield show
 
