@@ -37,6 +37,10 @@ class ChunkAnalyses:
     ) -> Analysis:
         if not self._timed:
             budget = replace(budget, seconds=None)
+        # What needs no search costs less than to look for an image of it.
+        analysis = self._solver.at_once(board, budget)
+        if analysis is not None:
+            return analysis
         symmetries = board.geometry.symmetries
         views = [view.tobytes() for view in board.contents[symmetries]]
         least = min(views)
