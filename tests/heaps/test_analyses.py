@@ -11,7 +11,6 @@ from tests.rules.cases import Case
 from tests.solver.checks import check_classes, check_exact, check_variation
 from tests.support.sampling import chance_of, samples
 
-
 LIMITED = Budget(nodes=1 << 40)
 """With a limit of nodes there is a search, however few cells are empty."""
 
