@@ -22,13 +22,17 @@ class TwoPlyDeepening(Deepening):
         """Take the options `cells`, int64, of a game that is not over."""
         super().__init__(new_options(cells, best_only=best_only), np.zeros(1, CONTROL))
         self._board = board
-        self.lower.fill(1 - WIN)
-        self.upper.fill(WIN - 1)
+        # At once, since others take for granted that what wins at once is known.
+        self._look_ahead()
 
     def advance(self, node_limit: int) -> bool:
-        """Look at all options at once, whatever the limit; return True."""
-        if self.nodes:
-            return True
+        """Count the options, of which all is known already, whatever the limit; return True."""
+        self._control["nodes"] = self.options.cells.size
+        self.options.iteration["depth"] = 3
+        return True
+
+    def _look_ahead(self) -> None:
+        """Fill in the bounds on all options."""
         rules, cells, size = self._board.rules, self.options.cells, self._board.rules.cells
         own_rows, own_soonest = _outlook(self._board, self._board.own, first_ply=1)
         rows, soonest = _outlook(self._board, self._board.opponent, first_ply=2)
@@ -50,11 +54,8 @@ class TwoPlyDeepening(Deepening):
         least, most = sorted((sign * later[0], -sign * later[1]))
         conditions = [ends, answered]
         known = [np.array(sign * (WIN - 1)), np.array(-sign * (WIN - 2))]
-        np.maximum(self.lower, np.select(conditions, known, least), out=self.lower)
-        np.minimum(self.upper, np.select(conditions, known, most), out=self.upper)
-        self._control["nodes"] = cells.size
-        self.options.iteration["depth"] = 3
-        return True
+        self.lower[:] = np.select(conditions, known, least)
+        self.upper[:] = np.select(conditions, known, most)
 
     def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
         """Extend the line by what two plies tell, which takes no nodes; see `Deepening`."""

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from service.game import Board, Rules, bits
+from service.solver import Budget, Solver
 from service.solver.any_rules import TwoPlyDeepening
 from service.solver.lines import WIN
 from tests.rules.cases import Switches, every_combination
@@ -58,3 +59,14 @@ def test_a_large_board(gravity: bool, misere: bool) -> None:
     decided = {int(cell) for cell in cells[np.abs(deepening.lower) == WIN - 1]}
     assert decided == {row + 4, row + 49}
     assert (deepening.lower[np.isin(cells, [row + 4, row + 49])] < 0).all() == misere
+
+
+def test_what_wins_at_once_is_no_loss_by_threats() -> None:
+    """On a board too large for more than two plies; the opponent has a row of four as well."""
+    rules, width = Rules(120, 120, 5), 120
+    board = Board(rules, 0b1111 << 5 * width + 5, 0b1111 << 50 * width + 5)
+    options = Solver(1).analyse(board, Budget(nodes=20_000)).options
+    wins = {each.cell for each in options if each.assessment.plies_to_end == 1}
+    assert wins == {5 * width + 4, 5 * width + 9}
+    assert all(each.assessment.bounds.lower <= each.assessment.bounds.upper for each in options)
+    assert all(each.assessment.value == 1 for each in options if each.cell in wins)
