@@ -3,7 +3,7 @@
 import numpy as np
 
 from service.game import Board
-from service.solver.analysis import Analysis, Budget, Cost, Proof
+from service.solver.analysis import Analysis, Budget, Cost, Proof, depth_of
 from service.solver.book import Entry
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves, assess_root, look_at_root
@@ -60,10 +60,10 @@ class Opening:
         root, bounds = self.root, proven.snapshot()
         # With a seed any of equally good options may come first, with or without a line.
         first_move = self.first_move if budget.seed is None else None
-        options = root.list_options(bounds, {}, budget.seed, first_move=first_move)
+        nothing = np.zeros(root.cells.size, np.int64)
+        options = root.list_options(bounds, nothing, budget.seed, first_move=first_move)
         best = options[0]
         assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
-        plies = max(option.assessment.plies_to_end or 0 for option in options)
-        cost = Cost(True, None, plies, 0, 0, budget.spent)
+        cost = Cost(True, None, depth_of(options), 0, 0, budget.spent)
         line = self.line(best.cell, root.bounds_of(best.cell, bounds)[0]) or [best.cell]
         return Analysis(root.board, assessment, options, line, self.proof, cost)

@@ -11,7 +11,7 @@ from service.solver.lines import CELLS
 from service.solver.memory import TranspositionTable
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves, told_bounds
-from service.solver.session.conclusion import Conclusion, after_search, without_search
+from service.solver.session.conclusion import Conclusion, conclude
 from service.solver.session.engines import engines_for
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
@@ -138,13 +138,14 @@ class Session:
     def _conclude(self) -> Conclusion:
         """Return the conclusion, which may have begun already."""
         if self._conclusion is None:
-            draw, budget, portfolio = self._draw, self._budget, self._portfolio
-            if draw.proof is not None and draw.settles:
-                steps = without_search(self._root, portfolio.engines, draw.proof, budget)
-            else:
-                steps = after_search(
-                    self._root, draw, self._opening, portfolio, self._time_manager, budget
-                )
+            steps = conclude(
+                self._root,
+                self._draw,
+                self._opening,
+                self._portfolio,
+                self._time_manager,
+                self._budget,
+            )
             self._conclusion = Conclusion(steps)
         return self._conclusion
 

@@ -106,9 +106,9 @@ def test_half_reply_anywhere_and_half_as_lines_does(shape: tuple[int, int, int])
             natural = best_cells(Position(game, put(cells, move, mover), other(mover)))
             both = Fraction(len(wrong), len(replies)), Fraction(len(wrong & natural), len(natural))
             expected.append((float(sum(both)), len(wrong)))
-        board = position.board
-        found = np.zeros(len(moves), np.int64)
-        weigh(board.geometry.lines, board.contents, np.array(moves, np.int64), mistakes, found)
+        board, places = position.board, np.arange(len(cells))
+        lines, contents = board.geometry.lines, board.contents
+        found = weigh(lines, contents, np.array(moves, np.int64), places, mistakes)
         for likelihood, (likely, count) in zip(found.tolist(), expected, strict=True):
             assert likelihood % COUNT_UNITS == count
             assert likelihood // COUNT_UNITS == pytest.approx(likely * CERTAIN, abs=1)
