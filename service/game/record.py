@@ -1,11 +1,11 @@
-"""A game as the list of its moves from the empty board."""
+"""A game as the list of its moves from a position on."""
 
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict, Unpack
 
 from service.game.board import Board, Player, other
 from service.game.names import find_cell, name_cell
-from service.game.notation import Fault, PositionError, Row, read_stones
+from service.game.notation import Fault, PositionError, Row, parse
 from service.game.rules import Switches, bits
 
 
@@ -24,18 +24,12 @@ def play_game(
     to_move: Player | None,
     **switches: Unpack[Switches],
 ) -> Board:
-    """Play `moves` on the board of empty `rows`; PositionError if a move is illegal.
+    """Play `moves` from the position that `rows` show; PositionError if one of them is illegal.
 
     `to_move` is the player whose turn it is after all moves; without it X moved first.
     """
-    rules, x, o = read_stones(rows, row_length, **switches)
-    if x | o:
-        message = "The board has stones; give an empty one with moves, or stones without."
-        raise PositionError([Fault(("board",), message)])
-    begins: Player = "X"
-    if to_move is not None:
-        begins = other(to_move) if len(moves) % 2 else to_move
-    board = Board(rules, to_move=begins)
+    begins = other(to_move) if to_move is not None and len(moves) % 2 else to_move
+    board = parse(rows, row_length, begins, **switches)
     for index, move in enumerate(moves):
         try:
             board = board.play(find_move(board, move))

@@ -2,10 +2,11 @@
 
 from service.players.choice import Choice, Reason, ReasonCode
 from service.players.explanation import explain_move
+from service.players.mistakes import Mistake, judge_move
 from service.players.registry import BY_STRENGTH, DEFAULT_LEVEL, LEVELS, STRENGTHS, Level, level_at
 from service.players.turn import Turn
 
 __all__ = [
-    "BY_STRENGTH", "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "Level", "Reason",
-    "ReasonCode", "Turn", "explain_move", "level_at",
+    "BY_STRENGTH", "DEFAULT_LEVEL", "LEVELS", "STRENGTHS", "Choice", "Level", "Mistake",
+    "Reason", "ReasonCode", "Turn", "explain_move", "judge_move", "level_at",
 ]  # fmt: skip

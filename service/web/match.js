@@ -1,7 +1,7 @@
 /** A game in progress: asks the service for verdicts, moves and analyses, one at a time. */
 
 import { ask, askAll, askLive, pause, question } from "./api.js";
-import { judge, judgeAll } from "./judge.js";
+import { judge } from "./judge.js";
 import { Failure, Problem } from "./problems.js";
 
 /** The level that searches for the best move, and can be made weaker. */
@@ -12,6 +12,13 @@ export const BEGINNERS = 2;
 const REVIEW_MOVES = 10;
 /** The state that belongs to one position. */
 const UNKNOWN = { verdict: null, analysis: null, line: null, progress: null, note: null };
+
+/** The note about a turn that was a mistake. */
+const noteOf = ({ move, mover }, { text, better_move: better }) => ({
+  title: mover,
+  text,
+  cells: [move, ...(better ? [better] : [])],
+});
 
 export class Match {
   #changed;
@@ -60,8 +67,7 @@ export class Match {
   get told() {
     const { last } = this.game;
     const flaw = last?.flaw;
-    const cells = flaw && [last.move, flaw.better];
-    return this.note ?? (flaw ? { title: last.mover, text: `${last.move.name} ${flaw.text}.`, cells } : null);
+    return this.note ?? (flaw ? noteOf(last, flaw) : null);
   }
 
   /** How long the current request may take, in milliseconds. */
@@ -153,10 +159,15 @@ export class Match {
     return last ? this.judge(at) : this.hint();
   }
 
-  /** Show the judgement of a move. */
+  /** Show whether a move was a mistake, else what it is worth. */
   judge(at) {
     const { [at - 1]: before, [at]: turn } = this.game.turns;
     return this.#run(async (signal) => {
+      const { mistake } = await this.#live(this.#questionOf(turn), signal);
+      if (mistake) {
+        this.note = noteOf(turn, mistake);
+        return;
+      }
       const answer = await this.#live(question(before.position, this.#thorough), signal);
       const text = judge(turn, answer);
       this.note = { title: turn.mover, text, cells: [turn.move, answer.best_move] };
@@ -204,15 +215,23 @@ export class Match {
   /** Judge the last moves, as many as fit into one request. */
   async #review(signal) {
     this.#set({ running: "review" });
-    const fields = { time_limit_ms: this.time, evaluate: "best", max_options: 1 };
-    const ask = ({ position }) => question(position, fields);
+    const questions = this.game.turns.slice(1).map((turn) => this.#questionOf(turn));
     const { max_batch: mostQuestions, max_body_bytes: mostBytes } = this.#limits;
-    const bytes = JSON.stringify(ask(this.game)).length + 1;
-    const turns = this.game.turns.slice(-Math.min(mostQuestions, Math.floor(mostBytes / bytes) - 1));
-    const answers = await askAll(turns.map(ask), this.allowed, this.#listening(signal));
-    for (const [index, flaw] of judgeAll(answers).entries()) {
-      turns[index + 1].flaw = flaw;
+    const bytes = JSON.stringify(questions.at(-1)).length + 1;
+    const asked = questions.slice(-Math.min(mostQuestions, Math.floor(mostBytes / bytes) - 1));
+    const turns = this.game.turns.slice(-asked.length);
+    const answers = await askAll(asked, this.allowed, this.#listening(signal));
+    for (const [index, { mistake }] of answers.entries()) {
+      turns[index].flaw = mistake;
     }
+  }
+
+  /** The question whether the move of a turn was a mistake: the game up to it. */
+  #questionOf(turn) {
+    const { start, turns } = this.game;
+    const moves = turns.slice(1, turns.indexOf(turn) + 1).map(({ move }) => move.name);
+    const fields = { time_limit_ms: this.time, evaluate: "best", max_options: 0 };
+    return { ...question(start, fields), to_move: turn.position.toMove, moves };
   }
 
   #live(body, signal, onProgress = (progress) => this.#set({ progress })) {

@@ -53,12 +53,12 @@ export class MovesView {
     const mistakes = [...turns.entries()].filter(([, { flaw }]) => flaw);
     this.#mistakes.hidden = !mistakes.length;
     this.#mistakes.replaceChildren(
-      ...mistakes.map(([index, turn]) => this.#item(turn, index + 1, `: ${turn.flaw.text}`)),
+      ...mistakes.map(([index, turn]) => this.#item(turn, index + 1, turn.flaw.text)),
     );
   }
 
-  /** A button for a move; in the list of mistakes it says what the move lost. */
-  #item({ move, mover, flaw }, number, lost = "") {
+  /** A button for a move; in the list of mistakes it says what the move gave up. */
+  #item({ move, mover, flaw }, number, text = "") {
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
@@ -67,9 +67,9 @@ export class MovesView {
     const side = document.createElement("b");
     side.className = mover.toLowerCase();
     side.textContent = mover;
-    const counted = lost ? `${number}. ` : "";
-    button.append(counted, side, ` ${move.name}${lost || (flaw ? "?" : "")}`);
-    if (flaw && !lost) {
+    const counted = text ? `${number}. ` : "";
+    button.append(counted, side, text ? `: ${text}` : ` ${move.name}${flaw ? "?" : ""}`);
+    if (flaw && !text) {
       button.ariaLabel = `${mover} ${move.name}, a mistake`;
     }
     item.append(button);

@@ -238,6 +238,7 @@ def test_a_table_that_there_is_no_memory_for_is_told() -> None:
     assert about.startswith("name=")
 
 
+@pytest.mark.thorough
 def test_a_manager_that_has_gone_is_missed_quietly() -> None:
     gone = Manager()
     assert gone.ask("START 3") == ["OK"]

@@ -164,7 +164,7 @@ def test_why_judges_the_move_of_a_person(play: Play) -> None:
     assert "b2 is as good as any: X draws with best play." in play("b2", "why")[1]
     _, shown = play("b3", "why", board=parse(["X..", "...", "..."], 3))
     assert "2 . (.) . " in shown, "what was better"
-    assert "With b3 O loses in 3 moves, but b2 draws." in shown
+    assert "b3 gave up the draw; b2 kept it. With b3 O loses in 3 moves, but b2 draws." in shown
     _, shown = play("c1", "why", board=parse(["XX.", "OO.", "..."], 3))
     assert "With c1 X loses in 1 move, but c3 wins in 1 move." in shown
 
@@ -200,7 +200,7 @@ UNPROVEN = (-1, 1)
 @pytest.mark.parametrize(
     ("played", "best", "said"),
     [
-        ((-1, 0), (1, 1), "With a1 X does not win, but b1 wins in at most 2 moves."),
+        ((-1, 0), (1, 1), "a1 gave up the win; b1 kept it. With a1 X does not win, but b1 wins .+"),
         ((-1, 0), (0, 1), "a1: .*; it does not win, but b1 does not lose."),
         (UNPROVEN, (0, 1), "a1: .*; who wins is not proven, but b1 does not lose."),
         ((0, 1), (0, 1), "a1: .*; it does not lose, and it looks as good as any."),

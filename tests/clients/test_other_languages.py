@@ -115,24 +115,13 @@ def read(folder: Path, pattern: str) -> str:
     return "\n".join(path.read_text() for path in folder.glob(pattern))
 
 
-def test_a_board_can_be_set(sources: Sources) -> None:
-    assert sources.language.board in sources.models["moverequest"]
-
-
-def test_the_rows_after_the_move_can_be_read(sources: Sources) -> None:
-    assert sources.language.board_after in sources.models["moveresponse"]
-
-
-def test_the_best_move_may_be_missing(sources: Sources) -> None:
-    assert sources.language.best_move in sources.models["moveresponse"]
-
-
-def test_the_answer_in_a_batch_can_be_read(sources: Sources) -> None:
-    assert sources.language.answer in sources.models["moveresult"]
-
-
-def test_the_problem_in_a_batch_can_be_read(sources: Sources) -> None:
-    assert sources.language.problem in sources.models["moveresult"]
+def test_boards_moves_and_results_have_their_types(sources: Sources) -> None:
+    language, models = sources.language, sources.models
+    assert language.board in models["moverequest"]
+    assert language.board_after in models["moveresponse"]
+    assert language.best_move in models["moveresponse"]
+    assert language.answer in models["moveresult"]
+    assert language.problem in models["moveresult"]
 
 
 def test_every_field_of_an_answer_is_there(sources: Sources) -> None:

@@ -49,25 +49,17 @@ def test_the_position_is_that_after_the_moves_however_they_are_written(seed: int
 
 @pytest.mark.parametrize(
     ("moves", "path", "message"),
-    [
-        (["a1", "e1"], ("moves", 1), "No such cell; give its name, from a1 to d3, or"),
-        ([{"row": 3, "column": 0}], ("moves", 0), "No such cell"),
-        ([{"row": 0, "column": 4}], ("moves", 0), "No such cell"),
-        (
-            ["a1", {"row": 0, "column": 1, "name": "b1"}],
-            ("moves", 1),
-            "Row 0 and column 1, counted from 0 at the top left, are b3, which contradicts",
-        ),
-        (
-            [{"row": 0, "column": 1, "name": "z9"}],
-            ("moves", 0),
-            "Row 0 and column 1, counted from 0 at the top left, are b3, which contradicts",
-        ),
-        ([{"row": 3, "column": 0, "name": "a1"}], ("moves", 0), "No such cell"),
-        (["a1", "b2", "A1", "zz9"], ("moves", 2), "There is a stone on a1 already."),
-        (["a1", "a2", "b1", "b2", "c1", "c2"], ("moves", 5), "X has won already; no stones"),
-    ],
-)
+    [(["a1", "e1"], ("moves", 1), "No such cell; give its name, from a1 to d3, or"),
+     ([{"row": 3, "column": 0}], ("moves", 0), "No such cell"),
+     ([{"row": 0, "column": 4}], ("moves", 0), "No such cell"),
+     (["a1", {"row": 0, "column": 1, "name": "b1"}], ("moves", 1),
+      "Row 0 and column 1, counted from 0 at the top left, are b3, which contradicts"),
+     ([{"row": 0, "column": 1, "name": "z9"}], ("moves", 0),
+      "Row 0 and column 1, counted from 0 at the top left, are b3, which contradicts"),
+     ([{"row": 3, "column": 0, "name": "a1"}], ("moves", 0), "No such cell"),
+     (["a1", "b2", "A1", "zz9"], ("moves", 2), "There is a stone on a1 already."),
+     (["a1", "a2", "b1", "b2", "c1", "c2"], ("moves", 5), "X has won already; no stones")],
+)  # fmt: skip
 def test_the_first_move_that_cannot_be_is_named(
     moves: list[Any], path: tuple[object, ...], message: str
 ) -> None:
@@ -78,13 +70,21 @@ def test_the_first_move_that_cannot_be_is_named(
     assert fault.message.startswith(message)
 
 
-def test_stones_and_moves_are_too_much() -> None:
-    for moves in ([], ["a1"]):
-        with pytest.raises(PositionError) as raised:
-            play_game(["X...", "....", "...."], 3, moves, None)
-        (fault,) = raised.value.faults
-        assert fault.path == ("board",)
-        assert "stones" in fault.message
+@pytest.mark.parametrize("seed", range(samples(50)))
+def test_a_game_goes_on_from_any_of_its_positions(seed: int) -> None:
+    chance = chance_of(f"from {seed}")
+    board, moves, begins = random_game(chance)
+    names = [name_cell(board, cell) for cell in moves]
+    start = Board(board.rules, to_move=begins)
+    for played, cell in enumerate(moves):
+        rest = names[played:]
+        assert play_game(start.rows, board.rules.row_length, rest, board.to_move) == board
+        start = start.play(cell)
+
+
+def test_a_game_does_not_go_on_from_a_position_of_no_game() -> None:
+    with pytest.raises(PositionError, match="cannot be when X moves first"):
+        play_game(["XX..", "....", "...."], 3, ["a1"], None)
 
 
 def test_rows_that_are_no_board_are_told_as_ever() -> None:

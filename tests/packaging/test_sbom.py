@@ -5,8 +5,6 @@ import re
 from typing import Any
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 
 from tests.packaging.test_locks import requirements
 from tests.support.project import ROOT
@@ -27,6 +25,9 @@ def document() -> Any:
 
 
 def test_it_is_valid(document: Any) -> None:
+    from cyclonedx.schema import SchemaVersion  # It takes seconds, in every process of a run.
+    from cyclonedx.validation.json import JsonStrictValidator
+
     validator = JsonStrictValidator(SchemaVersion.from_version(document["specVersion"]))
     assert validator.validate_str(json.dumps(document)) is None
 

@@ -9,8 +9,7 @@ from string import ascii_lowercase
 from service.players import Reason
 from tests.players.made import Made, made_by, possible_rows
 from tests.rules.cases import Case
-from tests.support.maker_breaker import open_sets
-from tests.support.positional_games import attacker_wins
+from tests.support.positional_games import attacker_wins, open_sets
 from tests.support.positions import Position
 from tests.support.reference import (
     Outcome,
@@ -80,7 +79,8 @@ class Claim:
 
     @cached_property
     def legal(self) -> list[int]:
-        return self.game.legal_moves(self.before)
+        """Return the legal moves; nobody has a row yet."""
+        return self.game.playable(self.before)
 
     @cached_property
     def outcomes(self) -> dict[int, Outcome] | None:

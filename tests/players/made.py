@@ -1,6 +1,7 @@
 """What a stone makes of the rows through it, found by trying stone after stone: no table."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tests.support.reference import Step, VariantReference, other, put
 
@@ -51,13 +52,19 @@ def possible_rows(
     game: VariantReference, cells: str, cell: int, player: str
 ) -> dict[Step, list[Row]]:
     """Return the rows through a cell that a player can still make, by direction."""
-    own = {place for place, mark in enumerate(cells) if mark == player}
-    usable = own | game.reachable(cells)
+    own, usable = _usable(game, cells, player)
     found: dict[Step, list[Row]] = {}
     for step, (row, flanks) in game.windows_through[cell]:
         if row <= usable and not flanks & own:
             found.setdefault(step, []).append(row)
     return found
+
+
+@lru_cache(64)
+def _usable(game: VariantReference, cells: str, player: str) -> tuple[set[int], set[int]]:
+    """Return the stones of a player, and these with the cells that can still be filled."""
+    own = {place for place, mark in enumerate(cells) if mark == player}
+    return own, own | game.reachable(cells)
 
 
 def kept_from(game: VariantReference, cells: str, cell: int, mover: str) -> set[int]:

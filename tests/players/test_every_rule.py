@@ -110,39 +110,17 @@ def test_of_falling_stones_what_players_say_is_said(wrap: Wrap) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "to_move", "move", "text"),
-    [
-        (
-            [".......", ".....O.", ".....XO", ".....XX", ".O..OOX", ".X.OXOX"],
-            "X",
-            "e3",
-            "Makes an odd threat at d3: O must not play at d2.",
-        ),
-        (
-            ["X.X...", "OOO..O", "XXX..X", "OXX.OO"],
-            "O",
-            "b4",
-            "Makes an even threat at d2: X would win there, too, so neither can play at d1.",
-        ),
-        (
-            [".O....", ".XX..O", ".XOX.O", "OOXOXX"],
-            "X",
-            "d3",
-            "Makes two threats at a3 and e3: O must not play at a2 or e2.",
-        ),
-        (
-            [".XXOO.", ".OXOO.", "OXOOXX", "XXOXXO"],
-            "X",
-            "a3",
-            "Every other move lets O win on top: at f4.",
-        ),
-        (
-            ["X..XX", "X..OO", "O..OX", "O.OXX"],
-            "O",
-            "c2",
-            "Leaves all columns even: by answering on top of each move O keeps X from any row.",
-        ),
-    ],
-)
+    [([".......", ".....O.", ".....XO", ".....XX", ".O..OOX", ".X.OXOX"], "X", "e3",
+      "Makes an odd threat at d3: O must not play at d2."),
+     (["X.X...", "OOO..O", "XXX..X", "OXX.OO"], "O", "b4",
+      "Makes an even threat at d2: X would win there, too, so neither can play at d1."),
+     ([".O....", ".XX..O", ".XOX.O", "OOXOXX"], "X", "d3",
+      "Makes two threats at a3 and e3: O must not play at a2 or e2."),
+     ([".XXOO.", ".OXOO.", "OXOOXX", "XXOXXO"], "X", "a3",
+      "Every other move lets O win on top: at f4."),
+     (["X..XX", "X..OO", "O..OX", "O.OXX"], "O", "c2",
+      "Leaves all columns even: by answering on top of each move O keeps X from any row.")],
+)  # fmt: skip
 def test_what_is_said_of_falling_stones(
     rows: list[str], to_move: Player, move: str, text: str
 ) -> None:
@@ -224,21 +202,15 @@ def test_an_own_stone_makes_a_run_longer() -> None:
 
 @pytest.mark.parametrize(
     ("rows", "switches", "text"),
-    [
-        (
-            ["....", "....", ".OO.", ".##."],
-            {"gravity": True},
-            "A slip: lets O win at a2, unlike b3.",
-        ),
-        (["XX.", "O..", "O.."], {"misere": True}, "A slip: X loses with 3 in a row, unlike at b2."),
-        (["XX.", "O..", "O.."], {"misere": True}, "Makes no row, as a stone at c3 would."),
-        (["XXO", "OOX", "..#"], {"misere": True}, "X can make no row through here any more."),
-        (["XX.", "O#O", "#X#"], {"misere": True}, "X has to make a row: every move does."),
-        (["#.#", "#.#", "XOX"], {"gravity": True}, "It is the only legal move."),
-        (["X.X", ".O.", "O.."], {"wrap": "both"}, "X wins with 3 in a row."),
-        (["X.X.", "X...", "OO.."], {"wrap": "horizontal"}, "X wins with 3 in a row."),
-    ],
-)
+    [(["....", "....", ".OO.", ".##."], {"gravity": True}, "A slip: lets O win at a2, unlike b3."),
+     (["XX.", "O..", "O.."], {"misere": True}, "A slip: X loses with 3 in a row, unlike at b2."),
+     (["XX.", "O..", "O.."], {"misere": True}, "Makes no row, as a stone at c3 would."),
+     (["XXO", "OOX", "..#"], {"misere": True}, "X can make no row through here any more."),
+     (["XX.", "O#O", "#X#"], {"misere": True}, "X has to make a row: every move does."),
+     (["#.#", "#.#", "XOX"], {"gravity": True}, "It is the only legal move."),
+     (["X.X", ".O.", "O.."], {"wrap": "both"}, "X wins with 3 in a row."),
+     (["X.X.", "X...", "OO.."], {"wrap": "horizontal"}, "X wins with 3 in a row.")],
+)  # fmt: skip
 def test_what_the_weakest_says(rows: list[str], switches: GameSwitches, text: str) -> None:
     of_any_position: GameSwitches = {**switches, "any_position": True}
     board = parse(rows, 3, "X", **of_any_position)

@@ -8,7 +8,7 @@ import pytest
 
 from service.game import Board, Rules, render
 from service.solver import Budget, Solver
-from tests.docs.documents import PLAYING
+from tests.docs.documents import PAGES
 from tests.players.asking import ask
 from tests.players.levels.test_lines import best_cells
 from tests.support.positions import Position
@@ -63,7 +63,7 @@ def score(level: str, opponent: Callable[[Board], set[int]], solver: Solver) -> 
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_scores_are_as_documented(solver: Solver, name: str) -> None:
     column = 1 + list(OPPONENTS).index(name)
-    shown = {row[0].strip("`"): row[column] for row in PLAYING.table("level")}
+    shown = {row[0].strip("`"): row[column] for row in PAGES["docs/measurements.md"].table("level")}
     found = {level: score(level, OPPONENTS[name], solver) for level in ("master", "rules")}
     assert {level: f"{points:.3f}" for level, points in found.items()} == shown
     assert found["master"] > found["rules"] - 0.001

@@ -118,10 +118,10 @@ def is_quiet(claim: Claim) -> bool:
 
 def is_proven(claim: Claim) -> bool:
     """Return whether what is said to be proven is so, as far as a plain search can tell."""
-    said, value, mover, rival = claim.parts[1], claim.value_of(claim.cell), claim.mover, claim.rival
-    if not said or value is None:
+    said, mover, rival = claim.parts[1], claim.mover, claim.rival
+    value = claim.value_of(claim.cell) if said else None
+    if value is None:
         return True
-    others = {claim.value_of(cell) for cell in claim.legal if cell != claim.cell}
     if (span := re.search(SPAN, said)) and claim.outcomes is not None:
         exact, moves = (claim.outcomes[claim.cell][1] + 1) // 2, int(span[2])
         if not (moves == exact if span[1] == "in" else moves >= exact):
@@ -131,14 +131,20 @@ def is_proven(claim: Claim) -> bool:
         ends = said.endswith(f"whatever {rival} does.") or "against the best defence" in said
         return value == 1 and ends and made == claim.variant.misere
     if said.startswith(f"every move loses if {rival}"):
-        return {value, *others} == {-1}
+        return value == -1 and others_lose(claim)
+    if said == "every other move loses.":
+        return len(claim.legal) > 1 and others_lose(claim)
     return {
-        "every other move loses.": others == {-1},
         "with best play it is a draw.": value == 0,
         f"{mover} can at least draw, whatever {rival} does.": value >= 0,
         f"it looks best, but {rival} can at least draw.": value <= 0,
         "it looks best, but who wins is not proven.": True,
     }[said]
+
+
+def others_lose(claim: Claim) -> bool:
+    """Return whether all other moves lose."""
+    return all(claim.value_of(cell) == -1 for cell in claim.legal if cell != claim.cell)
 
 
 def is_the_only_move(claim: Claim) -> bool:

@@ -1,19 +1,20 @@
-"""The map of games with one switch, against published values, laws and searches without it."""
+"""The maps of plain games and of games with one switch, against what is published and laws."""
 
 from itertools import product
 
 import pytest
 
 from service.game import Board, Rules, find_cell
-from service.research.map.games import FEW_CELLS, LONGEST, games
-from service.research.map.page import switched_page
-from service.research.map.record import Record, RecordFile
+from service.research.map.games import FEW_CELLS, LONGEST, MOST_CELLS, THEOREM, games, implies
+from service.research.map.page import page, switched_page
+from service.research.map.record import Record, RecordFile, chapters
 from service.solver import Budget, Solver
-from service.solver.book import SWITCHES, rules_of
+from service.solver.book import GAMES as BOOK
+from service.solver.book import SWITCHES, rules_of, written
 from tests.rules.cases import Case
 from tests.rules.facts import known_values
 from tests.support.connect_four import connect_four
-from tests.support.facts import facts
+from tests.support.facts import facts, solved_games
 from tests.support.project import ROOT
 from tests.support.reference import Variant
 from tests.support.sampling import chance_of, samples
@@ -21,8 +22,10 @@ from tests.support.sampling import chance_of, samples
 DOCS = ROOT / "docs"
 RECORDS = RecordFile(DOCS / "solved_rules.csv")
 PLAIN = RecordFile(DOCS / "solved_games.csv")
-KNOWN = list(RECORDS)
-SOLVED = [each for each in KNOWN if each.bounds.value is not None]
+KNOWN, PLAIN_KNOWN = list(RECORDS), list(PLAIN)
+SOLVED, PLAIN_SOLVED = (
+    [each for each in known if each.bounds.value is not None] for known in (KNOWN, PLAIN_KNOWN)
+)
 QUICK_SECONDS = 0.1
 """Games that took longer are proven again only by long tests."""
 PLAIN_SEARCH_CELLS = 12
@@ -47,6 +50,7 @@ def plain_outcome(width: int, height: int, row_length: int) -> Outcome:
 
 
 def solved_again(rules: Rules, solver: Solver) -> Outcome:
+    """Return what a solver says of an empty board, which it knows with exact plies."""
     solver.forget()
     found = solver.analyse(Board(rules), Budget(best_only=True)).assessment
     assert found.shortest
@@ -54,6 +58,11 @@ def solved_again(rules: Rules, solver: Solver) -> Outcome:
 
 
 def test_every_game_is_on_the_map_once() -> None:
+    assert [each.rules for each in PLAIN_KNOWN] == list(games(MOST_CELLS))
+    plain, cells = {each.rules for each in PLAIN_KNOWN}, range(1, MOST_CELLS + 1)
+    for width, height, row_length in product(cells, cells, range(1, LONGEST + 1)):
+        rules = Rules(max(width, height), min(width, height), row_length)
+        assert (rules in plain) == (rules.cells <= MOST_CELLS and row_length <= rules.width)
     listed = [each.rules for each in KNOWN]
     assert len(listed) == len(set(listed))
     for switch in SWITCHES:
@@ -68,9 +77,45 @@ def test_every_game_is_on_the_map_once() -> None:
                 assert rules_of(w, h, row_length, switch) in listed
 
 
-def test_the_page_is_made_of_the_record() -> None:
-    text = (DOCS / "solved_rules.md").read_text(encoding="utf-8")
-    assert text == switched_page(RECORDS, "solved_rules.csv")
+def test_the_pages_and_the_book_are_made_of_the_records() -> None:
+    made = page(PLAIN, "solved_games.csv"), switched_page(RECORDS, "solved_rules.csv")
+    for name, text in zip(("solved_games.md", "solved_rules.md"), made, strict=True):
+        assert (DOCS / name).read_text(encoding="utf-8") == text
+    assert BOOK.read_text() == written(chapters([*PLAIN, *RECORDS]))
+
+
+def test_the_map_of_plain_games_contradicts_nothing_that_is_published() -> None:
+    checked = 0
+    for shape, (value, plies) in solved_games().items():
+        record = PLAIN.find(Rules(*shape))
+        if record is not None:
+            assert record.lower <= value <= record.upper
+            if record.bounds.value is not None and plies is not None:
+                assert record.plies == plies if record.exact else plies <= (record.plies or 0)
+            checked += 1
+    assert checked >= 15
+
+
+def test_the_map_of_plain_games_obeys_its_theorems() -> None:
+    draws = [each for each in PLAIN_SOLVED if each.weak_draw]
+    for draw, each in product(draws, [each for each in PLAIN_SOLVED if each.bounds.value != 0]):
+        assert not implies(draw.rules, each.rules), (draw.name, each.name)
+    for each in PLAIN_KNOWN:
+        # Strategy stealing; Zetters.
+        assert each.lower >= 0
+        assert each.row_length < LONGEST or each.bounds.value == 0
+        if each.bounds.value == 0:
+            assert (each.plies, each.exact) == (each.rules.cells, True)
+        elif each.bounds.value == 1:
+            assert each.plies is not None
+            assert each.plies % 2 == 1
+            assert 2 * each.row_length - 1 <= each.plies <= each.rules.cells
+            assert not each.weak_draw
+        if each.method == THEOREM:
+            by = next(other for other in PLAIN_KNOWN if other.name == each.by)
+            assert by.weak_draw
+            assert by.method != THEOREM
+            assert implies(by.rules, each.rules)
 
 
 def test_the_map_agrees_with_everything_that_is_known() -> None:
@@ -179,7 +224,15 @@ def test_a_sample_of_games_is_worth_what_the_map_says() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "record", [each for each in SOLVED if each.seconds >= QUICK_SECONDS], ids=lambda each: each.name
+    "record",
+    [
+        *(each for each in PLAIN_SOLVED if QUICK_SECONDS / 5 <= each.seconds < 60),
+        *(each for each in SOLVED if each.seconds >= QUICK_SECONDS),
+    ],
+    ids=lambda each: each.name,
 )
 def test_what_took_long_is_proven_anew(record: Record) -> None:
-    assert solved_again(record.rules, Solver(256, threads=2)) == outcome_of(record)
+    found = Solver(256, threads=2).analyse(Board(record.rules), Budget(best_only=True)).assessment
+    assert found.value == record.bounds.value
+    assert not record.exact or found.plies_to_end == record.plies
+    assert found.shortest or record.rules.is_plain

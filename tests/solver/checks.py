@@ -12,7 +12,7 @@ from service.solver import Analysis, Proof
 from service.solver.analysis import Method
 from service.solver.lines import WIN
 from tests.rules.cases import Case
-from tests.support.maker_breaker import Cells, maker_wins
+from tests.support.positional_games import Cells, maker_wins
 from tests.support.positions import Position
 from tests.support.reference import (
     Outcome,
@@ -226,8 +226,8 @@ def check_best_play(position: Asked, line: Sequence[int]) -> None:
     """Check that every move of a line is one of the best, and that the last one ends the game."""
     start = position
     for cell in line:
-        assert not position.reference.row_owner(position.cells), (start, line)
         options = position.expected
+        assert cell in position.reference.legal_moves(position.cells), (start, line)
         assert options[cell] == max(options.values(), key=preference), (start, line)
         position = position.after(cell)
     assert not position.reference.legal_moves(position.cells), (start, line)

@@ -17,7 +17,7 @@ from service.solver.proven_options import ProvenOptions
 from service.solver.root import look_at_root
 from service.solver.session import Session, ThreadPool
 from service.solver.session.engines import Engines, new_engines
-from tests.support.maker_breaker import stones_of
+from tests.support.positional_games import stones_of
 from tests.support.positions import Position
 from tests.support.reference import Reference
 

@@ -7,8 +7,8 @@ import pytest
 from service.game import Board, Player, Rules, other
 from service.solver import Analysis, Budget, Proof, Solver
 from tests.solver.checks import played
-from tests.support.maker_breaker import stones_of
 from tests.support.plants import PLANTS, planted
+from tests.support.positional_games import stones_of
 from tests.support.programs import run_program
 from tests.support.sampling import chance_of
 

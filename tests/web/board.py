@@ -25,9 +25,14 @@ class Table:
     def open(self, board: str = EMPTY_3X3, k: int = 3, **fields: object) -> None:
         """Open the page at a position; the other fields are those of a link."""
         state = {"board": board, "k": k, "x": "you", "o": "you", **fields}
-        self.page.goto("about:blank")
-        self.page.goto("/#" + urlencode(state, safe="/"))
+        self.visit("/#" + urlencode(state, safe="/"))
         self.expect_board(board)
+
+    def visit(self, link: str) -> None:
+        """Load the page anew, whatever it has shown, with a link."""
+        if self.page.url != "about:blank":
+            self.page.goto("about:blank")
+        self.page.goto(link)
 
     def cell(self, row: int, column: int) -> Locator:
         """Return a cell, counted from 1 at the top left."""
@@ -88,7 +93,9 @@ class Table:
 
     def mistakes(self) -> list[str]:
         """Return the mistakes in the list, once the service has been asked for them."""
-        expect(self.page.get_by_text(re.compile(r"^(No|\d+) mistakes?[.;]"))).to_be_visible()
+        expect(
+            self.page.get_by_text(re.compile(r"^(No mistake is proven|\d+ mistakes?)[.;]"))
+        ).to_be_visible()
         listed = self.page.get_by_role("list", name="Mistakes").get_by_role("button")
         return [" ".join(text.split()) for text in listed.all_text_contents()]
 

@@ -10,7 +10,9 @@ from tests.support.programs import CHROMIUM, LIBRARIES, program
 
 FLAGS = [
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", "--in-process-gpu",
+    # Tests open one page after the other.
+    "--renderer-process-limit=1",
 ]  # fmt: skip
 FONTS = {
     "FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf")),

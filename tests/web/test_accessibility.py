@@ -1,8 +1,6 @@
 """What axe-core finds on any screen, and marks that are told apart without colours."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -12,8 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.board import Table
 
 FORK = "XO./.X./..O"
-SCHEMES = ["light", pytest.param("dark", marks=pytest.mark.thorough)]
-PHONE = {"width": 390, "height": 844}
 
 
 def serious_faults(page: Page, **options: Any) -> list[str]:
@@ -34,29 +30,31 @@ def test_faults_are_found_where_there_are_some(page: Page) -> None:
     assert len(serious_faults(page)) >= 2
 
 
-@contextmanager
-def shown(table: Table, scheme: str) -> Iterator[None]:
-    """Open the page with all its parts, in a colour scheme."""
-    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+@pytest.fixture(params=["light", pytest.param("dark", marks=pytest.mark.thorough)])
+def table(table: Table, request: pytest.FixtureRequest) -> Table:
+    """Provide the page in a colour scheme, not opened yet."""
+    table.page.emulate_media(color_scheme=request.param)
+    return table
+
+
+def open_all_parts(table: Table) -> None:
+    """Open the page with all its parts."""
     table.open(FORK, analysis=1)
     expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
     table.press("Edit")
     table.press("Copy as curl")
     expect(table.page.get_by_text("Copied.")).to_be_visible()
-    yield
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_page_with_all_its_parts(table: Table, scheme: str) -> None:
-    with shown(table, scheme):
-        for layer in ("Values", "Line", "Reason", "Proof"):
-            table.choose("On the board", layer)
-            assert serious_faults(table.page) == []
+def test_the_page_with_all_its_parts(table: Table) -> None:
+    open_all_parts(table)
+    for layer in ("Values", "Line", "Reason", "Proof"):
+        table.choose("On the board", layer)
+        assert serious_faults(table.page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
-    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+@pytest.mark.thorough
+def test_every_colour_of_the_board(table: Table) -> None:
     for board, k, layer in (("XXO/OO./X..", 3, "Values"), ("/".join(["....."] * 5), 5, "Proof")):
         table.open(board, k=k, analysis=1)
         expect(table.field("verdict")).to_have_text("A draw if both play well")
@@ -67,9 +65,8 @@ def test_every_colour_of_the_board(table: Table, scheme: str) -> None:
     assert serious_faults(table.page) == []
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_failure(table: Table, complaints: list[str], scheme: str) -> None:
-    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+@pytest.mark.thorough
+def test_a_failure(table: Table, complaints: list[str]) -> None:
     table.open(o="rules")
     table.page.context.set_offline(True)
     table.cell(2, 2).click()
@@ -79,9 +76,8 @@ def test_a_failure(table: Table, complaints: list[str], scheme: str) -> None:
     complaints.clear()
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_estimates_mistakes_and_keys(table: Table, scheme: str) -> None:
-    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+@pytest.mark.thorough
+def test_estimates_mistakes_and_keys(table: Table) -> None:
     table.page.goto("/#board=15x15&k=5&x=you&o=you&moves=h8,h9,g8&analysis=1&time=300")
     expect(table.page.get_by_role("gridcell", name="not proven").first).to_be_visible()
     assert serious_faults(table.page) == []
@@ -93,9 +89,8 @@ def test_estimates_mistakes_and_keys(table: Table, scheme: str) -> None:
     assert serious_faults(table.page) == []
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_rule(table: Table, scheme: str) -> None:
-    table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+@pytest.mark.thorough
+def test_every_rule(table: Table) -> None:
     table.open("..../.#../X.OX", gravity=1, wrap="both", exact=1, misere=1)
     table.page.get_by_text("Rules: stones fall").click()
     expect(table.page.get_by_label("Stones fall")).to_be_checked()
@@ -107,12 +102,14 @@ def test_every_rule(table: Table, scheme: str) -> None:
     assert serious_faults(table.page) == []
 
 
+@pytest.mark.thorough
 def test_a_phone(table: Table) -> None:
-    table.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-    with shown(table, "light"):
-        assert serious_faults(table.page) == []
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    open_all_parts(table)
+    assert serious_faults(table.page) == []
 
 
+@pytest.mark.thorough
 def test_the_contract(page: Page) -> None:
     page.goto("/docs")
     expect(page.get_by_text("Find the best move", exact=True)).to_be_visible()

@@ -78,6 +78,7 @@ def test_the_bar_is_of_the_score_where_nothing_is_proven(table: Table) -> None:
     assert abs(int(meter(table).get_attribute("aria-valuenow") or "") - share) <= 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("moves", LEANINGS)
 def test_a_position_looks_even_within_the_error_of_its_estimate(table: Table, moves: str) -> None:
     table.page.goto(f"/#board={LEANINGS[moves]}&k=5&x=you&o=you&moves={moves}&analysis=1&time=500")

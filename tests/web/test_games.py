@@ -142,7 +142,7 @@ def test_a_person_is_told_what_a_move_gave_away(table: Table) -> None:
     table.open("XXO/OO./X..")
     table.play((3, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: c1 lost the draw; c2 kept it.")
+    expect(table.note).to_have_text("X: c1 gave up the draw; c2 kept it.")
     table.press("Undo")
     table.play((2, 3))
     table.press("Explain")

@@ -98,7 +98,7 @@ def test_keys_do_what_the_buttons_do(table: Table) -> None:
     press("h")
     expect(table.note).to_have_text(re.compile("^Hint: "))
     press("e")
-    expect(table.note).to_have_text(re.compile("^O: b3 lost the draw; [ac][13] kept it.$"))
+    expect(table.note).to_have_text(re.compile("^O: b3 gave up the draw; [ac][13] kept it.$"))
     press("b")
     press("m")
     expect(table.note).to_have_text("X: b2 is as good as any: it draws.")

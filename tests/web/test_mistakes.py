@@ -55,15 +55,14 @@ def test_every_mistake_is_marked_with_what_was_better(
             continue
         [mistake] = [each for each in table.mistakes() if each.startswith(f"{number}. ")]
         mover, better = before["to_move"], mistake.split("; ")[1].split()[0]
-        turned = before["value"] == after["value"] == 1
-        lost = "turned the win into a loss" if turned else f"lost the {before['outcome']}"
-        assert mistake == f"{number}. {mover} {name}: {lost}; {better} kept it"
+        gave_up = f"{name} gave up the {before['outcome']}"
+        assert mistake == f"{number}. {mover}: {gave_up}; {better} kept it."
         kept = next(each for each in before["options"] if each["name"] == better)
         assert kept["value"] == before["value"]
         expected.append(mistake)
     assert table.mistakes() == expected
     count = len(expected)
-    said = "No mistakes." if not count else f"{count} mistake{'s' if count > 1 else ''}."
+    said = "No mistake is proven." if not count else f"{count} mistake{'s' if count > 1 else ''}."
     expect(table.page.get_by_text(said)).to_be_visible()
 
 
@@ -85,7 +84,7 @@ def test_a_mistake_leads_to_its_position(table: Table) -> None:
     open_game(table, ["b2", "b1", "a1", "c3", "a3", "a2", "c1"])
     table.page.get_by_role("list", name="Mistakes").get_by_role("button").click()
     table.expect_board(".../.X./.O.")
-    expect(table.note).to_have_text(re.compile("^O: b1 lost the draw; [abc][123] kept it.$"))
+    expect(table.note).to_have_text(re.compile("^O: b1 gave up the draw; [abc][123] kept it.$"))
     expect(table.moves.nth(1)).to_have_accessible_name("O b1, a mistake")
     better = table.note.text_content() or ""
     marked = table.page.get_by_role("gridcell", name="marked")
@@ -100,7 +99,7 @@ def test_a_game_against_a_level_is_reviewed(table: Table) -> None:
     table.open("XXO/OO./X..", o="master")
     table.play((3, 3))
     expect(table.status).to_have_text("The computer wins")
-    expect(table.page.get_by_text("1. X c1: lost the draw; c2 kept it")).to_be_visible()
+    expect(table.page.get_by_text("1. X: c1 gave up the draw; c2 kept it.")).to_be_visible()
 
 
 def test_what_about_my_move_works_against_a_level(table: Table) -> None:
@@ -110,7 +109,7 @@ def test_what_about_my_move_works_against_a_level(table: Table) -> None:
     table.play((3, 2))
     expect(table.status).to_have_text(re.compile("^(Your move: X|The computer wins)$"))
     mine.click()
-    expect(table.note).to_have_text("X: b1 lost the draw; c2 kept it.")
+    expect(table.note).to_have_text("X: b1 gave up the draw; c2 kept it.")
     table.press("Explain")
     expect(table.note).to_have_text(re.compile(r"^O \(blind\): "))
 
@@ -118,7 +117,7 @@ def test_what_about_my_move_works_against_a_level(table: Table) -> None:
 def test_what_is_not_proven_is_no_mistake(table: Table) -> None:
     open_game(table, ["a15", "h8", "o15", "h9", "a1"], "15x15", 5, time=100)
     table.press("Find mistakes")
-    expect(table.page.get_by_text("No mistakes; 5 moves could not be judged.")).to_be_visible()
+    expect(table.page.get_by_text("No mistake is proven.")).to_be_visible()
     table.press("My move?")
     expect(table.note).to_have_text(re.compile(r"^X: a1 is not proven; \w+ looks .*\.$"))
 

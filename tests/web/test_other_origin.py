@@ -1,16 +1,17 @@
-"""A page of another origin, the one that the documents show, plays a game."""
+"""A page of another origin, the one that the documents name, plays a game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from service.game import parse
 from tests.api.telemetry.scrapes import at_rest
-from tests.docs.documents import CONTRACT
 from tests.support.http_server import served_by
 from tests.support.live_server import Line, LiveServer
+from tests.support.project import ROOT
 from tests.support.waiting import wait_until
 
 PLIES = 9
@@ -34,10 +35,11 @@ def another_origin(page: str) -> Iterator[str]:
         yield url
 
 
+@pytest.mark.parametrize("pause_ms", [0, pytest.param(FORGOTTEN_MS, marks=pytest.mark.thorough)])
 def test_a_page_elsewhere_plays_a_game_and_asks_once_whether_it_may(
-    browser: Browser, server: LiveServer
+    browser: Browser, server: LiveServer, pause_ms: int
 ) -> None:
-    (shown,) = CONTRACT.blocks("html")
+    shown = (ROOT / "tests" / "clients" / "page.html").read_text(encoding="utf-8")
     assert "http://localhost:8000" in shown
     at_rest(server)
     before = len(server.lines())
@@ -56,7 +58,7 @@ def test_a_page_elsewhere_plays_a_game_and_asks_once_whether_it_may(
         page.goto(origin)
         expect(page.locator("pre")).not_to_be_empty()
         rows = page.locator("pre").inner_text().split("\n")
-        page.wait_for_timeout(FORGOTTEN_MS)
+        page.wait_for_timeout(pause_ms)
         page.reload()
         expect(page.locator("pre")).not_to_be_empty()
     context.close()

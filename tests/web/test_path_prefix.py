@@ -83,7 +83,9 @@ def test_the_page_plays(prefixed_page: Page, path: str) -> None:
     assert asked.value.status == 200
 
 
-@pytest.mark.parametrize("path", [f"{PREFIX}/docs", f"{PREFIX}/docs/"])
+@pytest.mark.parametrize(
+    "path", [pytest.param(f"{PREFIX}/docs", marks=pytest.mark.thorough), f"{PREFIX}/docs/"]
+)
 def test_the_contract_is_tried(prefixed_page: Page, path: str) -> None:
     prefixed_page.goto(f"{path}#/play/findBestMove")
     form = prefixed_page.locator("#operations-play-findBestMove")

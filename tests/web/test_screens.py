@@ -1,6 +1,7 @@
 """Small screens and large boards: everything stays in reach."""
 
 import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,11 +11,7 @@ from tests.web.board import Table
 
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
-MORE_SCREENS = (DESKTOP, (1024, 768), (360, 640))
-SCREENS = [
-    *(PHONE, (320, 568), (844, 390)),
-    *(pytest.param(size, marks=pytest.mark.thorough) for size in MORE_SCREENS),
-]
+SCREENS = (PHONE, (320, 568), (844, 390), DESKTOP, (1024, 768), (360, 640))
 PHONES = (PHONE, (360, 640))
 FINGER_PIXELS = 44
 SMALL_TARGETS = """least => [...document.querySelectorAll(
@@ -60,11 +57,11 @@ def box(table: Table, row: int, column: int) -> Any:
     return found
 
 
-@pytest.mark.parametrize("size", SCREENS)
-def test_a_usual_board_is_whole(table: Table, size: tuple[int, int]) -> None:
-    resize(table.page, size)
-    for width, height in ((3, 3), (15, 15), (19, 19), (1, 9)):
-        table.open("/".join(["." * width] * height))
+@pytest.mark.parametrize(("width", "height"), [(3, 3), (15, 15), (19, 19), (1, 9)])
+def test_a_usual_board_is_whole(table: Table, width: int, height: int) -> None:
+    table.open("/".join(["." * width] * height))
+    for size in SCREENS:
+        resize(table.page, size)
         first, last = box(table, 1, 1), box(table, height, width)
         assert first["width"] == pytest.approx(first["height"], abs=0.1)
         assert first["width"] >= LEAST_PIXELS
@@ -75,11 +72,10 @@ def test_a_usual_board_is_whole(table: Table, size: tuple[int, int]) -> None:
         assert overflow(table.page) <= 0
 
 
-@pytest.mark.parametrize("size", PHONES)
-def test_a_new_game_on_a_phone_shows_the_whole_board(table: Table, size: tuple[int, int]) -> None:
-    resize(table.page, size)
+def test_a_new_game_on_a_phone_shows_the_whole_board(table: Table) -> None:
     table.open("X../.../...")
-    for name in ("New game", "Five in a row"):
+    for size, name in product(PHONES, ("New game", "Five in a row")):
+        resize(table.page, size)
         button = table.page.get_by_role("button", name=name, exact=True)
         button.scroll_into_view_if_needed()
         button.click()
@@ -93,42 +89,58 @@ def test_a_new_game_on_a_phone_shows_the_whole_board(table: Table, size: tuple[i
         assert place["width"] > size[0] * 0.85
 
 
-@pytest.mark.parametrize("size", PHONES)
-def test_fingers_find_everything_large_enough(table: Table, size: tuple[int, int]) -> None:
-    resize(table.page, size)
+def test_fingers_find_everything_large_enough(table: Table) -> None:
     table.page.goto("/#board=3x3&k=3&x=you&o=master&o_strength=1&moves=b2&analysis=1")
     expect(table.field("verdict")).to_be_visible()
     table.press("Edit")
     table.page.get_by_text("Other rules").click()
-    assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []
+    for size in PHONES:
+        resize(table.page, size)
+        assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []
     table.press("Keys")
-    assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []
+    for size in PHONES:
+        resize(table.page, size)
+        assert table.page.evaluate(SMALL_TARGETS, FINGER_PIXELS) == []
     table.open("/".join(["." * 12] * 12), k=5)
     larger = table.page.get_by_role("button", name="Larger").bounding_box()
     assert larger
     assert min(larger["width"], larger["height"]) >= FINGER_PIXELS
 
 
-@pytest.mark.parametrize("size", [*PHONES, DESKTOP])
-def test_after_a_game_another_one_is_a_press_away(table: Table, size: tuple[int, int]) -> None:
-    resize(table.page, size)
+def test_after_a_game_another_one_is_a_press_away(table: Table) -> None:
     again = table.page.get_by_role("button", name="Play again")
-    table.open("XX../OO../....")
-    expect(again).to_be_hidden()
-    table.play((1, 3))
-    expect(again).to_be_in_viewport(ratio=1)
-    again.press("Enter")
-    table.expect_board("..../..../....")
-    expect(again).to_be_hidden()
-    expect(table.cell(1, 3)).to_be_focused()
+    for size in (*PHONES, DESKTOP):
+        resize(table.page, size)
+        table.open("XX../OO../....")
+        expect(again).to_be_hidden()
+        table.play((1, 3))
+        expect(again).to_be_in_viewport(ratio=1)
+        again.press("Enter")
+        table.expect_board("..../..../....")
+        expect(again).to_be_hidden()
+        expect(table.cell(1, 3)).to_be_focused()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.thorough)])
-def test_a_large_board_scrolls_and_plays(table: Table, size: tuple[int, int]) -> None:
+def test_a_large_board_scrolls_is_moved_and_plays(table: Table, size: tuple[int, int]) -> None:
+    """The mouse moves it, and plays no stone by that."""
     resize(table.page, size)
     table.open(LARGE, k=5, time=100)
     assert overflow(table.page) <= 0
-    assert box(table, 1, 1)["width"] >= LEAST_TO_PRESS
+    start = box(table, 1, 1)
+    assert start["width"] >= LEAST_TO_PRESS
+    x, y = start["x"] + 65, start["y"] + 65
+    mouse = table.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x - 60, y - 30, steps=4)
+    mouse.up()
+    moved = box(table, 1, 1)
+    assert (start["x"] - moved["x"], start["y"] - moved["y"]) == pytest.approx((60, 30), abs=2)
+    assert len(table.free_cells()) == 2500
+    mouse.click(x, y)
+    table.settle()
+    expect(table.page.get_by_role("gridcell", name=": X")).to_have_count(1)
     table.play((50, 50))
     table.cell(25, 25).press("Control+Home")
     expect(table.cell(1, 1)).to_be_in_viewport(ratio=0.9)
@@ -160,6 +172,7 @@ def change_size(table: Table, name: str, key: str, times: int) -> None:
         table.page.keyboard.press(key)
 
 
+@pytest.mark.thorough
 def test_what_is_in_the_middle_stays_there(table: Table) -> None:
     table.open(LARGE, k=5)
     table.cell(25, 25).focus()
@@ -168,23 +181,6 @@ def test_what_is_in_the_middle_stays_there(table: Table) -> None:
     table.press("Larger")
     table.press("Larger")
     assert table.page.evaluate(MIDDLE) == pytest.approx(before, abs=0.02)
-
-
-def test_the_mouse_moves_a_large_board_and_plays_no_stone(table: Table) -> None:
-    table.open(LARGE, k=5)
-    start = box(table, 8, 8)
-    x, y = start["x"] + 5, start["y"] + 5
-    mouse = table.page.mouse
-    mouse.move(x, y)
-    mouse.down()
-    mouse.move(x - 60, y - 30, steps=4)
-    mouse.up()
-    moved = box(table, 8, 8)
-    assert (start["x"] - moved["x"], start["y"] - moved["y"]) == pytest.approx((60, 30), abs=2)
-    assert len(table.free_cells()) == 2500
-    mouse.click(x, y)
-    table.settle()
-    expect(table.page.get_by_role("gridcell", name=": X")).to_have_count(1)
 
 
 def test_the_whole_page_is_one_screen(table: Table) -> None:

@@ -67,7 +67,7 @@ def test_a_person_who_has_lost_is_told_how_to_make_it_easier(table: Table) -> No
     expect(table.note).to_have_text(re.compile("^The computer plays at strength 1. Too easy?"))
 
 
-def test_levels_are_listed_by_strength_with_friendly_names(table: Table) -> None:
+def test_levels_are_listed_by_strength_with_friendly_names_and_described(table: Table) -> None:
     table.open()
     names = [
         name if name == (friendly := LEVELS[name].friendly_name) else f"{friendly} ({name})"
@@ -76,18 +76,6 @@ def test_levels_are_listed_by_strength_with_friendly_names(table: Table) -> None
     for side in "XO":
         options = table.page.get_by_label(f"{side} plays").get_by_role("option")
         expect(options).to_have_text(["you", *names])
-
-
-def test_every_strength_is_described_in_a_sentence(table: Table) -> None:
-    table.open(o="master", o_strength=1)
-    for level in STRENGTHS.values():
-        expect(table.page.locator("#sentence-O")).to_have_text(level.summary)
-        slider(table, "O").press("ArrowRight")
-    expect(table.page.locator("#sentence-O")).to_have_text(LEVELS["master"].summary)
-
-
-def test_every_level_is_described_in_a_sentence(table: Table) -> None:
-    table.open()
     picker = table.page.get_by_label("O plays")
     expect(picker).to_have_accessible_description("")
     for name, level in LEVELS.items():
@@ -96,6 +84,14 @@ def test_every_level_is_described_in_a_sentence(table: Table) -> None:
         expect(sentence).to_be_visible()
         expect(sentence).to_have_text(level.summary)
         expect(picker).to_have_accessible_description(level.summary)
+
+
+def test_every_strength_is_described_in_a_sentence(table: Table) -> None:
+    table.open(o="master", o_strength=1)
+    for level in STRENGTHS.values():
+        expect(table.page.locator("#sentence-O")).to_have_text(level.summary)
+        slider(table, "O").press("ArrowRight")
+    expect(table.page.locator("#sentence-O")).to_have_text(LEVELS["master"].summary)
 
 
 def test_the_speed_is_asked_for_only_between_levels(table: Table) -> None:
@@ -177,8 +173,7 @@ def test_the_link_keeps_it(table: Table) -> None:
     expect(slider(table, "O")).to_have_attribute("aria-valuetext", "1")
     link = table.page.url
     assert "x_strength=2" in link
-    table.page.goto("about:blank")
-    table.page.goto(link)
+    table.visit(link)
     expect(slider(table, "X")).to_have_value("2")
     expect(slider(table, "O")).to_have_value("1")
 

@@ -58,17 +58,23 @@ class AnalysisService:
         self._most_waiting = most_waiting
         self._heavy, self._light = FifoSemaphore(1), FifoSemaphore(cores)
 
-    def analyse(self, board: Board, budget: Budget, client: Client) -> Analysis:
+    def analyse(
+        self, board: Board, budget: Budget, client: Client, *, silent: bool = False
+    ) -> Analysis:
         """Return what can be said of `board` within the budget, of which waiting is a part.
 
         A search ends early when the server stops, or when its address has more slots than another
         address that waits for one. Raises `ProblemError` when too much is asked of the service at
-        once, also when the time was over long ago. The caller must not hold a turn.
+        once, also when the time was over long ago. The caller must not hold a turn. Of a `silent`
+        search, as of another position than the one asked for, the client is told nothing.
         """
         ticket = Ticket(address_number(client.address))
 
         def observe(look: Look) -> bool:
-            client.follow(look)
+            if silent:
+                client.check()
+            else:
+                client.follow(look)
             return self._lifecycle.aborts_searches or self._slots.wants_back(ticket)
 
         def wait(bell: int, seconds: float) -> bool:

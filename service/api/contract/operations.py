@@ -167,8 +167,8 @@ OPERATIONS = (
         path="/",
         name="page",
         summary="A page to play on",
-        description="Play, analyse and edit positions in a browser, with nothing but `POST /move` "
-        "and `GET /limits`.",
+        description="Play, analyse and edit positions in a browser, with nothing but `POST /move`, "
+        "`POST /moves` and `GET /limits`.",
         tag="play",
         media_types=("text/html",),
         headers=("ETag",),

@@ -18,7 +18,7 @@ _WRITTEN: dict[str, dict[str, Any]] = {
         "example": "XXO/OO./X..",
     },
     "moves": {
-        "description": "A game, instead of stones on the board: the names of its cells, the first "
+        "description": "A game from the board on: the names of its cells, the first "
         f"move first, with `{CELLS}` between them.",
         "schema": _MOVES,
         "style": "form",

@@ -32,17 +32,17 @@ class CrossOrigin:
 
     def headers(self, environ: WSGIEnvironment) -> list[tuple[str, str]]:
         """Return the headers of the response to a request, with or without an `Origin`."""
-        found = self._constant
-        if found is None:
+        headers = self._constant
+        if headers is None:
             # A response can name only one of several origins, so it depends on the request.
             origin = environ.get("HTTP_ORIGIN", "")
-            found = [("Vary", "Origin")]
+            headers = [("Vary", "Origin")]
             if origin.lower() in self._origins:
-                found = found + _allowed(origin)
+                headers = headers + _allowed(origin)
         if "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
             wanted = environ.get("HTTP_ACCESS_CONTROL_REQUEST_HEADERS", "")
-            found = [*found, *_PREFLIGHT, ("Access-Control-Allow-Headers", wanted)]
-        return found
+            headers = [*headers, *_PREFLIGHT, ("Access-Control-Allow-Headers", wanted)]
+        return headers
 
 
 def _allowed(origin: str) -> list[tuple[str, str]]:

@@ -115,13 +115,17 @@ def describe(error: Exception) -> Problem:
     return problem_body(error.code, error.detail, current_request_id(), error.errors)
 
 
+def as_response(problem: Problem) -> tuple[bytes, int, dict[str, str]]:
+    """Return the body, the status and the fields of the response that is a problem."""
+    fields = {"Content-Type": PROBLEM_JSON}
+    if problem["status"] == 503:
+        fields["Retry-After"] = "1"
+    return json.dumps(problem).encode(), problem["status"], fields
+
+
 def problem_response(error: Exception) -> Response:
     """Return the response to an error."""
-    body = describe(error)
-    response = Response(json.dumps(body), body["status"], mimetype=PROBLEM_JSON)
-    if response.status_code == 503:
-        response.headers["Retry-After"] = "1"
-    return response
+    return Response(*as_response(describe(error)))
 
 
 def _gone(_: ConnectionResetError) -> Response:

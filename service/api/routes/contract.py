@@ -10,7 +10,7 @@ from hashlib import sha256
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
 
-from service.api.contract.openapi import as_json, as_yaml, openapi_document
+from service.api.contract.openapi import Document, as_json, as_yaml, openapi_document
 from service.api.contract.openapi30 import as_openapi_30
 from service.api.http.etag import respond_under
 from service.api.http.negotiation import JSON, PLAIN, YAML, negotiate
@@ -30,28 +30,20 @@ def contract_routes(settings: Settings) -> Blueprint:
     limits_tag = sha256(limits).hexdigest()[:32]
 
     @cache
-    def yaml_text() -> str:
-        return as_yaml(openapi_document(settings))
-
-    @cache
-    def older_yaml_text() -> str:
-        return as_yaml(as_openapi_30(openapi_document(settings)))
-
-    @cache
-    def json_text() -> str:
-        return as_json(openapi_document(settings))
+    def text(write: Callable[[Document], str]) -> str:
+        return write(openapi_document(settings))
 
     @routes.get("/openapi.yaml")
     def openapi_yaml() -> Response:
-        return _as_yaml(yaml_text)
+        return _as_yaml(text(as_yaml))
 
     @routes.get("/openapi-3.0.yaml")
     def openapi_30_yaml() -> Response:
-        return _as_yaml(older_yaml_text)
+        return _as_yaml(text(_as_older_yaml))
 
     @routes.get("/openapi.json")
     def openapi_json() -> Response:
-        return Response(json_text(), mimetype=JSON)
+        return Response(text(as_json), mimetype=JSON)
 
     @routes.get("/limits")
     def limits_alone() -> Response:
@@ -62,8 +54,12 @@ def contract_routes(settings: Settings) -> Blueprint:
     return routes
 
 
-def _as_yaml(text: Callable[[], str]) -> Response:
-    response = Response(text(), mimetype=negotiate(request.environ, YAML, PLAIN))
+def _as_older_yaml(document: Document) -> str:
+    return as_yaml(as_openapi_30(document))
+
+
+def _as_yaml(text: str) -> Response:
+    response = Response(text, mimetype=negotiate(request.environ, YAML, PLAIN))
     response.vary.add("Accept")
     return response
 

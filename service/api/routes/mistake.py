@@ -1,15 +1,14 @@
 """What the last move of a game gave up, as far as that is proven."""
 
-from dataclasses import dataclass
-
 from service.api.admission.analysis_service import AnalysisService, Client
 from service.api.http.problems import ProblemError
 from service.api.http.validation import read_board
-from service.api.schemas import OUTCOMES, Mistake, MoveRequest
+from service.api.schemas import Mistake, MoveRequest
 from service.api.schemas.cells import written_cells
 from service.api.telemetry.request_stats import current_stats
 from service.game import Board, bits, other
-from service.solver import Analysis, Budget, Look
+from service.players import judge_move
+from service.solver import Analysis, Bounds, Budget
 
 LEAST_SECONDS = 0.02
 """The time for the position before the move at least, however soon the other one was settled."""
@@ -25,48 +24,22 @@ def find_mistake(
     """
     with service.turn(after.board):
         before = _before_last(wanted, after.board)
-    had = _analyse(service, before, _rest(budget, after), _UninformedClient(client))
-    most_left, least_left = -after.assessment.bounds.lower, -after.assessment.bounds.upper
-    least_had, most_had = (-1, 1) if had is None else had.assessment.bounds
-    if had is None or least_had <= most_left:
-        current_stats().is_open |= most_had > least_left
+    known = _analyse(service, before, _rest(budget, after), client)
+    had = Bounds(-1, 1) if known is None else known.assessment.bounds
+    left = Bounds(-after.assessment.bounds.upper, -after.assessment.bounds.lower)
+    (cell,) = bits(before.empty & ~after.board.empty)
+    best = None if known is None else known.options[0]
+    mistake = best and judge_move(before, cell, had, left, best.cell, best.assessment.bounds.lower)
+    if mistake is None:
+        current_stats().is_open |= had.upper > left.lower
         return None
-    rules, (cell,) = before.rules, bits(before.empty & ~after.board.empty)
-    cells = written_cells(rules.width, rules.height)
-    best = had.options[0]
-    better = cells[best.cell] if best.assessment.bounds.lower > most_left else None
-    gave_up = OUTCOMES[least_had]
-    deed = f"{cells[cell]['name']} gave up the {gave_up}"
+    cells = written_cells(before.rules.width, before.rules.height)
     return {
         "move": cells[cell],
-        "gave_up": gave_up,
-        "better_move": better,
-        "text": f"{deed}; {better['name']} kept it." if better else f"{deed}.",
+        "gave_up": mistake.gave_up,
+        "better_move": None if mistake.better is None else cells[mistake.better],
+        "text": mistake.text,
     }
-
-
-@dataclass(frozen=True)
-class _UninformedClient:
-    """A client that is told nothing of a search of another position than the one asked for."""
-
-    client: Client
-
-    @property
-    def address(self) -> str:
-        """See `Client`."""
-        return self.client.address
-
-    def check(self) -> None:
-        """See `Client`."""
-        self.client.check()
-
-    def wait(self, bell: int, seconds: float) -> None:
-        """See `Client`."""
-        self.client.wait(bell, seconds)
-
-    def follow(self, _: Look) -> None:
-        """Tell the client nothing but, in a stream, that the connection lives."""
-        self.client.check()
 
 
 def _before_last(wanted: MoveRequest, board: Board) -> Board:
@@ -88,6 +61,6 @@ def _analyse(
     if not budget.left or (budget.nodes is not None and budget.nodes < 1):
         return None
     try:
-        return service.analyse(board, budget, client)
+        return service.analyse(board, budget, client, silent=True)
     except ProblemError:
         return None

@@ -1,9 +1,6 @@
 """`/move` and `/move/stream`: a position is analysed, and a level chooses its move."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
-from wsgiref.types import WSGIEnvironment
 
 from flask import Blueprint, Response, request
 from pydantic_core import to_json
@@ -25,78 +22,62 @@ from service.game import Board
 from service.settings import Settings
 from service.solver import Budget
 
-Question = tuple[MoveRequest, Board, Budget]
-
 
 def move_routes(settings: Settings, service: AnalysisService) -> Blueprint:
     """Return the routes, answered by `service` within the limits of `settings`."""
     routes = Blueprint("move", __name__)
     tags, cache = Tags(settings), ResponseCache()
 
-    @routes.get("/move")
-    def move_by_link() -> Response:
-        return answer_link(negotiate(request.environ, JSON, EVENT_STREAM))
-
-    @routes.get("/move/stream")
-    def stream_by_link() -> Response:
-        return answer_link(negotiate(request.environ, EVENT_STREAM))
-
-    @routes.post("/move")
+    @routes.route("/move", methods=["GET", "POST"])
     def move() -> Response:
-        return answer_body(negotiate(request.environ, JSON, EVENT_STREAM))
+        return respond(negotiate(request.environ, JSON, EVENT_STREAM))
 
-    @routes.post("/move/stream")
+    @routes.route("/move/stream", methods=["GET", "POST"])
     def stream() -> Response:
-        return answer_body(negotiate(request.environ, EVENT_STREAM))
+        return respond(negotiate(request.environ, EVENT_STREAM))
 
-    def answer_link(media_type: str) -> Response:
-        with current_stats().timed("read"):
-            question = read(request.query_string, parse_link)
-        return respond(request.environ, media_type, question)
-
-    def answer_body(media_type: str) -> Response:
+    def respond(media_type: str) -> Response:
+        """Answer the question in the body or, unless it is posted, in the query."""
         environ, stats = request.environ, current_stats()
         with stats.timed("read"):
-            body = read_body(environ, settings.max_body_bytes)
-            cached = cache.get(body) if media_type == JSON else None
+            body = read_body(environ, settings.max_body_bytes) if request.method == "POST" else None
+            cached = cache.get(body) if body is not None and media_type == JSON else None
             if cached is None:
-                question = read(body, parse_json)
+                wanted, board, budget = read(body)
         if cached is not None:
             return respond_unless_had(environ, cached.tag, lambda: cached.write(stats))
-        return respond(environ, media_type, question, body)
+        think = partial(find_answer, service, wanted, board, budget)
+        if media_type == EVENT_STREAM:
+            ended = has_had_all(environ)
+            return Response(status=204) if ended else EventStream(think, board.rules)
+        tag, client = tags.tag_of(wanted, board), DisconnectDetector(environ)
 
-    def read(text: bytes, parse: Callable[[bytes], Any]) -> Question:
-        """Return the question in the text of a body or of a query; `parse` makes JSON of it."""
+        def write(answer: MoveResponse) -> bytes:
+            """Return an answer in JSON; it has a tag if it will be the same again."""
+            written = to_json(answer)
+            if is_final(answer):
+                set_tag(tag)
+                ended = len(answer["principal_variation"]) == answer["plies_to_end"]
+                # Of other options than the best more may be known when it is asked again.
+                if body is not None and ended and wanted.evaluate == "all":
+                    cache.keep(body, CachedResponse(tag, board, answer, len(written)))
+            return written
+
+        return respond_unless_had(environ, tag, lambda: think(client, write))
+
+    def read(body: bytes | None) -> tuple[MoveRequest, Board, Budget]:
+        """Return the question in a body or, if there is none, in the query."""
         with service.turn():
-            wanted = read_request(parse(text), settings)
+            value = parse_link(request.query_string) if body is None else parse_json(body)
+            wanted = read_request(value, settings)
             budget = budget_of(wanted, settings, current_stats().started)
             current_progress().limit = budget.seconds or 0.0
             return wanted, read_board(wanted), budget
 
-    def respond(
-        environ: WSGIEnvironment, media_type: str, question: Question, body: bytes | None = None
-    ) -> Response:
-        """Answer a question; the answer may be cached under the body in which it came."""
-        wanted, board, _ = question
-        answer = partial(find_answer, service, *question)
-        if media_type == EVENT_STREAM:
-            ended = has_had_all(environ)
-            return Response(status=204) if ended else EventStream(answer, board.rules)
-        tag = tags.tag_of(wanted, board)
-
-        def write(found: MoveResponse) -> bytes:
-            """Return an answer in JSON; it has a tag if it will be the same again."""
-            written, stats = to_json(found), current_stats()
-            search = found["search"]
-            if search["complete"] and search["stopped_by"] is None and not stats.is_open:
-                set_tag(tag)
-                ended = len(found["principal_variation"]) == found["plies_to_end"]
-                # Of other options than the best more may be known when it is asked again.
-                if body is not None and ended and wanted.evaluate == "all":
-                    cache.keep(body, CachedResponse(tag, board, found, len(written)))
-            return written
-
-        client = DisconnectDetector(environ)
-        return respond_unless_had(environ, tag, lambda: answer(client, write))
-
     return routes
+
+
+def is_final(answer: MoveResponse) -> bool:
+    """Return whether an answer stays the same whenever the question is asked."""
+    search = answer["search"]
+    return search["complete"] and search["stopped_by"] is None and not current_stats().is_open

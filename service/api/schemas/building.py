@@ -3,13 +3,13 @@
 from itertools import product, starmap
 
 from service import __version__
-from service.api import schemas
+from service.api.schemas import answer as schemas
 from service.api.schemas.answer import MoveResponse
 from service.api.schemas.cells import Cell, written_cells
 from service.api.schemas.enums import OUTCOMES, Outcome, Value
-from service.game import Board, render
+from service.game import Board, Rules, render
 from service.players import Choice, Reason
-from service.solver import Analysis, Bounds, Option, Proof
+from service.solver import Analysis, Bounds, Cost, Option, Proof
 
 Cells = list[Cell]
 
@@ -33,24 +33,14 @@ def build_answer(
 
     The `choice` is None once the game is over.
     """
-    board, known, search = analysis.board, analysis.assessment, analysis.search
+    board, known = analysis.board, analysis.assessment
     after = board if choice is None else board.play(choice.cell)
-    rules = board.rules
     value, outcome, bounds = _WRITTEN_BOUNDS[known.bounds]
-    cells = written_cells(rules.width, rules.height)
+    cells = written_cells(board.rules.width, board.rules.height)
     return {
         "status": board.status,
         "to_move": board.to_move,
-        "rules": {
-            "width": rules.width,
-            "height": rules.height,
-            "row_length": rules.row_length,
-            "gravity": rules.gravity,
-            "wrap": rules.wrap,
-            "exact": rules.exact,
-            "misere": rules.misere,
-            "any_position": rules.any_position,
-        },
+        "rules": _rules(board.rules),
         "winner": board.winner,
         "winning_line": _line(board, cells),
         "best_move": None if choice is None else cells[choice.cell],
@@ -66,19 +56,36 @@ def build_answer(
         "options": [_option(option, cells) for option in analysis.options[:max_options]],
         "level": level,
         "strength": strength,
-        "search": {
-            "complete": search.complete,
-            "stopped_by": search.stopped_by,
-            "depth": search.depth,
-            "nodes": search.nodes,
-            "table_hits": search.table_hits,
-            "time_ms": round(search.seconds * 1000, 3),
-        },
+        "search": _cost(analysis.search),
         "board_after": render(after),
         "status_after": after.status,
         "winner_after": after.winner,
         "winning_line_after": _line(after, cells),
         "version": __version__,
+    }
+
+
+def _rules(rules: Rules) -> schemas.Rules:
+    return {
+        "width": rules.width,
+        "height": rules.height,
+        "row_length": rules.row_length,
+        "gravity": rules.gravity,
+        "wrap": rules.wrap,
+        "exact": rules.exact,
+        "misere": rules.misere,
+        "any_position": rules.any_position,
+    }
+
+
+def _cost(search: Cost) -> schemas.SearchReport:
+    return {
+        "complete": search.complete,
+        "stopped_by": search.stopped_by,
+        "depth": search.depth,
+        "nodes": search.nodes,
+        "table_hits": search.table_hits,
+        "time_ms": round(search.seconds * 1000, 3),
     }
 
 

@@ -112,9 +112,9 @@ class MoveRequest(BaseModel):
     )
     moves: Annotated[list[Move], Field(fail_fast=True)] | None = Field(
         default=None,
-        description="A game, instead of stones on the board: its moves, the first one first. The "
-        "position is the board after them. Without to_move, X began; with it, it is that player's "
-        "turn now. An empty list is like none.",
+        description="A game from the board on: its moves, the first one first. The position is the "
+        "board after them. Without to_move, X began; with it, it is that player's turn now. An "
+        "empty list is like none.",
     )
     row_length: int = Field(
         ge=1,

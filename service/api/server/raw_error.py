@@ -1,12 +1,11 @@
 """An error response that is written without the application, to a request that cannot be read."""
 
-import json
 from collections.abc import Sequence
 
 from structlog.contextvars import bound_contextvars
 
 from service.api.http.cors import CrossOrigin
-from service.api.http.problems import CODES, PROBLEM_JSON, problem_body
+from service.api.http.problems import CODES, as_response, problem_body
 from service.api.http.request_id import HEADER, new_request_id
 from service.api.server.connection import Connection
 from service.api.telemetry.access_log import record_request
@@ -30,14 +29,13 @@ def raw_error(
 ) -> bytes:
     """Return the last answer on a connection, which is a problem."""
     problem = problem_body(code, detail, request_id)
-    body = json.dumps(problem).encode()
+    body, _, fields = as_response(problem)
     headers = {
-        "Content-Type": PROBLEM_JSON,
+        **fields,
         "Content-Length": len(body),
         HEADER: request_id,
         "Cache-Control": "no-store",
         "Connection": "close",
-        **({"Retry-After": 1} if problem["status"] == 503 else {}),
         **dict(CrossOrigin(origins).headers({})),
     }
     lines = [f"HTTP/1.1 {problem['status']} {problem['title']}"]

@@ -14,7 +14,7 @@ OTHER_METHOD, NO_ROUTE = "OTHER", "unmatched"
 """The labels of all other methods and paths, for clients must not make new time series."""
 QUIET_ROUTES = {row.path for row in OPERATIONS if row.tag == "operate"}
 """Routes that monitors ask every few seconds; their requests are logged for debugging only."""
-LEAST_TOLD_SECONDS = 0.001
+LEAST_LOGGED_SECONDS = 0.001
 """A shorter time in a queue is not logged, for every request takes a moment to reach a thread."""
 
 # There are few series, and finding one takes longer than counting.
@@ -24,22 +24,22 @@ _answers = lru_cache(metrics.answers.labels)
 
 
 def record_request(
-    method: str | None, route: str | None, status: int, seconds: float | None, **found: Any
+    method: str | None, route: str | None, status: int, seconds: float | None, **fields: Any
 ) -> None:
-    """Log and count a request; `found` is what the log tells of it besides.
+    """Log and count a request; the line of the log has these `fields` besides.
 
     A request that cannot be read has neither method nor route nor `seconds`.
     """
     method = method if method in METHODS else OTHER_METHOD
     route = route or NO_ROUTE
     _counter(route, method, status).inc()
-    told = {"method": method, "route": route, "status": status}
+    line = {"method": method, "route": route, "status": status}
     if seconds is not None:
         _histogram(route).observe(seconds)
-        told["ms"] = round(1000 * seconds, 3)
+        line["ms"] = round(1000 * seconds, 3)
     quiet = route in QUIET_ROUTES and status < 400
     write = log.debug if quiet else log.info
-    write("request", **told, **found)
+    write("request", **line, **fields)
 
 
 def record_answers(stats: RequestStats) -> None:
@@ -55,22 +55,22 @@ def record_answers(stats: RequestStats) -> None:
             counter.inc(count)
 
 
-def findings(stats: RequestStats) -> dict[str, Any]:
+def question_fields(stats: RequestStats) -> dict[str, Any]:
     """Return what the log tells of the questions of a request, which is never the board itself."""
-    told: dict[str, Any] = {}
-    if stats.queued >= LEAST_TOLD_SECONDS:
-        told["queue_ms"] = round(1000 * stats.queued, 3)
+    fields: dict[str, Any] = {}
+    if stats.queued >= LEAST_LOGGED_SECONDS:
+        fields["queue_ms"] = round(1000 * stats.queued, 3)
     if stats.batch is not None:
-        told["batch"] = stats.batch
+        fields["batch"] = stats.batch
     elif stats.board is not None:
         rules, stones = stats.board.rules, stats.board.x | stats.board.o
-        told |= {"width": rules.width, "height": rules.height, "row_length": rules.row_length}
-        told |= rules.switched_on
+        fields |= {"width": rules.width, "height": rules.height, "row_length": rules.row_length}
+        fields |= rules.switched_on
         if rules.walls:
-            told["walls"] = rules.walls.bit_count()
-        told |= {"stones": stones.bit_count(), "player_level": stats.level}
+            fields["walls"] = rules.walls.bit_count()
+        fields |= {"stones": stones.bit_count(), "player_level": stats.level}
         if stats.strength is not None:
-            told["player_strength"] = stats.strength
+            fields["player_strength"] = stats.strength
     if stats.outcomes:
-        told |= {"nodes": stats.nodes, "proven": stats.proven, "complete": stats.complete}
-    return told
+        fields |= {"nodes": stats.nodes, "proven": stats.proven, "complete": stats.complete}
+    return fields

@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import accumulate
-from logging.handlers import QueueHandler, QueueListener
+from logging.handlers import QueueHandler
 from queue import SimpleQueue
-from threading import RLock
+from threading import RLock, Thread
 from typing import Any
 
 REST_SECONDS = 0.02
@@ -20,7 +20,10 @@ FLUSH_SECONDS = 1.0
 
 
 class LineHandler(QueueHandler):
-    """Formats records and puts the lines into a queue, unless too many wait there already."""
+    """Formats records and puts the lines into a queue, unless too many wait there already.
+
+    A thread writes them to the standard error stream, which may be a full pipe or a slow disk.
+    """
 
     most_lines = 10_000
     """How many lines may wait to be written; more are dropped."""
@@ -35,10 +38,11 @@ class LineHandler(QueueHandler):
         atexit.register(self.flush_briefly)
 
     def _begin(self) -> None:
-        # A handler of signals may log, and interrupt whoever uses these.
+        # What interrupts a thread, as the end of an object does, may log; so a thread may have the
+        # lock twice, and the queue is one that may be interrupted.
         self._lock = RLock()
         self.queue: SimpleQueue[str] = SimpleQueue()
-        self._listens = False
+        self._is_written = False
         self._waiting = self._dropped = 0
 
     def prepare(self, record: logging.LogRecord) -> str:
@@ -52,47 +56,36 @@ class LineHandler(QueueHandler):
                 self._dropped += 1
                 return
             self._waiting += 1
-            if not self._listens:
-                self._listens = True
-                LineListener(self.queue, self).start()
+            if not self._is_written:
+                self._is_written = True
+                Thread(target=self._write, args=(self.queue,), name="log", daemon=True).start()
         self.queue.put(record)
 
-    def note_written(self, lines: int, lost: int) -> None:
-        """Note that so many lines do not wait any more, some of which could not be written."""
-        with self._lock:
-            self._waiting -= lines
-            self._dropped += lost
-            # A line about lines that are lost would be lost, too.
-            is_free = not lost and self._waiting < self.most_lines // 2
-            dropped = self._dropped if is_free else 0
-            self._dropped -= dropped
-        if dropped:
-            self._tell_dropped(dropped)
+    def _write(self, queue: SimpleQueue[str]) -> None:
+        """Write the lines of a queue as they come, and tell how many were dropped."""
+        while True:
+            texts = [queue.get()]
+            time.sleep(REST_SECONDS)
+            while not queue.empty():
+                texts.append(queue.get())
+            lines = [text.encode(errors="backslashreplace") for text in texts]
+            written = _write(b"".join(lines))
+            lost = sum(end > written for end in accumulate(map(len, lines)))
+            with self._lock:
+                self._waiting -= len(lines)
+                self._dropped += lost
+                # A line about lines that are lost would be lost, too.
+                is_free = not lost and self._waiting < self.most_lines // 2
+                dropped = self._dropped if is_free else 0
+                self._dropped -= dropped
+            if dropped:
+                self._tell_dropped(dropped)
 
     def flush_briefly(self) -> None:
         """Wait until all lines have been written, without a lock and no longer than a second."""
         end = time.monotonic() + FLUSH_SECONDS
         while self._waiting and time.monotonic() < end:
             time.sleep(0.001)
-
-
-class LineListener(QueueListener):
-    """Writes lines to the standard error stream, which may be a full pipe or a slow disk."""
-
-    def __init__(self, queue: SimpleQueue[str], handler: LineHandler) -> None:
-        super().__init__(queue)
-        self._lines, self._handler = queue, handler
-
-    def handle(self, record: Any) -> None:
-        """Write a line, and those that have come meanwhile."""
-        time.sleep(REST_SECONDS)
-        texts: list[str] = [record]
-        while not self._lines.empty():
-            texts.append(self._lines.get())
-        lines = [text.encode(errors="backslashreplace") for text in texts]
-        written = _write(b"".join(lines))
-        lost = sum(end > written for end in accumulate(map(len, lines)))
-        self._handler.note_written(len(lines), lost)
 
 
 def _write(data: bytes) -> int:

@@ -99,8 +99,8 @@ def configure_logging(settings: Settings) -> None:
 
 def _log_failure(failure: threading.ExceptHookArgs) -> None:
     """Log what has ended a thread; Python itself would write a traceback of many lines."""
-    found = (failure.exc_type, failure.exc_value, failure.exc_traceback)
-    log.error("a thread failed", thread=failure.thread and failure.thread.name, exc_info=found)
+    raised = (failure.exc_type, failure.exc_value, failure.exc_traceback)
+    log.error("a thread failed", thread=failure.thread and failure.thread.name, exc_info=raised)
 
 
 def _sort(_: WrappedLogger, __: str, line: EventDict) -> EventDict:

@@ -5,6 +5,8 @@ Each part of the service finds the stats of the request of its thread by `curren
 
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -28,6 +30,8 @@ class RequestStats:
     """Whether the server counts the request as heavy."""
     route: str | None = None
     """The route of the contract that answers the request; None if there is none."""
+    status: int = 500
+    """The status of the answer; the server answers 500 should the application fail altogether."""
     spans: dict[str, float] = field(default_factory=dict)
     """Seconds by the name of what they were spent for, in the order of its first use."""
     batch: int | None = None
@@ -61,9 +65,19 @@ class RequestStats:
         """Seconds spent waiting, for a thread and for a slot."""
         return self.waited + self.spans.get(QUEUE, 0.0)
 
-    def timed(self, span: str) -> "Timed":
-        """Return a context whose time counts towards a span."""
-        return Timed(self.spans, span)
+    @contextmanager
+    def timed(self, span: str) -> Iterator[None]:
+        """Have the seconds of a context count towards a span, but those of spans within it."""
+        progress = current_progress()
+        outer, progress.span = progress.span, span
+        # What spans within are going to add is taken off again.
+        begun = time.monotonic() - sum(self.spans.values())
+        try:
+            yield
+        finally:
+            progress.span = outer
+            seconds = time.monotonic() - sum(self.spans.values()) - begun
+            self.spans[span] = self.spans.get(span, 0.0) + seconds
 
     def note_question(self, board: Board, level: str | None, strength: int | None) -> None:
         """Note that a position is to be analysed."""
@@ -86,26 +100,6 @@ class RequestStats:
         self.outcomes[outcome] += 1
         self.table_hits += 1
         self.recalled += 1
-
-
-class Timed:
-    """Adds the seconds that a context takes to its span, except those of the spans within it."""
-
-    __slots__ = ("_begun", "_outer", "_progress", "_span", "_spans")
-
-    def __init__(self, spans: dict[str, float], span: str) -> None:
-        self._spans, self._span = spans, span
-        self._progress = current_progress()
-
-    def __enter__(self) -> None:
-        self._outer, self._progress.span = self._progress.span, self._span
-        # What spans within are going to add is taken off again.
-        self._begun = time.monotonic() - sum(self._spans.values())
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.span = self._outer
-        seconds = time.monotonic() - sum(self._spans.values()) - self._begun
-        self._spans[self._span] = self._spans.get(self._span, 0.0) + seconds
 
 
 _current: ContextVar[RequestStats | None] = ContextVar("request_stats", default=None)

@@ -1,10 +1,10 @@
-"""What a position or a move of a person is worth, in words; the page judges by the same rules."""
+"""What a position or a move of a person is worth, in words."""
 
 from dataclasses import replace
 
 from service.cli.play.source import Evaluation, Move
 from service.game import Board, name_cell, other
-from service.players import explain_move
+from service.players import explain_move, judge_move
 from service.solver import Assessment
 
 NOTICEABLE = 0.1
@@ -28,10 +28,12 @@ def judge(board: Board, cell: int, evaluation: Evaluation) -> Move:
     better = evaluation.best.cell
     played, best = evaluation.moves[cell], evaluation.moves[better]
     name, named, mover = name_cell(board, cell), name_cell(board, better), board.to_move
-    if best.bounds.lower > played.bounds.upper:
-        text = f"With {name} {mover} {_does(played)}, but {named} {_does(best)}."
+    before = evaluation.position.bounds
+    mistake = judge_move(board, cell, before, played.bounds, better, best.bounds.lower)
+    if mistake is not None:
+        text = f"{mistake.text} With {name} {mover} {_does(played)}, but {named} {_does(best)}."
         return Move(cell, text, [better])
-    if played.bounds.lower < evaluation.position.bounds.upper:
+    if played.bounds.lower < before.upper:
         if cell == better:
             return replace(evaluation.best, text=f"{name}: {evaluation.best.text}")
         return _estimated(board, cell, evaluation)

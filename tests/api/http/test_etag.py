@@ -7,7 +7,7 @@ import requests
 
 from service.api.app import create_app
 from service.api.http.etag import CACHE_POST
-from service.players import LEVELS
+from service.players import LEVELS, STRENGTHS
 from service.settings import Settings
 from service.solver import Solver
 from tests.api.events import STREAM
@@ -145,10 +145,12 @@ def test_an_incomplete_answer_is_not_kept(base_url: str) -> None:
     assert not may_be_kept(response)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_what_is_left_to_chance_is_not_kept(base_url: str, level: str) -> None:
+@pytest.mark.parametrize(
+    "who", [*({"level": level} for level in LEVELS), *({"strength": each} for each in STRENGTHS)]
+)
+def test_what_is_left_to_chance_is_not_kept(base_url: str, who: dict[str, Any]) -> None:
     """Forty moves that chance chooses among two or more are never all alike, as good as never."""
-    question = {"board": ["...", ".X.", "..."], "row_length": 3, "level": level}
+    question = {"board": ["...", ".X.", "..."], "row_length": 3, **who}
     assert may_be_kept(ask(base_url, **question, seed=1))
     responses = [ask(base_url, **question) for _ in range(40)]
     moves = {str(each.json()["best_move"]) for each in responses}

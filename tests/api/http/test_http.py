@@ -12,6 +12,7 @@ from tests.api.questions import EMPTY, JSON, ask, check_problem, send
 GET_ROUTES = ["/healthz", "/readyz", "/limits", "/openapi.yaml", "/openapi.json", "/", "/docs",
               "/solve?pos=13572574574336771444755135121"]  # fmt: skip
 ALLOWED = {"/move": {"GET", "HEAD", "POST", "OPTIONS"}, "/moves": {"POST", "OPTIONS"}}
+LINK = f"/move?board={'/'.join(EMPTY['board'])}&row_length=3"
 BODY = json.dumps(EMPTY).encode()
 
 
@@ -33,14 +34,19 @@ def test_a_wrong_method_is_405(base_url: str, path: str, method: str) -> None:
     assert set(response.headers["Allow"].split(", ")) == allowed
 
 
-@pytest.mark.parametrize("path", GET_ROUTES)
+@pytest.mark.parametrize(
+    "path", [*GET_ROUTES, "/metrics", LINK, f"{LINK}&seed=1", f"{LINK}&sede=1"]
+)
 def test_head_is_get_without_a_body(base_url: str, path: str) -> None:
     get, head = (
         requests.request(method, base_url + path, timeout=60) for method in ("GET", "HEAD")
     )
-    assert head.status_code == get.status_code == 200
-    assert head.content == b""
-    assert head.headers["Content-Length"] == str(len(get.content))
+    assert (head.status_code, head.content) == (get.status_code, b"")
+    assert set(head.headers) == set(get.headers)
+    for name in ("Content-Type", "Cache-Control", "ETag", "Vary"):
+        assert head.headers.get(name) == get.headers.get(name)
+    if path in GET_ROUTES:
+        assert head.headers["Content-Length"] == str(len(get.content))
 
 
 def test_options_names_the_methods(base_url: str) -> None:
@@ -167,16 +173,15 @@ def test_no_server_banner(base_url: str) -> None:
 
 
 def test_a_connection_serves_on_after_each(base_url: str) -> None:
-    link = f"/move?board={'/'.join(EMPTY['board'])}&row_length=3"
     with requests.Session() as session:
         for method, path, headers, body, status in (
             ("POST", "/move", JSON, BODY, 200),
             ("POST", "/move", JSON, b"nonsense", 400),
             ("POST", "/move", JSON, b" " * 300_000, 413),
             ("POST", "/move", STREAM, BODY, 200),
-            ("HEAD", link, STREAM, b"", 200),
-            ("HEAD", link, {}, b"", 200),
-            ("GET", link, {}, b"", 200),
+            ("HEAD", LINK, STREAM, b"", 200),
+            ("HEAD", LINK, {}, b"", 200),
+            ("GET", LINK, {}, b"", 200),
         ) * 2:
             url = base_url + path
             response = session.request(method, url, data=body, headers=headers, timeout=60)

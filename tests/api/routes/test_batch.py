@@ -55,6 +55,7 @@ def test_each_answer_is_that_of_the_question_alone_in_order(base_url: str) -> No
         {"board": position.rows, "row_length": 3, "to_move": position.to_move, "level": "rules"}
         for position in random_positions((4, 3, 3), (1, 10), 60, seed=5)
     ]
+    questions.append({**EMPTY, "strength": 3, "seed": 8})
     assert len({str(each) for each in questions}) > len(questions) // 2
     for question, result in zip(questions, results_of(base_url, *questions), strict=True):
         alone = ask(base_url, **question).json()

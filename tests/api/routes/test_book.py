@@ -64,6 +64,7 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 def test_the_service_runs_without_a_damaged_book(damaged: Path) -> None:
     log = damaged / "log"
     with chdir(damaged), serving(log, WORKERS="1") as live:

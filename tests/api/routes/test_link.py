@@ -9,7 +9,6 @@ import requests
 from service.api.http.etag import CACHE_LINK
 from service.api.http.link import parse_link
 from service.api.schemas import MoveRequest
-from tests.api.events import STREAM, read_events
 from tests.api.questions import EMPTY, ask, check_problem, pointers
 
 FIELDS: dict[str, Any] = {
@@ -166,26 +165,3 @@ def test_who_has_the_answer_is_told_so(base_url: str, method: str) -> None:
         assert follow(base_url, EMPTY, method, If_None_Match=sent).status_code == 200
     bad = follow(base_url, EMPTY | {"sede": 1}, method, If_None_Match="*")
     assert bad.status_code == 422
-
-
-def test_head_is_get_without_the_body(base_url: str) -> None:
-    for question in (EMPTY, HARD, EMPTY | {"sede": 1}):
-        get, head = (follow(base_url, question, method) for method in ("GET", "HEAD"))
-        assert (head.status_code, head.content) == (get.status_code, b"")
-        assert set(head.headers) == set(get.headers)
-        for name in ("Content-Type", "Cache-Control", "ETag", "Vary"):
-            assert head.headers.get(name) == get.headers.get(name)
-
-
-def test_a_link_streams_for_who_would_rather_have_events(base_url: str) -> None:
-    accept = STREAM["Accept"]
-    response = follow(base_url, EMPTY, Accept=accept)
-    assert response.headers["Content-Type"] == accept
-    assert response.headers["Cache-Control"] == "no-store"
-    name, answer = list(read_events(response.text))[-1]
-    plain = follow(base_url, EMPTY).json()
-    assert (name, answer | {"search": None}) == ("result", plain | {"search": None})
-    head = follow(base_url, EMPTY, "HEAD", Accept=accept)
-    assert (head.status_code, head.content) == (200, b"")
-    assert head.headers["Content-Type"] == accept
-    check_problem(follow(base_url, EMPTY, Accept="text/html"), 406, "not_acceptable")

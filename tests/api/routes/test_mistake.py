@@ -84,6 +84,8 @@ def test_it_is_told_however_the_game_is_sent(client: FlaskClient) -> None:
     assert client.get(link).get_json()["mistake"] == told
     batch = client.post("/moves", json={"requests": [BLUNDER], **UNHURRIED}).get_json()
     assert batch["results"][0]["answer"]["mistake"] == told
+    goes_on = {"board": ["...", ".X.", "..."], "row_length": 3, "moves": ["b3"]}
+    assert ask(client, **goes_on)["mistake"] == told
     stream = client.post("/move", json=BLUNDER | UNHURRIED, headers=STREAM).get_data(as_text=True)
     assert list(read_events(stream))[-1][1]["mistake"] == told
 

@@ -119,6 +119,7 @@ def test_an_answer_may_be_kept(base_url: str) -> None:
     assert solve(base_url, pos=pos, time_limit_ms=1).status_code == 200
 
 
+@pytest.mark.thorough
 def test_a_server_of_smaller_boards_refuses() -> None:
     with serving(MAX_CELLS="41") as small:
         problem = check_problem(solve(small.url), 413, "board_too_large")

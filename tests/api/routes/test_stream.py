@@ -32,14 +32,26 @@ def test_progress_is_followed_by_one_answer(base_url: str) -> None:
     answer_type.validate_python(events[-1][1], strict=True)
 
 
-def test_the_answer_is_the_plain_one(base_url: str) -> None:
-    for question in (EMPTY, EMPTY | {"level": "novice", "seed": 7}):
-        name, answer = stream(base_url, **question)[-1]
-        plain = ask(base_url, **question).json()
+@pytest.mark.parametrize("path", ["/move", "/move/stream"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_the_answer_is_the_plain_one(base_url: str, method: str, path: str) -> None:
+    for fields in ({}, {"level": "novice", "seed": 7}, {"strength": 3, "seed": 8}):
+        response = ask_stream(base_url, method, path, fields, **STREAM)
+        assert response.headers["Content-Type"] == STREAM["Accept"]
+        assert response.headers["Cache-Control"] == "no-store"
+        *_, (name, answer) = read_events(response.text)
+        plain = ask(base_url, **EMPTY | fields).json()
         assert name == "result"
         assert list(answer) == list(plain)
         assert answer | {"search": None} == plain | {"search": None}
         assert list(answer["search"]) == list(plain["search"])
+
+
+@pytest.mark.parametrize("path", ["/move", "/move/stream"])
+def test_head_is_answered_without_events(base_url: str, path: str) -> None:
+    response = ask_stream(base_url, "HEAD", path, {}, **STREAM)
+    assert (response.status_code, response.content) == (200, b"")
+    assert response.headers["Content-Type"] == STREAM["Accept"]
 
 
 @pytest.mark.parametrize("question", [PROVABLE, HARD | {"time_limit_ms": 1500}])
@@ -98,12 +110,9 @@ def test_a_bad_question_is_a_plain_problem(base_url: str) -> None:
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_a_route_of_its_own_streams_whatever_is_accepted(base_url: str, method: str) -> None:
     for accept in ("*/*", "text/event-stream", "text/*;q=0.1, application/json", "*"):
-        response = ask_stream(base_url, method, "/move/stream", Accept=accept)
+        response = ask_stream(base_url, method, "/move/stream", {}, Accept=accept)
         assert response.headers["Content-Type"] == "text/event-stream"
-        (*_, (name, answer)) = read_events(response.text)
-        plain = ask(base_url, **EMPTY).json()
-        assert (name, answer | {"search": None}) == ("result", plain | {"search": None})
-    problem = ask_stream(base_url, method, "/move/stream", Accept="application/json")
+    problem = ask_stream(base_url, method, "/move/stream", {}, Accept="application/json")
     assert "text/event-stream" in check_problem(problem, 406, "not_acceptable")["detail"]
 
 
@@ -112,18 +121,20 @@ def test_a_route_of_its_own_streams_whatever_is_accepted(base_url: str, method: 
 def test_who_has_had_the_end_gets_no_content(base_url: str, method: str, path: str) -> None:
     for last, status in (("result", 204), ("error", 204), ("progress", 200), ("", 200)):
         asked = {"Accept": "text/event-stream", "Last-Event-ID": last}
-        response = ask_stream(base_url, method, path, **asked)
+        response = ask_stream(base_url, method, path, {}, **asked)
         assert response.status_code == status
         assert bool(response.content) == (status == 200)
-    plain = ask_stream(base_url, method, "/move", **{"Last-Event-ID": "result"})
+    plain = ask_stream(base_url, method, "/move", {}, **{"Last-Event-ID": "result"})
     assert plain.json()["outcome"] == "draw", "what is no stream has no events"
 
 
-def ask_stream(base_url: str, method: str, path: str, **headers: str) -> requests.Response:
-    """Return the response to a question as a link or as a body."""
-    link, body = ({"board": ".../.../...", "row_length": "3"}, None)
+def ask_stream(
+    base_url: str, method: str, path: str, fields: dict[str, Any], **headers: str
+) -> requests.Response:
+    """Return the response to a question about the empty board as a link or as a body."""
+    link, body = EMPTY | {"board": ".../.../..."} | fields, None
     if method == "POST":
-        link, body = {}, EMPTY
+        link, body = {}, EMPTY | fields
     url = f"{base_url}{path}"
     return requests.request(method, url, params=link, json=body, headers=headers, timeout=60)
 

@@ -192,6 +192,7 @@ def test_a_request_that_cannot_be_read_is_of_a_client_as_well(server: LiveServer
         assert server.line_of(problem["request_id"])["client"] == expected
 
 
+@pytest.mark.thorough
 def test_replicas_that_share_a_key_have_the_same_names(tmp_path: Path) -> None:
     """Which anybody who has the key can work out, as the document says."""
     key, names = "0123456789abcdef", []

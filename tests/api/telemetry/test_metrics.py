@@ -250,11 +250,6 @@ def test_open_metrics_are_told_to_those_who_ask(server: LiveServer) -> None:
     assert "kinarow_requests" in {family.name for family in parse_open(response.text)}
 
 
-def test_head_is_get_without_a_body(base_url: str) -> None:
-    response = requests.head(f"{base_url}/metrics", timeout=60)
-    assert (response.status_code, response.content) == (200, b"")
-
-
 def test_what_may_be_counted_is_there_from_the_start(first: Scrape) -> None:
     assert first.labels("reason") == set(metrics.REASONS)
     assert first.labels("event") == set(metrics.CACHE_EVENTS)

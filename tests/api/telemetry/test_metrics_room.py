@@ -80,6 +80,7 @@ def serves_on(live: LiveServer) -> None:
 
 
 @MOUNTING
+@pytest.mark.thorough
 def test_where_memory_is_full_files_are_elsewhere(tmp_path: Path) -> None:
     with serving(tmp_path / "log", (*SMALL_MEMORY, *SERVE), TMPDIR=str(tmp_path)) as live:
         serves_on(live)
@@ -92,7 +93,7 @@ def test_where_memory_is_full_files_are_elsewhere(tmp_path: Path) -> None:
     "command",
     [
         pytest.param((sys.executable, "-c", LIMIT), id="no room"),
-        pytest.param(READ_ONLY, id="read-only", marks=MOUNTING),
+        pytest.param(READ_ONLY, id="read-only", marks=[MOUNTING, pytest.mark.thorough]),
     ],
 )
 def test_without_room_anywhere_it_answers_and_says_so(

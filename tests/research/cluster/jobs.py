@@ -1,9 +1,17 @@
-"""Doing the jobs of a search in this process, in any order, as a cluster might."""
+"""Jobs done in this process, in any order; a scheduler, and workers that can be killed."""
 
 import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from distributed import LocalCluster, Scheduler
 
 from service.research.cluster.job import Memory
 from service.research.cluster.search import JobSearch, Task
+from tests.support.project import ROOT
 
 
 def work(
@@ -22,3 +30,27 @@ def work(
         search.take(task, None if lost else memory.work(task.question, task.nodes, lambda: True))
     for task in tasks:
         search.take(task, None)
+
+
+@contextmanager
+def scheduler() -> Iterator[Scheduler]:
+    """Provide a scheduler without workers."""
+    with LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
+        assert cluster.scheduler is not None
+        yield cluster.scheduler
+
+
+@contextmanager
+def worker(address: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Provide a worker as docs/cluster.md starts it, but without a nanny that would replace it."""
+    command = [
+        sys.executable, "-m", "dask", "worker", address, "--nthreads", "1", "--no-nanny",
+        "--no-dashboard", "--local-directory", str(folder),
+    ]  # fmt: skip
+    with (folder / "log").open("ab") as log:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()

@@ -18,7 +18,7 @@ from service.api.schemas import MoveResponse
 from service.research.cluster import conclusion, coordinator
 from tests.cli.commands import COMMAND, ENVIRONMENT, OPEN, SECONDS, invoke, run, start
 from tests.cli.test_certificate import checked
-from tests.research.cluster.crew import scheduler, worker
+from tests.research.cluster.jobs import scheduler, worker
 from tests.support import programs
 from tests.support.live_server import children
 from tests.support.waiting import wait_until

@@ -1,9 +1,10 @@
 """Searches of positions under any rules, and what the plain reference says of them."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import product
+from itertools import product, repeat
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,16 @@ from numpy.typing import NDArray
 from service.game import bits
 from service.solver.any_rules import AnyRulesDeepening, RulePosition, rule_position
 from service.solver.deepening import Deepening
+from service.solver.gravity import GravityDeepening
 from service.solver.lines import WIN
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, Shape, Switches, random_case, under_each, variant_of
+from tests.solver.checks import check_best_play
+from tests.solver.engines import extended
 from tests.support.reference import WRAPS, Outcome
 
+LineOfPlay = AnyRulesDeepening | GravityDeepening
 UNLIMITED = 1 << 60
 HURTING: list[Switches] = [
     switches
@@ -85,6 +90,41 @@ def check_settled(deepening: Deepening, case: Case) -> None:
     scores = scores_of(case)
     assert deepening.lower.tolist() == scores, case
     assert deepening.upper.tolist() == scores, case
+
+
+def check_line_of_best_play(deepening: LineOfPlay, case: Case, chance: random.Random) -> None:
+    """Check that a deepening of the best option proves it, and the line that it extends."""
+    best = max(scores_of(case))
+    assert deepening.advance(UNLIMITED)
+    assert deepening.lower.max() == deepening.upper.max() == best, case
+    line = [int(options_of(case)[deepening.lower.argmax()])]
+    portions = repeat(chance.choice((1, 7, UNLIMITED)))
+    assert extended(deepening.extend_line(best, line), portions)
+    check_best_play(case, line)
+
+
+def check_single_nodes(deepening: LineOfPlay, case: Case, chance: random.Random) -> None:
+    """Check that limits are kept, no bound is ever wrong, and what others prove is taken up."""
+    scores = scores_of(case)
+    known = chance.randrange(len(scores))
+    for limit in range(1, UNLIMITED):
+        ended = deepening.advance(limit)
+        assert (deepening.lower <= scores).all(), case
+        assert (deepening.upper >= scores).all(), case
+        for index, score in enumerate(scores):
+            soon = score != 0 and WIN - abs(score) <= deepening.depth
+            assert not soon or deepening.lower[index] == deepening.upper[index], case
+        if ended:
+            break
+        assert deepening.nodes == limit
+        deepening.lower[known] = deepening.upper[known] = scores[known]
+    check_settled(deepening, case)
+
+
+def advance_at_once(searches: Sequence[LineOfPlay]) -> None:
+    """Have each search end in a thread of its own."""
+    with ThreadPoolExecutor(len(searches)) as threads:
+        assert all(threads.map(lambda search: search.advance(UNLIMITED), searches))
 
 
 def widened(position: RulePosition) -> RulePosition:

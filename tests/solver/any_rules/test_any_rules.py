@@ -1,31 +1,27 @@
 """The engine for any rules proves what the plain reference finds, however it is used."""
 
-from itertools import repeat
-from threading import Thread
-
 import numpy as np
 import pytest
 
 from service.game import Board, Rules, parse
 from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.compiling.kernels.jit import INTERPRETED
-from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, Switches, variant_of
 from tests.solver.any_rules.support import (
     HURTING,
     UNLIMITED,
+    advance_at_once,
+    check_line_of_best_play,
     check_settled,
+    check_single_nodes,
     deepening_of,
     options_of,
     position_of,
     random_cases,
-    scores_of,
     under_hurting_rules,
     widened,
 )
-from tests.solver.engines import extended
-from tests.support.reference import preference
 from tests.support.sampling import chance_of, samples
 
 
@@ -50,38 +46,14 @@ def test_the_best_option_and_the_line_of_best_play(
 ) -> None:
     chance = chance_of(f"lines of play {switches}")
     for case in random_cases(switches, chance, samples(100)):
-        deepening, best = deepening_of(case, table, best_only=True), max(scores_of(case))
-        assert deepening.advance(UNLIMITED)
-        assert deepening.lower.max() == deepening.upper.max() == best, case
-        line = [int(options_of(case)[deepening.lower.argmax()])]
-        portions = repeat(chance.choice((1, 7, UNLIMITED)))
-        assert extended(deepening.extend_line(best, line), portions)
-        for cell in line:
-            options = case.expected
-            assert options[cell] == max(options.values(), key=preference), (case, line)
-            case = case.after(cell)
-        assert not case.reference.legal_moves(case.cells), (case, line)
+        check_line_of_best_play(deepening_of(case, table, best_only=True), case, chance)
 
 
 @under_hurting_rules
 def test_a_search_that_is_cut_into_single_nodes(switches: Switches) -> None:
-    """The limits are kept, no bound is ever wrong, and what others prove is taken up."""
     chance = chance_of(f"single nodes {switches}")
     for case in random_cases(switches, chance, samples(20)):
-        deepening, scores = deepening_of(case, TranspositionTable(1)), scores_of(case)
-        known = chance.randrange(len(scores))
-        for limit in range(1, UNLIMITED):
-            ended = deepening.advance(limit)
-            assert (deepening.lower <= scores).all(), case
-            assert (deepening.upper >= scores).all(), case
-            for index, score in enumerate(scores):
-                soon = score != 0 and WIN - abs(score) <= deepening.depth
-                assert not soon or deepening.lower[index] == deepening.upper[index], case
-            if ended:
-                break
-            assert deepening.nodes == limit
-            deepening.lower[known] = deepening.upper[known] = scores[known]
-        check_settled(deepening, case)
+        check_single_nodes(deepening_of(case, TranspositionTable(1)), case, chance)
 
 
 @under_hurting_rules
@@ -107,11 +79,7 @@ def test_threads_on_one_table(switches: Switches) -> None:
             AnyRulesDeepening(position, cells, table, best_only=False, rotation=rotation)
             for rotation in range(3)
         ]
-        threads = [Thread(target=each.advance, args=[UNLIMITED]) for each in searches]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        advance_at_once(searches)
         for each in searches:
             check_settled(each, case)
 

@@ -7,18 +7,14 @@ from pathlib import Path
 import pytest
 
 from service.game import Board, Rules
-from service.research.map.games import LONGEST, MOST_CELLS, THEOREM, games, implies
-from service.research.map.page import page
-from service.research.map.record import Record, RecordFile, chapters
+from service.research.map.games import implies
+from service.research.map.record import Record, RecordFile
 from service.solver import Analysis, Book, Budget, Solver
-from service.solver.book import GAMES as BOOK
-from service.solver.book import written
 from service.solver.lines import ROOT, whole_board
 from service.solver.memory import TranspositionTable
 from service.solver.proof_number import ProofSearch
 from service.solver.session import Opening
 from tests.support import project
-from tests.support.facts import solved_games
 
 DOCS = project.ROOT / "docs"
 RECORDS = RecordFile(DOCS / "solved_games.csv")
@@ -72,49 +68,6 @@ def test_a_weak_draw_is_one_of_smaller_boards_and_longer_rows(weak_draws: list[R
     assert not implies(Rules(5, 4, 4), Rules(5, 4, 3))
 
 
-def test_every_game_is_on_the_map_once() -> None:
-    assert [each.rules for each in KNOWN] == list(games(MOST_CELLS))
-    cells = range(1, MOST_CELLS + 1)
-    listed = {each.rules for each in KNOWN}
-    for width, height, row_length in product(cells, cells, range(1, LONGEST + 1)):
-        rules = Rules(max(width, height), min(width, height), row_length)
-        assert (rules in listed) == (rules.cells <= MOST_CELLS and row_length <= rules.width)
-
-
-def test_the_map_contradicts_nothing_that_is_published() -> None:
-    checked = 0
-    for shape, (value, plies) in solved_games().items():
-        record = RECORDS.find(Rules(*shape))
-        if record is not None:
-            assert record.lower <= value <= record.upper
-            if record.bounds.value is not None and plies is not None:
-                assert record.plies == plies if record.exact else plies <= (record.plies or 0)
-            checked += 1
-    assert checked >= 15
-
-
-def test_the_map_obeys_its_theorems() -> None:
-    draws = [each for each in SOLVED if each.weak_draw]
-    for draw, each in product(draws, [each for each in SOLVED if each.bounds.value != 0]):
-        assert not implies(draw.rules, each.rules), (draw.name, each.name)
-    for each in KNOWN:
-        # Strategy stealing; Zetters.
-        assert each.lower >= 0
-        assert each.row_length < LONGEST or each.bounds.value == 0
-        if each.bounds.value == 0:
-            assert (each.plies, each.exact) == (each.rules.cells, True)
-        elif each.bounds.value == 1:
-            assert each.plies is not None
-            assert each.plies % 2 == 1
-            assert 2 * each.row_length - 1 <= each.plies <= each.rules.cells
-            assert not each.weak_draw
-        if each.method == THEOREM:
-            by = next(other for other in KNOWN if other.name == each.by)
-            assert by.weak_draw
-            assert by.method != THEOREM
-            assert implies(by.rules, each.rules)
-
-
 @pytest.mark.parametrize(
     "record", [each for each in SOLVED if each.seconds < 0.02 and each.rules.cells <= 20],
     ids=lambda each: each.name,
@@ -123,13 +76,6 @@ def test_small_games_are_worth_what_the_map_says(record: Record) -> None:
     for shape in (record.rules, Rules(record.height, record.width, record.row_length)):
         found = analysed(shape).assessment
         assert (found.value, found.plies_to_end) == (record.bounds.value, record.plies)
-
-
-def test_the_page_and_the_book_are_made_of_the_record() -> None:
-    text = page(RECORDS, "solved_games.csv")
-    assert (DOCS / "solved_games.md").read_text(encoding="utf-8") == text
-    other_rules = RecordFile(DOCS / "solved_rules.csv")
-    assert BOOK.read_text() == written(chapters([*RECORDS, *other_rules]))
 
 
 @pytest.mark.parametrize(
@@ -173,13 +119,3 @@ def test_the_games_of_which_the_book_knows_every_first_move_are_those_that_are_l
             names.append(f"{record.width}\N{MULTIPLICATION SIGN}{record.height}")
     listed = f"the boards {', '.join(names[:-1])} and {names[-1]} with 4 in a row."
     assert listed in " ".join((DOCS / "proofs.md").read_text(encoding="utf-8").split())
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "record", [each for each in SOLVED if 0.02 <= each.seconds < 60], ids=lambda each: each.name
-)
-def test_what_took_long_is_proven_anew(record: Record) -> None:
-    found = Solver(256, threads=2).analyse(Board(record.rules), Budget(best_only=True)).assessment
-    assert found.value == record.bounds.value
-    assert not record.exact or found.plies_to_end == record.plies

@@ -102,6 +102,9 @@ def test_no_process_goes_on_once_the_one_that_wanted_it_has_ended(
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.skipif(
+    signal.getsignal(signal.SIGHUP) == signal.SIG_IGN, reason="nohup has its children ignore one"
+)
 def test_a_folder_for_the_time_being_goes_with_the_process_that_is_told_to_end(
     tmp_path: Path, how: signal.Signals
 ) -> None:

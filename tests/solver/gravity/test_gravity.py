@@ -1,8 +1,5 @@
 """The engine for stones that fall proves what the plain reference finds, however it is used."""
 
-from itertools import repeat
-from threading import Thread
-
 import numpy as np
 import pytest
 
@@ -10,16 +7,16 @@ from service.game import Board, Rules, parse
 from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.compiling.kernels.jit import INTERPRETED
 from service.solver.gravity import gravity_position
-from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, every_position, random_blank, variant_of
 from tests.solver.any_rules.support import (
     SHAPES,
+    advance_at_once,
+    check_line_of_best_play,
     check_settled,
+    check_single_nodes,
     random_cases,
-    scores_of,
 )
-from tests.solver.engines import extended
 from tests.solver.gravity.support import (
     FALLING,
     UNLIMITED,
@@ -30,7 +27,6 @@ from tests.solver.gravity.support import (
     solved,
 )
 from tests.support.connect_four import connect_four
-from tests.support.reference import preference
 from tests.support.sampling import chance_of, samples
 
 LARGER = [(5, 4), (6, 5), (7, 6), (8, 5), (8, 7), (9, 6), (10, 8), (12, 7)]
@@ -101,36 +97,13 @@ def test_every_position_of_a_small_board() -> None:
 def test_the_best_option_and_the_line_of_best_play(table: TranspositionTable) -> None:
     chance = chance_of("lines of falling stones")
     for case in random_cases(FALLING, chance, samples(500)):
-        deepening, best = deepening_of(case.board, table, best_only=True), max(scores_of(case))
-        assert deepening.advance(UNLIMITED)
-        assert deepening.lower.max() == deepening.upper.max() == best, case
-        line = [case.board.legal_moves[int(deepening.lower.argmax())]]
-        assert extended(deepening.extend_line(best, line), repeat(chance.choice((1, 7, UNLIMITED))))
-        for cell in line:
-            options = case.expected
-            assert options[cell] == max(options.values(), key=preference), (case, line)
-            case = case.after(cell)
-        assert not case.reference.legal_moves(case.cells), (case, line)
+        check_line_of_best_play(deepening_of(case.board, table, best_only=True), case, chance)
 
 
 def test_a_search_that_is_cut_into_single_nodes() -> None:
-    """The limits are kept, no bound is ever wrong, and what others prove is taken up."""
     chance = chance_of("single nodes of falling stones")
     for case in random_cases(FALLING, chance, samples(100)):
-        deepening, scores = deepening_of(case.board, TranspositionTable(1)), scores_of(case)
-        known = chance.randrange(len(scores))
-        for limit in range(1, UNLIMITED):
-            ended = deepening.advance(limit)
-            assert (deepening.lower <= scores).all(), case
-            assert (deepening.upper >= scores).all(), case
-            for index, score in enumerate(scores):
-                soon = score != 0 and WIN - abs(score) <= deepening.depth
-                assert not soon or deepening.lower[index] == deepening.upper[index], case
-            if ended:
-                break
-            assert deepening.nodes == limit
-            deepening.lower[known] = deepening.upper[known] = scores[known]
-        check_settled(deepening, case)
+        check_single_nodes(deepening_of(case.board, TranspositionTable(1)), case, chance)
 
 
 @pytest.mark.skipif(INTERPRETED, reason="threads of the interpreter take turns")
@@ -141,11 +114,7 @@ def test_threads_on_one_table() -> None:
             continue
         table = TranspositionTable(1)
         searches = [deepening_of(board, table, rotation=rotation) for rotation in range(3)]
-        threads = [Thread(target=each.advance, args=[UNLIMITED]) for each in searches]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        advance_at_once(searches)
         alone = solved(board, TranspositionTable(1))
         for each in searches:
             assert each.lower.tolist() == each.upper.tolist() == alone.lower.tolist()

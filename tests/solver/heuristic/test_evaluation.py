@@ -9,22 +9,16 @@ from service.game import Board, Rules
 from service.solver.heuristic.heuristic import cell_values, evaluated
 from service.solver.heuristic.kernels import evaluation
 from service.solver.heuristic.weights import POLICIES, UNIT_BITS, network, trained_weights
-from service.solver.lines import MOST_ROW_LENGTH, forms, kinds_of_forms, pattern_board
+from service.solver.lines import forms, kinds_of_forms, pattern_board
 from service.solver.lines.kernels.lanes import LANES
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.pattern_board import (
-    CLASS_BITS,
     CLASSES,
-    FAR,
     FAR_FORMS,
-    KINDS,
     MOST_ACTIVATION,
-    MOST_FEATURE_WEIGHT,
     PatternBoard,
-    classes_of,
 )
 from service.solver.lines.kernels.trail import put, undo
-from tests.support.positions import random_positions
 from tests.support.sampling import chance_of
 
 SHAPES = [(3, 3, 3), (7, 5, 4), (15, 15, 5), (12, 12, 1), (12, 12, 2), (20, 6, 6), (1, 40, 7)]
@@ -125,18 +119,6 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
     assert position.key[0] == first_key
 
 
-@pytest.mark.parametrize("shape", [(7, 5, 4), (15, 15, 5), (9, 9, 4), (6, 6, 3)], ids=str)
-def test_a_filled_position_is_as_one_played(shape: tuple[int, int, int]) -> None:
-    cells = shape[0] * shape[1]
-    for each in random_positions(shape, (cells // 2, cells - 4), 10, seed=1):
-        board = each.board
-        found, mover = evaluated(board), int(board.to_move == "O")
-        check(found, shape[2])
-        for cell in board.legal_moves:
-            after = evaluated(board.play(cell))
-            assert after.key[0] == found.key[0] ^ found.hashes[mover, cell]
-
-
 def test_lanes_have_room_for_every_cell_of_the_largest_board() -> None:
     rules, told = Rules(50, 50, 5), network(5)
     told = told._replace(feature_weights=np.full_like(told.feature_weights, MOST_ACTIVATION))
@@ -147,34 +129,3 @@ def test_lanes_have_room_for_every_cell_of_the_largest_board() -> None:
     counted = int((position.forms >= FAR_FORMS).any(axis=0).sum())
     assert counted > 1500
     assert position.accumulator.sum(axis=0).tolist() == LANES * [counted * MOST_ACTIVATION]
-
-
-def test_trained_weights_have_their_shapes_and_fit() -> None:
-    for row_length in range(1, MOST_ROW_LENGTH + 1):
-        apart, together, units = trained_weights()[nearest_trained(row_length)]
-        assert apart.shape == (CLASSES + KINDS, POLICIES + LANES)
-        assert together.shape[1] == 4 + POLICIES + LANES
-        assert units.shape[1] == 2 + LANES
-        assert units.shape[0] % LANES == 0
-        assert np.abs(table_of(row_length)).max() < MOST_FEATURE_WEIGHT
-        assert units[0, 1] == 1000
-
-
-def test_the_order_of_four_lines_tells_nothing() -> None:
-    classes, form_of = forms()
-    assert classes.shape[0] == form_of.max() + 1
-    table = form_of.reshape(*[1 << CLASS_BITS] * 4)[:CLASSES, :CLASSES, :CLASSES, :CLASSES]
-    for axes in ((1, 0, 2, 3), (3, 0, 1, 2)):
-        assert np.array_equal(table, table.transpose(axes))
-    codes = classes_of(np.arange(form_of.size))
-    known = (codes < CLASSES).all(axis=1)
-    assert np.array_equal(classes[form_of[known]], np.sort(codes[known]))
-    assert np.array_equal(classes.max(axis=1) <= FAR, np.arange(len(classes)) < FAR_FORMS)
-
-
-def test_the_policy_is_positive_but_where_no_row_is_possible() -> None:
-    for row_length in range(1, MOST_ROW_LENGTH + 1):
-        policy = network(row_length).policy
-        assert policy[0].tolist() == (0, 0)
-        assert (policy["own"][1:] > 0).all()
-        assert (policy["opposing"][1:] > 0).all()

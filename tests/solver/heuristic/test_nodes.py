@@ -10,7 +10,6 @@ from service.solver.heuristic.heuristic import evaluated
 from service.solver.heuristic.kernels.move_ordering import (
     cell_in,
     list_defences,
-    makes_double_threat,
 )
 from service.solver.heuristic.kernels.node_entry import (
     immediate_score,
@@ -19,8 +18,7 @@ from service.solver.heuristic.kernels.state import new_search
 from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines.kernels.pattern_board import FIVE, FOUR, WINNING
 from service.solver.lines.kernels.trail import put, undo
-from tests.support.positions import Position, random_positions
-from tests.support.reference import other
+from tests.support.positions import random_positions
 from tests.support.sampling import enough
 
 
@@ -38,40 +36,6 @@ def test_what_is_plain_to_see_is_so(shape: tuple[int, int, int]) -> None:
         assert known.value == value, each.rows
         found[value * (MATE - abs(score))] += 1
     assert min(found[plies] for plies in (1, -2, 3, 5)) >= enough(6), found
-
-
-SHAPES = [(15, 15, 5), (9, 9, 4), (8, 8, 3)]
-
-
-def lacking(position: Position, player: str, cell: int) -> list[int]:
-    """Return the fewest stones that a row lacks on each line after a stone on the cell."""
-    game = position.game
-    found = dict.fromkeys((1, game.width - 1, game.width, game.width + 1), game.row_length)
-    for row in game.lines_through[cell]:
-        marks = [position.cells[each] for each in row]
-        if other(player) not in marks:
-            step = row[1] - row[0]
-            found[step] = min(found[step], marks.count(".") - 1)
-    return list(found.values())
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_a_sequence_goes_on_where_two_lines_grow(shape: tuple[int, int, int]) -> None:
-    seen = {False: 0, True: 0}
-    for each in random_positions(shape, (shape[0] * shape[1] // 2, shape[0] * shape[1] - 4), 6, 21):
-        board = each.board
-        position = evaluated(board)
-        for cell in board.legal_moves:
-            for mover, player in enumerate("XO"):
-                lines = sorted(lacking(each, player, cell))
-                expected = lines[0] <= 1 and lines[1] <= 2
-                assert makes_double_threat(position, mover, cell) == expected, (
-                    each.rows,
-                    cell,
-                    player,
-                )
-                seen[expected] += 1
-    assert min(seen.values()) > 5
 
 
 @pytest.mark.parametrize("shape", [(15, 15, 5), (9, 9, 4), (14, 14, 6)], ids=str)

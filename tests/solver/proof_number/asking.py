@@ -13,9 +13,18 @@ from service.solver.proof_number.kernels import dfpn as kernel
 from service.solver.proof_number.kernels import hypergraph
 from service.solver.proof_number.kernels import positional_game as position
 from service.solver.proof_number.kernels.state import ProofState, Tables
-from tests.support import maker_breaker
-from tests.support.maker_breaker import Cells, Sets, from_words, open_sets, to_words
-from tests.support.positional_games import NOTHING, Side, attacker_wins, lineless
+from tests.support import positional_games
+from tests.support.positional_games import (
+    NOTHING,
+    Cells,
+    Sets,
+    Side,
+    attacker_wins,
+    from_words,
+    lineless,
+    open_sets,
+    to_words,
+)
 from tests.support.reference import Reference, other
 
 Words = NDArray[np.uint64]
@@ -55,7 +64,7 @@ def with_keys(game: LineGame, keys: Words) -> LineGame:
 
 def stones_of(cells: str, attacker: str) -> tuple[np.uint64, np.uint64]:
     """Return the stones of the attacker and of the defender."""
-    x, o = map(np.uint64, maker_breaker.stones_of(cells))
+    x, o = map(np.uint64, positional_games.stones_of(cells))
     return (x, o) if attacker == "X" else (o, x)
 
 

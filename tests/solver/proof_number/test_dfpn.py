@@ -28,14 +28,15 @@ from tests.solver.proof_number.asking import (
     stones_of,
     with_keys,
 )
-from tests.support.maker_breaker import (
+from tests.support.positional_games import (
+    NOTHING,
+    SIDES,
+    attacker_wins,
     breaker_takes,
+    lineless,
     maker_takes,
-    maker_wins,
-    random_systems,
-    scattered_stones,
+    random_pairs,
 )
-from tests.support.positional_games import NOTHING, SIDES, attacker_wins, lineless, random_pairs
 from tests.support.programs import run_program
 from tests.support.reference import Reference
 from tests.support.sampling import chance_of, enough, samples
@@ -152,29 +153,6 @@ def test_games_whose_players_have_different_lines(
     assert min(answers[each] for each in [(True, True), (False, True), (False, False)]) >= enough(
         20
     )
-
-
-def test_weak_games_against_the_search_of_maker_breaker_games() -> None:
-    """Two plain searches, and stones that no balanced game has."""
-    search, tables, answers = new_state(), new_tables(1 << 8, 1 << 8), Counter[bool]()
-    for shape, empty in SHAPES:
-        reference, game = Reference(*shape), encodings.whole_board(Rules(*shape))
-        tables.solved[:] = 0
-        for cells in scattered_stones(reference, 60, empty, seed=4):
-            sets, _ = sets_of(reference, cells, "X", weak=True)
-            for mover, side in enumerate(SIDES):
-                expected = maker_wins(sets, "Maker" if side == "attacker" else "Breaker")
-                assert attacker_wins(sets, NOTHING, side) == expected
-                found = ask(game, search, tables, 0, stones_of(cells, "X"), mover, weak=True)
-                assert found == expected, (reference.rows(cells), side)
-                answers[expected] += 1
-    assert min(answers[True], answers[False]) >= enough(200)
-    for system in random_systems(500, 9, (1, 4), seed=5):
-        game = game_of(system, [], 0)
-        tables.solved[:] = 0
-        for mover, side in enumerate(SIDES):
-            expected = maker_wins(frozenset(system), "Maker" if side == "attacker" else "Breaker")
-            assert ask(game, search, tables, 0, NO_STONES, mover, weak=False) == expected
 
 
 @pytest.mark.parametrize(

@@ -17,15 +17,17 @@ from service.solver.proof_number.kernels.positional_game import (
 )
 from service.solver.proof_number.kernels.zones import UNKNOWN
 from tests.solver.proof_number.asking import RESULTS, minimal, placed, rests_on, sets_at
-from tests.support.maker_breaker import (
+from tests.support.positional_games import (
     MOVERS,
+    SIDES,
     Cells,
+    attacker_wins,
     from_words,
     maker_wins,
+    random_pairs,
     random_systems,
     to_words,
 )
-from tests.support.positional_games import SIDES, attacker_wins, random_pairs
 from tests.support.reference import lines_of
 from tests.support.sampling import enough, samples
 
@@ -117,14 +119,10 @@ def check_pairing(sets: list[Cells], pairs: list[Cells]) -> None:
 
 @pytest.mark.parametrize(
     ("count", "most_cells", "sizes", "least_found"),
-    [
-        (3000, 6, (2, 3), 800),
-        (3000, 8, (2, 4), 800),
-        (3000, 9, (1, 5), 300),
-        (500, 10, (3, 6), 300),
-    ],
+    [(3000, 6, (2, 3), 800), (3000, 8, (2, 4), 800), (3000, 9, (1, 5), 300),
+     (500, 10, (3, 6), 300)],
     ids=str,
-)
+)  # fmt: skip
 def test_a_pairing_is_one_and_breaker_holds(
     count: int, most_cells: int, sizes: tuple[int, int], least_found: int
 ) -> None:

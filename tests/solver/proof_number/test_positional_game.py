@@ -24,17 +24,20 @@ from tests.solver.proof_number.asking import (
     sets_of,
     stones_of,
 )
-from tests.support.maker_breaker import (
+from tests.support.positional_games import (
     MOVERS,
+    SIDES,
     Cells,
+    attacker_wins,
     breaker_takes,
     cells_of,
+    lineless,
     maker_takes,
     maker_wins,
+    random_pairs,
     random_systems,
     to_words,
 )
-from tests.support.positional_games import SIDES, attacker_wins, lineless, random_pairs
 from tests.support.reference import Reference, moved, symmetries_of
 from tests.support.sampling import chance_of, enough
 

@@ -1,7 +1,7 @@
 """Lines of play from proofs: legal, true to the proven value, to the end of the game."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import repeat
 
@@ -57,20 +57,32 @@ def starts() -> list[tuple[Position, int, list[int]]]:
     return found
 
 
+def line_of(
+    position: Position,
+    value: int,
+    start: list[int],
+    portions: Iterable[int],
+    remainder: bool = False,
+) -> tuple[ProvenPlay, list[int], bool]:
+    """Have a line extended by portions of nodes and check it; return also whether it has ended."""
+    play, line = play_of(position, remainder), list(start)
+    winner = ROOT if value == 1 else OPPONENT
+    ended = extended(play.win(winner, line) if value else play.draw(line), portions)
+    assert line[: len(start)] == start
+    check_line(position, line, ended, value)
+    return play, line, ended
+
+
 @pytest.mark.parametrize("remainder", [False, True], ids=["whole", "remainder"])
 def test_lines_reach_the_proven_value(remainder: bool) -> None:
     seen: Counter[int] = Counter()
     for position, value, start in starts():
-        play, line = play_of(position, remainder), list(start)
+        _, line, ended = line_of(position, value, start, repeat(1 << 60), remainder)
+        assert ended, position.rows
         if value == 0:
-            assert extended(play.draw(line), repeat(1 << 60)), position.rows
             assert len(line) == position.cells.count(".")
         else:
-            winner = ROOT if value == 1 else OPPONENT
-            assert extended(play.win(winner, line), repeat(1 << 60)), position.rows
-            assert len(line) % 2 == (winner == ROOT)
-        assert line[: len(start)] == start
-        check_line(position, line, True, value)
+            assert len(line) % 2 == (value == 1)
         seen[value] += 1
     assert min(seen.values()) >= enough(40), seen
 
@@ -87,45 +99,25 @@ def test_lines_whose_nodes_come_in_portions(portion: int) -> None:
     """However small they are, what one has begun the next goes on with; none is exceeded."""
     several = 0
     for position, value, start in starts():
-        play, line, drawn = play_of(position, False), list(start), list[int]()
-        portions = counted(portion, drawn)
-        if value == 0:
-            assert extended(play.draw(line), portions), position.rows
-        else:
-            winner = ROOT if value == 1 else OPPONENT
-            assert extended(play.win(winner, line), portions), position.rows
+        drawn = list[int]()
+        play, _, ended = line_of(position, value, start, counted(portion, drawn))
+        assert ended, position.rows
         assert play.nodes <= sum(drawn)
-        check_line(position, line, True, value)
         several += len(drawn) > 1
     assert several >= enough(10), several
 
 
 def test_what_is_unfinished_when_the_nodes_end_keeps_the_value() -> None:
-    unfinished = 0
-    for position, value, start in starts():
-        play, line = play_of(position, False), list(start)
-        if value == 0:
-            ended = extended(play.draw(line), repeat(2, 3))
-        else:
-            ended = extended(play.win(ROOT if value == 1 else OPPONENT, line), repeat(2, 3))
-        assert line[: len(start)] == start
-        check_line(position, line, ended, value)
-        unfinished += not ended
-    assert unfinished >= enough(10), unfinished
+    ends = [line_of(*each, repeat(2, 3))[2] for each in starts()]
+    assert ends.count(False) >= enough(10)
 
 
 def test_a_draw_is_not_claimed_where_none_is_known() -> None:
     """With no node to spend, only what is seen at once is played."""
-    stopped = 0
-    for position, value, _ in starts():
-        if value != 0:
-            continue
-        play, line = play_of(position, False), list[int]()
-        ended = extended(play.draw(line), repeat(0, 1000))
-        assert play.nodes == 0
-        check_line(position, line, ended, 0)
-        stopped += not ended
-    assert stopped >= enough(10), stopped
+    drawn = [position for position, value, _ in starts() if value == 0]
+    found = [line_of(position, 0, [], repeat(0, 1000)) for position in drawn]
+    assert not any(play.nodes for play, _, _ in found)
+    assert sum(not ended for _, _, ended in found) >= enough(10)
 
 
 def test_the_line_of_a_win_that_the_deepening_does_not_know() -> None:

@@ -2,22 +2,26 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 import pytest
 
-from service.game import Board, Rules
+from service.game import Rules
 from service.solver.lines import OPPONENT, ROOT, encodings, numbers, words
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory.transposition import TranspositionTable
 from service.solver.proof_number import ProofSearch
 from tests.solver.proof_number.asking import sets_of
-from tests.support.maker_breaker import scattered_stones, stones_of
-from tests.support.positional_games import SIDES, attacker_wins, lineless
+from tests.support.positional_games import (
+    SIDES,
+    attacker_wins,
+    lineless,
+    scattered_stones,
+    stones_of,
+)
 from tests.support.reference import Reference
-from tests.support.sampling import chance_of, enough, samples
+from tests.support.sampling import chance_of, enough
 
 CELLS = 128
 UNLIMITED = 1 << 60
@@ -27,10 +31,6 @@ LARGE = [
     ((128, 1, 3), (5, 10)), ((11, 11, 5), (6, 9)),
 ]  # fmt: skip
 """Shapes of boards of more than 64 cells, and how many may be empty for a plain search."""
-
-HOLES = [((9, 8, 5), (6, 5)), ((9, 9, 5), (5, 6)), ((16, 8, 5), (6, 6)), ((11, 11, 4), (5, 5))]
-"""Shapes of boards of more than 64 cells, and what is empty of them."""
-MOST_NODES = 20_000
 
 
 def spread(word: int, places: list[int]) -> int:
@@ -102,45 +102,6 @@ def test_the_answers_are_those_of_a_plain_search(
                 assert question.holds != expected, (cells, attacker, side, weak)
                 answers[expected] += 1
     assert min(answers[False], answers[True]) >= enough(6), answers
-
-
-def holes(shape: tuple[int, int, int], size: tuple[int, int], count: int) -> Iterator[str]:
-    """Yield positions whose empty cells are close together, among stones without rows of three."""
-    width, height, _ = shape
-    chance = chance_of(f"{shape} {size} holes")
-    for _ in range(samples(count)):
-        left, top = chance.randint(0, width - size[0]), chance.randint(0, height - size[1])
-        yield "".join(
-            "."
-            if 0 <= column - left < size[0] and 0 <= row - top < size[1] and chance.random() < 0.9
-            else "XO"[(column // 2 + row) % 2]
-            for row in range(height)
-            for column in range(width)
-        )
-
-
-@pytest.mark.parametrize("weak", [True, False])
-@pytest.mark.parametrize(("shape", "size"), HOLES, ids=str)
-def test_few_empty_cells_as_a_game_of_their_own(
-    shape: tuple[int, int, int], size: tuple[int, int], weak: bool
-) -> None:
-    """The whole board, with symmetries, from one table; the empty cells alone, from a new one."""
-    game, table, nodes = encodings.whole_board(Rules(*shape)), TranspositionTable(1), 0
-    question = ProofSearch(game, table, weak=weak)
-    for cells in holes(shape, size, 30):
-        stones = stones_of(cells)
-        board = Board(Rules(*shape), stones[0], stones[1])
-        empty = np.flatnonzero(board.contents == 0)
-        for attacker, mover in product((ROOT, OPPONENT), repeat=2):
-            fresh = TranspositionTable(1)
-            alone = encodings.remainder_position(board, empty, fresh.private_keys())
-            other = ProofSearch(alone.game, fresh, weak=weak)
-            other.ask(attacker, numbers(alone.stones), mover)
-            question.ask(attacker, stones, mover)
-            if other.search(MOST_NODES) and question.search(question.nodes + MOST_NODES):
-                assert question.holds == other.holds, (cells, attacker, mover)
-                nodes += other.nodes
-    assert nodes > enough(100), nodes
 
 
 def test_both_widths_share_a_table() -> None:

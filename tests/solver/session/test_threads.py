@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -134,15 +134,6 @@ class Counted(BitboardDeepening):
         return ended
 
 
-class Failing(Counted):
-    """A deepening that fails in every thread but the main one."""
-
-    def advance(self, node_limit: int) -> bool:
-        if threading.current_thread() is not threading.main_thread():
-            raise ArithmeticError("out of order")
-        return super().advance(node_limit)
-
-
 LONG = Board(Rules(8, 8, 5))
 """More than a test can wait for."""
 
@@ -201,18 +192,6 @@ def test_helpers_that_are_not_free_yet_never_begin() -> None:
     assert second[0].cancelled()
     pool.join(searches[0], first)
     assert searches[1].nodes == 0
-
-
-def test_what_fails_in_a_helper_is_raised() -> None:
-    """And nobody waits for ever for the engine that it had in hand."""
-    for _ in range(5):
-        pool, table = ThreadPool(2), TranspositionTable(1)
-        deepening = Failing(LONG, table)
-        search = long_search(deepening, table)
-        called = pool.help(search)
-        wait(called, timeout=60, return_when=FIRST_COMPLETED)
-        with ThreadPoolExecutor(1) as other, pytest.raises(ArithmeticError, match="out of order"):
-            other.submit(pool.join, search, called).result(timeout=20)
 
 
 def test_what_fails_in_a_helper_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:

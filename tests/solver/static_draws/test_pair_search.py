@@ -8,7 +8,7 @@ import pytest
 from service.solver.static_draws.kernels import open_lines, pair_cover, pair_search
 from service.solver.static_draws.kernels.pair_cover import NOTHING, Cover, Family
 from tests.solver.checks import check_pairs, potential
-from tests.support.maker_breaker import MOVERS, Cells, maker_wins, random_systems
+from tests.support.positional_games import MOVERS, Cells, maker_wins, random_systems
 from tests.support.positions import random_positions
 from tests.support.sampling import chance_of, enough, samples
 
@@ -68,14 +68,10 @@ def has_pairing(sets: frozenset[Cells]) -> bool:
 
 @pytest.mark.parametrize(
     ("count", "most_cells", "sizes", "least_found"),
-    [
-        (1500, 6, (2, 3), 400),
-        (1500, 8, (2, 4), 400),
-        (600, 10, (3, 6), 400),
-        (300, 40, (5, 20), 200),
-    ],
+    [(1500, 6, (2, 3), 400), (1500, 8, (2, 4), 400), (600, 10, (3, 6), 400),
+     (300, 40, (5, 20), 200)],
     ids=str,
-)
+)  # fmt: skip
 def test_a_pairing_is_one_and_hardly_any_is_overlooked(
     count: int, most_cells: int, sizes: tuple[int, int], least_found: int
 ) -> None:

@@ -24,7 +24,7 @@ from tests.solver.checks import (
     contents_of,
 )
 from tests.solver.engines import BY_ENGINES, ENGINES_FOR, counter_engines, extended
-from tests.support.maker_breaker import maker_wins, open_sets
+from tests.support.positional_games import maker_wins, open_sets
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Reference, Variant, VariantReference, Wrap, lines_of, other
 from tests.support.sampling import enough

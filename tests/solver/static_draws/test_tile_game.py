@@ -1,15 +1,14 @@
 """The games of single tiles, and which sets of tiles the lines contain, against brute force."""
 
-import random
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from service.solver.static_draws.kernels.tile_cover import ask_sets, every_line_has_a_set
+from service.solver.static_draws.kernels.tile_cover import every_line_has_a_set
 from service.solver.static_draws.tile_game import game_of, holds, is_held, reply
 from service.solver.static_draws.tiles import SETS, STRIP, WIDTH
-from tests.support.maker_breaker import (
+from tests.support.positional_games import (
     Cells,
     breaker_takes,
     from_words,
@@ -82,62 +81,6 @@ def test_a_complete_set_is_lost_whoever_moves() -> None:
 SHAPES = [(6, 6, 4), (9, 5, 5), (12, 3, 3), (8, 8, 8)]
 SIDES = (1, 2)
 ROUNDS = 40
-
-
-def random_tiles(
-    size: int, chance: random.Random
-) -> tuple[list[list[int]], np.ndarray, np.ndarray, list[list[int]]]:
-    """Return tiles of at most six cells, the tile and place of each cell, and the sets.
-
-    Neighbours mostly share a tile, or no line would contain much of one.
-    """
-    order = sorted(range(size), key=lambda cell: (cell // 4, chance.random()))
-    tiles = [order[start : start + 6] for start in range(0, size, 6)]
-    tile_of, place_of = np.zeros(size, np.int32), np.zeros(size, np.int64)
-    for number, cells in enumerate(tiles):
-        for place, cell in enumerate(cells):
-            tile_of[cell], place_of[cell] = number, place
-    sets = [chance.sample(range(6), chance.choice((1, 2, 2, 3))) for _ in range(5)]
-    return tiles, tile_of, place_of, sets
-
-
-@pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_the_sets_asked_for_are_those_of_lines_without_one(
-    shape: tuple[int, int, int], side: int
-) -> None:
-    chance, lines = chance_of(f"{shape} {side} ask"), lines_of(*shape)
-    served_lines = asking_lines = 0
-    for _ in range(samples(ROUNDS)):
-        tiles, tile_of, place_of, sets = random_tiles(shape[0] * shape[1], chance)
-        usable = [chance.getrandbits(5) if chance.random() < 0.4 else 0 for _ in tiles]
-        needed = [chance.randrange(4) for _ in lines]
-        numbers = chance.sample(range(len(lines)), chance.randint(1, len(lines)))
-        expected = [0] * len(tiles)
-        for number in numbers:
-            if not needed[number] & side:
-                continue
-            within = {
-                (tile, index)
-                for tile, cells in enumerate(tiles)
-                for index, each in enumerate(sets)
-                if all(place < len(cells) and cells[place] in lines[number] for place in each)
-            }
-            if any(usable[tile] >> index & 1 for tile, index in within):
-                served_lines += 1
-                continue
-            asking_lines += bool(within)
-            for tile, index in within:
-                expected[tile] |= 1 << index
-        asked, seen = np.full(len(tiles), -1), np.zeros(len(tiles), np.int64)
-        words = np.array([sum(1 << place for place in each) for each in sets], np.int64)
-        ask_sets(
-            np.array(lines, np.int32), np.array(numbers, np.int32), np.array(needed, np.uint8),
-            side, tile_of, place_of, words, np.array(usable, np.int64), asked, seen,
-        )  # fmt: skip
-        assert asked.tolist() == expected
-        assert not seen.any(), "scratch is left as it was"
-    assert min(served_lines, asking_lines) >= enough(20)
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -30,9 +30,9 @@ from tests.solver.checks import (
     contents_of,
 )
 from tests.solver.engines import BY_ENGINES
-from tests.support.maker_breaker import maker_wins, open_sets, scattered_stones
+from tests.support.positional_games import maker_wins, open_sets, scattered_stones
 from tests.support.positions import Position, random_positions
-from tests.support.reference import Reference, lines_of
+from tests.support.reference import Reference
 from tests.support.sampling import enough
 
 EMPTY = [
@@ -56,23 +56,6 @@ def against(
     board = Board(Rules(game.width, game.height, game.row_length), to_move=side)
     contents = contents_of(cells, side)
     return board, contents, (contents[board.geometry.lines] != 2).all(axis=1).astype(np.uint8)
-
-
-def test_any_eight_in_a_row_contain_a_set_of_a_tile() -> None:
-    """However the tiles are laid; a board this large has all lines that differ."""
-    rules = Rules(15, 15, 8)
-    for layout in LAYOUTS:
-        tiles, places, count = lay_out(rules, layout)
-        cells = list(zip(tiles.tolist(), places.tolist(), strict=True))
-        assert len(set(cells)) == 225
-        assert {tile for tile, _ in cells} == set(range(count))
-        for line in lines_of(15, 15, 8):
-            on_line = {cells[cell] for cell in line}
-            assert any(
-                {(tile, place) for place in each} <= on_line
-                for tile in {tile for tile, _ in on_line}
-                for each in SETS
-            ), (layout, line)
 
 
 def test_tiles_are_laid_in_every_way_once() -> None:

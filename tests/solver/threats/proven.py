@@ -35,13 +35,15 @@ def sequence_wins(
 ) -> bool:
     """Return whether the attacker, to move, wins by a sequence after the move `refutation`.
 
-    Every reply of the other side is one that it is forced to, and never completes a line nor stops
-    the attacker's next move.
+    Before that move the defender must not threaten to complete a line. Every reply of the other
+    side is one that it is forced to, and never completes a line nor stops the attacker's next move.
     """
     defender, cells = other(attacker), list(cells)
-    if refutation is not None:
+    if refutation is None:
+        threats = game.completing(cells, defender)
+    else:
         cells[refutation] = defender
-    threats = game.completing(cells, defender)
+        threats = completing_through(game, cells, refutation, defender)
     wins: set[int] = set()
     for index, cell in enumerate(sequence):
         if cells[cell] != ".":
