@@ -11,11 +11,13 @@ and rules under which a further stone may hurt.
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from service.game import Board, Rules
 from service.solver.analysis import Analysis, Budget, Cost, Method, Proof, depth_of
 from service.solver.endgame.kernels import analysis as kernels
-from service.solver.lines import bitboard_position
+from service.solver.lines import CELLS, empty_cells, whole_board
+from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory import TranspositionTable
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import as_options, assess, drawn_numbers
@@ -50,14 +52,11 @@ def analyse(
         return None
     if left is not None and left < LEAST_SECONDS:
         return None
-    contents = board.contents
-    position = bitboard_position(board, np.flatnonzero(contents == 0), table.private_keys)
     found = kernels.analyse(
         _lines(rules),
-        contents,
-        position.game,
-        position.stones,
+        _game(board, table),
         table.endgames,
+        _words(rules, board.own | rules.walls, board.opponent | rules.walls),
         NOTHING_KNOWN if known is None else known.snapshot(),
         # With a seed any of the equal options is chosen, also after a question for all of them.
         budget.best_only and budget.seed is None,
@@ -91,6 +90,19 @@ def _as_analysis(board: Board, budget: Budget, found: kernels.Found, free: int) 
         seconds=budget.spent,
     )
     return Analysis(board, options[0].assessment, options, line, proof, cost)
+
+
+def _game(board: Board, table: TranspositionTable) -> LineGame:
+    """Return the game of the board, or of its empty cells if it is too large or has walls."""
+    if board.rules.cells <= CELLS and not board.rules.walls:
+        return whole_board(board.rules)
+    return empty_cells(board, np.flatnonzero(board.contents == 0), table.private_keys())
+
+
+def _words(rules: Rules, *bitboards: int) -> NDArray[np.uint64]:
+    """Return bitboards as words of 64 bits, the lowest first, shape (bitboards, words)."""
+    octets = b"".join(each.to_bytes(rules.cells // 64 * 8 + 8, "little") for each in bitboards)
+    return np.frombuffer(octets, np.uint64).reshape(len(bitboards), -1)
 
 
 @lru_cache(maxsize=32)

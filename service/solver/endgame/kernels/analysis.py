@@ -11,7 +11,7 @@ import numpy as np
 from service.solver.compiling.kernels.jit import held_kernel, kernel
 from service.solver.deepening.kernels import bitboard, iteration, variation
 from service.solver.deepening.kernels.state import ITERATION, Options
-from service.solver.lines.kernels.bits import count
+from service.solver.lines.kernels.bits import bit, count
 from service.solver.lines.kernels.move_list import insert_move
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.kernels.estimate import estimate
@@ -85,6 +85,21 @@ def classify(symmetries, contents, classes):
 
 
 @kernel
+def contents_of(stones, cells):
+    """Return 0 for each empty cell, 1 or 2 for the stones of either side, 3 for walls: (cells,).
+
+    The dtype is uint8, and `stones` are those of `analyse`. In Python this takes a sixth of the
+    whole analysis.
+    """
+    contents = np.zeros(cells, np.uint8)
+    for side in range(2):
+        for cell in range(cells):
+            if stones[side, cell >> 6] & bit(cell & 63) != 0:
+                contents[cell] += side + 1
+    return contents
+
+
+@kernel
 def list_classes(promise, classes, empty):
     """Return one cell of each class, by its number among the `empty` ones, by falling promise."""
     options, weights = np.zeros_like(empty), promise[empty]
@@ -137,23 +152,25 @@ def deepen(search, own, opponent, options, known, best_only, node_limit):
 
 
 @held_kernel
-def analyse(board, contents, game, stones, table, known, best_only, seeded, drawn, node_limit):
+def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_limit):
     """Return the value of every option of a position, and more; see `Found`.
 
-    `board` are its `Lines`; `contents`, shape (cells,), uint8, are 0 for an empty cell, 1 for the
-    mover's stones, 2 for the opponent's, 3 for a wall. `game` is that of the board, or else of its
-    empty cells, with the `stones` of both sides, shape (2,), uint64. `known` are bounds on the
-    scores of one option of each class, the most promising first, shape (2, classes), int64, or
-    (2, 0) for none. Where options are equal, the numbers `drawn`, one for each empty cell, order
-    them if `seeded`.
+    `board` are its `Lines`; `stones` are bitboards of the mover and of the opponent, both with the
+    walls, 64 cells a word, shape (2, words), uint64. `game` is that of the board, or else of its
+    empty cells. `known` are bounds on the scores of one option of each class, the most promising
+    first, shape (2, classes), int64, or (2, 0) for none. Where options are equal, the numbers
+    `drawn`, one for each empty cell, order them if `seeded`.
     """
-    own, opponent, empty = stones[0], stones[1], np.flatnonzero(contents == 0)
+    contents = contents_of(stones, board.through_starts.shape[0] - 1)
+    empty = np.flatnonzero(contents == 0)
     promise, classes = np.zeros(contents.shape[0]), np.zeros(contents.shape[0], np.int32)
     estimate(board.lines, contents, promise)
     classify(board.symmetries, contents, classes)
     options = list_classes(promise, classes, empty)
     # The cells of the game, which may be that of the empty ones alone.
-    cells = np.arange(contents.shape[0]) if game.cells == contents.shape[0] else empty
+    cells, own, opponent = empty, np.uint64(0), np.uint64(0)
+    if game.cells == contents.shape[0]:
+        cells, own, opponent = np.arange(game.cells), stones[0, 0], stones[1, 0]
     moves, scores = np.searchsorted(cells, empty[options]), promise[empty[options]]
     lower, upper = np.zeros_like(moves), np.zeros_like(moves)
     bounded = Options(moves, lower, upper, np.zeros(1, ITERATION))
