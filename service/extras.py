@@ -3,7 +3,10 @@
 import shlex
 import sys
 
-EXTRAS = {"distributed": "cluster", "redis": "cache", "requests": "terminal", "rich": "terminal"}
+EXTRAS = {
+    "distributed": "cluster", "redis": "cache", "requests": "terminal", "rich": "terminal",
+    "urllib3": "terminal",
+}  # fmt: skip
 
 
 def advice(package: str) -> str:

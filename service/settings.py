@@ -184,7 +184,9 @@ class Settings(BaseSettings):
     @field_validator("cors_origins")
     @classmethod
     def _as_browsers_send_them(cls, origins: str) -> str:
-        return ", ".join(read_origin(each.strip()) for each in origins.split(",") if each.strip())
+        return ", ".join(
+            read_origin(origin.strip()) for origin in origins.split(",") if origin.strip()
+        )
 
     @field_validator("cache_url")
     @classmethod

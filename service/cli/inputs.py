@@ -1,4 +1,4 @@
-"""What several commands take: kinds of arguments, the position that they are about, the book."""
+"""The inputs that several commands share: kinds of arguments, the position, the book."""
 
 import math
 import re
@@ -33,7 +33,7 @@ CLASSIC = (3, 3, 3)
 BOARD = click.option(
     "--board", metavar="ROWS", help='Rows, top row first, such as "X.O/.X./..#"; # is a wall.'
 )
-_MEANINGS = {
+MEANINGS = {
     "gravity": "Stones fall.",
     "wrap": "Which edges are joined.",
     "exact": "Exactly ROW_LENGTH in a row are a row, and a longer run is none.",
@@ -49,7 +49,7 @@ def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_switches(**arguments: Any) -> None:
-        switches = {name: arguments.pop(name) for name in _MEANINGS}
+        switches = {name: arguments.pop(name) for name in MEANINGS}
         command(switches=switches, **arguments)
 
     taking: Callable[..., None] = with_switches
@@ -60,7 +60,7 @@ def takes_switches(command: Callable[..., None]) -> Callable[..., None]:
             type=choice,
             is_flag=choice is None,
             default="none" if choice else False,
-            help=_MEANINGS[name],
+            help=MEANINGS[name],
         )(taking)
     return taking
 
@@ -104,13 +104,14 @@ def read_position(
 
 def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
     """Raise UsageError if the board or the row length is larger than the settings allow."""
-    if cells > settings.max_cells:
+    limit = settings.max_cells
+    if cells > limit:
         raise click.UsageError(
-            f"The board has {cells} cells; at most {settings.max_cells} are allowed (MAX_CELLS)."
+            f"The board has {cells} cells; at most {limit} are allowed (MAX_CELLS)."
         )
-    if row_length > settings.max_cells:
+    if row_length > limit:
         raise click.UsageError(
-            f"ROW_LENGTH is {row_length}; at most {settings.max_cells} is allowed (MAX_CELLS)."
+            f"ROW_LENGTH is {row_length}; at most {limit} is allowed (MAX_CELLS)."
         )
 
 

@@ -1,7 +1,7 @@
 """An analysis as text for people, in which cells are called by their names."""
 
+from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
 
 from service.game import Board, name_cell, name_rules, other, render
 from service.players import Choice
@@ -22,7 +22,7 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
         return "\n".join([title, *render(board), "", f"{result_in_words(board)}{row}"])
     assessment, best = analysis.assessment, analysis.options[0]
     plies = _plies(assessment)
-    lines = [
+    lines = (
         f"{title}, {board.to_move} to move",
         *render(board),
         "",
@@ -31,8 +31,10 @@ def describe(analysis: Analysis, choice: Choice | None) -> str:
         f"Best play: {_listed(board, analysis.principal_variation)}",
         "",
         *_table([("option", "alike", "value", "plies", "score"), *_rows(analysis)]),
-    ]
-    return "\n".join([*lines, "", _cost(analysis)])
+        "",
+        _cost(analysis),
+    )
+    return "\n".join(lines)
 
 
 def result_in_words(board: Board) -> str:
@@ -44,10 +46,10 @@ def result_in_words(board: Board) -> str:
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
-    alike: dict[int, int] = {}
-    for option in analysis.options:
-        first = option.cell if option.equivalent_to is None else option.equivalent_to
-        alike[first] = alike.get(first, 0) + 1
+    alike = Counter(
+        option.cell if option.equivalent_to is None else option.equivalent_to
+        for option in analysis.options
+    )
     distinct = [option for option in analysis.options if option.equivalent_to is None]
     for option in distinct[:MOST_OPTIONS]:
         assessment = option.assessment
@@ -84,13 +86,8 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
     """Align the columns of rows, the first column to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
-        "  ".join(
-            chain(
-                [row[0].ljust(widths[0])],
-                (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
-            )
-        ).rstrip()
-        for row in rows
+        "  ".join([first.ljust(widths[0]), *map(str.rjust, others, widths[1:])]).rstrip()
+        for first, *others in rows
     ]
 
 

@@ -1,10 +1,10 @@
 """The rules of the game: positions, geometry, notation. Nothing here searches or chooses."""
 
-from service.game.board import WALL, Board, Player, Status, other, union
+from service.game.board import WALL, Board, Player, Status, name_cell, other, union
 from service.game.directions import Direction
 from service.game.geometry import Geometry, cells_of, flags_of, geometry, off_centre
 from service.game.lazy import lazy
-from service.game.names import find_cell, name_cell, name_column, name_place, name_rules
+from service.game.names import find_cell, name_column, name_place, name_rules
 from service.game.notation import Fault, PositionError, Row, parse, read_stones, render
 from service.game.record import Place, find_move, play_game
 from service.game.rules import CONNECT_FOUR, Rules, Switches, Wrap, bits

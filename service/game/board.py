@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from service.game.geometry import Geometry, geometry
 from service.game.lazy import lazy
-from service.game.names import name_rules
+from service.game.names import name_place, name_rules
 from service.game.picture import draw_svg, draw_text
 from service.game.rules import Rules, bits
 
@@ -20,13 +20,18 @@ Status = Literal["in_progress", "won", "drawn"]
 
 ZERO = np.uint8(ord("0"))
 WALL = 3
-"""What a cell with a wall holds: as if both players had it."""
+"""The content of a cell with a wall: as if both players had it."""
 _MARKS = str.maketrans("0123", ".XO#")
 
 
 def other(player: Player) -> Player:
     """The opponent of `player`."""
     return "O" if player == "X" else "X"
+
+
+def name_cell(board: "Board", cell: int) -> str:
+    """The name of a cell of the board, such as `b3`."""
+    return name_place(*divmod(cell, board.rules.width), board.rules.height)
 
 
 @dataclass(frozen=True, repr=False)
@@ -102,7 +107,7 @@ class Board:
 
     @property
     def contents(self) -> NDArray[np.uint8]:
-        """What each cell holds: 0 nothing, 1 an own, 2 an opposing stone, 3 a wall; (cells,)."""
+        """The content of each cell: 0 nothing, 1 an own, 2 an opposing stone, 3 a wall."""
         return np.frombuffer(self.digits(self.own, self.opponent).encode(), np.uint8) - ZERO
 
     def digits(self, ones: int, twos: int) -> str:
@@ -116,10 +121,8 @@ class Board:
     def symmetries(self) -> NDArray[np.int32]:
         """The members of `Geometry.symmetries` that map the position to itself."""
         images, contents = self.geometry.symmetries, self.contents
-        keeping: NDArray[np.int32] = images[
-            np.logical_and.reduce(contents[images] == contents, axis=1)
-        ]
-        return keeping
+        is_kept = np.logical_and.reduce(contents[images] == contents, axis=1)
+        return np.compress(is_kept, images, axis=0)
 
     @property
     def classes(self) -> NDArray[np.int32]:
@@ -154,9 +157,8 @@ class Board:
         """The cells of the first completed row, however long it is; None if there is none."""
         if self.row_owner is None:
             return None
-        direction, found = self.geometry.windows(self.stones(self.row_owner))[0]
-        start = (found & -found).bit_length() - 1
-        return direction.run_from(start, found)
+        direction, windows = self.geometry.windows(self.stones(self.row_owner))[0]
+        return direction.run_from(bits(windows)[0], windows)
 
     @property
     def legal_moves(self) -> list[int]:
@@ -179,8 +181,8 @@ class Board:
 
         A row that is longer than `row_length` has several.
         """
-        for direction, found in self.geometry.windows(self.stones(player)):
-            for start in bits(found):
+        for direction, windows in self.geometry.windows(self.stones(player)):
+            for start in bits(windows):
                 yield direction.cells_from(start, self.rules.row_length)
 
     def last_stones(self, player: Player) -> int:
@@ -198,7 +200,7 @@ class Board:
             common &= ~(self.occupied << self.rules.width)
         if self.rules.exact:
             has_line = self.geometry.has_line
-            common = union(1 << each for each in bits(common) if not has_line(stones ^ 1 << each))
+            common = union(1 << cell for cell in bits(common) if not has_line(stones ^ 1 << cell))
         return common
 
 

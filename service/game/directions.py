@@ -1,7 +1,7 @@
 """The four directions of rows, over the edges of the board where these are joined."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import lcm
 
 import numpy as np
@@ -42,10 +42,10 @@ class Direction:
         run = stones
         for shift in self.shifts:
             run &= _shifted(run, shift)
-        found = run & self.starts
-        for shift in self.beyond if found else ():
-            found &= ~_shifted(stones, shift)
-        return found
+        windows = run & self.starts
+        for shift in self.beyond if windows else ():
+            windows &= ~_shifted(stones, shift)
+        return windows
 
     def run_from(self, start: int, windows: int) -> list[int]:
         """Return the cells of the whole run of which `windows`, as `windows_in` has them, are part.
@@ -73,8 +73,8 @@ class Direction:
 
     def after(self, cell: int, steps: int) -> int | None:
         """Return the cell after so many steps from a cell; None where the board ends."""
-        found = int(self.walk(np.array([cell]), np.array([steps]))[0, 0])
-        return None if found < 0 else found
+        reached = int(self.walk(np.array([cell]), np.array([steps]))[0, 0])
+        return None if reached < 0 else reached
 
     def flanks(self, starts: NDArray[np.int64]) -> NDArray[np.int32]:
         """Return the cells before and after each window that its owner must not have.
@@ -91,8 +91,8 @@ class Direction:
         The shape is (starts, steps), int32.
         """
         rules, (down, right) = self.rules, self.step
-        rows, columns = (each[:, None] for each in np.divmod(starts, rules.width))
-        rows, columns = rows + down * steps, columns + right * steps
+        first_rows, first_columns = np.divmod(starts[:, None], rules.width)
+        rows, columns = first_rows + down * steps, first_columns + right * steps
         if rules.joins_rows:
             rows = rows % rules.height
         if rules.joins_columns:
@@ -136,12 +136,12 @@ def _direction(rules: Rules, step: tuple[int, int]) -> Direction:
             shifts.append(flat if rules.is_flat else _shift(rules, by_rows, by_columns))
         if rules.exact and _ring(rules, step) != length:
             beyond = [_shift(rules, -down, -right), _shift(rules, down * length, right * length)]
-    found = Direction(rules, step, starts, tuple(shifts), tuple(beyond))
+    direction = Direction(rules, step, starts, tuple(shifts), tuple(beyond))
     if not rules.walls:
-        return found
+        return direction
     # No run of free cells goes through a wall.
-    free = Direction(rules, step, starts, found.shifts, ())
-    return Direction(rules, step, free.windows_in(~rules.walls), found.shifts, found.beyond)
+    free_starts = replace(direction, beyond=()).windows_in(~rules.walls)
+    return replace(direction, starts=free_starts)
 
 
 def _starts(rules: Rules, step: tuple[int, int]) -> int:

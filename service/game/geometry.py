@@ -22,7 +22,7 @@ MOST_IMAGES = 1 << 20
 
 
 class Geometry:
-    """Everything that follows from the rules alone; `geometry` keeps and shares the objects."""
+    """The geometry of a game, computed on demand; `geometry` keeps and shares the objects."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -49,15 +49,15 @@ class Geometry:
             starts = cells_of(direction.starts, self.rules.cells).astype(np.int64)
             lines.append(direction.walk(starts, reach))
             flanks.append(direction.flanks(starts))
-        found = np.concatenate(lines), np.concatenate(flanks)
+        cells, beside = np.concatenate(lines), np.concatenate(flanks)
         if self.rules.is_flat:
-            return found
+            return cells, beside
         # Over a joined edge cells are not ascending, and a ring of `row_length` cells is one line,
         # wherever it starts.
-        named = np.hstack([np.sort(each, axis=1) for each in found])
-        _, first = np.unique(named, axis=0, return_index=True)
-        first.sort()
-        cells, beside = np.split(named[first], [self.rules.row_length], axis=1)
+        windows = np.hstack([np.sort(cells, axis=1), np.sort(beside, axis=1)])
+        _, first = np.unique(windows, axis=0, return_index=True)
+        distinct = windows[np.sort(first)]
+        cells, beside = np.split(distinct, [self.rules.row_length], axis=1)
         # A kernel is compiled for arrays that are contiguous; for views it would be compiled again.
         return np.ascontiguousarray(cells), np.ascontiguousarray(beside)
 
@@ -117,8 +117,7 @@ class Geometry:
         if not rules.walls:
             return images
         walls = flags_of(rules.walls, rules.cells)
-        keeping: NDArray[np.int32] = images[(walls[images] == walls).all(axis=1)]
-        return keeping
+        return np.compress((walls[images] == walls).all(axis=1), images, axis=0)
 
     @lazy
     def off_centre(self) -> NDArray[np.int64]:
@@ -130,9 +129,9 @@ class Geometry:
         if stones.bit_count() < self.rules.row_length:
             return []
         return [
-            (direction, found)
+            (direction, starts)
             for direction in self.directions
-            if (found := direction.windows_in(stones))
+            if (starts := direction.windows_in(stones))
         ]
 
     def has_line(self, stones: int) -> bool:

@@ -2,12 +2,8 @@
 
 import re
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
 from service.game.rules import Rules, Wrap
-
-if TYPE_CHECKING:
-    from service.game.board import Board
 
 WRAPS: dict[Wrap, str] = {
     "none": "no edges joined",
@@ -32,13 +28,11 @@ def name_rules(rules: Rules) -> str:
     return ", ".join([f"{rules.width}x{rules.height}", f"{rules.row_length} in a row", *switches])
 
 
-def name_cell(board: "Board", cell: int) -> str:
-    """Return the name of a cell; the cell at the bottom left is `a1`."""
-    return name_place(*divmod(cell, board.rules.width), board.rules.height)
-
-
 def name_place(row: int, column: int, height: int) -> str:
-    """Return the name of the cell in a row and a column, counted from 0 at the top left."""
+    """Return the name of the cell in a row and a column, counted from 0 at the top left.
+
+    The cell at the bottom left is `a1`.
+    """
     return f"{name_column(column)}{height - row}"
 
 

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
-from service.game.board import Board, Player, other
-from service.game.names import name_cell
+from service.game.board import Board, Player, name_cell, other
 from service.game.rules import Rules, Switches, bits
 
 Row = str | Sequence[str | None]
@@ -23,7 +22,7 @@ MARKS: dict[str | None, str] = {
 
 _MARKS_IN_TEXT = str.maketrans({cell: mark for cell, mark in MARKS.items() if cell})
 _BITS = {
-    mark: str.maketrans("XO.#", "".join("01"[each == mark] for each in "XO.#")) for mark in "XO#"
+    mark: str.maketrans("XO.#", "".join("01"[sign == mark] for sign in "XO.#")) for mark in "XO#"
 }
 
 MOST_FAULTS = 20
@@ -191,14 +190,11 @@ def _check_lines(board: Board, to_move: Player | None) -> None:
                 f"{_first_line(board, 'O')}; the game ends with the first one."
             )
         else:
+            may_be_turned = to_move is None and board.x.bit_count() == board.o.bit_count()
+            hint = f'; if O moved first, say "to_move": "{last}"' if may_be_turned else ""
             message = (
                 f"{mover} has a line {_first_line(board, mover)} and {last} has moved since; "
-                "no stones are played after a win"
-            )
-            message += (
-                f'; if O moved first, say "to_move": "{last}".'
-                if to_move is None and board.x.bit_count() == board.o.bit_count()
-                else "."
+                f"no stones are played after a win{hint}."
             )
         raise PositionError([Fault(("board",), message)])
     if not board.last_stones(last):

@@ -10,12 +10,12 @@ CELL = 32
 
 def draw_text(rows: Sequence[str]) -> str:
     """Return `rows` of `X`, `O`, `.` and `#` with the names of rows and columns beside them."""
-    height, names = len(rows), [name_column(column) for column in range(len(rows[0]))]
-    margin, space = len(str(height)), len(names[-1])
-    named = [(str(height - index), row) for index, row in enumerate(rows)]
+    height, letters = len(rows), [name_column(column) for column in range(len(rows[0]))]
+    margin, space = len(str(height)), len(letters[-1])
+    lines = [(str(height - index), row) for index, row in enumerate(rows)]
     return "\n".join(
-        " ".join([name.rjust(margin), *(each.rjust(space) for each in cells)])
-        for name, cells in [*named, ("", names)]
+        " ".join([label.rjust(margin), *(text.rjust(space) for text in texts)])
+        for label, texts in [*lines, ("", letters)]
     )
 
 

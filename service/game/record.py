@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict, Unpack
 
-from service.game.board import Board, Player, other
-from service.game.names import find_cell, name_cell
+from service.game.board import Board, Player, name_cell, other
+from service.game.names import find_cell
 from service.game.notation import Fault, PositionError, Row, parse
 from service.game.rules import Switches, bits
 
@@ -73,9 +73,9 @@ def _at(board: Board, place: Place) -> int | None:
 def _where_it_falls(board: Board, cell: int) -> str:
     """Return what is wrong with a move to an empty cell where no stone comes to rest."""
     width = board.rules.width
-    lands = [each for each in bits(board.playable) if each % width == cell % width]
+    landing = next((place for place in bits(board.playable) if place % width == cell % width), None)
     name = name_cell(board, cell)
-    if not lands:
+    if landing is None:
         return f"No stone falls to {name}: the column is full, or a wall closes it."
-    at = name_cell(board, lands[0])
+    at = name_cell(board, landing)
     return f"No stone comes to rest on {name}: in this column it falls to {at}."

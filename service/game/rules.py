@@ -10,7 +10,7 @@ Wrap = Literal["none", "horizontal", "vertical", "both"]
 
 
 class Switches(TypedDict, total=False):
-    """What makes a game differ from the m,n,k-game, apart from walls; all are off by default."""
+    """The switches by which a game differs from the m,n,k-game; all are off by default."""
 
     gravity: bool
     """Whether stones fall: a stone comes to rest on the floor, on a stone or on a wall."""
@@ -96,7 +96,7 @@ class Rules(_Fields):
     @property
     def switched_on(self) -> Switches:
         """Return the switches that are not off."""
-        on = {name: each for name, each in self.switches.items() if each not in (False, "none")}
+        on = {name: value for name, value in self.switches.items() if value not in (False, "none")}
         return cast("Switches", on)
 
     @property
@@ -171,9 +171,9 @@ CONNECT_FOUR = Rules(7, 6, 4, gravity=True)
 
 def bits(bitboard: int) -> list[int]:
     """Return the cells of a bitboard, ascending."""
-    found = []
+    cells = []
     while bitboard:
         lowest = bitboard & -bitboard
-        found.append(lowest.bit_length() - 1)
+        cells.append(lowest.bit_length() - 1)
         bitboard ^= lowest
-    return found
+    return cells

@@ -46,7 +46,7 @@ def explain_move(board: Board, cell: int, assessment: Assessment) -> Reason:
         return misere.explain(View(board), cell)
     if row_through(board, board.opponent, cell):
         return reasons.blocks(board, cell)
-    own, opposing = (shapes(board, each, cell) for each in (board.to_move, other(board.to_move)))
+    own, opposing = (shapes(board, side, cell) for side in (board.to_move, other(board.to_move)))
     urgent = _urgent(board, cell, assessment, own, opposing)
     return next(chain(urgent, _quiet(board, cell, own, opposing)))
 
@@ -93,14 +93,14 @@ def _blocks(board: Board, cell: int, near: list[Shape]) -> Iterator[Reason]:
     stopped = {shape.direction: kept_from_opening(board, cell, shape.direction) for shape in near}
     shown = [shape for shape in near if stopped[shape.direction]]
     if shown:
-        cells = sorted({each for shape in shown for each in stopped[shape.direction]})
+        cells = sorted({place for shape in shown for place in stopped[shape.direction]})
         yield reasons.blocks_open_row(board, shown, cells)
     # The move takes a cell of one of the threats, so each prevented fork is on one of these lines.
     stones, area = board.stones(opponent), union(shape.area for shape in near)
-    if any(len(threats_through(board, stones, each)) > 1 for each in bits(area & board.empty)):
+    if any(len(threats_through(board, stones, place)) > 1 for place in bits(area & board.empty)):
         lines = OpenLines(board, opponent)
-        left = (threats - {cell} for place, threats in lines.threats.items() if place != cell)
-        prevents = not lines.completing and all(len(threats) < 2 for threats in left)
+        remaining = (threats - {cell} for place, threats in lines.threats.items() if place != cell)
+        prevents = not lines.completing and all(len(threats) < 2 for threats in remaining)
         if prevents and board.rules.gravity:
             prevents = lines.forks != [] and leaves_no_fork(board, cell)
         if prevents:
@@ -135,13 +135,13 @@ def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
 
     The words count only the moves of the player who makes the row, as people do.
     """
-    known, others = analysis.options[0].assessment, analysis.options[1:]
-    mover, opponent, bounds = analysis.mover, other(analysis.mover), known.bounds
-    moves = ((known.plies_to_end or 0) + 1) // 2
-    span = f"{'in' if known.shortest else 'within'} {moves} move{'s' * (moves > 1)}"
+    best = analysis.options[0].assessment
+    mover, opponent, bounds = analysis.mover, other(analysis.mover), best.bounds
+    moves = ((best.plies_to_end or 0) + 1) // 2
+    span = f"{'in' if best.shortest else 'within'} {moves} move{'s' * (moves > 1)}"
     ends = falling.in_zugzwang(analysis)
     if bounds.lower == 1:
-        against = " against the best defence" if known.shortest else f", whatever {opponent} does"
+        against = " against the best defence" if best.shortest else f", whatever {opponent} does"
         if analysis.board.rules.misere:
             return "forced_win", f"{mover} wins, as {opponent} has to make a row {span}{against}"
         return "forced_win", f"{mover} wins {span}{against}{ends}"
@@ -151,7 +151,7 @@ def _verdict(analysis: Analysis) -> tuple[ReasonCode, str]:
             f"every move loses if {opponent} plays well, this one {span}{ends}, and no other is "
             "known to last longer"
         )
-    if all(each.assessment.value == -1 for each in others):
+    if all(option.assessment.value == -1 for option in analysis.options[1:]):
         return "only_move", "every other move loses"
     if bounds == (0, 0):
         return "holds_draw", "with best play it is a draw"

@@ -1,6 +1,6 @@
-"""What decides games in which stones fall: who has to play where, as the columns fill up.
+"""Reasons in games in which stones fall: who has to play where, as the columns fill up.
 
-All of it is for rows of `row_length` or more stones, which win.
+These games are won by rows of `row_length` or more stones.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from service.game import Board, bits, flags_of, name_cell, other
 from service.players import reasons
 from service.players.choice import Reason
 from service.players.open_lines import OpenLines
-from service.players.rows import row_through, rows_through
+from service.players.rows import lacking_one, row_through, rows_through
 from service.solver import Analysis
 
 
@@ -23,13 +23,13 @@ def explain(board: Board, cell: int) -> Iterator[Reason]:
     if replies := follow_up(board.play(cell)):
         yield reasons.follows_up(board, replies)
     if threats := _later_threats(board, cell):
-        shared = [each for each in threats if _is_shared(board, cell, each)]
+        shared = [threat for threat in threats if _is_shared(board, cell, threat)]
         yield reasons.threatens_later(board, cell, shared or threats, shared=bool(shared))
 
 
 def _all_below(board: Board, cell: int) -> list[int]:
     """Return the other moves if the opponent wins on top of each of them, but not of this one."""
-    others = [each for each in board.legal_moves if each != cell]
+    others = [move for move in board.legal_moves if move != cell]
     opponent = OpenLines(board, other(board.to_move))
     below = set(opponent.uncovering)
     if cell in below or not below.issuperset(others):
@@ -42,17 +42,13 @@ def _later_threats(board: Board, cell: int) -> list[int]:
 
     The opponent, who must not play below, would complete no row there.
     """
-    rules, played, threats = board.rules, board.own | 1 << cell, 0
-    for row in chain.from_iterable(rows_through(rules, cell).values()):
-        missing = row & ~played
-        if not missing & missing - 1:
-            threats |= missing
-    after = board.play(cell)
+    rows, after = chain.from_iterable(rows_through(board.rules, cell).values()), board.play(cell)
+    threats = lacking_one(rows, board.own | 1 << cell) & after.reachable & ~after.playable
     return [
-        each
-        for each in bits(threats & after.reachable & ~after.playable)
-        if not row_through(board, board.own, each)
-        and not row_through(board, board.opponent, each + rules.width)
+        threat
+        for threat in bits(threats)
+        if not row_through(board, board.own, threat)
+        and not row_through(board, board.opponent, threat + board.rules.width)
     ]
 
 
@@ -72,19 +68,19 @@ def follow_up(board: Board) -> list[int]:
     gets then, or could make none in any case. Allis (1988) calls this strategy follow-up.
     """
     rules, reachable = board.rules, board.reachable
-    own, left = (flags_of(each, rules.cells).astype(np.bool_) for each in (board.own, reachable))
-    columns = left.reshape(rules.height, rules.width)
+    own, fillable = (
+        flags_of(cells, rules.cells).astype(np.bool_) for cells in (board.own, reachable)
+    )
+    columns = fillable.reshape(rules.height, rules.width)
     number = columns[::-1].cumsum(axis=0)[::-1]
     if np.any(number[0] % 2):
         return []
-    replies = left & (number % 2 == 0).reshape(-1)
-    lines = board.geometry.lines
+    replies = fillable & (number % 2 == 0).reshape(-1)
     can_make, makes = (
-        np.any(np.logical_and.reduce((own | cells)[lines], axis=1))
-        for cells in (left, left & ~replies)
+        np.any(np.logical_and.reduce((own | cells)[board.geometry.lines], axis=1))
+        for cells in (fillable, fillable & ~replies)
     )
-    found: list[int] = np.flatnonzero(replies).tolist()
-    return found if can_make and not makes else []
+    return [int(cell) for cell in np.flatnonzero(replies)] if can_make and not makes else []
 
 
 def in_zugzwang(analysis: Analysis) -> str:
@@ -94,9 +90,9 @@ def in_zugzwang(analysis: Analysis) -> str:
     would the winner on top of every other, since the line lasts as long as it can.
     """
     board, line = analysis.board, analysis.principal_variation
-    rules, known = board.rules, analysis.options[0].assessment
-    is_told = known.value and known.shortest and len(line) == known.plies_to_end
-    if not rules.gravity or rules.exact or rules.misere or not is_told or len(line) < 3:
+    rules, best = board.rules, analysis.options[0].assessment
+    is_whole = best.value and best.shortest and len(line) == best.plies_to_end
+    if not rules.gravity or rules.exact or rules.misere or not is_whole or len(line) < 3:
         return ""
     for cell in line[:-2]:
         board = board.play(cell)

@@ -29,8 +29,7 @@ class OpenLines:
     def empty_cells(self, missing: int) -> np.ndarray:
         """Return the empty cells of lines that lack `missing` stones, shape (lines, missing)."""
         lines = self.lines[self.stones == self.lines.shape[1] - missing]
-        found: np.ndarray = lines[self._own[lines] == 0].reshape(-1, missing)
-        return found
+        return np.extract(self._own[lines] == 0, lines).reshape(-1, missing)
 
     @lazy
     def _playable(self) -> np.ndarray:
@@ -62,8 +61,7 @@ class OpenLines:
         cells = self.empty_cells(1)
         if self._board.rules.gravity:
             cells = cells[self._playable[cells]]
-        found: list[int] = np.unique(cells).tolist()
-        return found
+        return [int(cell) for cell in np.unique(cells)]
 
     @property
     def uncovering(self) -> list[int]:
@@ -73,14 +71,13 @@ class OpenLines:
         """
         if not self._board.rules.gravity:
             return []
-        found: list[int] = np.unique(self._uncovered[0][:, 0]).tolist()
-        return found
+        return [int(move) for move in np.unique(self._uncovered[0][:, 0])]
 
     @lazy
     def pairs(self) -> np.ndarray:
         """Return moves that make a threat, each with the threatened cell, shape (threats, 2)."""
-        one, other = self.empty_cells(2).T.astype(np.int64)
-        codes = np.concatenate([one * self._cells + other, other * self._cells + one])
+        one, two = self.empty_cells(2).T.astype(np.int64)
+        codes = np.concatenate([one * self._cells + two, two * self._cells + one])
         if self._board.rules.gravity:
             moves, cells = np.divmod(codes, self._cells)
             follows = self._playable[cells] | (cells == moves - self._board.rules.width)
@@ -92,10 +89,10 @@ class OpenLines:
     @lazy
     def threats(self) -> dict[int, set[int]]:
         """Return for each move that makes a threat the cells that would complete a line next."""
-        found: dict[int, set[int]] = {}
+        by_move: dict[int, set[int]] = {}
         for move, threat in self.pairs.tolist():
-            found.setdefault(move, set()).add(threat)
-        return found
+            by_move.setdefault(move, set()).add(threat)
+        return by_move
 
     @property
     def forks(self) -> list[int]:
@@ -106,5 +103,5 @@ class OpenLines:
 def leaves_no_fork(board: Board, cell: int) -> bool:
     """Return whether after a move the opponent can neither complete a line nor make two threats."""
     after = board.play(cell)
-    left = OpenLines(after, after.to_move)
-    return not left.completing and not left.forks
+    lines = OpenLines(after, after.to_move)
+    return not lines.completing and not lines.forks

@@ -22,8 +22,11 @@ NUMBERS = (
 def only_cell(board: Board, cell: int) -> Reason:
     """The move is the only legal one."""
     is_last = board.empty.bit_count() == 1
-    text = "It is the only empty cell." if is_last else "It is the only legal move."
-    return Reason("only_move", [cell], text)
+    return Reason(
+        "only_move",
+        [cell],
+        "It is the only empty cell." if is_last else "It is the only legal move.",
+    )
 
 
 def wins(board: Board, cell: int) -> Reason:
@@ -35,8 +38,7 @@ def wins(board: Board, cell: int) -> Reason:
 def blocks(board: Board, cell: int) -> Reason:
     """The move takes a cell where the opponent would complete a row."""
     opponent, row = other(board.to_move), row_through(board, board.opponent, cell)
-    text = f"Blocks {opponent}, who would win at {name_cell(board, cell)}."
-    return Reason("block", row, text)
+    return Reason("block", row, f"Blocks {opponent}, who would win at {name_cell(board, cell)}.")
 
 
 def makes_row(board: Board, cell: int, better: list[int]) -> Reason:
@@ -51,8 +53,9 @@ def makes_row(board: Board, cell: int, better: list[int]) -> Reason:
 
 def makes_no_row(board: Board, cells: list[int]) -> Reason:
     """The move completes no row, which would lose, as a stone on any of the `cells` does."""
-    text = f"Makes no row, as a stone at {_listed(board, cells, 'or')} would."
-    return Reason("avoids_row", cells, text)
+    return Reason(
+        "avoids_row", cells, f"Makes no row, as a stone at {_listed(board, cells, 'or')} would."
+    )
 
 
 def stays_out(board: Board, cell: int, rows: list[int]) -> Reason:
@@ -60,31 +63,35 @@ def stays_out(board: Board, cell: int, rows: list[int]) -> Reason:
     if not rows:
         text = f"{board.to_move} can make no row through here any more."
         return Reason("avoids_row", [cell], text)
-    text = f"Is on {_counted(rows)} that {board.to_move} must not complete."
-    return Reason("avoids_row", bits(union(rows)), text)
+    return Reason(
+        "avoids_row",
+        bits(union(rows)),
+        f"Is on {_counted(rows)} that {board.to_move} must not complete.",
+    )
 
 
 def forks(board: Board, cell: int) -> Reason:
     """The move makes at least two threats."""
     threats = threats_through(board, board.own, cell)
     count = {2: "two", 3: "three"}.get(len(threats), str(len(threats)))
-    text = f"Makes {count} threats at once: {_listed(board, threats)}."
-    return Reason("fork", threats, text)
+    return Reason("fork", threats, f"Makes {count} threats at once: {_listed(board, threats)}.")
 
 
 def makes_open_row(board: Board, shape: Shape, threats: list[int]) -> Reason:
     """The move makes a row that lacks one stone and can be completed on two cells of the line."""
-    text = f"Makes {_named(board, shape)}, which wins at {_listed(board, threats, 'or')}."
-    return Reason("open_row", shape.cells, text)
+    return Reason(
+        "open_row",
+        shape.cells,
+        f"Makes {_named(board, shape)}, which wins at {_listed(board, threats, 'or')}.",
+    )
 
 
 def combines(board: Board, shapes: list[Shape]) -> Reason:
     """The move makes rows on several lines: each lacks one stone, or becomes open with another."""
-    by_strength = sorted(shapes, key=lambda each: (each.lacking, not each.is_open))
+    by_strength = sorted(shapes, key=lambda shape: (shape.lacking, not shape.is_open))
     counts = Counter(_named(board, shape) for shape in by_strength)
     names = [_several(name, count) for name, count in counts.items()]
-    text = f"Makes {' and '.join(names)} at once."
-    return Reason("combination", _cells_of(shapes), text)
+    return Reason("combination", _cells_of(shapes), f"Makes {' and '.join(names)} at once.")
 
 
 def threatens(board: Board, cell: int, shapes: list[Shape], threats: list[int]) -> Reason:
@@ -93,8 +100,8 @@ def threatens(board: Board, cell: int, shapes: list[Shape], threats: list[int]) 
     if board.rules.gravity:
         # Some rows cannot be completed yet, and others only now.
         played = board.own | 1 << cell
-        rows = {each for threat in threats for each in row_through(board, played, threat)}
-        return Reason("threat", sorted(rows), text)
+        cells = {place for threat in threats for place in row_through(board, played, threat)}
+        return Reason("threat", sorted(cells), text)
     lines = [shape for shape in shapes if shape.lacking == 1]
     return Reason("threat", _cells_of(lines), text)
 
@@ -102,15 +109,21 @@ def threatens(board: Board, cell: int, shapes: list[Shape], threats: list[int]) 
 def prepares_open_row(board: Board, shape: Shape) -> Reason:
     """The move makes a row that lacks two stones and becomes open with one more."""
     better = _named(board, shape._replace(lacking=1))
-    text = f"Makes {_named(board, shape)}, which can become {better}."
-    return Reason("prepares_open_row", shape.cells, text)
+    return Reason(
+        "prepares_open_row",
+        shape.cells,
+        f"Makes {_named(board, shape)}, which can become {better}.",
+    )
 
 
 def blocks_open_row(board: Board, shapes: list[Shape], cells: list[int]) -> Reason:
     """The move keeps the opponent from making an open row, lacking one stone, on the cells."""
     name = _named(board, shapes[0]._replace(is_open=True))
-    text = f"Keeps {other(board.to_move)} from making {name} at {_listed(board, cells, 'or')}."
-    return Reason("block_open_row", _cells_of(shapes), text)
+    return Reason(
+        "block_open_row",
+        _cells_of(shapes),
+        f"Keeps {other(board.to_move)} from making {name} at {_listed(board, cells, 'or')}.",
+    )
 
 
 def builds(board: Board, shapes: list[Shape], stones: int) -> Reason:
@@ -118,44 +131,56 @@ def builds(board: Board, shapes: list[Shape], stones: int) -> Reason:
     row_length = board.rules.row_length
     rows = [shape for shape in shapes if shape.lacking == row_length - stones]
     several = "a row" if len(rows) == 1 else f"{len(rows)} rows at once"
-    text = f"Brings {several} to {stones} of {row_length} stones, with room for the rest."
-    return Reason("builds", _cells_of(rows), text)
+    return Reason(
+        "builds",
+        _cells_of(rows),
+        f"Brings {several} to {stones} of {row_length} stones, with room for the rest.",
+    )
 
 
 def hinders(board: Board, shapes: list[Shape], stones: int) -> Reason:
     """The move takes a cell of rows with so many stones of the opponent and none of the mover."""
     row_length = board.rules.row_length
     cells = _cells_of([shape for shape in shapes if shape.lacking == row_length - stones - 1])
-    text = f"Is in the way of {other(board.to_move)}, who has {stones} of {row_length} stones here."
-    return Reason("hinders", cells, text)
+    return Reason(
+        "hinders",
+        cells,
+        f"Is in the way of {other(board.to_move)}, who has {stones} of {row_length} stones here.",
+    )
 
 
 def plays_near(board: Board, cell: int, beside: list[int]) -> Reason:
     """The move is next to the stones on the cells `beside`."""
     stones = "stone" if len(beside) == 1 else "stones"
-    text = f"Plays next to the {stones} at {_listed(board, beside)}."
-    return Reason("near", sorted([cell, *beside]), text)
+    return Reason(
+        "near", sorted([cell, *beside]), f"Plays next to the {stones} at {_listed(board, beside)}."
+    )
 
 
 def blocks_forks(board: Board, cells: list[int]) -> Reason:
     """After the move the opponent cannot make two threats at once on any of the cells."""
     opponent = other(board.to_move)
-    text = f"Keeps {opponent} from making two threats at once at {_listed(board, cells)}."
-    return Reason("block_fork", cells, text)
+    return Reason(
+        "block_fork",
+        cells,
+        f"Keeps {opponent} from making two threats at once at {_listed(board, cells)}.",
+    )
 
 
 def leaves_no_time_for_forks(board: Board, reply: int, cells: list[int]) -> Reason:
     """The move threatens to win at `reply`; else the opponent could make two threats on `cells`."""
     start = f"Threatens to win at {name_cell(board, reply)}, which leaves {other(board.to_move)}"
-    text = f"{start} no time to make two threats at once at {_listed(board, cells)}."
-    return Reason("block_fork", cells, text)
+    return Reason(
+        "block_fork",
+        cells,
+        f"{start} no time to make two threats at once at {_listed(board, cells)}.",
+    )
 
 
 def follows_up(board: Board, cells: list[int]) -> Reason:
     """The mover can answer on top of each move, on `cells`, and the opponent then makes no row."""
     start = f"Leaves all columns even: by answering on top of each move {board.to_move}"
-    text = f"{start} keeps {other(board.to_move)} from any row."
-    return Reason("follow_up", cells, text)
+    return Reason("follow_up", cells, f"{start} keeps {other(board.to_move)} from any row.")
 
 
 def threatens_later(board: Board, cell: int, threats: list[int], *, shared: bool) -> Reason:
@@ -164,7 +189,7 @@ def threatens_later(board: Board, cell: int, threats: list[int], *, shared: bool
     If they are `shared`, the opponent would complete a row on each of them as well.
     """
     rules, opponent, played = board.rules, other(board.to_move), board.own | 1 << cell
-    rows = {each for threat in threats for each in row_through(board, played, threat)}
+    cells = {place for threat in threats for place in row_through(board, played, threat)}
     parity = "an odd" if (rules.height - threats[0] // rules.width) % 2 else "an even"
     one = len(threats) == 1
     made = f"{parity} threat" if one else f"{NUMBERS[len(threats) - 1]} threats"
@@ -172,8 +197,9 @@ def threatens_later(board: Board, cell: int, threats: list[int], *, shared: bool
     ending = f"{opponent} must not play at {below}"
     if shared:
         ending = f"{opponent} would win there, too, so neither can play at {below}"
-    text = f"Makes {made} at {_listed(board, threats)}: {ending}."
-    return Reason("later_threat", sorted(rows), text)
+    return Reason(
+        "later_threat", sorted(cells), f"Makes {made} at {_listed(board, threats)}: {ending}."
+    )
 
 
 def is_not_below(board: Board, cells: list[int]) -> Reason:
@@ -185,14 +211,20 @@ def is_not_below(board: Board, cells: list[int]) -> Reason:
 
 def makes_lines(board: Board, rows: list[int]) -> Reason:
     """The `rows` through the cell, each a bitboard, are open to the mover."""
-    text = f"{board.to_move} can still make {_counted(rows)} through here."
-    return Reason("open_lines", bits(union(rows)), text)
+    return Reason(
+        "open_lines",
+        bits(union(rows)),
+        f"{board.to_move} can still make {_counted(rows)} through here.",
+    )
 
 
 def closes_lines(board: Board, rows: list[int]) -> Reason:
     """The `rows` through the cell, each a bitboard, were open to the opponent."""
-    text = f"Closes {_counted(rows)} that {other(board.to_move)} could still make."
-    return Reason("hinders", bits(union(rows)), text)
+    return Reason(
+        "hinders",
+        bits(union(rows)),
+        f"Closes {_counted(rows)} that {other(board.to_move)} could still make.",
+    )
 
 
 def of_lines(board: Board, cell: int) -> Iterator[Reason]:
@@ -212,16 +244,22 @@ def takes_dead_cell(cell: int) -> Reason:
 def lets_win_on_top(board: Board, cell: int, better: int) -> Reason:
     """The opponent completes a row on top of the move, and would complete none after `better`."""
     top = name_cell(board, cell - board.rules.width)
-    text = f"A slip: lets {other(board.to_move)} win at {top}, unlike {name_cell(board, better)}."
-    return Reason("slip", [better], text)
+    return Reason(
+        "slip",
+        [better],
+        f"A slip: lets {other(board.to_move)} win at {top}, unlike {name_cell(board, better)}.",
+    )
 
 
 def slipped(analysis: Analysis, option: Option) -> Reason:
     """The level deliberately did not play the best option."""
     best = analysis.options[0]
     verb = "is" if _proven_better(best.assessment, option.assessment) else "looks"
-    text = f"A slip, as beginners make: {name_cell(analysis.board, best.cell)} {verb} better."
-    return Reason("slip", [best.cell], text)
+    return Reason(
+        "slip",
+        [best.cell],
+        f"A slip, as beginners make: {name_cell(analysis.board, best.cell)} {verb} better.",
+    )
 
 
 def _proven_better(one: Assessment, other: Assessment) -> bool:
@@ -243,8 +281,11 @@ def takes_center(cell: int) -> Reason:
 
 def takes_opposite_corner(board: Board, cell: int, corner: int) -> Reason:
     """The move takes the corner opposite to `corner`, which the opponent has."""
-    text = f"Takes the corner opposite to the one {other(board.to_move)} has."
-    return Reason("opposite_corner", sorted([cell, corner]), text)
+    return Reason(
+        "opposite_corner",
+        sorted([cell, corner]),
+        f"Takes the corner opposite to the one {other(board.to_move)} has.",
+    )
 
 
 def takes_corner(cell: int) -> Reason:
@@ -254,8 +295,9 @@ def takes_corner(cell: int) -> Reason:
 
 def takes_side(cell: int) -> Reason:
     """The move takes a side, because the middle and the corners are full."""
-    text = "The center and the corners are taken, so this is one of the sides."
-    return Reason("side", [cell], text)
+    return Reason(
+        "side", [cell], "The center and the corners are taken, so this is one of the sides."
+    )
 
 
 def _cells_of(shapes: list[Shape]) -> list[int]:

@@ -39,13 +39,14 @@ def nearest_to_middle(rules: Rules, cells: list[int]) -> list[int]:
 @lru_cache(maxsize=1 << 10)
 def neighbours(rules: Rules, cell: int) -> int:
     """Return the bitboard of the cells that touch a cell, also diagonally and over joined edges."""
-    row, column = divmod(cell, rules.width)
-    rows = _beside(row, rules.height, is_joined=rules.joins_rows)
-    columns = _beside(column, rules.width, is_joined=rules.joins_columns)
-    return union(1 << each * rules.width + at for each in rows for at in columns) & ~(1 << cell)
+    rows = _beside(cell // rules.width, rules.height, is_joined=rules.joins_rows)
+    columns = _beside(cell % rules.width, rules.width, is_joined=rules.joins_columns)
+    return union(1 << row * rules.width + column for row in rows for column in columns) & ~(
+        1 << cell
+    )
 
 
 def _beside(index: int, size: int, *, is_joined: bool) -> list[int]:
     """Return a row or column and those next to it."""
     around = range(index - 1, index + 2)
-    return [each % size for each in around if is_joined or 0 <= each < size]
+    return [place % size for place in around if is_joined or 0 <= place < size]

@@ -41,12 +41,12 @@ LEVELS = {name: _load(name) for name in sorted(BY_STRENGTH)}
 DEFAULT_LEVEL = "master"
 
 STRENGTHS = {
-    each: Level(
-        partial(strength.choose, strength=each),
+    number: Level(
+        partial(strength.choose, strength=number),
         strength.summary(skill),
         LEVELS[DEFAULT_LEVEL].friendly_name,
     )
-    for each, skill in strength.SKILLS.items()
+    for number, skill in strength.SKILLS.items()
 }
 """The default level made weaker: each strength is stronger than the one before it."""
 

@@ -1,5 +1,6 @@
 """The rows through one cell, and what a stone there completes or threatens."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain
 
@@ -9,7 +10,7 @@ from service.game import Board, Direction, Player, Rules, bits, geometry, other,
 
 Rows = dict[Direction, list[int]]
 
-MOST_KEPT = 400
+MOST_CACHED = 400
 """The rows of boards of up to so many cells are cached; on the largest, a cell takes 0.5 MB."""
 
 
@@ -18,22 +19,23 @@ def rows_through(rules: Rules, cell: int) -> Rows:
 
     Rows of one direction are in order along the line; directions without a row are left out.
     """
-    return (_kept if rules.cells <= MOST_KEPT else _all_rows)(rules, cell)
+    return (_cached_rows if rules.cells <= MOST_CACHED else _all_rows)(rules, cell)
 
 
 def _all_rows(rules: Rules, cell: int) -> Rows:
-    rows = {each: list(_starts_of_rows(each, cell)) for each in geometry(rules).directions}
-    return {direction: found for direction, found in rows.items() if found}
+    directions = geometry(rules).directions
+    by_direction = {direction: list(_starts_of_rows(direction, cell)) for direction in directions}
+    return {direction: rows for direction, rows in by_direction.items() if rows}
 
 
-_kept = lru_cache(maxsize=256)(_all_rows)
+_cached_rows = lru_cache(maxsize=256)(_all_rows)
 
 
 def _starts_of_rows(direction: Direction, cell: int) -> dict[int, int]:
     """Map the rows of a direction through a cell to the cells where they start."""
     length = direction.rules.row_length
     around = direction.walk(np.array([cell]), np.arange(1 - length, length))[0].tolist()
-    places = [1 << each if each >= 0 else 0 for each in around]
+    places = [1 << place if place >= 0 else 0 for place in around]
     # A ring of `row_length` cells is one row, wherever it starts.
     rows, row = {}, union(places[:length])
     for start, place, entering in zip(around, places, [*places[length:], 0], strict=False):
@@ -49,7 +51,7 @@ def _flanks_of_rows(direction: Direction, cell: int) -> dict[int, int]:
     starts = _starts_of_rows(direction, cell)
     flanks = direction.flanks(np.array(list(starts.values()), np.int64)).tolist()
     pairs = zip(starts, flanks, strict=True)
-    return {row: union(1 << each for each in pair if each >= 0) for row, pair in pairs}
+    return {row: union(1 << flank for flank in pair if flank >= 0) for row, pair in pairs}
 
 
 def _without_longer(direction: Direction, rows: list[int], cell: int, stones: int) -> list[int]:
@@ -67,14 +69,14 @@ def closed_to(board: Board, player: Player) -> int:
 
 def open_rows(board: Board, player: Player, cell: int) -> list[tuple[Direction, list[int]]]:
     """Return the rows through an empty cell that `player` can still complete, by direction."""
-    closed, found = closed_to(board, player), []
+    closed, by_direction = closed_to(board, player), []
     for direction, rows in rows_through(board.rules, cell).items():
-        left = [row for row in rows if not row & closed]
-        if left and board.rules.exact:
-            left = _without_longer(direction, left, cell, board.stones(player))
-        if left:
-            found.append((direction, left))
-    return found
+        unblocked = [row for row in rows if not row & closed]
+        if unblocked and board.rules.exact:
+            unblocked = _without_longer(direction, unblocked, cell, board.stones(player))
+        if unblocked:
+            by_direction.append((direction, unblocked))
+    return by_direction
 
 
 def open_rows_through(board: Board, player: Player, cell: int) -> list[int]:
@@ -106,14 +108,11 @@ def threats_through(board: Board, stones: int, cell: int) -> list[int]:
 
     They are empty, and the row goes through `cell` or, where stones fall, through that on top.
     """
-    played, threats, is_exact = stones | 1 << cell, 0, board.rules.exact
+    played, threats = stones | 1 << cell, 0
     for direction, rows in rows_through(board.rules, cell).items():
-        if is_exact:
-            rows = _without_longer(direction, rows, cell, played)
-        for row in rows:
-            missing = row & ~played
-            if not missing & missing - 1:
-                threats |= missing
+        is_exact = board.rules.exact
+        single = _without_longer(direction, rows, cell, played) if is_exact else rows
+        threats |= lacking_one(single, played)
     if not board.rules.gravity:
         return bits(threats & board.empty)
     playable = board.rules.playable_cells(board.occupied | 1 << cell)
@@ -121,3 +120,8 @@ def threats_through(board: Board, stones: int, cell: int) -> list[int]:
     if top >= 0 and playable >> top & 1 and row_through(board, played, top):
         threats |= 1 << top
     return bits(threats & playable)
+
+
+def lacking_one(rows: Iterable[int], stones: int) -> int:
+    """Return the bitboard of the cells on which one more stone completes one of the `rows`."""
+    return union(missing for row in rows if not (missing := row & ~stones) & missing - 1)

@@ -14,7 +14,7 @@ from service.solver.heuristic import has_patterns
 from service.solver.lines import open_classes, pattern_classes
 
 EMPTY, OWN, BLOCKED = range(3)
-"""What a cell of a line is to a player; patterns are indexed by these digits in base 3."""
+"""The state of a cell of a line for a player; patterns are indexed by these digits in base 3."""
 
 
 class Shape(NamedTuple):
@@ -37,16 +37,15 @@ class Shape(NamedTuple):
 def shapes(board: Board, player: Player, cell: int) -> list[Shape]:
     """Return what a stone of `player` on an empty cell makes, for each line with room for a row."""
     own, opponent = board.stones(player) | 1 << cell, board.stones(other(player))
-    found = []
+    by_line = []
     for direction, free in open_rows(board, player, cell):
         counts = [(row & own).bit_count() for row in free]
-        most = max(counts)
-        area = union(row for row, count in zip(free, counts, strict=True) if count == most)
+        fullest = max(counts)
+        area = union(row for row, count in zip(free, counts, strict=True) if count == fullest)
         # Each of two completing cells belongs to a row of its own.
         is_open = len(free) > 1 and _is_open(board, own, opponent, cell, direction)
-        lacking = board.rules.row_length - most
-        found.append(Shape(direction, lacking, is_open, area))
-    return found
+        by_line.append(Shape(direction, board.rules.row_length - fullest, is_open, area))
+    return by_line
 
 
 def kept_from_opening(board: Board, cell: int, direction: Direction) -> list[int]:

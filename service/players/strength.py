@@ -93,8 +93,8 @@ def _considered(view: View, skill: Skill, turn: Turn) -> list[int]:
     is_misere = view.board.rules.misere
     losing = _noticed(view.losing, skill.win if is_misere else skill.block, turn)
     if is_misere:
-        left = _noticed(view.opponent.completing, skill.block, turn)
-        return without(without(view.legal, losing), left)
+        spared = _noticed(view.opponent.completing, skill.block, turn)
+        return without(without(view.legal, losing), spared)
     return (
         _noticed(view.wins, skill.win, turn)
         or without(_noticed(view.blocks, skill.block, turn), losing)

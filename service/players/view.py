@@ -5,7 +5,7 @@ from service.players.open_lines import OpenLines
 
 
 class View:
-    """What the stones show to the side to move, whatever the rules are."""
+    """The wins, losses and forks that the side to move can see, under any rules."""
 
     def __init__(self, board: Board) -> None:
         self.board = board

@@ -8,6 +8,7 @@ import numpy as np
 from service.cores import available_cores
 from service.game import Board, Rules, parse
 from service.solver import endgame
+from service.solver.alpha_beta import Deepening
 from service.solver.analysis import Budget
 from service.solver.any_rules import AnyRulesDeepening, rule_position
 from service.solver.compiling import (
@@ -21,7 +22,7 @@ from service.solver.compiling import (
     only_loading,
     provide_folder,
 )
-from service.solver.deepening import CounterDeepening, Deepening
+from service.solver.deepening import CounterDeepening
 from service.solver.gravity import GravityDeepening, GravityJudge, gravity_position
 from service.solver.heuristic import HeuristicSearch, network
 from service.solver.lines import MOST_ROW_LENGTH, WIDE_WORDS, pattern_classes, whole_position

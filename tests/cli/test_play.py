@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.judging import judge
+from service.cli.play.review import review
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
 from service.cli.play.source import Evaluation, InProcess, Move, Source, SourceError
@@ -216,7 +216,7 @@ def test_a_move_is_judged_by_what_is_proven_alone(
     moves = {0: _known(*played), 1: _known(*best)}
     position = _known(max(played[0], best[0]), max(played[1], best[1]))
     evaluation = Evaluation(Move(1, "So.", [1]), position, moves)
-    judged = judge(Board(Rules(4, 1, 3)), 0, evaluation)
+    judged = review(Board(Rules(4, 1, 3)), 0, evaluation)
     assert re.fullmatch(said, judged.text), judged.text
 
 

@@ -161,7 +161,8 @@ def test_the_chart_shows_the_shares(games: list[Game], tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_progress_is_shown_on_a_terminal() -> None:
     output, shown = run_on_terminal("tournament", "--games", "2", columns=100)
-    assert b"/%d" % (2 * comb(len(LEVELS), 2)) in shown
+    assert b"games" in shown
+    assert b"100%" in shown
     assert "All games" in output
 
 

@@ -4,6 +4,7 @@ import re
 from typing import get_args
 
 from service import solver
+from service.players import BY_STRENGTH
 from tests.docs.documents import GLOSSARY, PAGES
 from tests.support.project import ROOT
 
@@ -34,6 +35,10 @@ def test_each_is_met_somewhere() -> None:
     texts = met_elsewhere()
     unmet = [term for term in TERMS if not re.search(rf"\b{re.escape(term)}", texts)]
     assert unmet == []
+
+
+def test_the_levels_are_listed() -> None:
+    assert tuple(re.findall("`(.+?)`", MEANINGS["level"])) == BY_STRENGTH
 
 
 def test_methods_of_proof_are_explained() -> None:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-THREATS, DEEPENING = "solver/threats/kernels", "solver/deepening/kernels"
+THREATS, ALPHA_BETA = "solver/threats/kernels", "solver/alpha_beta/kernels"
 LINES = "solver/lines/kernels"
 GRAVITY = "solver/gravity/kernels"
 PROOFS, DRAWS = "solver/proof_number/kernels", "solver/static_draws/kernels"
@@ -49,7 +49,7 @@ MUTANTS = [
            "limit = UNIT // 2 if mover == ATTACKER else UNIT",
            "limit = UNIT if mover == ATTACKER else 2 * UNIT",
            "solver/proof_number/test_leaf_proofs.py::test_what_is_seen_at_once_is_true"),
-    Mutant("twice the potential of Erdős and Selfridge, of a bound", f"{DEEPENING}/line_bounds.py",
+    Mutant("twice the potential of Erdős and Selfridge, of a bound", f"{ALPHA_BETA}/line_bounds.py",
            "2 * own_potential >= UNIT", "own_potential >= UNIT",
            "solver/deepening/test_null_window.py::test_what_open_lines_lack_bounds_the_score"),
     Mutant("a fork that the defender's completion does not stop", f"{PROOFS}/leaf_proofs.py",
@@ -111,13 +111,13 @@ MUTANTS = [
            "image |= bit_in(word, images[lowest(word)])",
            "image |= bit_in(np.uint64(0), images[lowest(word)] & 63)",
            "solver/lines/test_words.py::test_the_canonical_form_is_the_least_image"),
-    Mutant("a horizon one short, of the attacker to move", f"{DEEPENING}/line_bounds.py",
+    Mutant("a horizon one short, of the attacker to move", f"{ALPHA_BETA}/line_bounds.py",
            "return (within + 1) // 2, (within - 1) // 2", "return within // 2, (within - 1) // 2",
            "solver/deepening/test_null_window.py::test_horizons_hold_every_line_that_can_matter_in_time"),
-    Mutant("a horizon one short, of the defender", f"{DEEPENING}/line_bounds.py",
+    Mutant("a horizon one short, of the defender", f"{ALPHA_BETA}/line_bounds.py",
            "return within // 2, within // 2", "return within // 2, within // 2 - 1",
            "solver/deepening/test_null_window.py::test_horizons_hold_every_line_that_can_matter_in_time"),
-    Mutant("a pass that answers in place of the moves", f"{DEEPENING}/backup.py",
+    Mutant("a pass that answers in place of the moves", f"{ALPHA_BETA}/backup.py",
            "        return frame.lower >= frame.target\n", "        return True\n",
            "solver/deepening/test_null_window.py::test_a_pass_that_fails_leaves_the_moves_to_try"),
     Mutant("a forced reply ignored in a threat sequence", f"{THREATS}/threat_sequence.py",
@@ -197,7 +197,7 @@ MUTANTS = [
            "~below(game, opponent_rows)", "~below(game, opponent_rows | own_rows)",
            "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
     Mutant("an own row of a misère game that wins", f"{ANY_RULES}/kernels/search.py",
-           "LOST if game.misere else WIN - 1", "WIN - 1",
+           "LOST if search.game.misere else WIN - 1", "WIN - 1",
            "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
     Mutant("no move left, which loses", f"{ANY_RULES}/kernels/search.py",
            "if moves == 0 and empty != 0:", "if moves == 0:",
@@ -209,8 +209,8 @@ MUTANTS = [
     Mutant("places that undo a row taken as idle", f"{ANY_RULES}/kernels/search.py",
            "own_live | own_beside | live | beside", "own_live | live",
            "solver/any_rules/test_any_rules.py::test_every_option_of_random_positions"),
-    Mutant("a line of play that goes on after a row", f"{ANY_RULES}/kernels/variation.py",
-           "if place & rows != 0 or empty == place:", "if empty == place:",
+    Mutant("a line of play that goes on after a row", f"{ALPHA_BETA}/alpha_beta.py",
+           "if ended or ply == line.shape[0]:", "if ply == line.shape[0]:",
            "solver/any_rules/test_any_rules.py::test_the_best_option_and_the_line_of_best_play"),
     Mutant("a key without the walls", f"{ANY_RULES}/positions.py",
            "table.keys_of(rules)", "table.keys_of(rules._replace(walls=0))",

@@ -143,7 +143,7 @@ def test_a_command_names_the_extra_it_needs(
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"Error: `{command}` needs ")
-    assert line.endswith(f": {installed / 'python'} -m pip install requests rich")
+    assert line.endswith(f": {installed / 'python'} -m pip install requests rich urllib3")
 
 
 def test_help_lists_every_command_even_so(installed: Path) -> None:

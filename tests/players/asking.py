@@ -31,6 +31,13 @@ def searches(level: str) -> bool:
     return bool(asked)
 
 
+def draws(level: str) -> bool:
+    """Return whether the level leaves its move to chance without a seed."""
+    turn = Turn(CLASSIC, lambda: Solver(1).analyse(CLASSIC, WHOLE), seed=None)
+    LEVELS[level].choose(turn)
+    return turn.by_chance
+
+
 def played(shape: tuple[int, int, int], plies: int, solver: Solver, chance: Random) -> Board:
     """Return a position as games have it: lines built and blocked, and some moves anywhere."""
     board = Board(Rules(*shape))

@@ -83,9 +83,9 @@ def command(
     """
     if rules and certificates:
         raise click.UsageError("--certificates is for the plain game.")
-    names = ["solved_games", "solved_rules"]
-    files = [RecordFile(folder / f"{each}.csv") for each in names]
-    name, records = names[bool(rules)], files[bool(rules)]
+    files = {name: RecordFile(folder / f"{name}.csv") for name in ("solved_games", "solved_rules")}
+    name = "solved_rules" if rules else "solved_games"
+    records = files[name]
     wanted = [
         game
         for switch in rules or [None]
@@ -111,4 +111,4 @@ def command(
     write = switched_page if rules else page
     write_whole(folder / f"{name}.md", write(records, f"{name}.csv"))
     if book is not None:
-        write_whole(book, written(chapters(chain(*files))))
+        write_whole(book, written(chapters(chain(*files.values()))))

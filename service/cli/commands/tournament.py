@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from pydantic_core import to_json
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import track
 
 from service.cli.inputs import BOARD, CLASSIC, SEED, SIZES, read_position, takes_switches
 from service.game import Switches, name_rules
@@ -98,13 +98,7 @@ def command(
 def _with_progress(plan: Plan, solver: Solver) -> Iterator[Game]:
     """Play the games; show a progress bar if the standard error stream is a terminal."""
     console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        yield from progress.track(plan.play(solver), total=plan.total, description="games")
+    yield from track(
+        plan.play(solver), "games", plan.total, console=console, transient=True,
+        disable=not console.is_terminal,
+    )  # fmt: skip

@@ -20,22 +20,16 @@ def draw(board: Board, last: int | None = None, shown: Collection[int] = ()) -> 
     width, height = board.rules.width, board.rules.height
     label = len(str(height))
     spaces = max(3, len(name_column(width - 1)) + 1)
-    line = set(board.winning_line or ())
-    text = Text(no_wrap=True)
-    text.append(" " * label, "dim")
-    for column in range(width):
-        text.append(name_column(column).center(spaces), "dim")
+    frames = {
+        **({} if last is None else {last: LAST}),
+        **dict.fromkeys(shown, SHOWN),
+        **dict.fromkeys(board.winning_line or (), LINE),
+    }
+    letters = (name_column(column).center(spaces) for column in range(width))
+    text = Text(" " * label + "".join(letters), "dim", no_wrap=True)
     for row, marks in enumerate(render(board)):
         text.append(f"\n{height - row:>{label}}", "dim")
         for column, mark in enumerate(marks):
-            cell = row * width + column
-            frame = PLAIN
-            if cell in line:
-                frame = LINE
-            elif cell in shown:
-                frame = SHOWN
-            elif cell == last:
-                frame = LAST
-            around, style = frame
+            around, style = frames.get(row * width + column, PLAIN)
             text.append(mark.join(around).center(spaces), f"{STYLES[mark]} {style}".strip())
     return text

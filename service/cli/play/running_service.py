@@ -1,11 +1,12 @@
 """A source of moves that asks a running service over HTTP."""
 
-import time
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
 import requests
+from requests.adapters import HTTPAdapter
+from urllib3 import Retry
 
 from service.cli.play.source import Evaluation, Move, SourceError
 from service.game import Board, render
@@ -14,9 +15,11 @@ from service.solver import Assessment, Bounds
 CONNECT_SECONDS = 10.0
 SPARE_SECONDS = 30.0
 """How long an answer may take in addition to its thinking time."""
-MOST_ATTEMPTS = 5
-"""How often a busy service is asked at most."""
-LONGEST_WAIT_SECONDS = 30.0
+RETRIES = Retry(
+    total=4, connect=0, read=0, redirect=0, other=0, allowed_methods=None, status_forcelist=[503],
+    backoff_factor=0.5, raise_on_status=False, retry_after_max=30,
+)  # fmt: skip
+"""A busy service is asked again after the time that it names, in seconds; the last 503 is read."""
 
 
 class RunningService:
@@ -33,6 +36,8 @@ class RunningService:
             self._fields["time_limit_ms"] = max(1, round(seconds * 1000))
         self._proxies = {"no_proxy": _loopback_host(url)} if _loopback_host(url) else None
         self._session = requests.Session()
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, HTTPAdapter(max_retries=RETRIES))
 
     def move(self, board: Board, level: str, strength: int | None = None) -> Move:
         fields = {"level": level, "strength": strength, "evaluate": "none", "max_options": 0}
@@ -61,19 +66,14 @@ class RunningService:
             raise SourceError(f"What {self._url} answers is no move.") from None
 
     def _post(self, question: dict[str, Any]) -> requests.Response:
-        """Send a question, and send it again after the time that a busy service names."""
+        """Send a question; SourceError if the service does not answer."""
         timeout = (CONNECT_SECONDS, (self._seconds or 0.0) + 2 * SPARE_SECONDS)
-        for attempt in range(1, MOST_ATTEMPTS + 1):
-            try:
-                response = self._session.post(
-                    self._url, json=question, timeout=timeout, proxies=self._proxies
-                )
-            except requests.RequestException as error:
-                raise SourceError(f"{self._url} does not answer: {_cause(error)}") from None
-            if response.status_code != 503 or attempt == MOST_ATTEMPTS:
-                break
-            time.sleep(_seconds_to_wait(response))
-        return response
+        try:
+            return self._session.post(
+                self._url, json=question, timeout=timeout, proxies=self._proxies
+            )
+        except requests.RequestException as error:
+            raise SourceError(f"{self._url} does not answer: {_cause(error)}") from None
 
 
 def _loopback_host(url: str) -> str:
@@ -113,7 +113,7 @@ def _assessment(answer: Any) -> Assessment:
 def _problem(response: requests.Response) -> str:
     try:
         problem = response.json()
-        faults = "".join(f" {each['pointer']}: {each['message']}" for each in problem["errors"])
+        faults = "".join(f" {fault['pointer']}: {fault['message']}" for fault in problem["errors"])
         return f"{problem['detail']}{faults} (request {problem['request_id']})"
     except (ValueError, KeyError, TypeError):
         return f"{response.url} answers {response.status_code} {response.reason}."
@@ -125,11 +125,3 @@ def _cause(error: requests.RequestException) -> str:
     while cause.__context__ is not None:
         cause = cause.__context__
     return f"{cause}."
-
-
-def _seconds_to_wait(response: requests.Response) -> float:
-    """Return how long to wait before the next attempt, as `Retry-After` says."""
-    try:
-        return min(max(float(response.headers.get("Retry-After", "1")), 0.0), LONGEST_WAIT_SECONDS)
-    except ValueError:
-        return 1.0

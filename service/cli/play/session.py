@@ -7,7 +7,7 @@ import click
 from rich.console import Console
 
 from service.cli.play.drawing import draw
-from service.cli.play.judging import judge, outlook
+from service.cli.play.review import outlook, review
 from service.cli.play.source import Move, Source, SourceError
 from service.cli.report import result_in_words
 from service.game import Board, Player, find_cell, find_move, name_cell, name_column
@@ -101,10 +101,10 @@ class Session:
         bottom = find_cell(rules, f"{text}1") if rules.gravity and text.isalpha() else None
         if bottom is not None:
             column = bottom % rules.width
-            lands = [cell for cell in board.legal_moves if cell % rules.width == column]
-            if not lands:
-                raise ValueError(f"No stone falls into column {text} any more.")
-            return lands[0]
+            for cell in board.legal_moves:
+                if cell % rules.width == column:
+                    return cell
+            raise ValueError(f"No stone falls into column {text} any more.")
         if find_cell(rules, text) is None:
             last = name_column(rules.width - 1)
             kinds = "column from a" if rules.gravity else "cell from a1"
@@ -126,7 +126,7 @@ class Session:
         self._say(outlook(self.board, evaluation.position))
 
     def _why(self) -> None:
-        """Show the reason for the last move, or the judgement of it if a person made it."""
+        """Show the reason for the last move, or the review of it if a person made it."""
         if not self._played:
             self._say("No move has been made yet.")
             return
@@ -134,22 +134,18 @@ class Session:
         reason = last.explained
         if reason is None:
             with self._console.status("Thinking"):
-                reason = judge(last.board, last.cell, self._source.evaluate(last.board))
+                reason = review(last.board, last.cell, self._source.evaluate(last.board))
         self._show(reason.cells)
         self._say(reason.text)
 
     def _undo(self) -> None:
         """Take back moves up to the last one of a person."""
-        by_people = [
-            index
-            for index, played in enumerate(self._played)
-            if self._players[played.board.to_move] == PERSON
-        ]
-        if not by_people:
+        if not any(self._players[played.board.to_move] == PERSON for played in self._played):
             self._say("There is no move of yours to take back.")
             return
-        self.board = self._played[by_people[-1]].board
-        del self._played[by_people[-1] :]
+        while self._players[(last := self._played.pop()).board.to_move] != PERSON:
+            pass
+        self.board = last.board
         self._show()
 
     def _show(self, cells: Collection[int] = ()) -> None:

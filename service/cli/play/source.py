@@ -1,4 +1,4 @@
-"""What the terminal needs to know about a position, and its source: a solver in this process."""
+"""Moves and evaluations for the terminal, and a source of them: a solver in this process."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -20,7 +20,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What is known about a position and about each of its moves, for the side to move."""
+    """The assessments of a position and of each of its moves, for the side to move."""
 
     best: Move
     position: Assessment

@@ -31,8 +31,7 @@ OPPONENTS_SHARE = 0.8
 
 def choose(turn: Turn) -> Choice:
     """Choose a winning cell, a blocking cell, or a random one of those with the highest worth."""
-    board = turn.board
-    view = View(board)
+    board, view = turn.board, View(turn.board)
     if view.wins:
         cell = turn.chance.choice(view.wins)
         return Choice(cell, wins(board, cell))
@@ -43,7 +42,7 @@ def choose(turn: Turn) -> Choice:
         return Choice(cell, blocks(board, cell))
     cells = view.sound
     worth = worths(view)[cells]
-    cell = turn.chance.choice([cells[each] for each in np.flatnonzero(worth == worth.max())])
+    cell = turn.chance.choice([cells[index] for index in np.flatnonzero(worth == worth.max())])
     if board.rules.misere:
         return Choice(cell, misere.explain(view, cell))
     through = open_rows_through(board, board.to_move, cell)
@@ -58,9 +57,9 @@ def worths(view: View) -> np.ndarray:
     The unit is the worth of an open line with as many stones as the fullest open line has.
     """
     board, own, opponent = view.board, view.own, view.opponent
-    most = max(int(side.stones.max(initial=0)) for side in (own, opponent))
+    fullest = max(int(side.stones.max(initial=0)) for side in (own, opponent))
     own_worths, opposing_worths = (
-        WORTH_OF_STONE ** (side.stones - most) for side in (own, opponent)
+        WORTH_OF_STONE ** (side.stones - fullest) for side in (own, opponent)
     )
     worth = worth_through(board, own, own_worths)
     if board.rules.misere:
@@ -83,9 +82,9 @@ def worths_of_all_lines(view: View) -> np.ndarray:
     """
     board = view.board
     worth = np.zeros(board.rules.cells)
-    most = max(int(side.stones.max(initial=0)) for side in (view.own, view.opponent))
+    fullest = max(int(side.stones.max(initial=0)) for side in (view.own, view.opponent))
     for side, share in ((view.own, 1.0), (view.opponent, OPPONENTS_SHARE)):
-        lines = share * WORTH_OF_STONE ** (side.stones - most)
+        lines = share * WORTH_OF_STONE ** (side.stones - fullest)
         lines[side.stones == board.rules.row_length - 1] = 0.0
         worth += worth_through(board, side, lines)
     return -worth if board.rules.misere else worth

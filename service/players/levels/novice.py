@@ -22,7 +22,7 @@ def choose(turn: Turn) -> Choice:
     best = options[0]
     if len(options) == 1:
         return Choice(best.cell, only_cell(turn.board, best.cell))
-    worse = [each for each in options if worth(each.assessment) != worth(best.assessment)]
+    worse = [option for option in options if worth(option.assessment) != worth(best.assessment)]
     if not worse:
         cell = turn.chance.choice(options).cell
         text = "No move is known to be better than another: picked at random."
@@ -32,6 +32,6 @@ def choose(turn: Turn) -> Choice:
     return Choice(worse[0].cell, slipped(analysis, worse[0]))
 
 
-def worth(known: Assessment) -> tuple[object, ...]:
+def worth(assessment: Assessment) -> tuple[object, ...]:
     """Return what makes options differ; options of the same proven value have the same score."""
-    return known.bounds, known.plies_to_end, known.score
+    return assessment.bounds, assessment.plies_to_end, assessment.score

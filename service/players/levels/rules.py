@@ -34,12 +34,11 @@ FRIENDLY_NAME = "Guard"
 
 def choose(turn: Turn) -> Choice:
     """Choose a cell of the first rule that applies; the last rule always does."""
-    board = turn.board
-    view = View(board)
+    view, rules = View(turn.board), turn.board.rules
     cells, explain = next(
-        (found, explain) for find, explain in rules_for(board.rules) if (found := find(view))
+        (cells, explain) for find, explain in rules_for(rules) if (cells := find(view))
     )
-    cell = turn.pick(nearest_to_middle(board.rules, cells))
+    cell = turn.pick(nearest_to_middle(rules, cells))
     return Choice(cell, explain(view, cell))
 
 
@@ -108,14 +107,14 @@ def quietest(view: View) -> list[int]:
     """Return the moves of a misère game on the lines of both players that are worth least."""
     cells = without(view.sound, view.opponent.completing)
     worth = worths_of_all_lines(view)[cells]
-    return [cells[each] for each in np.flatnonzero(worth == worth.max())]
+    return [cells[index] for index in np.flatnonzero(worth == worth.max())]
 
 
 def busiest(view: View) -> list[int]:
     """Return the sound moves that are on most lines which the mover can still make."""
     cells = view.sound
     counts = np.bincount(view.own.lines.reshape(-1), minlength=view.board.rules.cells)[cells]
-    return [cells[each] for each in np.flatnonzero(counts == counts.max())]
+    return [cells[index] for index in np.flatnonzero(counts == counts.max())]
 
 
 Rule = tuple[Callable[[View], list[int]], Callable[[View, int], Reason]]

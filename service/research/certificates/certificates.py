@@ -89,7 +89,7 @@ def static_part(board: Board, side: Player, proof: Proof) -> Part:
     families += [tile.sets for tile in proof.tiles if opponent in tile.against]
     # A set with a stone of the side is satisfied, and cells with stones of the opponent cannot be
     # taken any more.
-    found = [
+    open_families = [
         [
             [cell for cell in cells if free >> cell & 1]
             for cells in sets
@@ -98,7 +98,7 @@ def static_part(board: Board, side: Player, proof: Proof) -> Part:
         for sets in families
     ]
     fact = Fact(stones, free)
-    nodes = [document.groups(fact, filter(None, found), own_turn=own_turn and not move)]
+    nodes = [document.groups(fact, filter(None, open_families), own_turn=own_turn and not move)]
     if move and proof.first_move is not None:
         nodes.append(document.move(proof.first_move, Step(fact, 0)))
     return Part(side, nodes)

@@ -18,16 +18,16 @@ class Node(NamedTuple):
     children: tuple[Step, ...] = ()
 
 
-def groups(fact: Fact, found: Iterable[Sets], *, own_turn: bool) -> Node:
+def groups(fact: Fact, families: Iterable[Sets], *, own_turn: bool) -> Node:
     """Return the node by which the side gets a cell of each set, in each group of sets."""
-    listed = (",".join("-".join(map(str, cells)) for cells in sets) for sets in found)
+    listed = (",".join("-".join(map(str, cells)) for cells in sets) for sets in families)
     turn = "own" if own_turn else "other"
     return Node(" ".join(["groups", turn, f"{fact.stones:x}", f"{fact.free:x}", *listed]))
 
 
-def pairs(fact: Fact, found: Iterable[int], *, own_turn: bool) -> Node:
-    """Return the node by which the side gets one cell of each pair; pairs are bitboards."""
-    return groups(fact, ([bits(pair)] for pair in found), own_turn=own_turn)
+def pairs(fact: Fact, pairs: Iterable[int], *, own_turn: bool) -> Node:
+    """Return the node by which the side gets one cell of each of the `pairs`, as bitboards."""
+    return groups(fact, ([bits(pair)] for pair in pairs), own_turn=own_turn)
 
 
 def row(fact: Fact, cell: int) -> Node:
@@ -56,7 +56,7 @@ def replies(children: Iterable[Step]) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one side achieves: the last node shows it, and each node follows those it refers to."""
+    """The proof of one side: the last node shows its goal, and nodes follow those they refer to."""
 
     side: Player
     nodes: list[Node]
@@ -71,7 +71,7 @@ class Part:
         places = {number: place for place, number in enumerate(sorted(used))}
         return [
             " ".join(
-                [node.text, *(f"{places[each.number]}@{each.symmetry}" for each in node.children)]
+                [node.text, *(f"{places[step.number]}@{step.symmetry}" for step in node.children)]
             )
             for node in (self.nodes[number] for number in places)
         ]
@@ -83,8 +83,8 @@ def written(board: Board, parts: Iterable[Part], within: int | None) -> str:
     With `within` the side of the only part wins within so many plies; else the sides of all parts
     hold.
     """
-    rules, found = board.rules, list(parts)
-    claim = "draw" if within is None else f"{found[0].side} wins within {within}"
+    rules, parts = board.rules, list(parts)
+    claim = "draw" if within is None else f"{parts[0].side} wins within {within}"
     lines = [
         "k-in-a-row certificate 1",
         f"game {rules.width} {rules.height} {rules.row_length}",
@@ -92,8 +92,8 @@ def written(board: Board, parts: Iterable[Part], within: int | None) -> str:
         f"to-move {board.to_move}",
         f"claim {claim}",
     ]
-    for part in found:
-        goal = "holds" if within is None else "wins"
+    goal = "holds" if within is None else "wins"
+    for part in parts:
         lines += [f"part {part.side} {goal}", *part.lines(), "qed"]
     text = "".join(f"{line}\n" for line in lines)
     return f"{text}sha256 {hashlib.sha256(text.encode()).hexdigest()}\n"

@@ -3,6 +3,7 @@
 The other cells do not matter, so that one fact applies to many positions and their images.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -33,13 +34,13 @@ class Step(NamedTuple):
 
 
 class Facts:
-    """All facts so far, which are found by the positions to which they apply."""
+    """The facts so far, which are found by the positions to which they apply."""
 
     def __init__(self, rules: Rules) -> None:
         """The board has at most 64 cells."""
         self._images = images_of(rules)
-        self.kept: list[tuple[Fact, bool]] = []
-        """All facts, each with whether the side is to move."""
+        self.entries: list[tuple[Fact, bool]] = []
+        """The facts, each with whether the side is to move."""
         self._numbers: dict[bool, list[int]] = {True: [], False: []}
         self._words = {own_turn: np.zeros((2, 64), np.uint64) for own_turn in (True, False)}
         """The stones and the free cells of the facts for either turn, shape (2, room)."""
@@ -50,8 +51,8 @@ class Facts:
         if len(numbers) == words.shape[1]:
             words = self._words[own_turn] = np.tile(words, 2)
         words[:, len(numbers)] = fact.stones, fact.free
-        numbers.append(len(self.kept))
-        self.kept.append((fact, own_turn))
+        numbers.append(len(self.entries))
+        self.entries.append((fact, own_turn))
         return Step(fact, numbers[-1])
 
     def find(self, stones: int, empty: int, *, own_turn: bool) -> Step | None:
@@ -59,7 +60,7 @@ class Facts:
         numbers = self._numbers[own_turn]
         needed, free = self._words[own_turn][:, : len(numbers)]
         best, fewest, symmetry = -1, MOST_CELLS + 1, 0
-        for image, (own, open_cells) in enumerate(self._preimages(stones, empty).T):
+        for number, (own, open_cells) in enumerate(self._preimages(stones, empty).T):
             # The first test takes most of the time and leaves few facts.
             fit = np.flatnonzero(free & ~open_cells == 0)
             fit = fit[needed[fit] & ~own == 0]
@@ -67,18 +68,13 @@ class Facts:
                 sizes = np.bitwise_count(free[fit])
                 least = int(sizes.argmin())
                 if sizes[least] < fewest:
-                    best, fewest, symmetry = int(fit[least]), int(sizes[least]), image
+                    best, fewest, symmetry = int(fit[least]), int(sizes[least]), number
         if best < 0:
             return None
-        number = numbers[best]
-        fact, _ = self.kept[number]
-        return Step(
-            fact._replace(
-                stones=self.image(fact.stones, symmetry), free=self.image(fact.free, symmetry)
-            ),
-            number,
-            symmetry,
-        )
+        fact, _ = self.entries[numbers[best]]
+        image = partial(self.image, symmetry=symmetry)
+        moved = fact._replace(stones=image(fact.stones), free=image(fact.free))
+        return Step(moved, numbers[best], symmetry)
 
     def image(self, word: int, symmetry: int) -> int:
         images = self._images[symmetry].tolist()

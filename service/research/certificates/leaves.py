@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from service.game import Rules, bits, geometry
+from service.game import Rules, bits, geometry, union
 from service.research.certificates.facts import Fact
 from service.solver.proof_number.kernels import hypergraph, leaf_pairing, zones
 from service.solver.proof_number.kernels.hypergraph import MOST_SETS, UNIT
@@ -28,16 +28,12 @@ class Leaves:
 
     def missing(self, own: int, opponent: int) -> list[int]:
         """Return the cells that `own` lacks of each line without a stone of the opponent."""
-        lines: np.ndarray = self._words[self._words & np.uint64(opponent) == 0] & ~np.uint64(own)
-        found: list[int] = lines.tolist()
-        return found
+        return [line & ~own for line in self._lines if not line & opponent]
 
     def completions(self, own: int, opponent: int) -> int:
         """Return the cells on which one stone completes a row."""
-        found = 0
-        for each in self.missing(own, opponent):
-            found |= each if not each & (each - 1) else 0
-        return found
+        missing = self.missing(own, opponent)
+        return union(cells for cells in missing if not cells & (cells - 1))
 
     def without_pairs(self, own: int, opponent: int) -> tuple[list[int], list[int]]:
         """Return the private pairs of the open sets of the opponent, and the sets that have none.
@@ -55,24 +51,20 @@ class Leaves:
         The result is None if none are found, which proves nothing.
         """
         sets, finder, limit = self._sets, self._finder, UNIT if own_turn else UNIT // 2
-        pairs, left = self.without_pairs(own, opponent)
-        size = len(left)
-        sets[:size] = left
-        potential = hypergraph.potential(sets[:size])
-        if potential < limit:
-            unpaired = sets[:size]
-        elif potential < leaf_pairing.MOST_POTENTIAL:
-            found, rest, _ = leaf_pairing.find_pairs(sets[:size], limit, STEPS, finder)
-            if found == zones.UNKNOWN:
+        pairs, others = self.without_pairs(own, opponent)
+        unpaired = sets[: len(others)]
+        unpaired[:] = others
+        potential = hypergraph.potential(unpaired)
+        if potential >= leaf_pairing.MOST_POTENTIAL:
+            return None
+        if potential >= limit:
+            paired, rest, _ = leaf_pairing.find_pairs(unpaired, limit, STEPS, finder)
+            if paired == zones.UNKNOWN:
                 return None
             unpaired = finder.left[:rest]
-            pairs += set(finder.partners[list(bits(int(found)))].tolist())
-        else:
-            return None
-        free = int(zones.trim(unpaired, limit, finder.growths))
-        for pair in pairs:
-            free |= pair
-        blocked = [each for each in self._lines if each & own and all(p & ~each for p in pairs)]
+            pairs += set(finder.partners[bits(int(paired))].tolist())
+        free = int(zones.trim(unpaired, limit, finder.growths)) | union(pairs)
+        blocked = [line for line in self._lines if line & own and all(p & ~line for p in pairs)]
         return Fact(cover(blocked, own), free), pairs
 
     def row(self, own: int, empty: int, cell: int) -> Fact:
@@ -94,17 +86,17 @@ class Leaves:
     def _threat(self, own: int, cell: int) -> int:
         """Return the stones of a row that lacks only a cell."""
         move = 1 << cell
-        rows = (each for each in self._lines if each & move and not each & ~(own | move))
+        rows = (line for line in self._lines if line & move and not line & ~(own | move))
         return next(rows) ^ move
 
     def _delayed(self, fact: Fact, own: int, empty: int, cells: int) -> Fact:
         """Add stones and free cells to a fact, so that the opponent lacks `cells` of each row."""
         held, free, plies = fact
-        quick = [each for each in self._lines if (each & free).bit_count() < cells]
-        held |= cover([each for each in quick if each & own and not each & held], own)
+        quick = [line for line in self._lines if (line & free).bit_count() < cells]
+        held |= cover([line for line in quick if line & own and not line & held], own)
         for _ in range(cells):
-            quick = [each for each in quick if (each & free).bit_count() < cells]
-            free |= cover([each & empty & ~free for each in quick if not each & held], empty)
+            quick = [line for line in quick if (line & free).bit_count() < cells]
+            free |= cover([line & empty & ~free for line in quick if not line & held], empty)
         return Fact(held, free, plies)
 
 
@@ -117,20 +109,20 @@ def private_pairs(sets: list[int]) -> tuple[list[int], list[int]]:
     pairs: list[int] = []
     while True:
         once = twice = 0
-        for each in sets:
-            twice |= once & each
-            once |= each
-        left = []
-        for each in sets:
-            alone = each & ~twice
-            rest = alone & (alone - 1)
+        for cells in sets:
+            twice |= once & cells
+            once |= cells
+        others = []
+        for cells in sets:
+            private = cells & ~twice
+            rest = private & (private - 1)
             if rest:
-                pairs.append(alone ^ rest | rest & -rest)
+                pairs.append(private ^ rest | rest & -rest)
             else:
-                left.append(each)
-        if len(left) == len(sets):
-            return pairs, left
-        sets = left
+                others.append(cells)
+        if len(others) == len(sets):
+            return pairs, others
+        sets = others
 
 
 def cover(sets: list[int], cells: int) -> int:
@@ -140,7 +132,7 @@ def cover(sets: list[int], cells: int) -> int:
     """
     chosen = 0
     while sets:
-        best = max(bits(cells), key=lambda cell: sum(each >> cell & 1 for each in sets))
+        best = max(bits(cells), key=lambda cell: sum(members >> cell & 1 for members in sets))
         chosen |= 1 << best
-        sets = [each for each in sets if not each >> best & 1]
+        sets = [members for members in sets if not members >> best & 1]
     return chosen

@@ -75,14 +75,14 @@ class Strategy:
     @property
     def proven(self) -> list[ProvenFact]:
         """Return all facts so far, which another strategy can take over."""
-        kept = zip(self.nodes, self._facts.kept, strict=True)
-        return [ProvenFact(node, fact, own_turn) for node, (fact, own_turn) in kept]
+        entries = zip(self.nodes, self._facts.entries, strict=True)
+        return [ProvenFact(node, fact, own_turn) for node, (fact, own_turn) in entries]
 
     def take_over(self, facts: Sequence[ProvenFact]) -> None:
         """Add the facts of another strategy."""
         before = len(self.nodes)
         for node, fact, own_turn in facts:
-            children = tuple(each._replace(number=each.number + before) for each in node.children)
+            children = tuple(step._replace(number=step.number + before) for step in node.children)
             self._keep(fact, node._replace(children=children), own_turn=own_turn)
 
     def _choose(self, own: int, opponent: int, *, own_turn: bool) -> ProofSearch:
@@ -97,9 +97,9 @@ class Strategy:
 
     def _step(self, own: int, opponent: int, *, own_turn: bool) -> Step:
         """Find a fact that applies to a position, or prove one."""
-        known = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
-        if known is not None:
-            return known
+        step = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
+        if step is not None:
+            return step
         self._going_on(len(self.nodes))
         return self._prove_step(own, opponent, own_turn=own_turn)
 
@@ -114,9 +114,8 @@ class Strategy:
         if rows and self._search is self._strong:
             fact = self._leaves.row(own, empty, rows[0])
             return self._keep(fact, document.row(fact, rows[0]), own_turn=True)
-        held = self._hold(own, opponent, own_turn=True)
-        if held is not None:
-            return held
+        if step := self._hold(own, opponent, own_turn=True):
+            return step
         cell = self._move(own, opponent)
         after = self._step(own | 1 << cell, opponent, own_turn=False)
         stones, free, plies = after.fact
@@ -125,23 +124,22 @@ class Strategy:
 
     def _other_turn(self, own: int, opponent: int) -> Step:
         """Prove a fact about a position in which the opponent is to move."""
-        held = self._hold(own, opponent, own_turn=False)
-        if held is not None:
-            return held
+        if step := self._hold(own, opponent, own_turn=False):
+            return step
         threats = bits(self._leaves.completions(own, opponent))[:2]
         if threats and self._search is self._strong:
             return self._threaten(own, opponent, threats)
         empty = self._cells & ~(own | opponent)
-        left, answers = empty, []
+        unanswered, answers = empty, []
         for cell in self._by_urgency(own, opponent, empty):
-            if left >> cell & 1:
+            if unanswered >> cell & 1:
                 answers.append(self._step(own, opponent | 1 << cell, own_turn=True))
-                left &= answers[-1].fact.free
+                unanswered &= answers[-1].fact.free
         answers = without_superfluous(answers)
         fact = Fact(
-            stones=union(each.fact.stones for each in answers),
-            free=union(each.fact.free for each in answers),
-            plies=1 + max(each.fact.plies for each in answers),
+            stones=union(answer.fact.stones for answer in answers),
+            free=union(answer.fact.free for answer in answers),
+            plies=1 + max(answer.fact.plies for answer in answers),
         )
         return self._keep(fact, document.replies(answers), own_turn=False)
 
@@ -157,10 +155,10 @@ class Strategy:
 
     def _hold(self, own: int, opponent: int, *, own_turn: bool) -> Step | None:
         """Prove by pairs that the side holds; None if that is not the goal, or none are found."""
-        found = None if self._wins else self._leaves.pairing(own, opponent, own_turn=own_turn)
-        if found is None:
+        pairing = None if self._wins else self._leaves.pairing(own, opponent, own_turn=own_turn)
+        if pairing is None:
             return None
-        fact, pairs = found
+        fact, pairs = pairing
         return self._keep(fact, document.pairs(fact, pairs, own_turn=own_turn), own_turn=own_turn)
 
     def _keep(self, fact: Fact, node: Node, *, own_turn: bool) -> Step:
@@ -214,9 +212,9 @@ class Strategy:
         The answer to the least valuable move often answers most other moves as well.
         """
         weights = [0.0] * empty.bit_length()
-        for each in self._leaves.without_pairs(own, opponent)[1]:
-            for cell in bits(each):
-                weights[cell] += 0.5 ** each.bit_count()
+        for cells in self._leaves.without_pairs(own, opponent)[1]:
+            for cell in bits(cells):
+                weights[cell] += 0.5 ** cells.bit_count()
         least, *others = sorted(bits(empty), key=weights.__getitem__)
         return [least, *others[::-1]]
 
@@ -226,9 +224,9 @@ def without_superfluous(answers: Sequence[Step]) -> list[Step]:
 
     So for every move of the opponent some answer needs no free cell on which it was played.
     """
-    kept = list(answers)
-    for each in answers[::-1]:
-        others = [answer for answer in kept if answer is not each]
+    needed = list(answers)
+    for candidate in answers[::-1]:
+        others = [answer for answer in needed if answer is not candidate]
         if others and not reduce(and_, (answer.fact.free for answer in others)):
-            kept = others
-    return kept
+            needed = others
+    return needed

@@ -22,7 +22,7 @@ FORMAT = "k-in-a-row trees 1"
 def save(path: Path, search: JobSearch) -> None:
     """Write the trees, so that a crash leaves the former file; OSError if that fails."""
     records = [_header(search.board), *map(_tree, search.trees), {"jobs": search.jobs}]
-    text = "".join(f"{json.dumps(each, separators=(',', ':'))}\n" for each in records)
+    text = "".join(f"{json.dumps(record, separators=(',', ':'))}\n" for record in records)
     with atomic_write(path) as file:
         file.write(f"{text}{_digest(text)}\n".encode("ascii"))
 
@@ -47,7 +47,7 @@ def load(path: Path, search: JobSearch) -> None:
         raise checkpoint.CheckpointError(f"{path} is of another position: {position} to move.")
     for tree, record in zip(search.trees, trees, strict=True):
         tree.spent = record["spent"]
-        tree.restore([_node(each) for each in record["nodes"]])
+        tree.restore([_node(numbers) for numbers in record["nodes"]])
     search.jobs = done["jobs"]
 
 
@@ -65,7 +65,7 @@ def _tree(tree: Tree) -> dict[str, Any]:
     """Return the record of a tree, whose nodes refer to their children by index."""
     places = {id(node): place for place, node in enumerate(tree.nodes)}
     nodes = [
-        [*node.stones, node.attacks, *node.numbers, *(places[id(each)] for each in node.children)]
+        [*node.stones, node.attacks, *node.numbers, *(places[id(child)] for child in node.children)]
         for node in tree.nodes
     ]
     return {"attacker": tree.attacker, "weak": tree.weak, "spent": tree.spent, "nodes": nodes}

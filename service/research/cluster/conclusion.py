@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from service.game import Board, other
 from service.research.cluster.search import JobSearch
-from service.research.cluster.tree import Tree, played
-from service.solver import Analysis, Assessment, Bounds, Budget, Cost, Proof, Solver, Stop
+from service.research.cluster.tree import Node, Tree, played
+from service.solver import Analysis, Assessment, Bounds, Budget, Proof, Solver, Stop
 from service.solver.lines import WIN
 from service.solver.lines.kernels.scores import sharpen_lower, sharpen_upper
 from service.solver.proven_options import ProvenOptions
@@ -17,10 +17,10 @@ NODES = 10_000
 
 def quick_analysis(board: Board, solver: Solver) -> Analysis:
     """Analyse a position within a few nodes; complete if that proves its value."""
-    found = solver.analyse(board, Budget(nodes=NODES, best_only=True))
-    if found.assessment.value is None:
-        return found
-    return replace(found, search=replace(found.search, complete=True, stopped_by=None))
+    analysis = solver.analyse(board, Budget(nodes=NODES, best_only=True))
+    if analysis.assessment.value is None:
+        return analysis
+    return replace(analysis, search=replace(analysis.search, complete=True, stopped_by=None))
 
 
 def conclude(
@@ -28,21 +28,18 @@ def conclude(
 ) -> Analysis:
     """Return the analysis of the position, which is complete if its value is proven."""
     proven = proven_options(search)
-    found = solver.analyse(search.board, Budget(nodes=NODES, best_only=True), proven=proven)
-    assessment = tightened(found.assessment, search)
-    proof = found.proof
-    if proof is None and assessment.value is not None:
-        proof = Proof("search")
+    analysis = solver.analyse(search.board, Budget(nodes=NODES, best_only=True), proven=proven)
+    assessment = tightened(analysis.assessment, search)
     complete = assessment.value is not None
-    cost = Cost(
+    proof = Proof("search") if complete and analysis.proof is None else analysis.proof
+    cost = replace(
+        analysis.search,
         complete=complete,
         stopped_by=None if complete else stopped_by,
-        depth=found.search.depth,
-        nodes=search.nodes + found.search.nodes,
-        table_hits=found.search.table_hits,
+        nodes=search.nodes + analysis.search.nodes,
         seconds=budget.spent,
     )
-    return replace(found, assessment=assessment, proof=proof, search=cost)
+    return replace(analysis, assessment=assessment, proof=proof, search=cost)
 
 
 def tightened(assessment: Assessment, search: JobSearch) -> Assessment:
@@ -90,14 +87,12 @@ def proven_options(search: JobSearch) -> ProvenOptions:
 
 def verdict(tree: Tree, search: JobSearch, cell: int) -> bool | None:
     """Return whether the defender holds the strong game after an option; None if not known."""
-    root, board = tree.root, search.board
-    if root.decided and root.holds == root.attacks:
-        # The verdict on the root holds after every option.
-        node = root
-    else:
+    node: Node | None = tree.root
+    # The verdict on the root may hold after every option.
+    if not (tree.root.decided and tree.root.holds == tree.root.attacks):
+        board = search.board
         stones = board.stones(tree.attacker), board.stones(other(tree.attacker))
-        found = tree.find(played(stones, cell, attacks=root.attacks))
-        if found is None or not found.decided:
-            return None
-        node = found
+        node = tree.find(played(stones, cell, attacks=tree.root.attacks))
+    if node is None or not node.decided:
+        return None
     return None if tree.weak and not node.holds else node.holds

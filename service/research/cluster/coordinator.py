@@ -138,9 +138,9 @@ class Coordinator:
         outcome = self._outcome(future)
         self._search.take(task, outcome)
         if outcome is None or 0 in (outcome.proof, outcome.disproof):
-            for other, each in list(self._under_way.values()):
-                if not self._search.wants(each):
-                    self._drop(other, each)
+            for running, job_of in list(self._under_way.values()):
+                if not self._search.wants(job_of):
+                    self._drop(running, job_of)
 
     def _outcome(self, future: "Future[Any]") -> Outcome | None:
         """Return the outcome of a job; None if it failed, ClusterError if too many have failed."""

@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
 
 
 class Memory:
-    """What a worker keeps between jobs: a transposition table and its searches."""
+    """The memory of a worker between jobs: a transposition table and its searches."""
 
     def __init__(self, mebibytes: int) -> None:
         self.table = TranspositionTable(mebibytes)
@@ -78,7 +78,7 @@ class Memory:
         """Search a position until it is decided, the nodes are spent, or the job is not wanted."""
         board, attacker = question.board, question.attacker
         search = self.search(board.rules, weak=question.weak)
-        stones = [board.stones(each) for each in (attacker, other(attacker))]
+        stones = [board.stones(side) for side in (attacker, other(attacker))]
         attacks = board.to_move == attacker
         before, started = search.nodes, time.thread_time()
         # The side called ROOT attacks, whichever player it is.

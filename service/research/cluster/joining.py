@@ -27,7 +27,7 @@ class FactRequests:
     ) -> None:
         """The root of the tree is decided; `going_on` is called while waiting, and may raise."""
         self._coordinator, self._tree, self._going_on = coordinator, tree, going_on
-        # All are asked for at once, so that no worker is idle.
+        # The jobs are sent at once, so that no worker is idle.
         self._asked = {node.stones: self._ask(node) for node in foreseen(tree)}
 
     def __call__(self, node: Node) -> list[ProvenFact]:
@@ -82,19 +82,18 @@ class JoinedStrategy(Strategy):
         if self._tree.root.children:
             stones = canonical(self._tree.rules, stones)
         self.take_over(self._facts_of(Node(stones, attacks=own_turn == self._wins)))
-        found = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
-        assert found is not None, "a fact of the position has been proven"
-        return found
+        step = self._facts.find(own, self._cells & ~(own | opponent), own_turn=own_turn)
+        assert step is not None, "a fact of the position has been proven"
+        return step
 
     def _move(self, own: int, opponent: int) -> int:
         stones = self._stones(own, opponent)
         node = self._tree.find(stones)
         assert node is not None, "moves are asked for only above the leaves"
-        best = next(each for each in node.children if reached(each, wins=self._wins))
-        cells = bits(self._cells & ~(own | opponent))
+        best = next(child for child in node.children if reached(child, wins=self._wins))
         return next(
             cell
-            for cell in cells
+            for cell in bits(self._cells & ~(own | opponent))
             if self._tree.find(played(stones, cell, attacks=node.attacks)) is best
         )
 
@@ -105,17 +104,17 @@ class JoinedStrategy(Strategy):
 def foreseen(tree: Tree) -> Iterator[Node]:
     """Yield the leaves that the moves of the tree lead to, without the root."""
     wins = not tree.root.holds
-    seen, left = {tree.root.stones}, [tree.root]
-    while left:
-        node = left.pop()
+    seen, waiting = {tree.root.stones}, [tree.root]
+    while waiting:
+        node = waiting.pop()
         if not node.children and node is not tree.root:
             yield node
-        children = [each for each in node.children if reached(each, wins=wins)]
+        children = [child for child in node.children if reached(child, wins=wins)]
         # One move of the side is enough, but all moves of the opponent have to be answered.
         for child in children[:1] if node.attacks == wins else children:
             if child.stones not in seen:
                 seen.add(child.stones)
-                left.append(child)
+                waiting.append(child)
 
 
 def reached(node: Node, *, wins: bool) -> bool:

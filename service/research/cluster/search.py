@@ -35,7 +35,7 @@ class JobSearch:
         waiting = other(board.to_move)
         # On the empty board the second player cannot win (strategy stealing).
         attackers = [board.to_move, waiting] if board.x | board.o else [board.to_move]
-        self.trees = [Tree(board, each, weak=weak) for each in attackers for weak in (True, False)]
+        self.trees = [Tree(board, side, weak=weak) for side in attackers for weak in (True, False)]
         self.jobs = 0
         """How many jobs are done."""
         self._under_way = {id(tree): 0 for tree in self.trees}
@@ -50,7 +50,7 @@ class JobSearch:
     def bounds(self) -> Bounds:
         """Return the proven bounds on the value, for the side to move."""
         wins, loses = (
-            self.answer(each) for each in (self.board.to_move, other(self.board.to_move))
+            self.answer(side) for side in (self.board.to_move, other(self.board.to_move))
         )
         return Bounds(
             lower=1 if wins else 0 if loses is False else -1,
@@ -66,14 +66,16 @@ class JobSearch:
 
     def decisive(self, attacker: str) -> Tree | None:
         """Return the tree that answers this; one of the weak game only if the defender holds."""
-        for tree in self.trees:
-            if (
-                tree.attacker == attacker
+        return next(
+            (
+                tree
+                for tree in self.trees
+                if tree.attacker == attacker
                 and tree.root.decided
                 and (tree.root.holds or not tree.weak)
-            ):
-                return tree
-        return None
+            ),
+            None,
+        )
 
     @property
     def open(self) -> list[Tree]:

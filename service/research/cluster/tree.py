@@ -65,11 +65,11 @@ class Node:
         before = *self.numbers, self.under_way, self.free
         self.under_way = sum(child.under_way for child in self.children) + self.searched
         if self.children and not self.decided:
-            own, other = (PROOF, DISPROOF) if self.attacks else (DISPROOF, PROOF)
-            left = [child.numbers for child in self.children if child.numbers[other]]
-            self.numbers[own] = min((each[own] for each in left), default=INFINITE)
-            hardest = max((each[other] for each in left), default=0)
-            self.numbers[other] = min(hardest + max(len(left) - 1, 0), INFINITE)
+            own, opposing = (PROOF, DISPROOF) if self.attacks else (DISPROOF, PROOF)
+            numbers = [child.numbers for child in self.children if child.numbers[opposing]]
+            self.numbers[own] = min((pair[own] for pair in numbers), default=INFINITE)
+            hardest = max((pair[opposing] for pair in numbers), default=0)
+            self.numbers[opposing] = min(hardest + max(len(numbers) - 1, 0), INFINITE)
         below = any(child.free for child in self.children) if self.children else not self.searched
         self.free = below and not self.decided
         return before != (*self.numbers, self.under_way, self.free)
@@ -136,7 +136,7 @@ class Tree:
         """Return whether the value of a leaf can still matter to the root."""
         layer = {leaf} if not leaf.decided else set()
         while layer and self.root not in layer:
-            layer = {above for each in layer for above in each.parents if not above.decided}
+            layer = {above for node in layer for above in node.parents if not above.decided}
         return bool(layer)
 
     def restore(self, nodes: list[tuple[Node, list[int]]]) -> None:
@@ -176,7 +176,7 @@ class Tree:
         node.renew()
         layer = set(node.parents)
         while layer:
-            layer = {above for each in layer if each.renew() for above in each.parents}
+            layer = {above for below in layer if below.renew() for above in below.parents}
 
 
 def _stones(node: Node) -> int:

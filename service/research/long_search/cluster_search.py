@@ -72,9 +72,9 @@ class ClusterSearch:
 
     def analyse(self, budget: Budget, observer: SearchObserver[float]) -> Analysis:
         """Return the analysis once the value is proven, the time over or the cluster lost."""
-        found = quick_analysis(self._jobs.board, self._solver)
-        if found.search.complete:
-            return found
+        quick = quick_analysis(self._jobs.board, self._solver)
+        if quick.search.complete:
+            return quick
         stopped_by: Stop | None = "nodes"
 
         def going_on() -> bool:
@@ -125,7 +125,7 @@ def cluster_search(
         raise click.UsageError("A cluster cannot search this board: it has too many lines.")
     jobs, file = JobSearch(board, nodes), None
     if path is not None:
-        load, save = (partial(each, search=jobs) for each in (checkpoint.load, checkpoint.save))
+        load, save = (partial(action, search=jobs) for action in (checkpoint.load, checkpoint.save))
         file = CheckpointFile(path, load, save)
     try:
         with connected(address, available_cores()) as client:

@@ -18,7 +18,7 @@ PACKAGES = ("numba", "llvmlite", "numpy")
 
 
 class Provenance(TypedDict):
-    """What a result was computed by."""
+    """The machine and the software that computed a result."""
 
     machine: dict[str, str | int]
     """The system, the processor, and the number of cores that the process may use."""
@@ -52,10 +52,10 @@ def provenance(threads: int, table_mebibytes: int) -> Provenance:
 def processor_name() -> str:
     """Return the model of the processor if the system tells it, else the kind of machine."""
     try:
-        found = re.search(r"^model name\s*: (.+)$", CPUINFO.read_text(), re.MULTILINE)
+        model = re.search(r"^model name\s*: (.+)$", CPUINFO.read_text(), re.MULTILINE)
     except OSError:
-        found = None
-    return found[1] if found else platform.processor() or platform.machine()
+        model = None
+    return model[1] if model else platform.processor() or platform.machine()
 
 
 def source_commit(folder: Path) -> str | None:

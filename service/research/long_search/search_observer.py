@@ -1,10 +1,9 @@
-"""What is done during a search: actions at intervals, and an end on a signal."""
+"""An observer of a search: actions at intervals, and an end on a signal."""
 
 import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
 from typing import Generic
 
@@ -18,22 +17,11 @@ State = TypeVar("State", default=Progress)
 """The state of a search, such as its progress."""
 
 
-@dataclass(slots=True)
-class _Task(Generic[State]):
-    """An action that is repeated."""
-
-    seconds: float
-    """The interval."""
-    action: Callable[[State], None]
-    due: float
-    """The time of the next action, on the monotonic clock."""
-
-
 class SearchObserver(Generic[State]):
     """An observer that runs actions at intervals, and ends the search on a signal."""
 
     def __init__(self) -> None:
-        self._tasks: list[_Task[State]] = []
+        self._tasks: list[Callable[[Callable[[], State]], None]] = []
         self.stopped = False
         """Whether a signal has arrived."""
 
@@ -42,24 +30,30 @@ class SearchObserver(Generic[State]):
     ) -> None:
         """Run an action at intervals, each counted from the end of the action before."""
         due = time.monotonic() + (0 if at_once else seconds)
-        self._tasks.append(_Task(seconds, action, due))
+
+        def act_if_due(look: Callable[[], State]) -> None:
+            nonlocal due
+            if time.monotonic() >= due:
+                action(look())
+                due = time.monotonic() + seconds
+
+        self._tasks.append(act_if_due)
 
     def __call__(self, look: Callable[[], State]) -> bool:
         for task in self._tasks:
-            if not self.stopped and time.monotonic() >= task.due:
-                task.action(look())
-                task.due = time.monotonic() + task.seconds
+            if not self.stopped:
+                task(look)
         return self.stopped
 
     @contextmanager
     def stopping_on_signals(self) -> Iterator[None]:
         """Within this context the first signal ends the search, and a second one the process."""
-        former = {each: signal.signal(each, self._stop) for each in SIGNALS}
+        former = {number: signal.signal(number, self._stop) for number in SIGNALS}
         try:
             yield
         finally:
-            for each, handler in former.items():
-                signal.signal(each, handler)
+            for number, handler in former.items():
+                signal.signal(number, handler)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         self.stopped = True

@@ -33,24 +33,22 @@ def extend(
     """
     commit = source_commit(HOME)
     for rules in games:
-        known = records.find(rules)
-        if not known or not (known.settled or known.budget_seconds >= seconds):
-            proof = Proof(rules, solver, seconds, observer, promising(rules, records), known)
-            found = proof.quick() or implied(rules, records) or proof.record()
+        record = records.find(rules)
+        if not record or not (record.settled or record.budget_seconds >= seconds):
+            proof = Proof(rules, solver, seconds, observer, promising(rules, records), record)
+            new = proof.quick() or implied(rules, records) or proof.record()
             if observer.stopped:
                 break
-            if known and known.bounds.value is not None and found.bounds.value is None:
-                known = replace(known, budget_seconds=seconds)
+            if record and record.bounds.value is not None and new.bounds.value is None:
+                record = replace(record, budget_seconds=seconds)
             else:
-                known = replace(found, commit=commit)
+                record = replace(new, commit=commit)
                 if certificates is not None and proof.certificate is not None:
-                    write_whole(certificates / f"{known.certificate}", proof.certificate)
-            records.keep(known)
-            yield known
-        if known.bounds.value is not None and known.first_moves_seconds < first_moves_seconds:
-            valued = value_first_moves(known, solver, first_moves_seconds, observer)
-            if valued != known:
-                records.keep(valued)
+                    write_whole(certificates / f"{record.certificate}", proof.certificate)
+            records.keep(record)
+            yield record
+        if record.bounds.value is not None and record.first_moves_seconds < first_moves_seconds:
+            records.keep(value_first_moves(record, solver, first_moves_seconds, observer))
         if observer.stopped:
             break
     settle_implied(records)

@@ -40,11 +40,11 @@ def value_first_moves(
         def over(look: Look, turn_ends: float = turn_ends) -> bool:
             return observer(look) or time.process_time() >= turn_ends
 
-        found = solver.analyse(board.play(cells[index]), Budget(best_only=True), over).assessment
+        after = solver.analyse(board.play(cells[index]), Budget(best_only=True), over).assessment
         if observer.stopped:
             return record
-        least, most = bounds_before(found)
-        lower[index], upper[index] = max(lower[index], least), min(upper[index], most)
+        least, greatest = bounds_before(after)
+        lower[index], upper[index] = max(lower[index], least), min(upper[index], greatest)
     if (lower > upper).any():
         raise ArithmeticError(f"what is proven of first moves of {record.name} is contradictory")
     spent = round(record.first_moves_seconds + time.process_time() - begun, 3)
@@ -58,14 +58,14 @@ def value_first_moves(
     return record
 
 
-def bounds_before(found: Assessment) -> Bounds:
+def bounds_before(after: Assessment) -> Bounds:
     """Return the bounds on the score of the move that leads to a position with this assessment."""
-    least, most = UNKNOWN
-    if found.plies_to_end is None or found.value is None:
-        return 0 if found.bounds.upper == 0 else least, 0 if found.bounds.lower == 0 else most
-    if found.value == 0:
+    least, greatest = UNKNOWN
+    if after.plies_to_end is None or after.value is None:
+        return 0 if after.bounds.upper == 0 else least, 0 if after.bounds.lower == 0 else greatest
+    if after.value == 0:
         return 0, 0
-    score = -found.value * (WIN - found.plies_to_end - 1)
-    if found.shortest:
+    score = -after.value * (WIN - after.plies_to_end - 1)
+    if after.shortest:
         return score, score
-    return (score, most) if score > 0 else (least, score)
+    return (score, greatest) if score > 0 else (least, score)

@@ -63,11 +63,11 @@ def implied(rules: Rules, records: RecordFile) -> Record | None:
     A second player who holds in the weak game does not lose the strong one, and cannot win it from
     the empty board (strategy stealing); so the game is a draw.
     """
-    for each in records:
-        if each.weak_draw and each.method != THEOREM and implies(each.rules, rules):
+    for record in records:
+        if record.weak_draw and record.method != THEOREM and implies(record.rules, rules):
             return Record(
                 *rules.shape, lower=0, upper=0, plies=rules.cells, exact=True, weak_draw=True,
-                method=THEOREM, by=each.name, machine=each.machine, version=each.version,
+                method=THEOREM, by=record.name, machine=record.machine, version=record.version,
             )  # fmt: skip
     return None
 
@@ -86,7 +86,6 @@ def promising(rules: Rules, records: RecordFile) -> int | None:
 
 def settle_implied(records: RecordFile) -> None:
     """Record the open games that have become implied draws."""
-    for each in list(records):
-        found = implied(each.rules, records) if each.bounds.value is None else None
-        if found is not None:
-            records.keep(replace(found, budget_seconds=each.budget_seconds))
+    for record in list(records):
+        if record.bounds.value is None and (draw := implied(record.rules, records)):
+            records.keep(replace(draw, budget_seconds=record.budget_seconds))

@@ -72,20 +72,21 @@ SECTIONS: dict[Switch, tuple[str, str]] = {
 
 def page(records: Iterable[Record], csv: str) -> str:
     """Return the text of the page of plain games; `csv` is the file of the records."""
-    known = list(records)
-    unsolved = [each for each in known if each.bounds.value is None]
+    records = list(records)
+    unsolved = [record for record in records if record.bounds.value is None]
     head = HEAD.format(
-        cells=max((each.rules.cells for each in known), default=0),
-        proven=len(known) - len(unsolved),
+        cells=max((record.rules.cells for record in records), default=0),
+        proven=len(records) - len(unsolved),
         open=len(unsolved),
         csv=csv,
         longest=LONGEST,
     )
-    hard = [each for each in known if each.bounds.value is not None and each.seconds > HARD_SECONDS]
+    solved = (record for record in records if record.bounds.value is not None)
+    hard = [record for record in solved if record.seconds > HARD_SECONDS]
     return "".join(
         [
             head,
-            _boards(known),
+            _boards(records),
             f"\n## What took more than {HARD_SECONDS:g} s\n\n",
             _table(
                 ["game", "value", "proven by", "seconds", "nodes", "bytes of the certificate"],
@@ -98,13 +99,14 @@ def page(records: Iterable[Record], csv: str) -> str:
 
 def switched_page(records: Iterable[Record], csv: str) -> str:
     """Return the text of the page of games with a switch; `csv` is the file of the records."""
-    known = list(records)
-    unsolved = [each for each in known if each.bounds.value is None]
-    parts = [SWITCHED_HEAD.format(proven=len(known) - len(unsolved), open=len(unsolved), csv=csv)]
+    records = list(records)
+    unsolved = [record for record in records if record.bounds.value is None]
+    proven = len(records) - len(unsolved)
+    parts = [SWITCHED_HEAD.format(proven=proven, open=len(unsolved), csv=csv)]
     for switch, (title, text) in SECTIONS.items():
-        of_switch = [each for each in known if each.switch == switch]
+        of_switch = [record for record in records if record.switch == switch]
         if of_switch:
-            cells = max(each.rules.cells for each in of_switch)
+            cells = max(record.rules.cells for record in of_switch)
             parts += [f"\n## {title}\n\n", f"`--rules {switch}`, at most {cells} cells. {text}\n\n"]
             parts.append(_boards(of_switch))
     return "".join([*parts, *_open(unsolved, "These games took all the time that they had.")])
@@ -114,16 +116,16 @@ def _open(records: list[Record], text: str) -> Iterator[str]:
     """Yield the section about open games, if there are any."""
     if records:
         yield f"\n## What is open\n\n{text}\n\n"
-        trials = ([_name(each), f"{each.seconds:.1f}", f"{each.nodes:,}"] for each in records)
+        trials = ([_name(game), f"{game.seconds:.1f}", f"{game.nodes:,}"] for game in records)
         yield _table(["game", "tried for seconds", "nodes"], trials)
 
 
 def _boards(records: list[Record]) -> str:
     """Write the table of games, a row for each board, without columns that say nothing new."""
     values: dict[str, list[str]] = {}
-    for each in records:
-        board = f"{each.width}\N{MULTIPLICATION SIGN}{each.height}"
-        values.setdefault(board, []).append(_value(each))
+    for record in records:
+        board = f"{record.width}\N{MULTIPLICATION SIGN}{record.height}"
+        values.setdefault(board, []).append(_value(record))
     last = max((_news(row) for row in values.values()), default=1)
     rows = ([board, *(row + [""] * last)[:last]] for board, row in values.items())
     return _table(["board", *map(str, range(1, last)), f"{last}+"], rows)

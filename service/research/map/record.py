@@ -60,7 +60,7 @@ class Record:
     commit: str | None = None
     """The commit of the source that proved it."""
     options: str | None = None
-    """What is proven about the first moves, as the book writes it."""
+    """The proven bounds of the first moves, as the book writes them."""
     line: str | None = None
     """The moves under best play, as names of cells."""
 
@@ -114,15 +114,15 @@ class RecordFile:
             if path.exists():
                 with path.open(encoding="utf-8", newline="") as file:
                     rows = csv.DictReader(file, restkey="", strict=True)
-                    self._records = {each.rules: each for each in map(_read, rows)}
+                    self._records = {record.rules: record for record in map(_read, rows)}
         except (OSError, ValueError, csv.Error) as error:
             raise click.UsageError(f"{path} cannot be gone on from: {error}") from None
 
     def __iter__(self) -> Iterator[Record]:
         """Iterate over the records, by switch, small boards first."""
 
-        def place(each: Record) -> tuple[str, int, int, int]:
-            return each.switch or "", each.rules.cells, each.height, each.row_length
+        def place(record: Record) -> tuple[str, int, int, int]:
+            return record.switch or "", record.rules.cells, record.height, record.row_length
 
         return iter(sorted(self._records.values(), key=place))
 
@@ -148,13 +148,13 @@ def chapters(records: Iterable[Record]) -> list[dict[str, Any]]:
     """Return the solved games in the form that `solver.book.written` takes."""
     return [
         {
-            "game": each.name,
-            "weak_draw": each.weak_draw,
-            "options": "" if each.weak_draw else each.options or "",
-            "line": each.line or "",
-            "certificate": each.certificate,
+            "game": record.name,
+            "weak_draw": record.weak_draw,
+            "options": "" if record.weak_draw else record.options or "",
+            "line": record.line or "",
+            "certificate": record.certificate,
         }
-        for each in records
-        if each.bounds.value is not None
-        and each.seconds + each.first_moves_seconds >= LEAST_SECONDS
+        for record in records
+        if record.bounds.value is not None
+        and record.seconds + record.first_moves_seconds >= LEAST_SECONDS
     ]

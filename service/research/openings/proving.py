@@ -16,11 +16,12 @@ Layer = dict[str, Board]
 def layers(stones: int) -> list[Layer]:
     """Return the layers of the positions with up to so many stones, the empty board first."""
     empty = Board(CONNECT_FOUR)
-    found: list[Layer] = [{name_position(empty): empty}]
+    layers: list[Layer] = [{name_position(empty): empty}]
     for _ in range(stones):
-        after = (board.play(cell) for board in found[-1].values() for cell in board.legal_moves)
-        found.append({name_position(each): each for each in after if each.status == "in_progress"})
-    return found
+        after = (board.play(cell) for board in layers[-1].values() for cell in board.legal_moves)
+        going_on = (board for board in after if board.status == "in_progress")
+        layers.append({name_position(board): board for board in going_on})
+    return layers
 
 
 def prove(
@@ -35,19 +36,19 @@ def prove(
     def score(board: Board) -> tuple[str, int] | None:
         if observer.stopped:
             return None
-        found = solver.analyse(board, Budget(best_only=True), observer).assessment
-        if found.value is None or found.plies_to_end is None or not found.shortest:
+        proven = solver.analyse(board, Budget(best_only=True), observer).assessment
+        if proven.value is None or proven.plies_to_end is None or not proven.shortest:
             return None
-        return name_position(board), found.value * (WIN - found.plies_to_end)
+        return name_position(board), proven.value * (WIN - proven.plies_to_end)
 
     with ThreadPoolExecutor(threads) as pool:
         yield from filter(None, pool.map(score, boards))
 
 
-def derive(scores: dict[str, int], known_layers: list[Layer]) -> None:
+def derive(scores: dict[str, int], all_layers: list[Layer]) -> None:
     """Add the scores of all positions of whose options the scores are known."""
-    known = FirstStones(scores)
-    for layer in reversed(known_layers):
+    stones = FirstStones(scores)
+    for layer in reversed(all_layers):
         for name, board in layer.items():
-            if name not in scores and (options := known.options(board)):
+            if name not in scores and (options := stones.options(board)):
                 scores[name] = max(options.values())

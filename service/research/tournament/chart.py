@@ -31,13 +31,13 @@ def draw_chart(ladder: Sequence[tuple[str, Record]], title: str) -> str:
     for index, (player, record) in enumerate(ladder):
         top = TOP + index * (BAR + GAP)
         _text(svg, begin - 10, top + 19, player, anchor="end")
-        left = float(begin)
+        x = float(begin)
         for name, colour in COLOURS.items():
             count = getattr(record, name)
             length = LENGTH * count / record.games
-            bar = _rectangle(svg, left, top, length, BAR, colour)
+            bar = _rectangle(svg, x, top, length, BAR, colour)
             ElementTree.SubElement(bar, "title").text = f"{player}: {count} {name}"
-            left += length
+            x += length
         _text(svg, begin + LENGTH + 10, top + 19, f"{record.score:.3f}")
     return ElementTree.tostring(svg, encoding="unicode") + "\n"
 
@@ -51,6 +51,5 @@ def _rectangle(
 
 
 def _text(svg: ElementTree.Element, x: float, y: float, text: str, anchor: str = "start") -> None:
-    element = ElementTree.SubElement(svg, "text", {"x": f"{x:g}", "y": f"{y:g}"})
-    element.set("text-anchor", anchor)
-    element.text = text
+    place = {"x": f"{x:g}", "y": f"{y:g}", "text-anchor": anchor}
+    ElementTree.SubElement(svg, "text", place).text = text

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations, count, pairwise
 
 from service.game import Board, Rules
 from service.players import LEVELS, STRENGTHS, Level, Turn
@@ -51,21 +51,18 @@ class Plan:
 
     def play(self, solver: Solver) -> Iterator[Game]:
         """Yield all games as they are played; the table of the solver is empty at the start."""
-        number = self.seed
+        seeds = count(self.seed)
         for pair in self.pairs:
             for index in range(self.games):
                 first, second = pair if index % 2 == 0 else pair[::-1]
-                yield self._game(first, second, number, solver)
-                number += 1
+                yield self._game(first, second, next(seeds), solver)
 
     def _game(self, first: str, second: str, seed: int, solver: Solver) -> Game:
         board = Board(self.rules)
         names, players = {"X": first, "O": second}, self.players
-        plies = 0
         budget = Budget(nodes=self.nodes, seed=seed)
         while board.status == "in_progress":
             turn = Turn(board, partial(solver.analyse, board, budget), budget.seed)
             board = board.play(players[names[board.to_move]].choose(turn).cell)
-            plies += 1
         winner = None if board.winner is None else names[board.winner]
-        return Game(first, second, winner, plies)
+        return Game(first, second, winner, plies=(board.x | board.o).bit_count())

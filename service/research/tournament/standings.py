@@ -60,7 +60,7 @@ class Standings:
     @property
     def ladder(self) -> list[tuple[str, Record]]:
         """Return the players, the best first, with the records of all their games."""
-        return sorted(self._totals.items(), key=lambda each: -each[1].score)
+        return sorted(self._totals.items(), key=lambda player: -player[1].score)
 
     def between(self, player: str, opponent: str) -> Record:
         """Return the record of a player against one opponent."""

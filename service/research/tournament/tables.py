@@ -27,12 +27,12 @@ def pairs_table(standings: Standings) -> Table:
     for opponent in order:
         table.add_column(opponent, justify="right")
     for level in order:
-        cells = []
-        for opponent in order:
-            if opponent == level:
-                cells.append("")
-                continue
-            record = standings.between(level, opponent)
-            cells.append(f"{record.wins} {record.draws} {record.losses}")
-        table.add_row(level, *cells)
+        table.add_row(level, *(_results(standings, level, opponent) for opponent in order))
     return table
+
+
+def _results(standings: Standings, level: str, opponent: str) -> str:
+    if level == opponent:
+        return ""
+    record = standings.between(level, opponent)
+    return f"{record.wins} {record.draws} {record.losses}"

@@ -49,6 +49,11 @@ class RulePosition:
         places[self.cells] = np.arange(self.cells.size)
         return places[np.asarray(cells, np.int64)]
 
+    def to_cells(self, places: list[int]) -> list[int]:
+        """Return the cells at places."""
+        cells: list[int] = self.cells[places].tolist()
+        return cells
+
 
 def rule_position(board: Board, table: TranspositionTable) -> RulePosition | None:
     """Return the position of a game that is not over, None if moves can fill too many cells.

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from service.game import Board, bits, flags_of
+from service.solver.alpha_beta import Deepening, new_options
+from service.solver.alpha_beta.kernels.state import CONTROL
 from service.solver.analysis import Extension
-from service.solver.deepening import Deepening, new_options
-from service.solver.deepening.kernels.state import CONTROL
 from service.solver.lines import WIN
 
 

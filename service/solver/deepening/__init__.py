@@ -1,11 +1,5 @@
 """Iterative deepening with alpha-beta, for exact plies."""
 
-from service.solver.deepening.deepening import (
-    BitboardDeepening,
-    CounterDeepening,
-    Deepening,
-    can_count,
-    new_options,
-)
+from service.solver.deepening.deepening import BitboardDeepening, CounterDeepening, can_count
 
-__all__ = ["BitboardDeepening", "CounterDeepening", "Deepening", "can_count", "new_options"]
+__all__ = ["BitboardDeepening", "CounterDeepening", "can_count"]

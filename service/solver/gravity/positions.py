@@ -43,6 +43,11 @@ class GravityPosition:
         places: np.ndarray = cells % game.width * (game.height + 1) + row
         return places
 
+    def to_cells(self, places: list[int]) -> list[int]:
+        """Return the cells at places."""
+        cells: list[int] = self.cells[places].tolist()
+        return cells
+
 
 def is_for(rules: Rules) -> bool:
     """Return whether boards under these rules have such positions."""

@@ -74,6 +74,11 @@ class BitboardPosition:
     whole: bool
     """Whether all cells of the board are in the game, so that places are cells."""
 
+    @property
+    def remaining(self) -> int:
+        """The number of empty cells."""
+        return self.empty.size
+
     def to_places(self, cells: list[int]) -> list[int]:
         """Return the places of cells of the board."""
         return cells if self.whole else np.searchsorted(self.empty, cells).tolist()

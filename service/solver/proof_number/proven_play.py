@@ -3,8 +3,8 @@
 from collections.abc import Generator
 
 from service.game import bits, lazy
+from service.solver.alpha_beta import Deepening
 from service.solver.analysis import Extension
-from service.solver.deepening import Deepening
 from service.solver.lines import OPPONENT, ROOT, BitboardPosition, numbers
 from service.solver.lines.kernels.scores import WIN
 from service.solver.memory import TranspositionTable

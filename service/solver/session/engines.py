@@ -7,14 +7,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from service.game import Board
+from service.solver.alpha_beta import Deepening
 from service.solver.analysis import UNLIMITED
 from service.solver.any_rules import AnyRulesDeepening, TwoPlyDeepening, rule_position
-from service.solver.deepening import (
-    BitboardDeepening,
-    CounterDeepening,
-    Deepening,
-    can_count,
-)
+from service.solver.deepening import BitboardDeepening, CounterDeepening, can_count
 from service.solver.endgame import FEW_CELLS
 from service.solver.gravity import (
     GravityDeepening,

@@ -11,8 +11,8 @@ from threading import Condition
 
 import numpy as np
 
+from service.solver.alpha_beta.kernels.iteration import settled
 from service.solver.analysis import UNLIMITED
-from service.solver.deepening.kernels.iteration import settled
 from service.solver.heuristic import HeuristicSearch
 from service.solver.proven_options import ProvenOptions, tighten
 from service.solver.root import sign

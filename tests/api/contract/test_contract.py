@@ -19,8 +19,10 @@ from service.api.http.link import parse_link
 from service.api.http.problems import CODE_OF_STATUS, CODES
 from service.api.schemas import MoveRequest, MovesResponse, SolveRequest
 from service.cli.commands.openapi import answer_cold
+from service.players import LEVELS
 from service.settings import Settings
 from service.solver import Solver
+from tests.players.asking import draws, searches
 from tests.support.project import ROOT
 
 SILENT_HEADERS = (
@@ -288,3 +290,17 @@ def test_every_event_is_named_with_the_schema_of_its_data(contract: Any, method:
         assert f"`{name}`" in text
         assert f"#/components/schemas/{schema}" in text
         assert schema in contract["components"]["schemas"]
+
+
+def test_the_contract_names_the_levels_that_need_no_search(contract: Any) -> None:
+    description = contract["components"]["schemas"]["Evaluate"]["description"]
+    (names,) = re.findall(r"its move: (.+?) and every strength need nothing", description)
+    assert names.split(", ") == [level for level in LEVELS if not searches(level)]
+
+
+def test_the_contract_names_the_levels_that_leave_moves_to_chance(contract: Any) -> None:
+    seed = contract["components"]["schemas"]["MoveRequest"]["properties"]["seed"]["description"]
+    (names,) = re.findall(r"what (.+?) and every strength play", seed)
+    (others,) = re.findall(r"Without it (.+?) leave nothing to chance", seed)
+    assert {*names.split(", ")} == {level for level in LEVELS if draws(level)}
+    assert {*others.split(" and ")} == {level for level in LEVELS if not draws(level)}

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.game import bits
+from service.solver.alpha_beta import Deepening
 from service.solver.any_rules import AnyRulesDeepening, RulePosition, rule_position
-from service.solver.deepening import Deepening
 from service.solver.gravity import GravityDeepening
 from service.solver.lines import WIN
 from service.solver.lines.kernels.wide_words import WIDE_WORD

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from service.solver.alpha_beta.kernels.weights import PLANES
 from service.solver.any_rules.kernels.rows import scan_lines
-from service.solver.deepening.kernels.state import PLANES
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, Shape, Switches, every_position, opponent, variant_of

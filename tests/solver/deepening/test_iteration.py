@@ -5,10 +5,15 @@ from itertools import count
 import numpy as np
 import pytest
 
-from service.solver.deepening import new_options
-from service.solver.deepening.kernels import iteration as kernel
-from service.solver.deepening.kernels.state import CONTROL
-from service.solver.lines.kernels.scores import WIN
+from service.solver.alpha_beta import new_options
+from service.solver.alpha_beta.kernels import iteration as kernel
+from service.solver.lines.kernels.scores import (
+    WIN,
+    of_parent,
+    sharpen_lower,
+    sharpen_upper,
+    target_of_child,
+)
 from tests.solver.checks import score_of
 from tests.support.reference import Outcome
 from tests.support.sampling import chance_of, samples
@@ -37,11 +42,12 @@ def question(depth: int) -> int:
     return score_of((1, depth)) if depth % 2 else score_of((-1, depth)) + 1
 
 
+@pytest.mark.parametrize("downwards", [False, True])
 @pytest.mark.parametrize("best_only", [False, True])
 @pytest.mark.parametrize("remaining", range(1, 14))
-def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool) -> None:
+def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool, downwards: bool) -> None:
     """However little each answer says: it is as wide as the question allows, or narrower."""
-    chance = chance_of(f"{remaining} {best_only}")
+    chance = chance_of(f"{remaining} {best_only} {downwards}")
     possible = possible_outcomes(remaining)
     scores = sorted(map(score_of, possible))
     child_scores = {score_of(each): score_after(each) for each in possible}
@@ -49,29 +55,31 @@ def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool) -> No
         true = [score_of(chance.choice(possible)) for _ in range(chance.randint(1, 6))]
         options = new_options(np.arange(len(true)), best_only=best_only)
         lower, upper, state = options.lower, options.upper, options.iteration[0]
-        kernel.reset_bounds(lower, upper, remaining)
+        lower[:], upper[:] = kernel.first_bounds(remaining)
+        if downwards:
+            state.downwards, state.depth = 1, max(remaining, kernel.FIRST_DEPTH)
         assert (lower.max(), upper.min()) == (scores[0], scores[-1]), "all that is possible"
-        control = np.zeros(1, CONTROL)[0]
         asked: set[tuple[int, int]] = set()
-        while kernel.next_option(options, remaining):
+        while kernel.next_question(None, options, max(remaining, kernel.FIRST_DEPTH)):
             depth, option = int(state.depth), int(state.option)
             target = question(depth)
+            assert state.target == target
             assert (depth, option) not in asked
-            assert all(depth >= each for each, _ in asked)
+            assert all(depth == each or (depth > each) != downwards for each, _ in asked)
             asked.add((depth, option))
             assert lower[option] < target <= upper[option], "an answer that is known"
             if best_only:
                 assert upper[option] > lower.max(), "an option that cannot be the best"
                 assert depth <= kernel.SHORT or lower.max() < target, "one that may lose later"
-            least = kernel.child_target(state)
+            child_target = target_of_child(target)
             for score, after in child_scores.items():
-                assert (after >= least) == (score < target)
+                assert (after >= child_target) == (score < target)
             side = [each for each in scores if (each >= target) == (true[option] >= target)]
             low = chance.choice([each for each in side if each <= true[option]])
             high = chance.choice([each for each in side if each >= true[option]])
-            control.returned_lower = child_scores[high]
-            control.returned_upper = child_scores[low]
-            kernel.record_bounds(options, control, remaining)
+            least, most = of_parent(child_scores[low]), of_parent(child_scores[high])
+            sharpened = sharpen_lower(least, remaining), sharpen_upper(most, remaining)
+            kernel.record_bounds(options, *sharpened)
             assert ((lower <= true) & (upper >= true)).all()
         if best_only:
             assert lower.max() == max(true)
@@ -83,11 +91,11 @@ def test_bounds_stay_true_until_they_meet(remaining: int, best_only: bool) -> No
 def test_the_questions_come_in_order() -> None:
     """Depth by depth and option by option; one under way stays the one to ask."""
     options = new_options(np.arange(3), best_only=False)
-    kernel.reset_bounds(options.lower, options.upper, 9)
+    options.lower[:], options.upper[:] = kernel.first_bounds(9)
     state = options.iteration[0]
     seen = []
     for turn in count():
-        if not kernel.next_option(options, 4):
+        if not kernel.next_question(None, options, 4):
             break
         if turn % 2 == 0:
             state.searching = 1

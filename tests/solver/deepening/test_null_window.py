@@ -12,9 +12,11 @@ import pytest
 from numpy.typing import NDArray
 
 from service.game import Board, Rules
-from service.solver.deepening.kernels import bitboard, counters, line_bounds
-from service.solver.deepening.kernels.backup import back_up
-from service.solver.deepening.kernels.state import CONTROL, FORCED, FRAME, MOVES, NULL_MOVE, PLANES
+from service.solver.alpha_beta.kernels import line_bounds
+from service.solver.alpha_beta.kernels.backup import back_up
+from service.solver.alpha_beta.kernels.state import CONTROL, FORCED, MOVES, NODE, NULL_MOVE
+from service.solver.alpha_beta.kernels.weights import PLANES
+from service.solver.deepening.kernels import bitboard, counters
 from service.solver.lines import encodings
 from service.solver.lines.kernels.line_board import NOBODY
 from service.solver.lines.kernels.line_game import all_completions
@@ -221,7 +223,7 @@ def test_the_defender_passes_before_any_move(shape: tuple[int, int, int]) -> Non
             bitboard.begin_search(search, 0, *stones, target)
             if bitboard.null_window_search(search, 1):
                 continue
-            after = search.frames[1].own, search.frames[1].opponent
+            after = search.own[1], search.opponent[1]
             if search.frames[0].stage == FORCED:
                 assert after[1] != stones[0]
                 continue
@@ -252,7 +254,7 @@ def test_a_pass_that_fails_leaves_the_moves_to_try() -> None:
     """And one that holds answers the question, whatever the moves would bring."""
     control = np.zeros(1, CONTROL)[0]
     for found, decided in ((WIN - 5, False), (0, True), (4 - WIN, True)):
-        frame = np.zeros(1, FRAME)[0]
+        frame = np.zeros(1, NODE)[0]
         frame.target, frame.stage = 0, NULL_MOVE
         frame.lower, frame.upper, frame.moves_upper = 4 - WIN, WIN - 3, -1
         control.returned_lower = control.returned_upper = found

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from service.solver.alpha_beta.kernels.line_bounds import urgency
+from service.solver.alpha_beta.kernels.weights import add_weight
 from service.solver.compiling.kernels.jit import bare_kernel
-from service.solver.deepening.kernels.bitboard import add_weight
-from service.solver.deepening.kernels.line_bounds import urgency
 from service.solver.lines.kernels.bits import count, nothing
 from service.solver.lines.kernels.potential import FAR
 

@@ -1,6 +1,6 @@
 """Null-window alpha-beta on games in which an own stone more may hurt.
 
-The search asks what `deepening.kernels.bitboard` asks, in the same way, but assumes nothing that
+The search is that of `deepening.kernels.bitboard`, but assumes nothing that
 gravity, rows of an exact length or misère play make false: no move is dominated, and nobody may
 pass. The steps at a node:
 
@@ -21,55 +21,33 @@ even ones under any rule.
 
 import numpy as np
 
-from service.solver.any_rules.kernels.rows import above, below, playable, scan_lines
-from service.solver.compiling.kernels.jit import bare_kernel
-from service.solver.deepening.kernels.backup import back_up, count_node, return_bounds
-from service.solver.deepening.kernels.iteration import (
-    FIRST_DEPTH,
-    child_target,
-    is_open,
-    next_option,
-    record_bounds,
-    reset_bounds,
-    settled,
+from service.solver.alpha_beta.kernels.alpha_beta import Steps, alpha_beta
+from service.solver.alpha_beta.kernels.backup import return_bounds
+from service.solver.alpha_beta.kernels.iteration import first_bounds, next_question
+from service.solver.alpha_beta.kernels.masks import (
+    leave_child,
+    make_move,
+    probe_bounds,
+    take_reply,
 )
-from service.solver.deepening.kernels.state import FORCED, MOVES, PLANES
-from service.solver.lines.kernels.bits import bit_in, count, lowest
-from service.solver.lines.kernels.line_game import CELLS
-from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper, target_of_child
-from service.solver.lines.kernels.symmetry import canonical
-from service.solver.memory.kernels import table as tt
+from service.solver.alpha_beta.kernels.state import FORCED, MOVES
+from service.solver.alpha_beta.kernels.weights import PLANES
+from service.solver.any_rules.kernels.rows import above, below, playable, scan_lines
+from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
+from service.solver.lines.kernels import scores
+from service.solver.lines.kernels.bits import count
+from service.solver.lines.kernels.scores import WIN
 
 LOST = 2 - WIN
 """The score of a position that is lost whatever the side to move plays."""
-MOST_DOWNWARDS = 24
-"""The plies of the longest game of which it is first asked who wins it at all."""
 
 
 @bare_kernel
-def next_move(search, ply):
-    """Return the most promising of the moves that are left at a node."""
-    planes, left = search.planes[ply], search.left[ply]
-    for index in range(PLANES - 1, -1, -1):
-        plane = ~planes[index] if search.game.misere else planes[index]
-        if left & plane != 0:
-            left &= plane
-    others = left & (left - np.uint64(1))
-    return lowest(others if search.order & 1 and others != 0 else left)
-
-
-@bare_kernel
-def begin_search(search, colour, own, opponent, target):
-    """Begin a search of a position with `colour` to move: does its score reach `target`?
-
-    Nobody may have completed a row already.
-    """
-    control = search.control[0]
-    control.ply = control.returning = 0
-    control.colour = colour
+def set_up(search, own, opponent):
+    """Set up a position at ply 0; that alone decides none."""
     search.own[0] = own
     search.opponent[0] = opponent
-    search.frames[0].target = target
+    return False
 
 
 @bare_kernel
@@ -110,16 +88,7 @@ def with_all_above(game, places):
     return found
 
 
-@bare_kernel
-def kept_move(game, symmetry, move, moves):
-    """Return the place of a move of the table, which keeps only the lowest bits of it."""
-    place = game.preimages[symmetry, move]
-    if moves & bit_in(moves, place) == 0 and move + CELLS < game.cells:
-        place = game.preimages[symmetry, move + CELLS]
-    return place
-
-
-@bare_kernel
+@inlined_kernel
 def enter_node(search, ply):
     """Take steps 1 to 4 at a node; return whether they decide it. Its frame holds the bounds."""
     game, frame, control = search.game, search.frames[ply], search.control[0]
@@ -162,21 +131,8 @@ def enter_node(search, ply):
     frame.best_move = -1
     frame.moves_upper = LOST
     frame.stage = FORCED if is_single(moves) else MOVES
-    if frame.stage == MOVES:
-        key_own, key_opponent, symmetry = canonical(
-            game.symmetries, own_named | empty, named | empty
-        )
-        search.key_own[ply], search.key_opponent[ply] = key_own, key_opponent
-        frame.symmetry = symmetry
-        frame.nodes_before = control.nodes
-        entry = tt.probe(search.table, key_own, key_opponent, game.keys[colour])
-        if entry != 0:
-            control.table_hits += 1
-            frame.lower = lower = sharpen_lower(max(lower, tt.lower_of(entry)), remaining)
-            frame.upper = upper = sharpen_upper(min(upper, tt.upper_of(entry)), remaining)
-            if lower >= target or upper < target:
-                return True
-            frame.best_move = kept_move(game, symmetry, tt.move_of(entry), moves)
+    if frame.stage == MOVES and probe_bounds(search, ply, own_named | empty, named | empty, moves):
+        return True
 
     # 4. Places that are alike.
     if not game.gravity:
@@ -187,71 +143,15 @@ def enter_node(search, ply):
 
 
 @bare_kernel
-def make_move(search, ply):
-    """Take step 5 at a node: set up the position after its next move."""
-    frame, left = search.frames[ply], search.left[ply]
-    best = frame.best_move
-    known = best >= 0 and left & bit_in(left, best) != 0
-    move = best if known else next_move(search, ply)
-    frame.move = move
-    search.left[ply] = left & ~bit_in(left, move)
-    search.own[ply + 1] = search.opponent[ply]
-    search.opponent[ply + 1] = search.own[ply] | bit_in(left, move)
-    search.frames[ply + 1].target = target_of_child(frame.target)
+def to_fill(search, own, opponent):
+    """Return the places that moves can still fill."""
+    return search.game.reachable & ~(own | opponent)
 
 
 @bare_kernel
-def store_bounds(search, ply):
-    """Take step 7 at a node: store its bounds, unless it had a single move."""
-    game, frame, control = search.game, search.frames[ply], search.control[0]
-    if frame.stage == FORCED:
-        return
-    lower, upper = frame.lower, frame.upper
-    # The table would keep a later win or loss as a sooner one.
-    if lower > 0 and WIN - lower > tt.MOST_KEPT_PLIES:
-        lower = 0
-    if upper < 0 and WIN + upper > tt.MOST_KEPT_PLIES:
-        upper = 0
-    tt.store(
-        search.table,
-        search.key_own[ply],
-        search.key_opponent[ply],
-        game.keys[(control.colour + ply) & 1],
-        lower,
-        upper,
-        game.images[frame.symmetry, max(frame.best_move, 0)] & (CELLS - 1),
-        control.nodes - frame.nodes_before,
-    )
-
-
-@bare_kernel
-def null_window_search(search, node_limit):
-    """Go on with the search that `begin_search` began; return whether it has ended.
-
-    When it has, `returned_lower` and `returned_upper` of the control block bound the score on one
-    side of the target. If not, the running count of nodes has reached `node_limit`.
-    """
-    control = search.control[0]
-    ply = control.ply
-    while ply >= 0:
-        frame = search.frames[ply]
-        if control.returning:
-            # 6. Back up.
-            decided = back_up(frame, control, search.left[ply] == 0)
-            if decided:
-                store_bounds(search, ply)
-        else:
-            if not count_node(control, node_limit):
-                control.ply = ply
-                return False
-            decided = enter_node(search, ply)
-        if decided:
-            return_bounds(frame, control)
-            ply -= 1
-        else:
-            make_move(search, ply)
-            ply += 1
-    return True
+def plies_left(search, own, opponent):
+    """Return the plies within which the game is decided."""
+    return count(to_fill(search, own, opponent)) + search.game.misere
 
 
 @bare_kernel
@@ -262,67 +162,54 @@ def places_of_rows(search, ply, colour, own, empty):
 
 
 @bare_kernel
-def bound_options(search, stones, options):
-    """Fill in the bounds of every option of player 0: it ends the game at once, or it does not.
-
-    `stones` of both players have shape (2,), words.
-    """
-    game, lower, upper = search.game, options.lower, options.upper
-    empty = game.reachable & ~(stones[0] | stones[1])
-    rows = places_of_rows(search, 0, 0, stones[0], empty)
-    remaining = count(empty) + game.misere
-    reset_bounds(lower, upper, remaining)
-    if goes_down(game, remaining):
-        options.iteration[0].depth = remaining
-    for index in range(lower.shape[0]):
-        if rows & bit_in(rows, options.cells[index]) != 0:
-            lower[index] = upper[index] = LOST if game.misere else WIN - 1
+def completions(search, colour, own, opponent):
+    """Return the places that complete a row for the owner of `own`."""
+    unused = search.frames.shape[0] - 2
+    return places_of_rows(search, unused, colour, own, to_fill(search, own, opponent))
 
 
 @bare_kernel
-def goes_down(game, remaining):
-    """Return whether the greatest depth comes first, if a game is decided in so many plies.
-
-    With misère play nearly every game is decided by its last plies, so that it is best asked first
-    who wins at all, unless that is out of reach.
-    """
-    return game.misere and remaining <= MOST_DOWNWARDS
-
-
-@bare_kernel
-def next_option_downwards(options):
-    """Move on like `next_option`, but from the greatest depth to the least."""
-    iteration, lower, upper = options.iteration[0], options.lower, options.upper
-    if iteration.searching:
-        return True
-    while iteration.depth >= FIRST_DEPTH:
-        while iteration.option < lower.shape[0]:
-            if is_open(options, iteration.option):
-                return True
-            iteration.option += 1
-        if settled(lower, upper, iteration.best_only):
-            return False
-        iteration.option = 0
-        iteration.depth -= 1
-    return False
+def option_bounds(search, own, opponent, move, rows):
+    """Return bounds on the score of the side to move after a move: it ends the game, or not."""
+    if move & rows != 0:
+        score = LOST if search.game.misere else WIN - 1
+        return score, score
+    return first_bounds(plies_left(search, own, opponent))
 
 
 @bare_kernel
-def deepen(search, stones, options, node_limit):
-    """Deepen until all is settled or the nodes are spent; return whether all is.
+def list_replies(search, colour, own, opponent):
+    """List the moves in the last frame, the best of those that end the game and those that do not.
 
-    Player 0 is to move; `stones` of both have shape (2,), words.
+    Return whether these end the game.
     """
-    game, iteration = search.game, options.iteration[0]
-    own, opponent = stones[0], stones[1]
-    remaining = count(game.reachable & ~(own | opponent)) + game.misere
-    down = goes_down(game, remaining)
-    while next_option_downwards(options) if down else next_option(options, remaining):
-        if not iteration.searching:
-            after = own | bit_in(own, options.cells[iteration.option])
-            begin_search(search, 1, opponent, after, child_target(iteration))
-            iteration.searching = 1
-        if not null_window_search(search, node_limit):
-            return False
-        record_bounds(options, search.control[0], remaining)
-    return True
+    game, last = search.game, search.frames.shape[0] - 1
+    planes = search.planes[last]
+    for plane in range(PLANES):
+        planes[plane] = 0
+    empty = to_fill(search, own, opponent)
+    rows = places_of_rows(search, last, colour, own, empty)
+    places_of_rows(search, last, 1 - colour, opponent, empty)
+    moves = playable(game, empty)
+    better = moves & ~rows if game.misere else moves & rows
+    search.left[last] = better if better != 0 else moves
+    return (better == 0) == game.misere
+
+
+SEARCH = alpha_beta(
+    Steps(
+        scores=scores,
+        remaining=plies_left,
+        completions=completions,
+        option_bounds=option_bounds,
+        next_question=next_question,
+        set_up=set_up,
+        enter=enter_node,
+        make=make_move,
+        leave=leave_child,
+        return_bounds=return_bounds,
+        list_replies=list_replies,
+        take_reply=take_reply,
+    )
+)
+"""The search under any rules."""

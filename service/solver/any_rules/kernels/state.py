@@ -1,4 +1,4 @@
-"""Games in which an own stone more may hurt, on one word, and what a search of them keeps.
+"""Games in which an own stone more may hurt, on one word.
 
 A `RuleGame` belongs to one position. Its cells are numbered by *places*: column by column, each
 from the bottom up. So the place below another one in its column is one less, which makes the fall
@@ -9,17 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from service.solver.compiling.kernels.records import record_type
-from service.solver.deepening.kernels.state import CONTROL, FRAME, PLANES
 from service.solver.lines.kernels.wide_words import Word
-
-NODE = record_type(
-    ("symmetry", np.int64),  # The number of the symmetry that makes the position's name.
-    ("nodes_before", np.int64),  # Nodes that had been searched when this one was entered.
-    # These come last, or else numba would take this type for a FRAME, and warn.
-    *[(name, np.int64) for name in FRAME.names or ()],
-)
-"""A node of the search; its `remaining` are the plies within which its game is decided."""
 
 
 class RuleGame(NamedTuple):
@@ -55,49 +45,3 @@ class RuleGame(NamedTuple):
     """The image of each place, shape (symmetries, bits of a word), int64."""
     preimages: np.ndarray
     """The inverse of `images`, of the same shape."""
-
-
-class Search(NamedTuple):
-    """A search of a game. Its last two plies serve the line of best play."""
-
-    game: RuleGame
-    """The game that is played."""
-    table: np.ndarray
-    """The transposition table, (buckets, BUCKET_WORDS), words; see `memory.kernels.table`."""
-    order: int
-    """Which of equally promising moves comes first: the lowest place if it is even, else the next.
-    Searches of one position in several threads differ in it."""
-    frames: np.ndarray
-    """A frame for each ply, shape (plies,), NODE."""
-    own: np.ndarray
-    """The stones of the side to move at each ply, shape (plies,), words."""
-    opponent: np.ndarray
-    """The stones of the other side, the same shape."""
-    left: np.ndarray
-    """The moves that are still to be searched, the same shape."""
-    key_own: np.ndarray
-    """The name of `own` in the table, the same shape."""
-    key_opponent: np.ndarray
-    """The name of `opponent`, the same shape."""
-    planes: np.ndarray
-    """A counter for each place, shape (plies, PLANES), words; see `deepening.kernels.bitboard`."""
-    control: np.ndarray
-    """Shape (1,), CONTROL."""
-
-
-def new_search(game: RuleGame, table: np.ndarray, order: int) -> Search:
-    """Return a search of nothing yet."""
-    plies, word = game.cells + 3, game.lines.dtype
-    return Search(
-        game,
-        table,
-        order,
-        np.zeros(plies, NODE),
-        np.zeros(plies, word),
-        np.zeros(plies, word),
-        np.zeros(plies, word),
-        np.zeros(plies, word),
-        np.zeros(plies, word),
-        np.zeros((plies, PLANES), word),
-        np.zeros(1, CONTROL),
-    )

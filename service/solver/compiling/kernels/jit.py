@@ -119,6 +119,20 @@ class Kernel:
         return list(self._entry.signatures)
 
 
+def member_of(kernel: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator which has a function that closes over kernels named as one of them.
+
+    What a factory makes all has one name, by which its compiled code could not be told apart: so it
+    counts as a function of the module of the kernel given, and no other of it has its name.
+    """
+
+    def named(function: Callable[..., Any]) -> Callable[..., Any]:
+        function.__module__, function.__qualname__ = kernel.__module__, function.__name__
+        return function
+
+    return named
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` on its first call; it releases the interpreter lock while it runs."""
     return _compiled(function)

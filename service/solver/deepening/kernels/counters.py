@@ -6,26 +6,22 @@ moves on one board, and has no transposition table (steps 4 and 9).
 
 import numpy as np
 
+from service.solver.alpha_beta.kernels import line_bounds
+from service.solver.alpha_beta.kernels.backup import back_up, return_bounds
+from service.solver.alpha_beta.kernels.iteration import first_bounds, next_question, record_bounds
+from service.solver.alpha_beta.kernels.state import CONTROL, FORCED, MOVES, NODE, NULL_MOVE
 from service.solver.compiling.kernels.jit import kernel
-from service.solver.deepening.kernels import line_bounds
-from service.solver.deepening.kernels.backup import back_up, count_node, return_bounds
-from service.solver.deepening.kernels.iteration import (
-    child_target,
-    next_option,
-    record_bounds,
-    reset_bounds,
-)
-from service.solver.deepening.kernels.state import (
-    CONTROL,
-    FORCED,
-    FRAME,
-    MOVES,
-    NULL_MOVE,
-    CounterSearch,
-)
+from service.solver.deepening.kernels.state import CounterSearch
 from service.solver.lines.kernels.line_board import NOBODY, completes, empty_cell, put
 from service.solver.lines.kernels.potential import FAR, line_potential
-from service.solver.lines.kernels.scores import WIN, child_of, of_parent, target_of_child
+from service.solver.lines.kernels.scores import (
+    WIN,
+    child_of,
+    of_parent,
+    sharpen_lower,
+    sharpen_upper,
+    target_of_child,
+)
 
 SEARCHED = -1
 """The weight of a move that has been searched."""
@@ -54,7 +50,7 @@ def new_search(cells, remaining):
     plies = plies_of(remaining)
     return CounterSearch(
         weights=np.zeros((plies + 1, cells), np.int32),
-        frames=np.zeros(plies, FRAME),
+        frames=np.zeros(plies, NODE),
         control=np.zeros(1, CONTROL),
     )
 
@@ -161,16 +157,19 @@ def null_window_search(board, search, node_limit):
         frame = search.frames[ply]
         if control.returning:
             # 8. Unmake the move and back up.
+            control.returning = 0
             if frame.stage != NULL_MOVE:
                 put(board, frame.move, (control.colour + ply) & 1, -1)
             decided = back_up(frame, control, search.weights[ply].max() <= 0)
         else:
-            if not count_node(control, node_limit):
+            if control.nodes >= node_limit:
                 control.ply = ply
                 return False
+            control.nodes += 1
             decided = enter_node(board, search, ply)
         if decided:
             return_bounds(frame, control)
+            control.returning = 1
             ply -= 1
         else:
             make_move(board, search, ply)
@@ -195,8 +194,8 @@ def begin_search(search, colour, remaining, target):
 def bound_options(board, remaining, options):
     """Fill in the bounds of every option of player 0: it wins at once, or it does not."""
     lower, upper = options.lower, options.upper
-    reset_bounds(lower, upper, remaining)
     for index in range(lower.shape[0]):
+        lower[index], upper[index] = first_bounds(remaining)
         if completes(board, 0, options.cells[index]):
             lower[index] = upper[index] = WIN - 1
 
@@ -207,17 +206,18 @@ def deepen(board, search, remaining, options, node_limit):
 
     Player 0 is to move; `remaining` cells are empty. Between calls the board may hold moves.
     """
-    iteration = options.iteration[0]
-    while next_option(options, remaining):
+    iteration, control = options.iteration[0], search.control[0]
+    while next_question(search, options, remaining):
         cell = options.cells[iteration.option]
         if not iteration.searching:
             put(board, cell, 0, 1)
-            begin_search(search, 1, remaining - 1, child_target(iteration))
+            begin_search(search, 1, remaining - 1, target_of_child(iteration.target))
             iteration.searching = 1
         if not null_window_search(board, search, node_limit):
             return False
         put(board, cell, 0, -1)
-        record_bounds(options, search.control[0], remaining)
+        least, most = of_parent(control.returned_upper), of_parent(control.returned_lower)
+        record_bounds(options, sharpen_lower(least, remaining), sharpen_upper(most, remaining))
     return True
 
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.alpha_beta.kernels import iteration, masks
+from service.solver.alpha_beta.kernels.state import ITERATION, Options
 from service.solver.compiling.kernels.jit import held_kernel, kernel
-from service.solver.deepening.kernels import bitboard, iteration, variation
-from service.solver.deepening.kernels.state import ITERATION, Options
+from service.solver.deepening.kernels import bitboard
 from service.solver.lines.kernels.bits import bit, count
 from service.solver.lines.kernels.move_list import insert_move
 from service.solver.lines.kernels.scores import WIN
@@ -27,7 +28,7 @@ NO_OPEN_LINES, PAIRING, POTENTIAL, SEARCH = range(4)
 MOST_PAIR_WORK = 100_000
 """The work limit of `pair_search.improve`; few cells take a fraction of it."""
 
-_new_search = kernel(bitboard.new_search)
+_new_search = kernel(masks.new_search)
 
 
 class Lines(NamedTuple):
@@ -134,7 +135,7 @@ def find_static_draw(board, contents):
 def deepen(search, own, opponent, options, known, best_only, node_limit):
     """Fill in the bounds on the scores of the options; return whether the nodes sufficed."""
     state = options.iteration[0]
-    bitboard.bound_options(search.game, 0, own, opponent, options)
+    bitboard.bound_options(search, 0, own, opponent, options)
     for index in range(known.shape[1]):
         options.lower[index] = max(options.lower[index], known[0, index])
         options.upper[index] = min(options.upper[index], known[1, index])
@@ -174,7 +175,7 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
     moves, scores = np.searchsorted(cells, empty[options]), promise[empty[options]]
     lower, upper = np.zeros_like(moves), np.zeros_like(moves)
     bounded = Options(moves, lower, upper, np.zeros(1, ITERATION))
-    search = _new_search(game, table)
+    search = _new_search(game, table, bitboard.PLIES, False, 0)
 
     method, firsts, seconds = find_static_draw(board, contents)
     at_once = method in (NO_OPEN_LINES, PAIRING)
@@ -197,7 +198,7 @@ def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_li
     line, length = np.zeros_like(empty), 0
     if ended and not at_once:
         line[0] = np.searchsorted(cells, listed[0, 0])
-        length, ended = variation.extend_line(search, own, opponent, score, line, 1, node_limit)
+        length, ended = bitboard.extend_line(search, own, opponent, score, line, 1, node_limit)
         line[:length] = cells[line[:length]]
     return Found(
         ended,

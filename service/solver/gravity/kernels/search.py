@@ -1,6 +1,6 @@
 """Null-window alpha-beta on boards on which stones fall, without exact rows and misère play.
 
-A node asks whether the score of its position is at least the target; see `state` for scores. The
+A node asks whether the score of its position is at least the target; see `scores`. The
 side to move completes no row at once. The steps at a node:
 
 1. Forced moves: the side to move must take the place where the opponent would complete a row. As
@@ -17,8 +17,7 @@ side to move completes no row at once. The steps at a node:
 
 import numpy as np
 
-from service.solver.compiling.kernels.jit import bare_kernel, inlined_kernel
-from service.solver.deepening.kernels.backup import count_node
+from service.solver.compiling.kernels.jit import INTERPRETED, bare_kernel, inlined_kernel
 from service.solver.gravity.kernels.follow_up import follow_up_gain
 from service.solver.gravity.kernels.near_table import (
     is_near,
@@ -85,18 +84,16 @@ def find_bounds(search, name, remaining):
     return probe(search.table, name, search.game.key)
 
 
-@inlined_kernel
-def begin_search(search, own, opponent, target):
-    """Begin a search of a position: does its score reach the target?
-
-    The side to move has the stones `own`, and completes no row at once.
-    """
-    game, control = search.game, search.control[0]
-    control.ply = control.returning = 0
+@bare_kernel
+def set_up(search, own, opponent):
+    """Set up a position at ply 0; return whether the side to move completes a row at once."""
+    game, frame = search.game, search.frames[0]
     taken = own | opponent
+    empty = game.board & ~taken
     search.own[0], search.taken[0], search.names[0] = own, taken, nothing(own)
-    search.rows[0] = completing(game, opponent, game.board & ~taken)
-    search.frames[0].target = target
+    search.rows[0] = completing(game, opponent, empty)
+    frame.sign, frame.lower, frame.upper = 1, count(empty), count(empty)
+    return completing(game, own, empty) & playable(game, taken) != 0
 
 
 @inlined_kernel
@@ -201,6 +198,8 @@ def enter_node(search, ply):
     own, taken, target = search.own[ply], search.taken[ply], frame.target
     empty = game.board & ~taken
     remaining = count(empty)
+    if INTERPRETED:
+        assert completing(game, own, empty) & playable(game, taken) == 0, "a row is open"
     if moves == 0:
         # Either the opponent completes a row next, or the board is full.
         frame.lower = frame.upper = min(1 - remaining, 0)
@@ -292,10 +291,9 @@ def make_move(search, ply):
 
 
 @inlined_kernel
-def back_up(search, ply):
-    """Take the bounds of the position after a move; return whether the node is decided."""
+def leave_child(search, ply):
+    """Take steps 5 and 6: the bounds of the position after a move; return whether they decide."""
     frame, control = search.frames[ply], search.control[0]
-    control.returning = 0
     if ply < SHARED_PLIES:
         column = column_of(search.order[ply, frame.next - 1])
         search.busy[busy_place(search.names_after[ply, column])] = np.uint64(0)
@@ -304,7 +302,10 @@ def back_up(search, ply):
     exhausted = frame.next == frame.listed
     if exhausted:
         frame.upper = min(frame.upper, frame.moves_upper)
-    return frame.lower >= frame.target or exhausted
+    decided = frame.lower >= frame.target or exhausted
+    if decided:
+        store_bounds(search, ply)
+    return decided
 
 
 @inlined_kernel
@@ -314,33 +315,3 @@ def return_bounds(frame, control):
         control.returned_lower, control.returned_upper = frame.lower, frame.upper
     else:
         control.returned_lower, control.returned_upper = -frame.upper, -frame.lower
-    control.returning = 1
-
-
-@bare_kernel
-def null_window_search(search, node_limit):
-    """Go on with the search that `begin_search` began; return whether it has ended.
-
-    When it has, `returned_lower` and `returned_upper` of the control block bound the score on one
-    side of the target. If not, the running count of nodes has reached `node_limit`.
-    """
-    control = search.control[0]
-    ply = control.ply
-    while ply >= 0:
-        frame = search.frames[ply]
-        if control.returning:
-            decided = back_up(search, ply)
-            if decided:
-                store_bounds(search, ply)
-        else:
-            if not count_node(control, node_limit):
-                control.ply = ply
-                return False
-            decided = enter_node(search, ply)
-        if decided:
-            return_bounds(frame, control)
-            ply -= 1
-        else:
-            make_move(search, ply)
-            ply += 1
-    return True

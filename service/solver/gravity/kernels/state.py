@@ -3,18 +3,14 @@
 The *place* of a cell is its column times (height + 1) plus its row, counted from the bottom: one
 place above each column stays empty, so that no shift of a word carries a row over an edge. Words
 are uint64 for up to 64 places, else `WIDE_WORD`.
-
-A score is what is left to fill when somebody completes a row, plus one: positive for the side to
-move, negative if the opponent completes it, 0 for a draw. Unlike the score of `lines`, it is the
-same number, but for its sign, at every ply of a line of play.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.alpha_beta.kernels.state import CONTROL
 from service.solver.compiling.kernels.records import record_type
-from service.solver.deepening.kernels.state import CONTROL
 from service.solver.gravity.kernels.near_table import BUCKETS, NEAR_BUCKET_WORDS
 from service.solver.lines.kernels.wide_words import Word
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from service.solver.alpha_beta.kernels.iteration import FIRST_DEPTH
+from service.solver.alpha_beta.kernels.state import ITERATION, Options
 from service.solver.compiling.kernels.jit import bare_kernel, kernel
 from service.solver.compiling.kernels.records import record_type
 from service.solver.deepening.kernels import bitboard
-from service.solver.deepening.kernels.iteration import FIRST_DEPTH
-from service.solver.deepening.kernels.state import ITERATION, Options
 from service.solver.lines.kernels.bits import bit, count, lowest
 from service.solver.lines.kernels.line_game import CELLS, all_completions
 from service.solver.lines.kernels.move_list import insert_move
@@ -112,7 +112,7 @@ def find_likely_mistakes(search, replies, own, opponent, score, moves, share, mi
         cells, lower, upper = found.cells[: at.count], found.lower, found.upper
         options = Options(cells, lower[: at.count], upper[: at.count], found.iteration)
         if begins:
-            bitboard.bound_options(game, 1, opponent, stones, options)
+            bitboard.bound_options(search, 1, opponent, stones, options)
         limit = min(node_limit, at.end)
         ended = bitboard.deepen(search, 1, opponent, stones, options, limit)
         if not ended and search.control[0].nodes < at.end:

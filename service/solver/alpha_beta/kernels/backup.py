@@ -1,22 +1,11 @@
-"""What both searches share: nodes are counted, and a child's bounds go up to its parent.
+"""How a child's bounds go up to its parent, with scores as `lines.kernels.scores` has them.
 
-The search is negamax with null windows on an explicit stack, one frame a ply: a node asks whether
-the score of its position is at least `target`, and narrows `lower` and `upper` (fail-soft bounds)
-until both lie on one side of it.
+A node narrows `lower` and `upper` until both lie on one side of its target.
 """
 
+from service.solver.alpha_beta.kernels.state import MOVES, NULL_MOVE
 from service.solver.compiling.kernels.jit import bare_kernel
-from service.solver.deepening.kernels.state import MOVES, NULL_MOVE
 from service.solver.lines.kernels.scores import of_parent, sharpen_lower, sharpen_upper
-
-
-@bare_kernel
-def count_node(control, node_limit):
-    """Count a node and return True; return False if `node_limit` nodes have been counted."""
-    if control.nodes >= node_limit:
-        return False
-    control.nodes += 1
-    return True
 
 
 @bare_kernel
@@ -25,7 +14,6 @@ def back_up(frame, control, exhausted):
 
     `exhausted` says that no move is left to search after this one.
     """
-    control.returning = 0
     lower = of_parent(control.returned_upper)
     if frame.stage == NULL_MOVE:
         # An extra stone never hurts, so that a real move does at least as well as a null move.
@@ -47,4 +35,3 @@ def return_bounds(frame, control):
     """Hand the bounds of a decided node to its parent."""
     control.returned_lower = sharpen_lower(frame.lower, frame.remaining)
     control.returned_upper = sharpen_upper(frame.upper, frame.remaining)
-    control.returning = 1

@@ -2,17 +2,11 @@
 
 Who wins within 2 plies, within 3, 4, ... is asked of every option until its bounds meet or the
 depth exceeds the empty cells. Odd depths ask it of the side to move, even ones of its opponent.
-Every search leaves true bounds, so that the deepening may end anywhere.
+Where nearly every game is decided by its last plies it goes *downwards*, from the greatest depth.
 """
 
 from service.solver.compiling.kernels.jit import bare_kernel
-from service.solver.lines.kernels.scores import (
-    WIN,
-    of_parent,
-    sharpen_lower,
-    sharpen_upper,
-    target_of_child,
-)
+from service.solver.lines.kernels.scores import WIN, sharpen_lower, sharpen_upper
 
 FIRST_DEPTH = 2
 """Plies; wins in one are seen without a search."""
@@ -31,11 +25,9 @@ def greatest(values):
 
 
 @bare_kernel
-def reset_bounds(lower, upper, remaining):
-    """Fill in the bounds of options that do not win at once, with `remaining` empty cells."""
-    for index in range(lower.shape[0]):
-        lower[index] = sharpen_lower(2 - WIN, remaining)
-        upper[index] = sharpen_upper(WIN - 3, remaining)
+def first_bounds(remaining):
+    """Return bounds on an option that does not end the game at once, with `remaining` cells."""
+    return sharpen_lower(2 - WIN, remaining), sharpen_upper(WIN - 3, remaining)
 
 
 @bare_kernel
@@ -46,14 +38,14 @@ def target_of_depth(depth):
 
 @bare_kernel
 def is_open(options, index):
-    """Return whether a search to the present depth can say something of interest of an option."""
+    """Return whether a search with the present target can say something new of an option."""
     iteration, lower, upper = options.iteration[0], options.lower, options.upper
-    target = target_of_depth(iteration.depth)
     if iteration.best_only:
         best = greatest(lower)
-        if upper[index] <= best or (iteration.depth > SHORT and best >= target):
+        late = iteration.depth > SHORT and best >= iteration.target
+        if upper[index] <= best or late:
             return False
-    return lower[index] < target <= upper[index]
+    return lower[index] < iteration.target <= upper[index]
 
 
 @bare_kernel
@@ -70,7 +62,7 @@ def settled(lower, upper, best_only):
 
 
 @bare_kernel
-def next_option(options, last_depth):
+def next_question(_search, options, last_depth):
     """Move on to the next option to search and return True; return False if there is none left.
 
     An option whose search has begun stays the one to search.
@@ -78,7 +70,8 @@ def next_option(options, last_depth):
     iteration, lower, upper = options.iteration[0], options.lower, options.upper
     if iteration.searching:
         return True
-    while iteration.depth <= last_depth:
+    while FIRST_DEPTH <= iteration.depth <= last_depth:
+        iteration.target = target_of_depth(iteration.depth)
         while iteration.option < lower.shape[0]:
             if is_open(options, iteration.option):
                 return True
@@ -86,22 +79,16 @@ def next_option(options, last_depth):
         if settled(lower, upper, iteration.best_only):
             return False
         iteration.option = 0
-        iteration.depth += 1
+        iteration.depth += -1 if iteration.downwards else 1
     return False
 
 
 @bare_kernel
-def child_target(iteration):
-    """Return the target of the search at the position after the option."""
-    return target_of_child(target_of_depth(iteration.depth))
-
-
-@bare_kernel
-def record_bounds(options, control, remaining):
-    """Take the bounds that a finished search has returned into those of the option."""
+def record_bounds(options, least, most):
+    """Take the bounds that a finished search shows into those of its option, and go on."""
     iteration, lower, upper = options.iteration[0], options.lower, options.upper
     index = iteration.option
-    lower[index] = max(lower[index], sharpen_lower(of_parent(control.returned_upper), remaining))
-    upper[index] = min(upper[index], sharpen_upper(of_parent(control.returned_lower), remaining))
+    lower[index] = max(lower[index], least)
+    upper[index] = min(upper[index], most)
     iteration.searching = 0
     iteration.option += 1

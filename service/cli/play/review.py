@@ -1,4 +1,4 @@
-"""What a position or a move of a person is worth, in words."""
+"""The worth of a position or of a person's move in words."""
 
 from dataclasses import replace
 
@@ -13,15 +13,15 @@ WORTH = {
     (1, 1): "wins", (0, 0): "draws", (-1, -1): "loses", (0, 1): "does not lose",
     (-1, 0): "does not win",
 }  # fmt: skip
-"""What proven bounds say about the side to move."""
+"""The words for proven bounds, about the side to move."""
 EVEN = 0.2
 """The score up to which a position looks even; see `leaning` of `service/web/words.js`."""
 LEANINGS = [(EVEN, ""), (0.35, "slightly better"), (0.7, "better"), (1.0, "much better")]
 """The words for an unproven score, each up to a size of the score."""
 
 
-def judge(board: Board, cell: int, evaluation: Evaluation) -> Move:
-    """Return the judgement of a move that did not end the game.
+def review(board: Board, cell: int, evaluation: Evaluation) -> Move:
+    """Return the review of a move that did not end the game: what it has kept or lost.
 
     `board` is the position before the move, and `evaluation` is of that position.
     """
@@ -40,16 +40,15 @@ def judge(board: Board, cell: int, evaluation: Evaluation) -> Move:
     if played.value and played.plies_to_end != best.plies_to_end:
         text = f"With {name} {mover} {_does(played)}; {named} takes {_moves(best)}."
         return Move(cell, text, [better])
-    judged = "no mistake, since every move loses here" if played.value == -1 else "as good as any"
-    text = f"{name} is {judged}: {mover} {_does(played)} with best play."
+    verdict = "no mistake, since every move loses here" if played.value == -1 else "as good as any"
+    text = f"{name} is {verdict}: {mover} {_does(played)} with best play."
     return Move(cell, text, [cell])
 
 
 def outlook(board: Board, position: Assessment) -> str:
     """Say what a position is worth to the side to move or, if that is not proven, how it looks."""
     if position.value is None:
-        size = abs(position.score)
-        looks = next(words for most, words in LEANINGS if size <= most)
+        looks = next(words for limit, words in LEANINGS if abs(position.score) <= limit)
         leader = board.to_move if position.score > 0 else other(board.to_move)
         return f"It looks {looks} for {leader}." if looks else "It looks even."
     plies = position.plies_to_end
@@ -58,8 +57,8 @@ def outlook(board: Board, position: Assessment) -> str:
 
 
 def _estimated(board: Board, cell: int, evaluation: Evaluation) -> Move:
-    """Return the judgement of a move that may be as good as the best: its reason and its score."""
-    played, best = (evaluation.moves[each] for each in (cell, evaluation.best.cell))
+    """Return the review of a move that may be as good as the best: its reason and its score."""
+    played, best = (evaluation.moves[move] for move in (cell, evaluation.best.cell))
     reason, better = explain_move(board, cell, played), name_cell(board, evaluation.best.cell)
     proven = f"it {_does(played)}" if played.bounds in WORTH else "who wins is not proven"
     if best.bounds.lower > played.bounds.lower:

@@ -1,0 +1,149 @@
+"""Iterative deepening with alpha-beta: exact plies, and the line of best play."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from service.solver.alpha_beta.kernels.alpha_beta import AlphaBeta
+from service.solver.alpha_beta.kernels.iteration import FIRST_DEPTH
+from service.solver.alpha_beta.kernels.state import ITERATION, Options
+from service.solver.analysis import Extension
+from service.solver.lines import ROOT
+
+
+def new_options(cells: np.ndarray, *, best_only: bool) -> Options:
+    """Return options, shape (options,), int64, of which nothing is known; see `Options`."""
+    lower, upper = np.zeros((2, cells.size), np.int64)
+    options = Options(cells, lower, upper, np.zeros(1, ITERATION))
+    options.iteration["depth"] = FIRST_DEPTH
+    options.iteration["best_only"] = best_only
+    return options
+
+
+class Deepening(ABC):
+    """Bounds on the scores of some options of a position, tightened depth by depth."""
+
+    gives_way = False
+
+    def __init__(self, options: Options, control: np.ndarray) -> None:
+        self.options = options
+        """What is known of the options, and where the deepening is."""
+        self.lower, self.upper = options.lower, options.upper
+        """The bounds on each option, shape (options,), int64; see `lines.kernels.scores`."""
+        self._control = control
+
+    @property
+    def nodes(self) -> int:
+        return int(self._control["nodes"][0])
+
+    @property
+    def table_hits(self) -> int:
+        return int(self._control["table_hits"][0])
+
+    @property
+    def depth(self) -> int:
+        """Return the plies within which every win and loss asked for is known."""
+        return int(self.options.iteration["depth"][0]) - 1
+
+    @property
+    def best_only(self) -> bool:
+        """Return whether only the best option is of interest."""
+        return bool(self.options.iteration["best_only"][0])
+
+    @abstractmethod
+    def advance(self, node_limit: int) -> bool:
+        """Search on until `node_limit` nodes in all are spent; return whether it has ended."""
+
+    @abstractmethod
+    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
+        """Extend a line of play from the root, which has this score, by best replies.
+
+        A `proven` line of play that ends with a win in as many plies may help. No `advance` may
+        follow.
+        """
+
+
+class Position(Protocol):
+    """A position as kernels see it, whose cells they number by places."""
+
+    @property
+    def stones(self) -> np.ndarray:
+        """The places of the stones of ROOT and OPPONENT, shape (2,), words."""
+
+    @property
+    def remaining(self) -> int:
+        """The number of places that moves can still fill."""
+
+    def to_places(self, cells: Any) -> Any:
+        """Return the places of cells."""
+
+    def to_cells(self, places: list[int]) -> list[int]:
+        """Return the cells at places."""
+
+
+class MadeDeepening(Deepening):
+    """The search of a position by kernels that are made from the steps of a game."""
+
+    def __init__(
+        self,
+        kernels: AlphaBeta,
+        search: Any,
+        position: Position,
+        cells: np.ndarray,
+        *,
+        best_only: bool,
+        rotation: int = 0,
+    ) -> None:
+        """Search for the options `cells`, int64, of which nothing is known yet.
+
+        Searches of one position in several threads share the table. Each is to have a `rotation` of
+        its own: the number of the option that it begins with.
+        """
+        self._kernels, self._search, self._root = kernels, search, position
+        self._order = np.roll(np.arange(cells.size), -rotation)
+        places = np.asarray(position.to_places(cells[self._order]), np.int64)
+        super().__init__(new_options(places, best_only=best_only), search.control)
+        kernels.bound_options(search, ROOT, *position.stones, self.options)
+        self.lower, self.upper = np.empty((2, cells.size), np.int64)
+        self._report()
+
+    def advance(self, node_limit: int) -> bool:
+        options, order = self.options, self._order
+        # Others may have tightened the bounds.
+        lower = self._to_kernels(self.lower[order], at_least=True)
+        upper = self._to_kernels(self.upper[order], at_least=False)
+        np.maximum(options.lower, lower, out=options.lower)
+        np.minimum(options.upper, upper, out=options.upper)
+        stones = self._root.stones
+        ended = self._kernels.deepen(self._search, ROOT, *stones, options, node_limit)
+        self._report()
+        return bool(ended)
+
+    def extend_line(self, score: int, line: list[int], proven: Sequence[int] = ()) -> Extension:
+        position = self._root
+        places = np.zeros(position.remaining, np.int64)
+        places[: len(line)] = position.to_places(line)
+        aim = int(self._to_kernels(np.array([score]), at_least=score > 0)[0])
+        length, ended = len(line), False
+        while not ended:
+            limit = self.nodes + (yield)
+            length, ended = self._kernels.extend_line(
+                self._search, *position.stones, aim, places, length, limit
+            )
+            line[:] = position.to_cells(places[:length].tolist())
+        return True
+
+    def _to_kernels(self, scores: np.ndarray, *, at_least: bool) -> np.ndarray:
+        """Return bounds on scores as the kernels count them."""
+        return scores
+
+    def _from_kernels(self, scores: np.ndarray) -> np.ndarray:
+        """Return bounds on scores as `lines.kernels.scores` has them."""
+        return scores
+
+    def _report(self) -> None:
+        """Report the bounds that the kernels have found."""
+        self.lower[self._order] = self._from_kernels(self.options.lower)
+        self.upper[self._order] = self._from_kernels(self.options.upper)
