@@ -164,7 +164,8 @@ def test_it_listens_where_it_is_told(
     host: str, bound: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOST", host)
-    assert bind_address(Settings(port=8765)) == f"{bound}:8765"
+    port = free_port()
+    assert bind_address(Settings(port=port)) == f"{bound}:{port}"
 
 
 def test_it_listens_everywhere_and_its_health_check_asks_it_there() -> None:

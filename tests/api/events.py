@@ -54,8 +54,11 @@ def streaming(
     """Provide a connection whose answer is streamed, past the line `begins`, and its bytes."""
     body = json.dumps(question).encode()
     head = "POST /move HTTP/1.0\r\n" + "".join(f"{key}: {STREAM[key]}\r\n" for key in STREAM)
-    with socket.create_connection((server.host, server.port), timeout=60) as connection:
+    with (
+        socket.create_connection((server.host, server.port), timeout=60) as connection,
+        # While it is open, so is the connection: after a failure, too, which holds what it saw.
+        connection.makefile("rb") as received,
+    ):
         connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        received = connection.makefile("rb")
         skip_to(received, begins)
         yield connection, received

@@ -72,7 +72,7 @@ def test_who_does_not_answer_loses() -> None:
     assert judged.game.winner == "plays"
 
 
-def test_an_engine_that_does_not_start_has_no_game(tmp_path: Path) -> None:
+def test_an_engine_that_does_not_start_has_no_game() -> None:
     with pytest.raises(FaultError, match="refuses answers 'ERROR no such board'"):
         play(Board(RULES), scripted("plays"), scripted("refuses"))
     with pytest.raises(FaultError, match="true has ended"):

@@ -265,7 +265,7 @@ MUTANTS = [
            "number % 2 == 0", "number % 2 == 1",
            f"{OF_EVERY_RULE}::test_of_falling_stones_what_players_say_is_said"),
     Mutant("a later threat that was there before", "players/falling.py",
-           "if not row_through(board, board.own, each)\n        and not", "if not",
+           "if not row_through(board, board.own, threat)\n        and not", "if not",
            f"{OF_EVERY_RULE}::test_of_falling_stones_what_players_say_is_said"),
     Mutant("a zugzwang of a loser who has to block", "players/falling.py",
            "if OpenLines(board, other(board.to_move)).completing:", "if not line:",

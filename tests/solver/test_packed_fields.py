@@ -11,7 +11,8 @@ from service.game import Board, Player, Rules, other, parse, union
 from service.solver import Budget, Solver
 from service.solver.compiling.kernels.jit import bare_kernel
 from service.solver.gravity import gravity_position
-from service.solver.gravity.kernels import near_table, rows, search
+from service.solver.gravity.judging import judged_position
+from service.solver.gravity.kernels import judged, near_table, rows, search
 from service.solver.gravity.kernels import table as columns_table
 from service.solver.heuristic import SURE, HeuristicSearch, game_key, network
 from service.solver.heuristic.kernels import move_ordering
@@ -29,6 +30,8 @@ from service.solver.lines import (
 )
 from service.solver.lines.kernels.pattern_board import CLASS_BITS, CLASSES
 from service.solver.memory import TranspositionTable, transposition
+from service.solver.threats.kernels import threat_space
+from service.solver.threats.kernels.tree import MOST_PLIES
 from tests.solver.checks import played
 from tests.support.sampling import chance_of
 
@@ -95,6 +98,29 @@ def test_a_win_in_three_plies_is_seen_where_stones_fall(
     for reply in best.legal_moves:
         last = best.play(reply)
         assert any(makes_row(last, cell) for cell in last.legal_moves)
+
+
+@pytest.mark.parametrize("row_length", [4, 37, 38, 39, 257, 300])
+def test_codes_of_lines_fit_and_tell_threats(row_length: int) -> None:
+    """Line by line, with stones on nearly all cells of a row, on few, and on none."""
+    width, chance = row_length + 3, chance_of(f"codes {row_length}")
+    for stones in {0, 1, row_length // 2, row_length - 2, row_length - 1}:
+        taken = set(chance.sample(range(row_length), stones))
+        floor = "".join("X" if column in taken else "." for column in range(width))
+        board = parse(["." * width, floor], row_length, "O", gravity=True, any_position=True)
+        position = judged_position(board)
+        codes = position.lines & judged.CODE
+        assert codes.max(initial=0) < position.worths.size == position.threat_of.size
+        assert position.worths.size <= judged.CODE + 1
+        threats = {
+            (column, row)
+            for column, bits in enumerate(position.threats[0, 0].tolist())
+            for row in range(board.rules.height)
+            if bits >> row & 1
+        }
+        lines = [set(range(start, start + row_length)) for start in range(4)]
+        lacking = [line - taken for line in lines]
+        assert threats == {(min(each), 0) for each in lacking if len(each) == 1}
 
 
 @pytest.mark.parametrize("gravity", [False, True])
@@ -235,6 +261,12 @@ def test_rows_longer_than_a_word_are_none_where_stones_fall(shape: tuple[int, in
         stones = position.game.board & ~position.game.floor
         assert rows.completing(position.game, stones, position.game.board) == 0
         assert rows.rows_of(position.game, position.game.board) == 0
+
+
+def test_a_search_for_a_sequence_gets_fewer_nodes_the_deeper_it_is() -> None:
+    nodes = [int(threat_space.sequence_nodes(depth)) for depth in range(MOST_PLIES + 1)]
+    expected = [threat_space.ROOT_SEQUENCE_NODES >> 2 * depth for depth in range(MOST_PLIES + 1)]
+    assert nodes == [max(each, threat_space.SEQUENCE_NODES) for each in expected]
 
 
 def test_positions_of_no_two_games_share_an_entry_of_the_heuristic_search() -> None:

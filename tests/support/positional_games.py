@@ -2,7 +2,7 @@
 
 A game is a set of sets of cells for each of two players, who take one cell in turn. The attacker
 wants all cells of one of its sets before the defender has all of one of hers. Without sets of hers
-it is the weak game, of Maker and Breaker. Nothing is shared with the package under test.
+it is the weak game, of Maker and Breaker. The search shares nothing with the package under test.
 """
 
 import random

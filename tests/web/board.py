@@ -5,11 +5,12 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.web.browser import PATIENCE_MS
+
 EMPTY_3X3 = ".../.../..."
 CELLS = {"empty": ".", "wall": "#"}
 """What the page calls cells without a stone, as they are written."""
 LOOK_MS = 20
-MOST_LOOKS = 250
 
 
 class Table:
@@ -66,7 +67,7 @@ class Table:
 
     def expect_board(self, board: str) -> None:
         """Wait until the board shows these rows."""
-        for _ in range(MOST_LOOKS):
+        for _ in range(PATIENCE_MS // LOOK_MS):
             if self.read() == board:
                 break
             self.page.wait_for_timeout(LOOK_MS)

@@ -10,7 +10,7 @@ from tests.support.programs import CHROMIUM, LIBRARIES, program
 
 FLAGS = [
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--in-process-gpu",
+    "--disable-component-update", "--disable-sync",
     # Tests open one page after the other.
     "--renderer-process-limit=1",
 ]  # fmt: skip

@@ -35,7 +35,7 @@ def test_a_wrong_method_is_405(base_url: str, path: str, method: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [*GET_ROUTES, "/metrics", LINK, f"{LINK}&seed=1", f"{LINK}&sede=1"]
+    "path", [*GET_ROUTES, "/metrics", LINK, f"{LINK}&level=blind", f"{LINK}&sede=1"]
 )
 def test_head_is_get_without_a_body(base_url: str, path: str) -> None:
     get, head = (

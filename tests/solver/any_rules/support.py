@@ -18,9 +18,9 @@ from service.solver.lines import WIN
 from service.solver.lines.kernels.wide_words import WIDE_WORD
 from service.solver.memory import TranspositionTable
 from tests.rules.cases import Case, Shape, Switches, random_case, under_each, variant_of
-from tests.solver.checks import check_best_play
+from tests.solver.checks import check_best_play, score_of
 from tests.solver.engines import extended
-from tests.support.reference import WRAPS, Outcome
+from tests.support.reference import WRAPS
 
 LineOfPlay = AnyRulesDeepening | GravityDeepening
 UNLIMITED = 1 << 60
@@ -72,12 +72,6 @@ def deepening_of(
     """Return a deepening of all legal moves that has not begun."""
     position, cells = position_of(case, table), options_of(case)
     return AnyRulesDeepening(position, cells, table, best_only=best_only, rotation=rotation)
-
-
-def score_of(outcome: Outcome) -> int:
-    """Return an outcome of the reference as an engine writes it."""
-    value, plies = outcome
-    return value * (WIN - plies)
 
 
 def scores_of(case: Case) -> list[int]:

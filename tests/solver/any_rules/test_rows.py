@@ -11,9 +11,9 @@ from tests.rules.cases import Case, Shape, Switches, every_position, opponent, v
 from tests.solver.any_rules.support import (
     position_of,
     random_cases,
-    score_of,
     under_hurting_rules,
 )
+from tests.solver.checks import score_of
 from tests.support.reference import Outcome, bits_of
 from tests.support.sampling import chance_of, samples
 

@@ -25,7 +25,7 @@ from service.solver.lines.kernels.scores import WIN
 from service.solver.memory.kernels import table as tt
 from tests.solver.checks import score_of
 from tests.solver.engines import unchecked
-from tests.support.reference import Reference, other
+from tests.support.reference import Reference, other, put
 from tests.support.sampling import chance_of, enough, samples
 
 SHAPES = [
@@ -180,7 +180,7 @@ def test_completing_cells_are_those_that_complete_a_line(shape: tuple[int, int, 
         expected = [
             cell
             for cell, mark in enumerate(cells)
-            if mark == "." and game.completes(cells[:cell] + mover + cells[cell + 1 :], cell, mover)
+            if mark == "." and game.completes(put(cells, cell, mover), cell, mover)
         ]
         found = int(all_completions(lines, 0, own, opponent))
         assert [cell for cell in range(64) if found >> cell & 1] == expected

@@ -10,6 +10,8 @@ from service.game import Board, Rules, other, parse
 from service.solver import Budget, Solver
 from service.solver.analysis import Bounds
 from service.solver.gravity import GravityJudge
+from service.solver.gravity.judging import judged_position
+from service.solver.gravity.kernels import judged
 from service.solver.heuristic.kernels.transposition_table import MATE
 from service.solver.lines import WIN
 from service.solver.memory import TranspositionTable
@@ -21,6 +23,7 @@ from tests.support.connect_four import connect_four
 from tests.support.sampling import chance_of, enough, samples
 
 UNLIMITED = 1 << 40
+SIZES = [(8, 8, 4), (9, 7, 4), (15, 15, 5), (30, 10, 5)]
 
 
 def judge_of(board: Board) -> GravityJudge:
@@ -43,6 +46,11 @@ def check_bounds(judge: GravityJudge, scores: list[int], board: object) -> int:
     assert (judge.lower <= scores).all(), board
     assert (judge.upper >= scores).all(), board
     return int(((judge.lower > 0) | (judge.upper < 0)).sum())
+
+
+def early_board(rules: Rules, stones: int, name: str) -> Board:
+    """Return a position after random moves in which the game goes on."""
+    return random_board(rules, rules.cells - stones, name)
 
 
 def test_it_finds_a_best_option_and_proves_each_win_and_loss() -> None:
@@ -104,11 +112,63 @@ def test_no_proof_rests_on_the_table() -> None:
         check_bounds(again, scores, board)
 
 
+@pytest.mark.parametrize("shape", SIZES, ids=str)
+def test_it_goes_on_from_any_node(shape: tuple[int, int, int]) -> None:
+    board = early_board(Rules(*shape, gravity=True), 7, f"any node {shape}")
+    whole, stepwise = judge_of(board), judge_of(board)
+    search_on(whole, 3000)
+    for limit in range(1, 3001):
+        if limit % 7 == 0 or limit == 3000:
+            search_on(stepwise, limit)
+            assert stepwise.nodes <= limit
+    assert whole.nodes == stepwise.nodes
+    assert whole.depth == stepwise.depth
+    assert whole.scores.tolist() == stepwise.scores.tolist()
+    assert whole.line(board.legal_moves[0]) == stepwise.line(board.legal_moves[0])
+
+
+def evaluation(board: Board) -> int:
+    """Return the evaluation of a position for the player who is to move."""
+    return int(judged.evaluate(judged_position(board), 0, int(board.to_move == "O")))
+
+
+@pytest.mark.parametrize("shape", SIZES, ids=str)
+def test_an_evaluation_knows_neither_colours_nor_left_and_right(
+    shape: tuple[int, int, int],
+) -> None:
+    rules, seen = Rules(*shape, gravity=True), set()
+    for number in range(samples(100)):
+        stones = 6 + number % (rules.cells // 2)
+        board = early_board(rules, stones, f"evaluated {shape} {number}")
+        turned = Board(rules, board.o, board.x, "O" if board.to_move == "X" else "X")
+        rows = [row[::-1] for row in board.rows]
+        reflected = parse(rows, rules.row_length, board.to_move, gravity=True)
+        assert evaluation(board) == evaluation(turned) == evaluation(reflected)
+        seen.add(evaluation(board))
+    assert len(seen) > 3
+
+
+@pytest.mark.parametrize("shape", SIZES, ids=str)
+def test_what_is_kept_up_to_date_is_as_if_made_anew(shape: tuple[int, int, int]) -> None:
+    for number in range(samples(50)):
+        board = early_board(Rules(*shape, gravity=True), 8 + 2 * number % 20, f"anew {number}")
+        judge, anew = judge_of(board), judged_position(board)
+        search_on(judge, 0)
+        after = [board.play(cell) for cell in board.legal_moves]
+        for score, each in zip(judge.scores.tolist(), after, strict=True):
+            assert each.status != "in_progress" or score == -evaluation(each)
+        position = judge._search.position
+        judge._most_depth = 3
+        assert search_on(judge, UNLIMITED)
+        assert position.lines.tolist() == anew.lines.tolist()
+        assert position.heights.tolist() == anew.heights.tolist()
+        assert position.key == anew.key
+
+
 @pytest.mark.parametrize("row_length", [4, 5, 8])
 def test_a_large_board_looks_at_the_clock(row_length: int) -> None:
     """Some thousand nodes of 50x50 come in slices as small as those of any board."""
-    rules = Rules(50, 50, row_length, gravity=True)
-    board = random_board(rules, rules.cells - 30, f"large {row_length}")
+    board = early_board(Rules(50, 50, row_length, gravity=True), 30, f"large {row_length}")
     judge = judge_of(board)
     for limit in range(16, 4000, 16):
         search_on(judge, limit)

@@ -16,6 +16,7 @@ from service.solver.lines.kernels.pattern_board import (
     CLASSES,
     FAR_FORMS,
     MOST_ACTIVATION,
+    MOST_FEATURE_WEIGHT,
     PatternBoard,
 )
 from service.solver.lines.kernels.trail import put, undo
@@ -117,6 +118,11 @@ def test_every_stone_placed_or_taken_back_is_followed(shape: tuple[int, int, int
         apart = name in ("network", "hidden") or name.startswith("trail")
         assert apart or np.array_equal(kept, getattr(fresh, name))
     assert position.key[0] == first_key
+
+
+def test_the_sum_of_two_weights_fits_their_words() -> None:
+    for trained_length in trained_weights():
+        assert np.abs(trained_table(trained_length)).max() < MOST_FEATURE_WEIGHT
 
 
 def test_lanes_have_room_for_every_cell_of_the_largest_board() -> None:

@@ -64,12 +64,6 @@ def proofs_of(
     return proofs, options_of(deepening, proofs)
 
 
-def after(position: Position, cell: int) -> str:
-    """Return the cells once the side to move has played."""
-    cells = position.cells
-    return cells[:cell] + position.to_move + cells[cell + 1 :]
-
-
 @pytest.mark.parametrize("remainder", [False, True], ids=["whole", "remainder"])
 @pytest.mark.parametrize("best_only", [False, True])
 def test_weak_proofs_are_true_and_say_all_they_can(remainder: bool, best_only: bool) -> None:
@@ -88,10 +82,9 @@ def test_weak_proofs_are_true_and_say_all_they_can(remainder: bool, best_only: b
             assert lower <= score_of(outcome) <= upper, context
             if outcome == (1, 1) or best_only:
                 continue
-            mover_wins = maker_wins(open_sets(game, after(position, cell), mover), "Breaker")
-            opponent_wins = maker_wins(
-                open_sets(game, after(position, cell), other(mover)), "Maker"
-            )
+            after = position.after(cell).cells
+            mover_wins = maker_wins(open_sets(game, after, mover), "Breaker")
+            opponent_wins = maker_wins(open_sets(game, after, other(mover)), "Maker")
             assert root_wins or upper <= 0, context
             assert opponent_wins or lower >= 0, context
             weak_wins += outcome[0] == 0 and (mover_wins or opponent_wins)

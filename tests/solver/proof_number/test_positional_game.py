@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -31,6 +32,7 @@ from tests.support.positional_games import (
     attacker_wins,
     breaker_takes,
     cells_of,
+    from_words,
     lineless,
     maker_takes,
     maker_wins,
@@ -61,6 +63,33 @@ def test_sets_that_contain_another_are_left_out(most_cells: int, sizes: tuple[in
         assert_same_value(sets, left)
         dropped += len(left) < len(sets)
     assert dropped >= enough(200)
+
+
+@pytest.mark.parametrize("minimal_first", [False, True])
+@pytest.mark.parametrize(("most_cells", "sizes"), KINDS, ids=str)
+def test_sets_with_a_private_pair_are_left_out(
+    most_cells: int, sizes: tuple[int, int], minimal_first: bool
+) -> None:
+    dropped = 0
+    for system in random_systems(1500, most_cells, sizes, seed=3):
+        sets = minimal(system) if minimal_first else system
+        words = to_words(sets)
+        rest = from_words(words[: hypergraph.drop_private_pairs(words)[0]].tolist())
+        assert all(rest.count(cells) <= sets.count(cells) for cells in rest), (sets, rest)
+        for index, cells in enumerate(rest):
+            assert len(cells - cells_of(rest[:index] + rest[index + 1 :])) < 2, sets
+        assert_same_value(sets, rest)
+        dropped += len(rest) < len(sets)
+    assert dropped >= enough(100)
+
+
+def test_the_potential_is_never_rounded_down() -> None:
+    for sets in random_systems(500, 60, (1, 34), seed=5):
+        exact = sum(Fraction(int(hypergraph.UNIT), 1 << len(cells)) for cells in sets)
+        potential = hypergraph.potential(to_words(sets))
+        assert exact <= potential <= exact + len(sets)
+        if all(len(cells) <= 20 for cells in sets):
+            assert potential == exact
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])

@@ -13,7 +13,7 @@ from service.solver.proof_number.proven_play import ProvenPlay
 from tests.solver.checks import check_winning_line
 from tests.solver.engines import deepening_of, extended
 from tests.support.positions import Position, random_positions
-from tests.support.reference import Reference, other
+from tests.support.reference import Reference, other, put
 from tests.support.sampling import enough
 
 SHAPES = [
@@ -35,9 +35,8 @@ def check_line(position: Position, line: list[int], ended: bool, value: int) -> 
     game, cells, mover = position.game, position.cells, position.to_move
     for index, cell in enumerate(line):
         context = (position.rows, position.to_move, line, index)
-        assert cells[cell] == ".", context
         assert game.options(cells, mover)[cell][0] == value, context
-        cells = cells[:cell] + mover + cells[cell + 1 :]
+        cells = put(cells, cell, mover)
         over = game.completes(cells, cell, mover) or "." not in cells
         assert over == (ended and index == len(line) - 1), context
         mover, value = other(mover), -value

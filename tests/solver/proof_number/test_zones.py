@@ -11,7 +11,7 @@ from service.game import Rules
 from service.solver.lines import encodings
 from service.solver.memory.kernels import table as tt
 from service.solver.proof_number.kernels import positional_game as position
-from service.solver.proof_number.kernels.hypergraph import NARROW
+from service.solver.proof_number.kernels.hypergraph import NARROW, UNIT
 from service.solver.proof_number.kernels.leaf_proofs import new_scratch, static_proof
 from service.solver.proof_number.kernels.positional_game import (
     ATTACKER,
@@ -24,7 +24,7 @@ from service.solver.proof_number.kernels.positional_game import (
 )
 from service.solver.proof_number.kernels.state import new_state
 from service.solver.proof_number.kernels.threat_sequence import forced_result, win_zone
-from service.solver.proof_number.kernels.zones import UNKNOWN, close
+from service.solver.proof_number.kernels.zones import UNKNOWN, close, trim
 from tests.solver.proof_number.asking import (
     PLAYERS,
     RESULTS,
@@ -106,6 +106,19 @@ def test_a_zone_with_a_move_left_is_none() -> None:
     sets = [frozenset({0, 1, 2}), frozenset({0, 3, 4}), frozenset({2, 3, 5})]
     words = to_words([frozenset({0, 2})])
     assert close(words, to_words(sets), True) == UNKNOWN
+
+
+@pytest.mark.parametrize("limit", [0.5, 1.0])
+def test_a_potential_stays_below_its_limit_within_its_zone(limit: float) -> None:
+    growths, smaller = np.zeros(64, np.int64), 0
+    for sets in random_systems(1500, 12, (2, 5), seed=2):
+        if sum(2.0 ** -len(cells) for cells in sets) >= limit:
+            continue
+        zone = trim(to_words(sets), np.int64(limit * UNIT), growths)
+        within = from_words([int(zone)])[0]
+        assert sum(2.0 ** -len(cells & within) for cells in sets) < limit, (sets, within)
+        smaller += within < cells_of(sets)
+    assert smaller >= enough(50)
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def balance(game: Reference, cells: str, mover: str) -> Fraction:
 def expected(position: Position, cell: int) -> float:
     """Return the balance after the move, between -1 and 1."""
     cells, mover = position.cells, position.to_move
-    after = balance(position.game, cells[:cell] + mover + cells[cell + 1 :], mover)
+    after = balance(position.game, put(cells, cell, mover), mover)
     return float(after / (1 + abs(after)))
 
 

@@ -11,7 +11,7 @@ from tests.solver.engines import unchecked
 from tests.solver.threats.proven import check_proof, proof_of
 from tests.support.plants import PLANTS, planted
 from tests.support.positions import Position, random_positions
-from tests.support.reference import Reference, other, reachable
+from tests.support.reference import Reference, other, put, reachable
 from tests.support.sampling import chance_of, enough, samples
 
 ENOUGH = 200_000
@@ -132,7 +132,7 @@ def test_what_a_proof_refutes_is_lost_by_plain_search() -> None:
             continue
         size, mover = len(position.cells), position.to_move
         for cell in question.refuted():
-            after = position.cells[:cell] + mover + position.cells[cell + 1 :]
+            after = put(position.cells, cell, mover)
             assert game.solve(after, other(mover))[0] == 1, (position.rows, cell)
             refuted[size] += 1
         spared[size] += position.cells.count(".") - len(question.refuted())

@@ -15,7 +15,7 @@ from service.solver.root import look_at_root
 from service.solver.tie_breaks import Mistakes, weigh_mistakes
 from tests.players.levels.test_lines import best_cells as best_cells_of_lines
 from tests.support.positions import Position, random_positions
-from tests.support.reference import Reference, other, preference
+from tests.support.reference import Reference, other, preference, put
 from tests.support.sampling import samples
 
 SHAPES = {
@@ -31,7 +31,7 @@ def mistakes(position: Position, cell: int) -> tuple[Fraction, int]:
     play anywhere, the others as `lines` does.
     """
     game, mover, rival = position.game, position.to_move, other(position.to_move)
-    after = position.cells[:cell] + mover + position.cells[cell + 1 :]
+    after = put(position.cells, cell, mover)
     if game.completes(after, cell, mover) or "." not in after:
         return Fraction(0), 0
     replies = game.options(after, rival)
