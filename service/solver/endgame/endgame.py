@@ -30,7 +30,7 @@ MOST_NODES = 1 << 13
 Python's lock; the server lets any thread keep it for as long."""
 LEAST_SECONDS = 0.01
 """With less time left to think the position is left to the session."""
-NOTHING_KNOWN = np.zeros((2, 0), np.int64)
+NO_BOUNDS = np.zeros((2, 0), np.int64)
 """Bounds on the scores of no options."""
 
 METHODS: tuple[Method, ...] = ("no_open_lines", "pairing", "potential", "search")
@@ -38,55 +38,58 @@ METHODS: tuple[Method, ...] = ("no_open_lines", "pairing", "potential", "search"
 
 
 def analyse(
-    board: Board, budget: Budget, table: TranspositionTable, known: ProvenOptions | None = None
+    board: Board, budget: Budget, table: TranspositionTable, proven: ProvenOptions | None = None
 ) -> tuple[Analysis, ProvenOptions] | None:
     """Return the analysis of a game that is not over, and all that it proves of the options.
 
-    It begins with what is `known` of them. It is None where it is left to the session.
+    The analysis begins with what is `proven` of them. None is returned where the session has to
+    search.
     """
     rules, free = board.rules, board.empty.bit_count()
-    left = budget.left
+    seconds = budget.left
     if free > FEW_CELLS or rules.row_length > TORUS_SIDE or budget.nodes is not None:
         return None
     if not rules.stones_never_hurt:
         return None
-    if left is not None and left < LEAST_SECONDS:
+    if seconds is not None and seconds < LEAST_SECONDS:
         return None
-    found = kernels.analyse(
+    result = kernels.analyse(
         _lines(rules),
         _game(board, table),
         table.endgames,
         _words(rules, board.own | rules.walls, board.opponent | rules.walls),
-        NOTHING_KNOWN if known is None else known.snapshot(),
+        NO_BOUNDS if proven is None else proven.snapshot(),
         # With a seed any of the equal options is chosen, also after a question for all of them.
         budget.best_only and budget.seed is None,
         budget.seed is not None,
         drawn_numbers(budget.seed, free),
         MOST_NODES,
     )
-    if not found.ended:
+    if not result.ended:
         return None
-    proven = ProvenOptions(board, found.cells, *found.bounds.T.copy())
-    return _as_analysis(board, budget, found, free), proven
+    analysis = _as_analysis(board, budget, result, free)
+    return analysis, ProvenOptions(board, result.cells, *result.bounds.T.copy())
 
 
-def _as_analysis(board: Board, budget: Budget, found: kernels.Found, free: int) -> Analysis:
-    """Return the analysis that the kernel has found."""
-    known = [
+def _as_analysis(board: Board, budget: Budget, result: kernels.Found, free: int) -> Analysis:
+    """Return the result of the kernel as an analysis."""
+    assessments = [
         assess(lower, upper, score, free)
-        for (lower, upper), score in zip(found.bounds.tolist(), found.scores.tolist(), strict=True)
+        for (lower, upper), score in zip(
+            result.bounds.tolist(), result.scores.tolist(), strict=True
+        )
     ]
-    options = as_options(found.listed, known)
-    pairs = tuple(zip(found.firsts.tolist(), found.seconds.tolist(), strict=True))
-    proof = Proof(METHODS[found.method], pairs)
-    line = found.line.tolist() or play_out(board, [option.cell for option in options], proof)
+    options = as_options(result.listed, assessments)
+    pairs = tuple(zip(result.firsts.tolist(), result.seconds.tolist(), strict=True))
+    proof = Proof(METHODS[result.method], pairs)
+    line = result.line.tolist() or play_out(board, [option.cell for option in options], proof)
     cost = Cost(
         complete=True,
         stopped_by=None,
         depth=depth_of(options),
         # Where the kernels are interpreted these are NumPy's.
-        nodes=int(found.nodes),
-        table_hits=int(found.table_hits),
+        nodes=int(result.nodes),
+        table_hits=int(result.table_hits),
         seconds=budget.spent,
     )
     return Analysis(board, options[0].assessment, options, line, proof, cost)
@@ -101,7 +104,7 @@ def _game(board: Board, table: TranspositionTable) -> LineGame:
 
 def _words(rules: Rules, *bitboards: int) -> NDArray[np.uint64]:
     """Return bitboards as words of 64 bits, the lowest first, shape (bitboards, words)."""
-    octets = b"".join(each.to_bytes(rules.cells // 64 * 8 + 8, "little") for each in bitboards)
+    octets = b"".join(stones.to_bytes(rules.cells // 64 * 8 + 8, "little") for stones in bitboards)
     return np.frombuffer(octets, np.uint64).reshape(len(bitboards), -1)
 
 

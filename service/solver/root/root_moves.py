@@ -54,9 +54,10 @@ class RootMoves:
         """Return every legal move, the best first.
 
         `bounds` on the scores of `cells`, shape (2, options), int64, are given, and `estimates` if
-        a search has found any. `likelihoods`, shape (options,), int64, say how likely the
-        opponent's reply is a mistake. Of equally good options `first_move`, with which a proof
-        begins, comes first; for the others see `kernels.ranking.key_options`.
+        a search has made any. `likelihoods`, shape (options,), int64, say how likely the opponent's
+        reply is a mistake. Of equally good options `first_move`, with which a proof begins, comes
+        first; for the others see `kernels.ranking.key_options`. With a seed, those with equal
+        likelihoods are shuffled.
         """
         scores = self.scores[self.cells]
         estimates = scores if estimates is None else estimates
@@ -84,10 +85,10 @@ def drawn_numbers(seed: int | None, moves: int) -> np.ndarray:
     return np.array([chance.random() for _ in range(moves)])
 
 
-def as_options(listed: np.ndarray, known: Sequence[Assessment]) -> list[Option]:
-    """Return moves that `kernels.ranking.list_moves` has listed; `known` are those of classes."""
+def as_options(listed: np.ndarray, assessments: Sequence[Assessment]) -> list[Option]:
+    """Return the moves that `kernels.ranking.list_moves` has `listed`, with their assessments."""
     return [
-        Option(cell, known[kind], None if first == cell else first)
+        Option(cell, assessments[kind], None if first == cell else first)
         for cell, kind, first in zip(*listed.tolist(), strict=True)
     ]
 

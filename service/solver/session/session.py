@@ -104,21 +104,21 @@ class Session:
         """Return the analysis before any search: which options win at once."""
         return self._conclude_briefly()
 
-    def takes_over(self, known: Analysis) -> bool:
-        """Take over what another analysis tells of the position.
+    def takes_over(self, analysis: Analysis) -> bool:
+        """Take over what another analysis proves of the position.
 
-        Returns whether it tells all that is known of the options.
+        Returns whether it says all that is proven of the options.
         """
         root, proven = self._root, self._portfolio.proven
-        by_cell = {option.cell: option.assessment for option in known.options}
-        told = [by_cell[cell] for cell in root.cells.tolist()]
-        lower, upper = np.array([told_bounds(each) for each in told]).T.copy()
+        by_cell = {option.cell: option.assessment for option in analysis.options}
+        assessments = [by_cell[cell] for cell in root.cells.tolist()]
+        lower, upper = np.array([told_bounds(assessment) for assessment in assessments]).T.copy()
         # No option is better than the best.
-        _, most = told_bounds(known.assessment)
+        _, most = told_bounds(analysis.assessment)
         upper = np.minimum(upper, most)
         proven.tighten(ProvenOptions(root.board, root.cells, lower, upper))
-        scores = np.array([each.score for each in told])
-        return root.assess_options(proven.snapshot(), scores) == told
+        scores = np.array([assessment.score for assessment in assessments])
+        return root.assess_options(proven.snapshot(), scores) == assessments
 
     def give_up(self) -> Analysis:
         """Return the analysis as it stands, since there is no time to go on."""

@@ -75,8 +75,8 @@ def weigh_mistakes(
         return Mistakes(likelihoods)
     game, entries, share = position.game, table.entries, UNLIMITED
     if budget.nodes is not None or not to_the_end:
-        left = MOST_NODES if budget.nodes is None else (budget.nodes - spent) // 2
-        share = min(MOST_NODES, left) // best.size
+        nodes_left = MOST_NODES if budget.nodes is None else (budget.nodes - spent) // 2
+        share = min(MOST_NODES, nodes_left) // best.size
         # Two entries a bucket, and no node leaves more than one. Another search may begin in this
         # thread before this one goes on, so that they cannot share it.
         entries = np.zeros((MOST_NODES, BUCKET_WORDS), np.uint64)
@@ -85,9 +85,9 @@ def weigh_mistakes(
             game = game._replace(keys=_keys)
     moves = np.array(position.to_places(root.cells[best].tolist()), np.int64)
     search, replies = bitboard.new_search(game, entries), new_replies()
-    found, nodes = np.zeros((best.size, game.cells), np.bool_), 0
+    mistakes, nodes = np.zeros((best.size, game.cells), np.bool_), 0
     while not find_likely_mistakes(
-        search, replies, *position.stones, score, moves, share, found, nodes + SLICE
+        search, replies, *position.stones, score, moves, share, mistakes, nodes + SLICE
     ):
         nodes = int(search.control["nodes"][0])
         given_up = yield SLICE
@@ -95,5 +95,5 @@ def weigh_mistakes(
             return Mistakes(likelihoods, nodes)
     cells = np.arange(root.contents.size) if position.whole else position.empty
     lines = root.board.geometry.lines
-    likelihoods[best] = weigh(lines, root.contents, root.cells[best], cells, found)
+    likelihoods[best] = weigh(lines, root.contents, root.cells[best], cells, mistakes)
     return Mistakes(likelihoods, int(search.control["nodes"][0]))

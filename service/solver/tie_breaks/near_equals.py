@@ -54,10 +54,10 @@ def break_near_ties(
         return estimates, 0
     depth = max(heuristic.depth - 1, 1)
     search = ReSearch(heuristic, likely, depth)
-    left = heuristic.nodes // SHARE + SLICE
+    nodes = heuristic.nodes // SHARE + SLICE
     if budget.nodes is not None:
-        left = min(left, budget.nodes - spent)
-    while search.nodes < left and not search.advance(min(search.nodes + SLICE, left)):
+        nodes = min(nodes, budget.nodes - spent)
+    while search.nodes < nodes and not search.advance(min(search.nodes + SLICE, nodes)):
         if time.monotonic() >= budget.deadline:
             break
     near = [
