@@ -71,8 +71,8 @@ class Settings(BaseSettings):
     quick_threads: int = Field(default=8, ge=1, le=1024)
     """Requests one worker serves at once beside those that search or wait."""
     max_connections: int = Field(default=500, ge=1, le=100_000)
-    """Connections one worker holds open; others wait until there is room. From 90 % of them on,
-    answers end theirs."""
+    """Connections one worker holds open. From 90 % of them on, answers end theirs; beyond, who has
+    not asked for a second has to leave."""
     client_seconds: int = Field(default=10, ge=1, le=3600)
     """Time a client has to send a request, and to take the answer."""
     keepalive_seconds: int = Field(default=75, ge=0, le=86_400)

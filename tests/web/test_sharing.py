@@ -4,6 +4,7 @@ import json
 import shlex
 from typing import Any
 
+import pytest
 import requests
 from playwright.sync_api import Request, expect
 
@@ -48,6 +49,7 @@ DAMAGED = (
 )  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_damaged_link_is_said_to_be_damaged(table: Table) -> None:
     table.open()
     for fragment in (*WHOLE, *DAMAGED):

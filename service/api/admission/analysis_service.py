@@ -8,6 +8,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from service.api.admission.address import address_number
+from service.api.admission.bell import Bell
 from service.api.admission.fifo_semaphore import FifoSemaphore
 from service.api.admission.lifecycle import Lifecycle
 from service.api.admission.policy import (
@@ -37,10 +38,10 @@ class Client(Protocol):
     def check(self) -> None:
         """Called now and then while there is nothing to tell."""
 
-    def wait(self, bell: int, seconds: float) -> None:
-        """Wait until a file descriptor can be read, while there is no slot for the search.
+    def wait(self, bell: Bell, seconds: float) -> None:
+        """Wait for a bell, while there is no slot for the search.
 
-        After so many seconds at the latest, or when something is heard of the client, it returns.
+        After so many seconds at the latest, or when the client has gone, it returns.
         """
 
     def follow(self, look: Look) -> None:
@@ -77,7 +78,7 @@ class AnalysisService:
                 client.follow(look)
             return self._lifecycle.aborts_searches or self._slots.wants_back(ticket)
 
-        def wait(bell: int, seconds: float) -> bool:
+        def wait(bell: Bell, seconds: float) -> bool:
             client.wait(bell, seconds)
             return not self._lifecycle.aborts_searches
 

@@ -8,12 +8,12 @@ import fcntl
 import mmap
 import os
 import time
-import weakref
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from threading import Lock
 
+from service.api.admission.bell import Bell
 from service.api.admission.policy import overloaded
 from service.api.nameless_file import open_nameless_file
 
@@ -46,8 +46,7 @@ class Places:
         """When a search took the place, or 0 if it is free; when the slot, or 0 if it waits."""
         self._wanted = memoryview(mmap.mmap(-1, 8)).cast("q")
         """The place, counted from 1, whose slot is wanted back; 0 if there is none."""
-        self._bells = [_new_bell() for _ in self._all]
-        weakref.finalize(self, _close, [end for bell in self._bells for end in bell]).atexit = False
+        self._bells = [Bell() for _ in self._all]
         # Never closed: that would drop all locks of the process.
         self._file = open_nameless_file()
         self._mutex = Lock()
@@ -71,8 +70,7 @@ class Places:
                 detail = f"{self.slots} long searches are going on and {self.queue_length} wait"
                 raise overloaded("queue_full", f"{detail}, which is the limit. Try again shortly.")
             place = next(each for each in self._all if not self._arrived[each])
-            with suppress(BlockingIOError):  # It may have been rung for the search before.
-                os.read(self._bells[place][0], 1)
+            self._bells[place].wait(0)  # It may have been rung for the search before.
             self._address[place], self._process[place] = address, self._owner
             # Last, for the process may be killed at any time.
             self._begun[place], self._arrived[place] = 0.0, time.monotonic()
@@ -103,9 +101,9 @@ class Places:
         """Return whether the search at a place has a slot."""
         return self._begun[place] > 0
 
-    def bell(self, place: int) -> int:
-        """Return the file descriptor that can be read once the search at a place has a slot."""
-        return self._bells[place][0]
+    def bell(self, place: int) -> Bell:
+        """Return the bell that rings once the search at a place has a slot."""
+        return self._bells[place]
 
     def wanted_back(self, place: int) -> bool:
         """Return whether the search at a place has had its time, and another address its turn."""
@@ -133,8 +131,7 @@ class Places:
             searching.append(following)
             held[address] += 1
             self._begun[following] = time.monotonic()
-            with suppress(BlockingIOError):  # It rings already.
-                os.write(self._bells[following][1], b"\0")
+            self._bells[following].ring()
         self._wanted[0] = wanted
 
     def _bury(self, taken: list[int]) -> bool:
@@ -175,16 +172,3 @@ class Places:
         except BlockingIOError:
             return False
         return True
-
-
-def _close(ends: list[int]) -> None:
-    for end in ends:
-        os.close(end)
-
-
-def _new_bell() -> tuple[int, int]:
-    """Return the ends of a pipe for one byte, in which nobody waits."""
-    ends = os.pipe()
-    for end in ends:
-        os.set_blocking(end, False)
-    return ends

@@ -16,7 +16,7 @@ from service.api.telemetry import metrics
 
 HEAVY_BYTES = 1 << 10
 """A question in more bytes is heavy: it is about a board from 31x31 on, or about many boards. The
-server gives it one of the threads for heavy requests, see `service.api.server.loop`."""
+server gives it one of the threads for heavy requests, see `api.server.application`."""
 HEAVY_CELLS = 100
 """Work on a larger board is heavy, however few bytes asked for it."""
 TINY_CELLS = 16

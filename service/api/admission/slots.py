@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
+from service.api.admission.bell import Bell
 from service.api.admission.places import LOOK_SECONDS, Places
 from service.api.admission.policy import SEARCH_NICENESS, lower_priority
 from service.api.telemetry import metrics
@@ -13,9 +14,8 @@ from service.api.telemetry.progress import current_progress
 from service.api.telemetry.request_stats import current_stats
 from service.solver import Analysis
 
-Wait = Callable[[int, float], bool]
-"""Waits until a file descriptor can be read, for so many seconds at most, or less if there is other
-news; returns whether to go on waiting."""
+Wait = Callable[[Bell, float], bool]
+"""Waits for a bell, for so many seconds at most; returns whether to go on waiting."""
 
 
 @dataclass(slots=True, eq=False)

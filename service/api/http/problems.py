@@ -30,7 +30,7 @@ CODES: dict[str, tuple[int, str]] = {
     ),
     "duplicate_key": (400, "An object of the body, or a link, names a key twice."),
     "nested_too_deep": (400, "The body is nested too deep."),
-    "incomplete_body": (400, "The body ended early, or its chunks are malformed."),
+    "incomplete_body": (400, "The body ended early."),
     "not_found": (404, "No such route."),
     "method_not_allowed": (405, "The route does not know the method; `Allow` lists those it does."),
     "not_acceptable": (406, "The `Accept` header admits nothing that the route answers with."),

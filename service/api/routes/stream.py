@@ -15,6 +15,7 @@ from flask import Response
 from pydantic_core import to_json
 
 from service.api.admission.analysis_service import Client
+from service.api.admission.bell import Bell
 from service.api.admission.disconnect import DisconnectDetector
 from service.api.http.negotiation import EVENT_STREAM
 from service.api.http.problems import describe, problem_response
@@ -131,7 +132,7 @@ class Reporter:
         if self._connection.is_writable() and self._silent:
             self.send(KEEP_ALIVE)
 
-    def wait(self, bell: int, seconds: float) -> None:
+    def wait(self, bell: Bell, seconds: float) -> None:
         """Wait for a slot, see `Client`, and show before that the connection lives."""
         self.check()
         self._connection.wait(bell, seconds)

@@ -69,4 +69,3 @@ def when_ready(arbiter: Any) -> None:
 pre_exec = restart_as_module
 post_fork = count_as_worker
 os.register_at_fork(after_in_parent=release_signals)
-post_worker_init = release_signals

@@ -39,6 +39,6 @@ def hold_signals(arbiter: Any, worker: Any) -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
 
 
-def release_signals(worker: Any = None) -> None:
-    """Unblock the signals that stop a worker: gunicorn's `post_worker_init`."""
+def release_signals() -> None:
+    """Unblock the signals that stop a worker, which handles them from now on."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)

@@ -1,22 +1,27 @@
 """The worker process: it serves until it is stopped or a request hangs, and loses nothing then."""
 
+import asyncio
+import logging
 import math
 import os
+import signal
 import sys
 import time
 from _thread import start_new_thread
-from contextlib import suppress
-from socket import MSG_DONTWAIT
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any
 
+import uvicorn
+import uvloop
 from gunicorn.workers import base
 
 from service.api.admission.lifecycle import Lifecycle
 from service.api.http.problems import CODES
-from service.api.http.request_id import new_request_id
+from service.api.server.application import Application
+from service.api.server.connection import Connection
+from service.api.server.crowd import Crowd
 from service.api.server.heartbeat import Heartbeat
-from service.api.server.loop import ConnectionLoop
-from service.api.server.raw_error import raw_error
+from service.api.server.shutdown import release_signals
 from service.api.server.watchdog import Watchdog, report
 from service.api.telemetry import metrics
 from service.api.telemetry.logs import handler
@@ -30,29 +35,28 @@ SWITCH_SECONDS = 0.001
 times, each time after whoever is at heavy work; five milliseconds, the default, would add up."""
 STUCK_STATUS = os.EX_SOFTWARE
 """The status with which a process ends in which a request hangs; 3 and 4 mean a failed start."""
+NEVER = 1 << 30
+"""Seconds after which uvicorn closes a connection that rests; the crowd does so earlier."""
 
 # A worker of gunicorn makes its own, in a folder that can be written to.
 base.WorkerTmp = Heartbeat
 
 
 class Worker(base.Worker):
-    """One process: a main loop, and threads that each answer a whole request.
+    """One process: uvicorn's loop with all connections, and threads that answer whole requests.
 
-    gunicorn's master makes it, forks, and calls `init_process`, which installs the handlers of
-    signals and calls `run`. From then on `handle_exit` and `handle_quit` may interrupt anything.
+    gunicorn's master makes it, forks, and calls `init_process`, which calls `run`.
     """
 
-    loop: ConnectionLoop
     lifecycle: Lifecycle
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self._settings = Settings()
         self._watchdog = Watchdog(self._settings.stuck_seconds)
-        self._looks_at = 0.0
-        self._serves_until = math.inf
-        self._aborts_at = math.inf
-        """The time at which the searches of a process in which a request hangs are aborted."""
+        self._stops_at = self._aborts_at = self._ends_at = math.inf
+        """When no more is accepted, when the searches of a process in which a request hangs are
+        aborted, and when the process ends whatever its threads do."""
         self._has_reported = False
 
     def init_process(self) -> None:
@@ -60,81 +64,113 @@ class Worker(base.Worker):
         sys.setswitchinterval(SWITCH_SECONDS)
         application = self.app.wsgi()
         self.lifecycle = application.extensions["lifecycle"]
-        self.loop = ConnectionLoop(application, self.sockets, self._settings)
+        self._crowd = Crowd(self._settings, application.extensions["client_name"])
+        self._application = Application(application, self._crowd)
         super().init_process()
 
     def run(self) -> None:
         """Serve until the end; Python itself would wait there for threads that still work."""
         metrics.worker_starts.inc()
-        self.loop.start(*self.PIPE)
-        while self.alive:
-            self._turn()
-        # Other workers listen on if only this one is replaced; then its searches have their time.
-        self.loop.stop_accepting(backlog=not self.lifecycle.stuck)
-        if self.lifecycle.draining:
-            self.lifecycle.abort_searches()
-        end = time.monotonic() + self.cfg.graceful_timeout
-        while self.loop.open and time.monotonic() < end:
-            self._turn()
-        if self.loop.answering:
-            self._exit(0)
+        # It warns of what clients send, which the service logs itself.
+        logging.getLogger("uvicorn.error").setLevel("ERROR")
+        config = uvicorn.Config(
+            self._application,
+            http=partial(Connection, self._crowd),  # type: ignore[arg-type]
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=NEVER,
+            backlog=self.cfg.backlog,
+        )
+        self._server = uvicorn.Server(config)
+        uvloop.run(self._serve())
 
-    def handle_exit(self, sig: int, frame: Any) -> None:
-        """Handle SIGTERM: serve on, for some clients learn late that others serve, then stop."""
+    async def _serve(self) -> None:
+        # Once uvicorn has its handlers of signals.
+        asyncio.get_running_loop().call_soon(self._start)
+        await self._server.serve(self.sockets)
+
+    def _start(self) -> None:
+        """Handle signals, and begin to look around."""
+        loop = asyncio.get_running_loop()
+        # In the place of uvicorn's handlers, which stop at once.
+        loop.add_signal_handler(signal.SIGTERM, self._drain)
+        for number in (signal.SIGINT, signal.SIGQUIT):
+            loop.add_signal_handler(number, self._hurry)
+        release_signals()
+        self._look()
+
+    def _drain(self) -> None:
+        """Serve on for a while, since some clients learn late that others serve, then stop."""
         end = time.monotonic() + self._settings.drain_seconds
-        self._serves_until = min(self._serves_until, end)
-        self.loop.ends_connections = True
+        self._stops_at = min(self._stops_at, end)
+        self._crowd.ends_connections = True
 
-    def handle_quit(self, sig: int, frame: Any) -> None:
-        """Handle SIGINT and SIGQUIT: stop at once, with what searches have found by now."""
+    def _hurry(self) -> None:
+        """Stop at once, with what searches have found by now."""
         self.lifecycle.abort_searches()
-        super().handle_quit(sig, frame)
+        self._stops_at = 0.0
 
-    def _turn(self) -> None:
-        """Do a turn of the loop; a few times a second look at what no event tells."""
-        self.loop.turn(LOOK_SECONDS)
-        now = time.monotonic()
-        if now >= self._serves_until:
-            self.alive = False
-        if now < self._looks_at:
-            return
-        self._looks_at = now + LOOK_SECONDS
-        self.notify()
-        # Without a master process no more is served.
-        self.alive = self.alive and self.ppid == os.getppid()
-        self.loop.close_late()
-        self._look_for_hung_requests(now)
-
-    def _look_for_hung_requests(self, now: float) -> None:
-        """See whether a request hangs, and then have this worker replaced.
+    def _look(self) -> None:
+        """A few times a second, look at what no event tells.
 
         Nothing here waits for what might hang: no lock, no log, no client.
         """
-        hung = self._watchdog.look(self.loop.answering.values())
+        asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look)
+        self.notify()
+        self._crowd.look()
+        now = time.monotonic()
+        # Without a master process no more is served.
+        if now >= self._stops_at or self.ppid != os.getppid():
+            self._stop(now)
+        self._look_for_hung_requests(now)
+        if now >= self._ends_at:
+            self._end(0)
+
+    def _stop(self, now: float) -> None:
+        """Accept no more, and end when all connections have."""
+        if self._crowd.stopping:
+            return
+        # Other workers listen on if only this one is replaced; then its searches have their time.
+        if self.lifecycle.draining:
+            self.lifecycle.abort_searches()
+        self._ends_at = now + self.cfg.graceful_timeout
+        self._crowd.stop()
+        self._server.should_exit = True
+
+    def _look_for_hung_requests(self, now: float) -> None:
+        """See whether a request hangs, and then have this worker replaced."""
+        hung = self._watchdog.look(exchange.progress for exchange in self._application.answering)
         if not self.lifecycle.stuck:
             if hung:
-                self.lifecycle.stuck, self.alive = True, False
+                self.lifecycle.stuck = True
+                self._stop(now)
                 self._aborts_at = now + self._settings.stuck_seconds
                 start_new_thread(self._report, (hung,))
             return
         if now >= self._aborts_at:
             self.lifecycle.abort_searches()
-        done = all(self.loop.answering.get(each) in hung for each in self.loop.open)
+        hang = {
+            exchange.connection
+            for exchange in self._application.answering
+            if exchange.progress in hung
+        }
         last = self._aborts_at + self._settings.client_seconds
-        if (done and self._has_reported) or now >= last:
-            self._exit(STUCK_STATUS)
+        if (self._has_reported and hang.issuperset(self._crowd.connections)) or now >= last:
+            self._end(STUCK_STATUS)
 
     def _report(self, hung: list[Progress]) -> None:
         report(hung)
         self._has_reported = True
 
-    def _exit(self, status: int) -> NoReturn:
+    def _end(self, status: int) -> None:
         """End this process whatever its threads do, but answer those that still wait."""
-        for connection in self.loop.answering:
-            if not connection.sock.answered:
-                origins, detail = self._settings.allowed_origins, CODES["stuck"][1]
-                problem = raw_error(connection, "stuck", detail, origins, new_request_id())
-                with suppress(OSError):
-                    connection.sock.send(problem, MSG_DONTWAIT)
+        for exchange in self._application.answering:
+            if not exchange.begun:
+                exchange.connection.refuse("stuck", CODES["stuck"][1])
         handler.flush_briefly()
-        os._exit(status)
+        asyncio.get_running_loop().call_later(LOOK_SECONDS / 2, os._exit, status)

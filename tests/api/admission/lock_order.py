@@ -6,7 +6,6 @@ a future) and `sleep`.
 """
 
 import json
-import socket
 import sys
 import threading
 import time
@@ -99,7 +98,6 @@ def run() -> None:
     watch()
     from service.api.admission.fifo_semaphore import FifoSemaphore
     from service.api.app import create_app, new_solver
-    from service.api.server.client_socket import ClientSocket
     from service.settings import Settings
     from tests.api.events import STREAM
 
@@ -123,22 +121,16 @@ def run() -> None:
     solver.warm_up()
     _seen.clear()
     client = create_app(settings, solver).test_client()
-    permits = threading.BoundedSemaphore()
 
     def ask(index: int) -> int:
         path, question = QUESTIONS[index % len(QUESTIONS)]
-        near, far = socket.socketpair()
-        with ClientSocket(near, 10.0, permits) as connection, far:
-            status: int = client.open(
-                path,
-                method="GET" if question is None else "POST",
-                json=question,
-                headers=STREAM if path == "/move" and index % 5 == 0 else {},
-                environ_overrides={
-                    "gunicorn.socket": connection,
-                    "service.is_heavy": index % 2 == 0,
-                },
-            ).status_code
+        status: int = client.open(
+            path,
+            method="GET" if question is None else "POST",
+            json=question,
+            headers=STREAM if path == "/move" and index % 5 == 0 else {},
+            environ_overrides={"service.is_heavy": index % 2 == 0},
+        ).status_code
         return status
 
     with ThreadPoolExecutor(THREADS) as pool:

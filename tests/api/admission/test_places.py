@@ -1,6 +1,5 @@
 """The places that processes share: each slot given away once, in turn, and none lost."""
 
-import select
 import time
 from collections.abc import Sequence
 
@@ -13,7 +12,7 @@ from tests.support.programs import run_program
 GREEDY, MODEST, IDLE = 1, 2, 3
 
 SHARED = """
-import os, select, signal
+import os, signal
 from service.api.admission.places import Places
 
 places = Places(2, 2, 4)
@@ -24,7 +23,7 @@ if child == 0:
     waiting = places.enter(2)
     assert not places.has_slot(waiting)
     os.write(here, b"1")
-    assert select.select([places.bell(waiting)], [], [], 60)[0], "another process left its slot"
+    assert places.bell(waiting).wait(60), "another process left its slot"
     assert places.has_slot(waiting)
     os.write(here, b"2")
     signal.pause()
@@ -37,7 +36,7 @@ os.kill(child, signal.SIGKILL)
 os.waitpid(child, 0)
 places.look()
 assert places.has_slot(last), "a process that dies leaves its slot"
-assert select.select([places.bell(last)], [], [], 0)[0]
+assert places.bell(last).wait(0)
 print([places.has_slot(places.enter(1)) for _ in range(2)])
 """
 
@@ -68,9 +67,7 @@ def with_slots(places: Places, taken: Sequence[int]) -> list[bool]:
 
 
 def rings(places: Places, place: int) -> bool:
-    bell = select.poll()
-    bell.register(places.bell(place), select.POLLIN)
-    return bool(bell.poll(0))
+    return places.bell(place).wait(0)
 
 
 def test_slots_are_for_who_comes_first_and_then_for_who_waits() -> None:

@@ -10,7 +10,7 @@ from tests.api.questions import EMPTY, ask, results_in
 from tests.api.raw import exchange
 from tests.support.live_server import LiveServer
 
-STATUS_LINE = re.compile(rb"^HTTP/1\.[01] (\d{3}) [A-Za-z ]+\r$", re.MULTILINE)
+STATUS_LINE = re.compile(rb"^HTTP/1\.[01] (\d{3}) [A-Za-z -]+\r$", re.MULTILINE)
 REQUESTS = 1000
 MOST_GROWTH = 16 << 20
 """Of a worker, in memory of its own; it keeps recent answers, in part of that."""
@@ -61,7 +61,7 @@ def test_no_bytes_harm_the_server(server: LiveServer) -> None:
         seen |= statuses
         if number == REQUESTS // 4:
             early = server.memory()
-    assert {200, 400, 404, 405, 413, 415, 417, 422, 501} <= seen
+    assert {200, 400, 404, 405, 415, 417, 422, 501} <= seen
     assert seen <= {100, 200, 304, 400, 404, 405, 406, 413, 414, 415, 417, 422, 431, 501, 503}
     assert server.workers() == workers
     for pid, size in server.memory().items():

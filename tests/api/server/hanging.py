@@ -1,4 +1,4 @@
-"""The application, in which requests hang that ask for it; for `test_watchdog`.
+"""The application, in which requests hang or fail that ask for it.
 
 It changes the solver of the process that imports it, so only a server does.
 """
@@ -26,7 +26,7 @@ def hang_or_search(session: Session) -> Analysis:
 
 
 class Hanging:
-    """The application; the header `X-Hang` says how a request hangs before it gets there."""
+    """The application; the header `X-Hang` says how a request hangs or fails instead."""
 
     extensions = whole.extensions
 
@@ -36,6 +36,11 @@ class Hanging:
             pass
         if how == "wait":
             Event().wait()
+        if how == "fail":
+            raise ZeroDivisionError
+        if how == "break":
+            start_response("200 OK", [])(b"part")
+            raise ZeroDivisionError
         return whole(environ, start_response)
 
 

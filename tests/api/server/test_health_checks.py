@@ -42,7 +42,7 @@ def test_probes_overtake_a_crowd(crowded: LiveServer) -> None:
         for asked in (*PROBES, "GET /metrics", "HEAD /metrics?x"):
             answer = probe(crowded, asked)
             assert answer.startswith(b"HTTP/1.1 200 OK\r\n"), asked
-            assert b"\r\nX-Request-Id: mine\r\n" in answer
+            assert b"\r\nx-request-id: mine\r\n" in answer
         assert not any(has_answer(each) for each in crowd)
 
 

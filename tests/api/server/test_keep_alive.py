@@ -11,7 +11,8 @@ from http.client import HTTPResponse
 import pytest
 import requests
 
-from service.api.server.loop import CROWDED_SHARE, SPARE_SECONDS
+from service.api.server.connection import SPARE_SECONDS
+from service.api.server.crowd import CROWDED_SHARE
 from tests.api.questions import EMPTY
 from tests.api.raw import connect, connections, post, read_answer
 from tests.support.live_server import LiveServer, serving
@@ -130,6 +131,7 @@ def test_a_client_is_told_how_long_it_may_rest(narrow: LiveServer, brief: LiveSe
     assert "Keep-Alive" not in last.headers
 
 
+@pytest.mark.thorough
 def test_a_server_may_take_one_request_a_connection() -> None:
     with serving(WORKERS="1", KEEPALIVE_SECONDS="0") as server, connect(server) as client:
         told = answer(client, post(EMPTY)).headers

@@ -4,7 +4,9 @@ import json
 import re
 
 import pytest
+from werkzeug.datastructures import Headers
 
+from service.api.server.connection import HEAD_BYTES
 from tests.api.questions import BODY_LIMIT
 from tests.api.raw import connect, exchange
 from tests.support.live_server import LiveServer
@@ -14,18 +16,34 @@ POST = b"POST /move HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nCon
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 MALFORMED = {
     "request line": (b"nonsense\r\n\r\n", 400, "bad_request"),
-    "two spaces": (b"GET  /healthz HTTP/1.1\r\nHost: a\r\n\r\n", 400, "bad_request"),
-    "long request line": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long"),
-    "long header": (b"GET / HTTP/1.1\r\nA: " + b"a" * 20_000, 431, "headers_too_large"),
-    "many headers": (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 200, 431, "headers_too_large"),
+    "long target": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "uri_too_long"),
+    "endless target": (b"GET /" + b"a" * HEAD_BYTES, 431, "headers_too_large"),
+    "endless header": (b"GET / HTTP/1.1\r\nA: " + b"a" * HEAD_BYTES, 431, "headers_too_large"),
+    "many headers": (
+        b"GET / HTTP/1.1\r\nHost: a\r\n" + b"A: b\r\n" * 200 + b"\r\n", 431, "headers_too_large",
+    ),
     "no host": (b"GET /healthz HTTP/1.1\r\n\r\n", 400, "bad_request"),
-    "unknown coding": (POST + b"Transfer-Encoding: rot13\r\n\r\n", 501, "not_implemented"),
+    "two hosts": (b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400, "bad_request"),
+    "two lengths": (
+        POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "bad_request",
+    ),
+    "length and chunks": (
+        POST + b"Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n", 400, "bad_request",
+    ),
+    "chunks within HTTP/1.0": (CHUNKED.replace(b"/1.1", b"/1.0"), 501, "not_implemented"),
+    "unknown coding": (POST + b"Transfer-Encoding: rot13\r\n\r\n", 400, "bad_request"),
+    "coding within chunks": (
+        POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n", 501, "not_implemented",
+    ),
     "trailer": (CHUNKED + b"0\r\nnonsense\r\n\r\n", 400, "bad_request"),
-    "endless chunk": (CHUNKED + b"1" + b"0" * 18 + b"\r\n", 413, "body_too_large"),
-    "chunk size": (CHUNKED + b"zz\r\n", 400, "incomplete_body"),
+    "endless trailer": (
+        CHUNKED + b"0\r\nA: " + b"b" * 3 * BODY_LIMIT, 413, "body_too_large",
+    ),
+    "endless chunk": (CHUNKED + b"1" + b"0" * 18 + b"\r\n", 400, "bad_request"),
+    "chunk size": (CHUNKED + b"zz\r\n", 400, "bad_request"),
     "expectation": (POST + b"Expect: wonders\r\n\r\n", 417, "expectation_failed"),
-}
-"""One request of each kind; `test_request` tries many more."""
+}  # fmt: skip
+"""Requests that end in a way that the parser, the connection or the application sees."""
 
 
 @pytest.mark.parametrize("name", MALFORMED)
@@ -33,7 +51,9 @@ def test_a_malformed_request_gets_a_problem(server: LiveServer, name: str) -> No
     sent, status, code = MALFORMED[name]
     head, _, body = server.exchange(sent).partition(b"\r\n\r\n")
     lines = head.decode().split("\r\n")
-    headers = dict(line.split(": ", 1) for line in lines[1:])
+    headers = Headers(
+        [(name, value) for name, _, value in (line.partition(": ") for line in lines[1:])]
+    )
     problem = json.loads(body)
     assert lines[0].split()[1] == str(status)
     assert headers["Content-Type"] == "application/problem+json"
@@ -56,7 +76,6 @@ def test_a_body_that_ends_early_is_400(server: LiveServer) -> None:
     answer = exchange(server, POST + b'Content-Length: 100\r\n\r\n{"board"')
     problem = json.loads(answer.partition(b"\r\n\r\n")[2])
     assert (problem["status"], problem["code"]) == (400, "incomplete_body")
-    assert "8 of 100" in problem["detail"]
 
 
 BODY = b'{"board": ["."], "row_length": 1}'
@@ -72,11 +91,6 @@ def test_a_client_that_asks_before_sending_is_told_to_go_on(server: LiveServer) 
         assert received.readline() == b"HTTP/1.1 200 OK\r\n"
 
 
-def test_a_client_that_asks_and_does_not_wait_is_not_told(server: LiveServer) -> None:
-    """RFC 9110, section 10.1.1: a server may omit what has become needless."""
-    assert server.exchange(ASKING % len(BODY) + BODY).startswith(b"HTTP/1.1 200 OK\r\n")
-
-
 def test_a_client_that_asks_to_send_too_much_is_refused_first(server: LiveServer) -> None:
     assert server.exchange(ASKING % (BODY_LIMIT + 1)).startswith(b"HTTP/1.1 413 ")
 
@@ -88,19 +102,28 @@ WEBSOCKET = (
 HTTP_2 = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
 
 
+@pytest.mark.parametrize("size", [7, 10_000])
 @pytest.mark.parametrize("offer", [WEBSOCKET, HTTP_2])
-def test_an_offer_of_another_protocol_is_ignored(server: LiveServer, offer: bytes) -> None:
-    """RFC 9110, section 7.8; what follows on the connection is HTTP/1.1 as before."""
-    last = b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
-    answer = server.exchange(b"GET /healthz HTTP/1.1\r\nHost: a\r\n" + offer + b"\r\n" + last)
-    assert answer.count(b"HTTP/1.1 200 OK\r\n") == 2
-    assert answer.endswith(b'{"status":"ready"}')
+def test_an_offer_of_another_protocol_is_ignored(
+    server: LiveServer, offer: bytes, size: int
+) -> None:
+    """RFC 9110, section 7.8; Java's client makes one with each question, for instance."""
+    get = b"GET /healthz HTTP/1.1\r\nHost: a\r\n"
+    asked = POST.replace(b"Connection: close\r\n", b"") + offer
+    sent = get + offer + b"\r\n" + asked + b"Content-Length: %d\r\n\r\n" % len(BODY) + BODY
+    sent += asked + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % len(BODY) + BODY
+    sent += b"\r\n0\r\n\r\n" + get + b"Connection: close\r\n\r\n"
+    with connect(server) as connection:
+        for start in range(0, len(sent), size):
+            connection.sendall(sent[start : start + size])
+        received = connection.makefile("rb").read()
+    assert re.findall(rb"HTTP/1.1 ([0-9]+) ", received) == [b"200"] * 4
+    assert received.count(b'{"status":"ok"}') == received.count(b'"best_move":') == 2
 
 
-def test_an_address_without_a_path_is_that_of_the_page(server: LiveServer) -> None:
-    answer = server.exchange(b"GET http://a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-    assert answer.startswith(b"HTTP/1.1 200 OK\r\n")
-    assert b"\r\nContent-Type: text/html" in answer
+def test_a_tunnel_is_refused(server: LiveServer) -> None:
+    answer = server.exchange(b"CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 400 ")
 
 
 def test_http_2_without_asking_is_refused(server: LiveServer) -> None:

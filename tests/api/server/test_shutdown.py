@@ -46,7 +46,7 @@ def test_a_server_that_is_stopped_says_so_before_it_is_gone() -> None:
                     connection.sendall(post(EMPTY))
                     answer = connection.makefile("rb").read()
                     assert answer.startswith(b"HTTP/1.1 200 ")
-                    assert b"\r\nConnection: close\r\n" in answer
+                    assert b"\r\nconnection: close\r\n" in answer
                 assert ends_well(received)
         served = ask(server.url, **EMPTY)
         assert (served.status_code, served.headers["Connection"]) == (200, "close")
@@ -96,6 +96,7 @@ def test_a_rolling_update_fails_no_request_though_clients_learn_late() -> None:
     assert load.seen == {200}
 
 
+@pytest.mark.thorough
 def test_workers_may_hear_of_a_stop_before_their_master() -> None:
     """As when a whole group of processes is signalled; here the master learns of it later."""
     with serving(WORKERS="1", DRAIN_SECONDS="5") as server:

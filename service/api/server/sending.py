@@ -1,0 +1,65 @@
+"""How an answer is sent: the fields about its connection, and what uvicorn lacks for HTTP/1.0."""
+
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from service.api.server.exchange import Exchange
+from service.api.server.incoming_request import IncomingRequest, Message
+from service.api.server.refusal import Answer
+
+Send = Callable[[Message], Awaitable[None]]
+
+
+async def send_answer(
+    exchange: Exchange, request: IncomingRequest, send: Send, rest_seconds: int
+) -> bool:
+    """Send an answer as it gets ready, and return whether it is whole.
+
+    The client is told that its connection may rest for so many seconds, or that it ends for 0.
+    """
+    more = True
+    while more:
+        messages = await exchange.take()
+        for message in messages:
+            if message["type"] == "http.response.start":
+                _end_head(message, request, send, rest_seconds)
+            elif request.is_old and not message["more_body"]:
+                _cycle(send).expected_content_length = len(message["body"])
+            await send(message)
+        if not messages:
+            return False
+        more = messages[-1]["more_body"]
+        exchange.note_sent()
+    return True
+
+
+async def send_refusal(answer: Answer, send: Send) -> None:
+    """Send an answer that the application has not made."""
+    status, fields, body = answer
+    headers = [(name.encode(), value.encode()) for name, value in fields]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _end_head(start: Message, request: IncomingRequest, send: Send, rest_seconds: int) -> None:
+    """Add the fields about the connection."""
+    headers: list[tuple[bytes, bytes]] = start["headers"]
+    if request.is_old:
+        # uvicorn would send chunks, which HTTP/1.0 does not know, and never keep the connection.
+        cycle, has_length = _cycle(send), any(name == b"Content-Length" for name, _ in headers)
+        rest_seconds *= has_length
+        cycle.keep_alive = rest_seconds > 0
+        if not has_length:
+            cycle.chunked_encoding, cycle.expected_content_length = False, sys.maxsize
+    if rest_seconds:
+        # RFC 2068, section 19.7.1.1, and draft-thomson-hybi-http-timeout.
+        headers.append((b"Connection", b"keep-alive"))
+        headers.append((b"Keep-Alive", b"timeout=%d" % rest_seconds))
+    else:
+        headers.append((b"Connection", b"close"))
+
+
+def _cycle(send: Send) -> Any:
+    """Return what uvicorn has of a request and its answer."""
+    return send.__self__  # type: ignore[attr-defined]

@@ -1,0 +1,126 @@
+"""What the server relies on in uvicorn beyond what uvicorn documents, and what it adds."""
+
+import inspect
+import random
+import re
+import socket
+import sys
+from collections.abc import Iterator
+from http.client import HTTPResponse
+
+import pytest
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from tests.api.events import STREAM
+from tests.api.questions import EMPTY
+from tests.api.raw import connect, exchange, post
+from tests.support.live_server import LiveServer, serving
+
+HEALTHZ = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+ODD = (
+    sys.executable, "-m", "gunicorn", "-c", "python:service.api.server.config",
+    "tests.api.server.hanging:app",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "purpose"),
+    [
+        (HttpToolsProtocol.__init__, "app_state", "the application finds its connection by it"),
+        (HttpToolsProtocol.__init__, "self.loop", "threads have it send interim responses"),
+        (HttpToolsProtocol.connection_made, "client", "it is the address of the client"),
+        (HttpToolsProtocol.connection_made, "transport", "it is what answers are written to"),
+        (HttpToolsProtocol.on_header, "self.headers", "it is what is known of a proxy"),
+        (HttpToolsProtocol.on_url, "self.url", "a head comes again without an offer"),
+        (HttpToolsProtocol.data_received, "self.parser.feed_data", "it parses by httptools"),
+        (RequestResponseCycle.send, "keep_alive", "it is set to keep connections of HTTP/1.0"),
+        (RequestResponseCycle.send, "chunked_encoding", "HTTP/1.0 knows no chunks"),
+        (RequestResponseCycle.send, "expected_content_length", "nor the length of a stream"),
+    ],
+)
+def test_uvicorn_still_has_what_it_does_not_document(
+    where: object, name: str, purpose: str
+) -> None:
+    """After an upgrade, `service/api/server` has to be adapted where this fails."""
+    code = inspect.getsource(where)  # type: ignore[arg-type]
+    assert name in code, f"uvicorn {uvicorn.__version__} has changed `{name}`: {purpose}"
+
+
+def test_the_way_an_event_is_sent_leads_to_what_uvicorn_has_of_a_request() -> None:
+    send = RequestResponseCycle.send.__get__(object.__new__(RequestResponseCycle))
+    assert isinstance(send.__self__, RequestResponseCycle), "see `sending.py`"
+
+
+def old(question: object, *headers: str) -> bytes:
+    return post(question, "/move", *headers).replace(b"HTTP/1.1", b"HTTP/1.0")
+
+
+def test_a_connection_of_old_http_is_kept_if_its_client_asks(server: LiveServer) -> None:
+    with connect(server) as client:
+        for last in (False, True):
+            client.sendall(old(EMPTY, *(() if last else ("Connection: keep-alive",))))
+            answer = HTTPResponse(client)
+            answer.begin()
+            assert answer.read().endswith(b"}")
+            assert answer.getheader("Connection") == ("close" if last else "keep-alive")
+        assert client.recv(1) == b""
+
+
+@pytest.mark.parametrize("headers", [(), ("Connection: keep-alive",)])
+def test_a_stream_in_old_http_has_no_chunks_and_ends_with_the_connection(
+    server: LiveServer, headers: tuple[str, ...]
+) -> None:
+    accept = f"Accept: {STREAM['Accept']}"
+    head, _, body = server.exchange(old(EMPTY, accept, *headers)).partition(b"\r\n\r\n")
+    assert b"\r\nconnection: close" in head
+    assert b"transfer-encoding" not in head
+    assert body.startswith(b": keep-alive\n\nevent: ")
+    assert body.endswith(b"}\n\n")
+
+
+@pytest.mark.parametrize(
+    "more", [b"", b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nA: " + b"b" * 99999]
+)
+def test_what_was_asked_before_is_answered_first(server: LiveServer, more: bytes) -> None:
+    """However it is cut, and whatever follows: no answer is taken for that to another request."""
+    chance = random.Random(1)
+    sent = (HEALTHZ + post(EMPTY) + HEALTHZ.replace(b"GET", b"HEAD")) * 5 + more
+    with connect(server) as client:
+        while sent:
+            size = chance.choice((1, 10, 100, 10_000))
+            client.sendall(sent[:size])
+            sent = sent[size:]
+        client.shutdown(socket.SHUT_WR)
+        received = client.makefile("rb").read()
+    statuses = [int(status) for status in re.findall(rb"HTTP/1.1 ([0-9]+) ", received)]
+    assert statuses[:15] == [200] * 15
+    assert statuses[15:] in ([], [400], [431])
+    assert len(received.split(b"\r\n\r\nHTTP/1.1")) >= 5, "no answer to HEAD has a body"
+
+
+def test_an_answer_after_which_no_more_is_read_reaches_a_client_that_still_sends(
+    server: LiveServer,
+) -> None:
+    """RFC 9112, section 9.6: to close at once would reset the connection."""
+    most = 8 << 20
+    sent = post(b" " * most)
+    assert server.exchange(sent).startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.fixture(scope="module")
+def odd() -> Iterator[LiveServer]:
+    """Provide a server whose application fails if it is asked to."""
+    with serving(None, ODD, WORKERS="1", HANGING_SIDE="99") as server:
+        yield server
+
+
+def test_an_application_that_fails_is_answered_for(odd: LiveServer) -> None:
+    answer = exchange(odd, post(EMPTY, "/move", "X-Hang: fail"))
+    assert answer.startswith(b"HTTP/1.1 500 ")
+    assert b'"code": "internal_error"' in answer
+
+
+def test_an_answer_that_breaks_off_is_not_ended(odd: LiveServer) -> None:
+    answer = odd.exchange(post(EMPTY, "/move", "X-Hang: break"))
+    assert answer.endswith(b"\r\n\r\n4\r\npart\r\n")
