@@ -86,8 +86,8 @@ TOOLS = [
             mistakes=listed(
                 record(number=INTEGER, player=TEXT, move=TEXT, gave_up=TEXT, better=TEXT)
             ),
-            more_mistakes=INTEGER,
-            not_judged=described(INTEGER, "Moves open"),
+            more_mistakes=TEXT,
+            not_judged=TEXT,
         ),
     ),
 ]
