@@ -60,9 +60,7 @@ class Connection(HttpToolsProtocol):
         """The bytes that were parsed since the last request began, and discarded in the end."""
         self._begun = self._complete = self._answered = 0
         """How many requests have begun to arrive, have arrived, and have been answered."""
-        self._has_head = self._omits_body = False
-        self._refusal: tuple[str, str] | None = None
-        """Why the connection ends, once the requests before have been answered."""
+        self._has_head = self._omits_body = self._is_malformed = False
         self._since = time.monotonic()
         """The time from which on the client is waited for."""
         self._is_late = False
@@ -149,8 +147,8 @@ class Connection(HttpToolsProtocol):
         self._crowd.unheard.pop(self, None)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be parsed; uvicorn would not answer the requests before it first."""
-        self.refuse("bad_request", CODES["bad_request"][1])
+        """Note that no more can be parsed; the requests before are answered first."""
+        self._is_malformed = True
 
     def parse_soon(self) -> None:
         """Go on to parse what has been received."""
@@ -188,24 +186,24 @@ class Connection(HttpToolsProtocol):
 
     def refuse(self, code: str, detail: str) -> None:
         """Answer what has come of a request with a problem, and end the connection."""
-        self._refusal = self._refusal or (code, detail)
-        if self.lingers or (self._answers and code != "stuck"):
-            return
-        problem = self.refusal(code, detail)
-        self.transport.write(as_bytes(problem, omits_body=self._omits_body))
-        self.transport.close()
+        if not self.lingers:
+            problem = self.refusal(code, detail)
+            self.transport.write(as_bytes(problem, omits_body=self._omits_body))
+            self.transport.close()
 
     def refusal(self, code: str, detail: str) -> Answer:
         """Record that the request is refused, and return the last answer on this connection."""
         host = self.client[0] if self.client else ""
         hops = [value for name, value in self.headers or () if name == b"x-forwarded-for"]
         client = self._crowd.client_name(host, b",".join(hops).decode("latin-1"))
-        return refuse(code, detail, self._settings.allowed_origins, client=client)
+        return refuse(code, detail, self._settings.allowed_origins, client)
 
     def end(self) -> None:
         """Say no more, and read until the client closes (RFC 9112, section 9.6)."""
-        if self.gone or self.lingers or (self._crowd.stopping and self.rests and not self._refusal):
-            return  # When the server stops, the client of a connection that rests may be asking.
+        # When the server stops, the client of a connection that rests may be asking.
+        may_ask = self._crowd.stopping and self.rests and not self._is_malformed
+        if self.gone or self.lingers or may_ask:
+            return
         self.lingers, self._since = True, time.monotonic()
         self._crowd.lingering[self] = None
         self._unread.clear()
@@ -230,8 +228,8 @@ class Connection(HttpToolsProtocol):
             return
         if len(self._unread) <= MOST_UNREAD_BYTES and not self.half_closed:
             self._socket.resume_reading()
-        if self._refusal:
-            self.refuse(*self._refusal)
+        if self._is_malformed and not self._answers:
+            self.refuse("bad_request", CODES["bad_request"][1])
         elif self.half_closed and not self._unread and not self._answers:
             if self._has_head and not self.rests:
                 self.refuse("incomplete_body", CODES["incomplete_body"][1])
@@ -240,7 +238,7 @@ class Connection(HttpToolsProtocol):
 
     @property
     def _stops_parsing(self) -> bool:
-        return bool(self.gone or self.lingers or self.paused or self._answers or self._refusal)
+        return bool(self.gone or self.lingers or self.paused or self._answers or self._is_malformed)
 
     def _check_size(self) -> None:
         """Refuse a request that has come in part and is too long already."""
