@@ -11,8 +11,8 @@ from service.api.http.json_body import read_integer, read_number, unique
 from service.api.http.problems import ProblemError
 from service.api.schemas import MoveRequest
 
-ROWS, CELLS = "/", ","
-"""The separators of the rows of a board, and of the cells of a list."""
+CELLS = ","
+"""The separator of the cells of a list."""
 
 _INTEGERS = {
     name
@@ -35,8 +35,6 @@ def parse_link(query: bytes) -> Any:
 
 
 def _read(name: str, text: str) -> Any:
-    if name == "board":
-        return text.split(ROWS)
     if name == "moves":
         return text.split(CELLS) if text else []
     if name in _SWITCHES:

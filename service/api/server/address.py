@@ -64,10 +64,10 @@ def _try(host: str, port: int) -> str:
     Raises OSError if this machine cannot listen there.
     """
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        choices = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError as error:
         raise OSError(errno.EINVAL, str(error)) from None
-    family, *_, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+    family, *_, address = min(choices, key=lambda choice: choice[0] != socket.AF_INET)
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         # What gunicorn sets: connections that are long closed are in nobody's way.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -28,15 +28,15 @@ from service.api.telemetry.progress import Progress
 class Lane:
     """Threads for one kind of requests, and how many requests have or await one."""
 
-    def __init__(self, kind: str, threads: int, most: int, niceness: int) -> None:
-        """Up to `most` requests may have a thread or wait for one."""
+    def __init__(self, kind: str, threads: int, limit: int, niceness: int) -> None:
+        """Up to `limit` requests may have a thread or wait for one."""
         # It starts no thread before there is something to do.
         self.pool = ThreadPoolExecutor(threads, kind, partial(lower_priority, niceness))
-        self._most, self._taken = most, 0
+        self._limit, self._taken = limit, 0
 
     def submit(self, exchange: Exchange) -> None:
         """Have a thread answer a request; raises `ProblemError` if there is no room for it."""
-        refuse_crowd(self._taken, self._most, "large requests are being worked at")
+        refuse_crowd(self._taken, self._limit, "large requests are being worked at")
         self._taken += 1
         in_flight.inc()
         self.pool.submit(exchange.run)
@@ -53,7 +53,7 @@ class Application:
     def __init__(self, application: Any, crowd: Crowd) -> None:
         self._application, self._crowd, self._settings = application, crowd, crowd.settings
         self._lifecycle: Lifecycle = application.extensions["lifecycle"]
-        self._most_seconds = self._settings.max_time_limit_ms / 1000
+        self._limit_seconds = self._settings.max_time_limit_ms / 1000
         heavy = self._settings.heavy_threads
         room = heavy + math.ceil(self._settings.queue_length / 2)
         self._quick = Lane("quick", self._settings.threads, sys.maxsize, 0)
@@ -84,7 +84,7 @@ class Application:
         is_heavy = lane in (self._boards, self._batches)
         request.environ["service.client"] = connection
         request.environ |= {"service.arrived": arrived, "service.is_heavy": is_heavy}
-        progress = Progress(arrived, self._most_seconds)
+        progress = Progress(arrived, self._limit_seconds)
         exchange = Exchange(self._application, request.environ, connection, progress, self._permits)
         if lane:
             lane.submit(exchange)

@@ -196,7 +196,7 @@ class Connection(HttpToolsProtocol):
         host = self.client[0] if self.client else ""
         hops = [value for name, value in self.headers or () if name == b"x-forwarded-for"]
         client = self._crowd.client_name(host, b",".join(hops).decode("latin-1"))
-        return refuse(code, detail, self._settings.allowed_origins, client=client)
+        return refuse(code, detail, self._settings.allowed_origins, client)
 
     def end(self) -> None:
         """Say no more, and read until the client closes (RFC 9112, section 9.6)."""

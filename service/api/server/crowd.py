@@ -27,9 +27,9 @@ class Crowd:
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         # A bell, which is a pipe, for each search that has a slot or waits for one.
         files = max(files - OTHER_FILES - 2 * settings.most_waiting, 1)
-        self._most = min(settings.max_connections, files)
-        self._most_at_once = min(self._most + SPARE_CONNECTIONS, files)
-        self._most_held = max(MOST_HELD_BYTES, 4 * settings.max_body_bytes)
+        self._limit = min(settings.max_connections, files)
+        self._limit_at_once = min(self._limit + SPARE_CONNECTIONS, files)
+        self._held_limit = max(MOST_HELD_BYTES, 4 * settings.max_body_bytes)
         self.connections: dict[Connection, None] = {}
         """The earliest first."""
         self.unheard: dict[Connection, None] = {}
@@ -44,7 +44,7 @@ class Crowd:
     @property
     def is_dense(self) -> bool:
         """Return whether answers are to end their connections."""
-        return self._count >= CROWDED_SHARE * self._most
+        return self._count >= CROWDED_SHARE * self._limit
 
     @property
     def _count(self) -> int:
@@ -53,17 +53,17 @@ class Crowd:
     def add(self, connection: Connection) -> None:
         """Let a connection in, in the place of another one if need be."""
         self.connections[connection] = self.unheard[connection] = None
-        if len(self.connections) > self._most_at_once:
+        if len(self.connections) > self._limit_at_once:
             next(iter(self.lingering or self.unheard)).leave()
 
     def remove(self, connection: Connection) -> None:
         """Forget a connection that has been closed."""
-        for each in (self.connections, self.unheard, self.lingering):
-            each.pop(connection, None)
+        for group in (self.connections, self.unheard, self.lingering):
+            group.pop(connection, None)
 
     def look(self) -> None:
         """Give up the clients that have sent or taken too little; called a few times a second."""
-        now, crowded = time.monotonic(), self._count > self._most
+        now, crowded = time.monotonic(), self._count > self._limit
         for connection in list(self.connections):
             connection.look(now, crowded=crowded)
 
@@ -75,12 +75,12 @@ class Crowd:
 
     def make_room(self) -> None:
         """Disconnect clients that send or take slowly while more bytes are kept than may be."""
-        excess = sum(connection.held for connection in self.connections) - self._most_held
+        excess = sum(connection.held for connection in self.connections) - self._held_limit
         if excess <= 0:
             return
-        waiting = [each for each in self.connections if each.waits_for_client]
-        large = [each for each in waiting if each.held > MOST_UNREAD_BYTES]
-        for connection in sorted(large, key=lambda each: each.waits_since):
+        waiting = [client for client in self.connections if client.waits_for_client]
+        large = [client for client in waiting if client.held > MOST_UNREAD_BYTES]
+        for connection in sorted(large, key=lambda client: client.waits_since):
             if excess <= 0:
                 break
             excess -= connection.held

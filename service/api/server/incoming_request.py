@@ -44,7 +44,7 @@ class IncomingRequest:
 
         uvicorn loses what follows an offer of another protocol.
         """
-        options = [each.strip() for each in self._lower(b"connection").split(b",")]
+        options = [option.strip() for option in self._lower(b"connection").split(b",")]
         wanted = b"keep-alive" in options if self.is_old else b"close" not in options
         return wanted and b"upgrade" not in self.fields and not self.too_large
 

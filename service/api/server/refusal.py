@@ -14,15 +14,15 @@ Answer = tuple[int, list[tuple[str, str]], bytes]
 """The status, the fields and the body of an answer."""
 
 
-def refuse(code: str, detail: str, origins: Sequence[str], **noted: str) -> Answer:
+def refuse(code: str, detail: str, origins: Sequence[str], client: str) -> Answer:
     """Record that a request is refused, and return the last answer on its connection.
 
-    The log tells what is `noted` of the request besides.
+    In the log the client has the name `client`.
     """
     request_id = new_request_id()
     body, status, fields = as_response(problem_body(code, detail, request_id))
     with bound_contextvars(request_id=request_id):
-        record_request(None, None, status, None, code=code, **noted)
+        record_request(None, None, status, None, code=code, client=client)
     fields |= {
         "Content-Length": str(len(body)),
         HEADER: request_id,

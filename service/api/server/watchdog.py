@@ -91,12 +91,12 @@ def report(hung: Iterable[Progress]) -> None:
         "a request hangs",
         requests=[
             {
-                "seconds": round(now - each.arrived, 3),
-                "limit": each.limit,
-                "at": each.span,
-                "thread": names.get(each.thread),
+                "seconds": round(now - progress.arrived, 3),
+                "limit": progress.limit,
+                "at": progress.span,
+                "thread": names.get(progress.thread),
             }
-            for each in hung
+            for progress in hung
         ],
         stacks=[{"threads": sorted(who), "stack": stack} for stack, who in stacks.items()],
     )

@@ -144,7 +144,7 @@ class Worker(base.Worker):
 
     def _look_for_hung_requests(self, now: float) -> None:
         """See whether a request hangs, and then have this worker replaced."""
-        hung = self._watchdog.look(each.progress for each in self._application.answering)
+        hung = self._watchdog.look(exchange.progress for exchange in self._application.answering)
         if not self.lifecycle.stuck:
             if hung:
                 self.lifecycle.stuck = True
@@ -154,7 +154,11 @@ class Worker(base.Worker):
             return
         if now >= self._aborts_at:
             self.lifecycle.abort_searches()
-        hang = {each.connection for each in self._application.answering if each.progress in hung}
+        hang = {
+            exchange.connection
+            for exchange in self._application.answering
+            if exchange.progress in hung
+        }
         last = self._aborts_at + self._settings.client_seconds
         if (self._has_reported and hang.issuperset(self._crowd.connections)) or now >= last:
             self._end(STUCK_STATUS)

@@ -12,7 +12,8 @@ from service.api.schemas import MoveRequest
 from tests.api.questions import EMPTY, ask, check_problem, pointers
 
 FIELDS: dict[str, Any] = {
-    "board": ["X.O", "...", "..."], "moves": ["b2", "A3"], "row_length": 2, "gravity": True,
+    "board": "X.O/.../...", "width": 4, "height": 3, "moves": ["b2", "A3"], "row_length": 2,
+    "gravity": True,
     "wrap": "both", "exact": True, "misere": True, "any_position": True, "to_move": "O",
     "level": "rules", "strength": 4, "seed": -7, "time_limit_ms": 5000, "node_limit": 90_000,
     "evaluate": "best", "max_options": 2, "id": "a b&c=d/e,f+g%h\u00e9",
@@ -28,7 +29,7 @@ def query_of(question: dict[str, Any]) -> str:
         name: str(each).lower() if isinstance(each, bool) else each for name, each in told.items()
     }
     for name, between in (("board", "/"), ("moves", ",")):
-        if name in told:
+        if isinstance(told.get(name), list):
             told[name] = between.join(told[name])
     return urlencode(told, safe="/,")
 
@@ -55,14 +56,17 @@ def check_alike(base_url: str, question: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", MoveRequest.model_fields)
 def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
-    question = EMPTY | {name: FIELDS[name]}
+    question = {"board": ".../.../...", "row_length": 3, name: FIELDS[name]}
     if name == "to_move":
-        question["board"] = ["X..", "...", "..."]
+        question["board"] = "X../.../..."
     if name == "any_position":
-        question |= {"board": ["XX.", "...", "..."], "to_move": "X"}
+        question |= {"board": "XX./.../...", "to_move": "X"}
     if name == "evaluate":
         # What else is known of the others depends on what was asked before.
-        question["board"] = ["XX.", "OO.", "..."]
+        question["board"] = "XX./OO./..."
+    if name in ("width", "height"):
+        del question["board"]
+        question |= {"width": FIELDS["width"], "height": FIELDS["height"]}
     if name == "strength":
         question["seed"] = FIELDS["seed"]
     assert parse_link(query_of(question).encode()) == question
@@ -72,7 +76,8 @@ def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        {"row_length": 3}, {"board": ["..."]}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
+        {"row_length": 3}, {"width": 3, "row_length": 3}, EMPTY | {"height": 3},
+        {"board": ["..."]}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
         EMPTY | {"row_length": 10**40}, EMPTY | {"level": "genius"}, EMPTY | {"to_move": "Z"},
         EMPTY | {"seed": 2**63}, EMPTY | {"gravity": "yes"}, EMPTY | {"exact": ""},
         EMPTY | {"wrap": "torus"}, EMPTY | {"any_position": "1"},
