@@ -19,11 +19,11 @@ VALUES = {
 """What is proven of a value, by its bounds."""
 DECIDED = ("win", "loss")
 """The values with a number of plies."""
-MOST_SHOWN = 26
-"""The columns and rows of the largest board that is shown: its columns have one letter each."""
+MOST_SHOWN = 20
+"""The columns and rows of the largest board that is shown; up to 26, each column has a letter."""
 MOST_MISTAKES = 6
 """How many mistakes are told in a sentence each."""
-MOST_RANGES = 8
+MOST_RANGES = 5
 """How many ranges of moves are named at once."""
 
 
@@ -94,10 +94,8 @@ def say_mistakes(mistakes: Mapping[int, Answer], open_moves: Sequence[int], move
         lines.append(f"{judged} of {moves} moves gave up nothing, which is proven.")
     if open_moves:
         content["not_judged"] = _ranges(open_moves)
-        lines.append(
-            f"{len(open_moves)} could not be judged in the time: {_ranges(open_moves)}. "
-            "With more seconds more may be."
-        )
+        unclear = f"{len(open_moves)} could not be judged in the time: {_ranges(open_moves)}."
+        lines.append(f"{unclear} More seconds may help.")
     return Said("\n".join(lines), content)
 
 

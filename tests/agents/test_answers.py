@@ -11,10 +11,12 @@ import pytest
 from service.agents.words import MOST_MISTAKES
 from service.game import name_place, play_game
 from tests.agents.agents import Agent, text_of
+from tests.docs.documents import PAGES
 from tests.support.positions import Position, random_positions
 from tests.support.reference import Outcome, Reference, other, put
 from tests.support.sampling import chance_of, samples
 
+AGENTS = PAGES["docs/agents.md"]
 SIZES = {"in_a_row": 3, "width": 3, "height": 3}
 MIDGAME = ["h8", "g9", "i9", "g7", "g8", "i8", "h7", "h9", "j9"]
 """Nine moves of Gomoku."""
@@ -163,10 +165,9 @@ def test_a_game_that_is_over_has_no_move(agent: Agent) -> None:
 
 def test_the_board_after_the_move_is_shown(agent: Agent) -> None:
     result = agent.call("best_move", **SIZES, moves=["a1", "a2", "b1", "b2"])
-    assert text_of(result) == (
-        "X c1: win in 1 ply. X wins with 3 in a row.\n"
-        "The game is over: X has won.\n3 ...\n2 OO.\n1 XXX\n  abc"
-    )
+    text = "X c1: win in 1 ply. X wins with 3 in a row.\nThe game is over: X has won."
+    assert text_of(result) == f"{text}\n3 ...\n2 OO.\n1 XXX\n  abc"
+    assert f"{text_of(result)}\n" in AGENTS.blocks("text")
     assert result.structured_content == {
         "player": "X", "move": "c1", "value": "win", "plies": 1,
         "reason": "X wins with 3 in a row.", "board_after": ".../OO./XXX", "status": "won",

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.agents.agents import Agent
+from tests.docs.documents import PAGES
 
 SIZES = {"in_a_row": 3, "width": 3, "height": 3}
 FOUR = {"in_a_row": 4, "width": 7, "height": 6, "gravity": True}
@@ -19,7 +20,10 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
     ({**SIZES, "board": "X../.../..."}, "width: The board has its own; leave this out"),
     ({**SIZES, "moves": "b2"}, "moves: Give an array of cells, the first move first."),
     ({**SIZES, "moves": ["b2", "d4"]}, "moves, number 2: No such cell; give its name, from a1"),
-    ({**SIZES, "moves": ["b2", "b2"]}, "moves, number 2: There is a stone on b2 already."),
+    (
+        {**SIZES, "moves": ["b2", "b2"]},
+        PAGES["docs/agents.md"].blocks("text")[0].strip(),
+    ),
     ({**SIZES, "moves": ["a1", "a2", "b1", "b2", "c1", "c2"]}, "number 6: X has won already"),
     ({**FOUR, "moves": ["d", "h"]}, "moves, number 2: No such cell;"),
     ({**FOUR, "moves": ["d2"]}, "in this column it falls to d1."),
