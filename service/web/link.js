@@ -1,8 +1,8 @@
 /** The part of the address after `#`: the game, the players, and what is shown. */
 
 import { Game } from "./game.js";
-import { Position, isBoard, placeOf } from "./position.js";
-import { EMPTY, Rules, SWITCHES } from "./rules.js";
+import { Position, columnOf, isBoard, placeOf } from "./position.js";
+import { EMPTY, Rules, SWITCHES, other } from "./rules.js";
 
 /** The largest board of a link, far larger than any service accepts, to limit its memory. */
 const MOST_CELLS = 1_000_000;
@@ -19,12 +19,21 @@ const FIELDS = [
   "x", "o", "x_strength", "o_strength", "time", "pace", "analysis",
 ];
 
+/** The fields that links to `GET /move` name otherwise; one with `row_length` is such a link. */
+const NAMES = { row_length: "k", any_position: "any" };
+const TRUTHS = { true: "1", false: "0" };
+
+/** The fields of such a link that are about the answer, not about the game. */
+const QUESTION = [
+  "level", "strength", "seed", "time_limit_ms", "node_limit", "evaluate", "max_options", "id",
+];
+
 /**
  * The state in the address, and whether it is damaged; `defaults` replace what is missing or
  * malformed.
  */
 export function readLink(fragment, defaults) {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const fields = readFields(fragment);
   let isDamaged = [...fields.keys()].some((name) => !FIELDS.includes(name));
   const known = (name, values) => {
     const value = fields.get(name);
@@ -64,6 +73,49 @@ export function readLink(fragment, defaults) {
   };
 }
 
+/** The fields of a link, also of one to `GET /move`, by the names and values of this page. */
+function readFields(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const isQuestion = fields.has("row_length");
+  for (const [theirs, ours] of Object.entries(NAMES)) {
+    if (fields.has(theirs) && !fields.has(ours)) {
+      fields.set(ours, fields.get(theirs));
+      fields.delete(theirs);
+    }
+  }
+  for (const { field } of RULES) {
+    const value = fields.get(field);
+    if (value in TRUTHS) {
+      fields.set(field, TRUTHS[value]);
+    }
+  }
+  if (isQuestion) {
+    readQuestion(fields);
+  }
+  return fields;
+}
+
+/** Write what else links to `GET /move` say in the terms of this page. */
+function readQuestion(fields) {
+  QUESTION.forEach((name) => fields.delete(name));
+  if (!fields.get("moves")) {
+    fields.delete("moves");
+  }
+  const board = fields.get("board");
+  if (board !== null) {
+    fields.set("board", board.replace(/[ _-]/g, EMPTY));
+  } else if (fields.has("width") && fields.has("height")) {
+    fields.set("board", `${fields.get("width")}x${fields.get("height")}`);
+    fields.delete("width");
+    fields.delete("height");
+  }
+  // There it is the side after the moves, here the one that begins.
+  const [toMove, moves] = [fields.get("to_move"), fields.get("moves")?.split(",") ?? []];
+  if (moves.length % 2 && ["X", "O"].includes(toMove)) {
+    fields.set("to_move", other(toMove));
+  }
+}
+
 export function writeLink({ game, strengths, time, pace, analysing }) {
   const { start, turns, at, length, players } = game;
   const isEmpty = start.count(EMPTY) === start.width * start.height;
@@ -95,7 +147,10 @@ function switchFields(rules) {
 /** Play the moves up to the first illegal one, and view the position after `at` of them. */
 function replay(game, names, at) {
   for (const name of names) {
-    const place = placeOf(name, game.position);
+    const column = game.position.rules.gravity ? columnOf(name, game.position) : null;
+    const place = column === null
+      ? placeOf(name, game.position)
+      : game.position.landing({ row: 0, column });
     if (place === null || game.position.landing(place)?.row !== place.row) {
       break;
     }
