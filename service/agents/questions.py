@@ -10,6 +10,8 @@ from service.agents.answerer import Question, RefusedError
 FIELDS = {"in_a_row": "row_length", "seconds": "time_limit_ms"}
 """The fields of a question that have another name than the argument."""
 ARGUMENTS = {field: argument for argument, field in FIELDS.items()}
+STEPS = {"board": ("row {} from the top", "column {}"), "moves": ("number {}",)}
+"""How a part of an argument is named; pointers count from 0."""
 MOST_ERRORS = 3
 """How many errors are told at once."""
 
@@ -43,7 +45,8 @@ def _milliseconds(seconds: Any) -> int:
 
 def explain(refusal: RefusedError) -> str:
     """Return what is wrong, in words about the arguments."""
-    told = [_sentence(**error) for error in refusal.errors[:MOST_ERRORS]]
+    errors = refusal.errors[:MOST_ERRORS]
+    told = [_sentence(error["pointer"], error["message"]) for error in errors]
     more = len(refusal.errors) - len(told)
     return " ".join([refusal.detail, *told, *([f"There is more of that: {more}."] if more else [])])
 
@@ -53,6 +56,6 @@ def _sentence(pointer: str, message: str) -> str:
     field, *path = pointer.split("/")[1:] or [""]
     if field == "time_limit_ms":
         message = re.sub(r"\d+", lambda number: f"{int(number[0]) / 1000:g}", message)
-    steps = zip({"moves": ["number"]}.get(field, ["row", "column"]), path, strict=False)
-    place = [ARGUMENTS.get(field, field), *(f"{step} {int(index) + 1}" for step, index in steps)]
+    steps = zip(STEPS.get(field, ()), path, strict=False)
+    place = [ARGUMENTS.get(field, field), *(step.format(int(index) + 1) for step, index in steps)]
     return f"{', '.join(place)}: {message}"

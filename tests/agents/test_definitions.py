@@ -35,8 +35,11 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
     ({**SIZES, "moves": ["a1", "a2", "b1", "b2", "c1", "c2"]}, "number 6: X has won already"),
     ({**FOUR, "moves": ["d", "h"]}, "moves, number 2: No such cell;"),
     ({**FOUR, "moves": ["d2"]}, "in this column it falls to d1."),
-    ({"in_a_row": 3, "board": "X.?/.../..."}, "board, row 1, column 3: '?' is no cell;"),
-    ({"in_a_row": 3, "board": "X../.../.."}, "board, row 3: The row has 2 cells,"),
+    (
+        {"in_a_row": 3, "board": "X.?/.../..."},
+        "board, row 1 from the top, column 3: '?' is no cell;",
+    ),
+    ({"in_a_row": 3, "board": "X../.../.."}, "board, row 3 from the top: The row has 2 cells,"),
     ({"in_a_row": 3, "board": "O../.../..."}, 'if O moved first, say "to_move": "X"'),
     ({**SIZES, "wrap": "left"}, "wrap: Input should be 'none', 'horizontal', 'vertical'"),
     ({**SIZES, "gravity": "yes"}, "gravity: Give true or false, without quotes."),
