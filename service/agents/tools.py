@@ -1,8 +1,6 @@
 """The tools: what each asks of an answerer, and what it makes of the answers."""
 
 import time
-from collections.abc import Mapping
-from typing import Any
 
 from service.agents.answerer import Answer, Answerer, Question, RefusedError
 from service.agents.words import Said, say_best_move, say_mistakes, say_values
@@ -10,7 +8,7 @@ from service.game import other
 
 USUAL_MOVES, MOST_MOVES = 10, 16
 """How many moves are rated one by one, and how many at most."""
-GAME_SECONDS = 10.0
+GAME_MILLISECONDS = 10_000
 """How long the moves of a game are judged."""
 MOST_MILLISECONDS = 60_000
 """The longest thinking time of one question, as services usually have it."""
@@ -39,60 +37,39 @@ async def find_mistakes(answerer: Answerer, question: Question) -> Said:
     moves = question.get("moves")
     if not isinstance(moves, list) or not moves:
         raise RefusedError("moves: Give the moves of the game, the first one first.")
-    milliseconds = question.pop("time_limit_ms", GAME_SECONDS * 1000)
-    game = _Game(answerer, question, time.monotonic() + milliseconds / 1000)
-    await game.judge()
-    return say_mistakes(game.mistakes, game.open_moves, len(moves))
+    seconds = question.pop("time_limit_ms", GAME_MILLISECONDS) / 1000
+    deadline = time.monotonic() + seconds
 
+    async def ask(number: int, questions: int) -> Answer:
+        """Ask about the game up to a move, in a share of the time that is for `questions`."""
+        milliseconds = round((deadline - time.monotonic()) * 1000 / questions)
+        game = _up_to(question, number)
+        game["time_limit_ms"] = max(1, min(milliseconds, MOST_MILLISECONDS))
+        return await answerer.ask(game)
 
-class _Game:
-    """A game whose moves are judged until a time of the monotonic clock."""
-
-    def __init__(self, answerer: Answerer, question: Question, deadline: float) -> None:
-        self._answerer, self._question, self._deadline = answerer, question, deadline
-        self._moves = question["moves"]
-        self.mistakes: dict[int, Answer] = {}
-        """The answers about the game up to a mistake, by the number of the move."""
-        self.open_moves = list(range(1, len(self._moves) + 1))
-        """The moves that are not judged."""
-
-    async def judge(self) -> None:
-        after: Answer | None = None
-        for number in range(len(self._moves), -1, -1):
-            # The judge asks about the position before each move as well.
-            before = await self._ask(number, number + 1)
-            if before is None:
-                return
-            if after is not None:
-                await self._judge(number + 1, before, after)
-            after = before
-
-    async def _judge(self, number: int, before: Answer, after: Answer) -> None:
-        had, kept = before["bounds"], -after["bounds"]["lower"]
-        if had["lower"] > kept and not after["mistake"]:
+    mistakes: dict[int, Answer] = {}
+    open_moves = list(range(1, len(moves) + 1))
+    after = await ask(len(moves), len(moves) + 1)
+    for number in reversed(range(1, len(moves) + 1)):
+        if time.monotonic() > deadline:
+            break
+        before = await ask(number - 1, number)
+        had = before["bounds"]
+        if had["lower"] > -after["bounds"]["lower"] and not after["mistake"]:
             # The judge did not know by then what is proven now.
-            after = await self._ask(number, number) or after
+            after = await ask(number, number)
         if after["mistake"]:
-            self.mistakes[number] = after
+            mistakes[number] = after
         if after["mistake"] or had["upper"] <= -after["bounds"]["upper"]:
-            self.open_moves.remove(number)
+            open_moves.remove(number)
+        after = before
+    return say_mistakes(mistakes, open_moves, len(moves))
 
-    async def _ask(self, number: int, questions: int) -> Answer | None:
-        """Return the answer about the game up to a move, in a share of the time for `questions`.
 
-        It is None where the time is over.
-        """
-        milliseconds = round((self._deadline - time.monotonic()) * 1000 / questions)
-        if milliseconds < 1 and number < len(self._moves):
-            return None
-        asked: Mapping[str, Any] = {
-            **self._question,
-            "moves": self._moves[:number],
-            "time_limit_ms": min(max(milliseconds, 1), MOST_MILLISECONDS),
-            "evaluate": "best",
-            "max_options": 0,
-        }
-        turn = self._question.get("to_move")
-        if turn in ("X", "O") and (len(self._moves) - number) % 2:
-            asked = {**asked, "to_move": other(turn)}
-        return await self._answerer.ask(dict(asked))
+def _up_to(question: Question, number: int) -> Question:
+    """Return the question about a game after so many of its moves, and about its value alone."""
+    moves, turn = question["moves"], question.get("to_move")
+    game = {**question, "moves": moves[:number], "evaluate": "best", "max_options": 0}
+    if turn in ("X", "O") and (len(moves) - number) % 2:
+        game["to_move"] = other(turn)
+    return game
