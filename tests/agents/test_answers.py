@@ -133,6 +133,17 @@ def test_the_mistakes_are_those_of_the_game(agent: Agent) -> None:
         assert text_of(result) == "\n".join(lines)
 
 
+@pytest.mark.parametrize(
+    "moves", ["d4 a3 a2 e1 e5", "b1 b3 a1 a2 d5 b2 c4 e3 d1", "a1 b2 b3 e3 d2 d5 d3 c1 d1"]
+)
+def test_with_time_enough_every_move_is_judged(agent: Agent, moves: str) -> None:
+    """Of some moves the judge knows too little until the position before them has been searched."""
+    game = {"in_a_row": 4, "width": 5, "height": 5, "moves": moves.split()}
+    result = agent.call("find_mistakes", **game, seconds=600)
+    assert result.structured_content["mistakes"]
+    assert "not_judged" not in result.structured_content
+
+
 def test_what_cannot_be_judged_is_said(agent: Agent) -> None:
     text = agent.ask("find_mistakes", in_a_row=5, width=15, height=15, moves=MIDGAME, seconds=0.2)
     assert re.search(r"could not be judged in the time: 1-\d", text)
