@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.api.http.problems import CODES
+from service.api.server.connection import HEAD_BYTES
 from service.settings import Settings
 from tests.api.events import streaming
 from tests.clients.conftest import Program
@@ -36,7 +37,7 @@ PROBLEMS: dict[str, tuple[Question, list[str]]] = {
         question(row_length=0, time_limit_ms=0), ["/row_length", "/time_limit_ms"],
     ),
     "impossible_position": (question(board=["XX.", "..?", "..."]), ["/board/1/2"]),
-    "headers_too_large": (question(headers={"X-Padding": "a" * 10_000}), []),
+    "headers_too_large": (question(headers={"X-Padding": "a" * 2 * HEAD_BYTES}), []),
 }  # fmt: skip
 """For each code a question that ends so, and the places it names."""
 

@@ -103,8 +103,7 @@ def test_every_import_of_the_service_is_declared() -> None:
 
 
 def test_everything_declared_is_imported() -> None:
-    # uvicorn's protocol, which the service names, imports the parser.
-    assert declared(SERVICE_EXTRAS) - distributions() == {"httptools"}
+    assert declared(SERVICE_EXTRAS) - distributions() == set()
 
 
 def test_the_extras_bring_what_they_are_said_to() -> None:

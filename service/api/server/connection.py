@@ -2,7 +2,8 @@
 
 uvicorn parses requests by llhttp, the strict parser of Node.js, and frames the answers. It would
 keep a silent connection for ever, take a head without end, parse thousands of requests before it
-answers the first, leave a client that only says no more, and close on one that still sends.
+answers the first, leave a client that only says no more, close on one that still sends, and lose
+the body of a request that offers another protocol.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from httptools import HttpParserError, HttpParserUpgrade
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.api.http.problems import CODES
@@ -85,7 +87,8 @@ class Connection(HttpToolsProtocol):
         """Note that the client has gone."""
         self.gone = True
         self._crowd.remove(self)
-        super().connection_lost(exc)
+        # After an error uvicorn would leave a timer, which would keep this object.
+        super().connection_lost(None)
         self.app_state.clear()
         self._call_on_leave()
 
@@ -137,18 +140,16 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Note the last byte of a head, and begin to answer."""
-        super().on_headers_complete()
-        self._has_head = True
+        if not self.parser.should_upgrade():
+            super().on_headers_complete()
+            self._has_head = True
 
     def on_message_complete(self) -> None:
         """Note the last byte of a request."""
-        super().on_message_complete()
-        self._complete += 1
-        self._crowd.unheard.pop(self, None)
-
-    def send_400_response(self, msg: str) -> None:
-        """Note that no more can be parsed; the requests before are answered first."""
-        self._is_malformed = True
+        if not self.parser.should_upgrade():
+            super().on_message_complete()
+            self._complete += 1
+            self._crowd.unheard.pop(self, None)
 
     def parse_soon(self) -> None:
         """Go on to parse what has been received."""
@@ -221,7 +222,7 @@ class Connection(HttpToolsProtocol):
             del self._unread[:PIECE_BYTES]
             if self.rests:
                 self._omits_body = piece.startswith(b"HEAD ")
-            super().data_received(piece)
+            self._feed(piece)
             self._received += len(piece)
             self._check_size()
         if self.gone or self.lingers:
@@ -235,6 +236,25 @@ class Connection(HttpToolsProtocol):
                 self.refuse("incomplete_body", CODES["incomplete_body"][1])
             else:
                 self._socket.close()
+
+    def _feed(self, piece: bytes) -> None:
+        """Have a piece parsed, and ignore an offer of another protocol (RFC 9110, section 7.8).
+
+        The parser takes what follows for that protocol, so the head comes again without the offer.
+        """
+        try:
+            self.parser.feed_data(piece)
+        except HttpParserUpgrade as offer:
+            method = self.parser.get_method()
+            self._is_malformed = method == b"CONNECT"
+            version = self.parser.get_http_version().encode()
+            lines = [b"%b %b HTTP/%b" % (method, self.url, version)]
+            lines += [b"%b: %b" % field for field in self.headers if field[0] != b"upgrade"]
+            self._unread[:0] = b"\r\n".join([*lines, b"", piece[offer.args[0] :]])
+            self._begun -= 1
+        except HttpParserError:
+            # The requests before are answered first.
+            self._is_malformed = True
 
     @property
     def _stops_parsing(self) -> bool:

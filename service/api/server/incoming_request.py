@@ -40,13 +40,10 @@ class IncomingRequest:
 
     @property
     def keeps_alive(self) -> bool:
-        """Return whether the client admits another request on the connection.
-
-        uvicorn loses what follows an offer of another protocol.
-        """
+        """Return whether the client admits another request on the connection."""
         options = [option.strip() for option in self._lower(b"connection").split(b",")]
         wanted = b"keep-alive" in options if self.is_old else b"close" not in options
-        return wanted and b"upgrade" not in self.fields and not self.too_large
+        return wanted and not self.too_large
 
     def check(self) -> None:
         """Raise `ProblemError` for what the parser lets pass, and HTTP or this server does not."""
@@ -109,8 +106,7 @@ class IncomingRequest:
             "wsgi.run_once": False,
         }
         for name, value in self.fields.items():
-            # An underscore would pass for a hyphen; an offer of another protocol may be ignored.
-            if b"_" not in name and name != b"upgrade":
+            if b"_" not in name:  # It would pass for a hyphen.
                 key = name.decode("latin-1").upper().replace("-", "_")
                 prefix = "" if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else "HTTP_"
                 environ[prefix + key] = value.decode("latin-1")

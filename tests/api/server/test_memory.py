@@ -1,6 +1,8 @@
 """The memory that a burst of work takes is small, and given back."""
 
 import shutil
+import socket
+import struct
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +13,7 @@ import requests
 from service.cli.commands.serve import ALLOCATOR
 from service.solver.compiling import cache_folder
 from tests.api.questions import LARGE
+from tests.api.raw import connect
 from tests.support.live_server import AN_HOUR, LiveServer, memory, serving
 from tests.support.waiting import wait_until
 
@@ -46,6 +49,22 @@ def test_answers_to_batches_take_little_and_give_it_back() -> None:
         size = sum(task.result() for task in tasks) // MEBIBYTE
         assert most - before < size
         wait_until(lambda: own(lone) - before < size / 2)
+
+
+def test_connections_that_are_reset_leave_nothing_behind() -> None:
+    """uvicorn has a timer for each one that rests, and stops it only if the client closes it."""
+
+    def reset(times: int) -> int:
+        for _ in range(times):
+            with connect(lone) as client:
+                client.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+                assert client.recv(1)
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        (size,) = lone.memory().values()
+        return size
+
+    with serving(WORKERS="1") as lone:
+        assert reset(500) + MEBIBYTE > reset(4000)
 
 
 def test_a_table_takes_memory_only_as_it_fills(server: LiveServer) -> None:
