@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -70,26 +70,28 @@ def test_connect_four_is_played_to_its_end(http_agent: Agent) -> None:
     assert len(judged.splitlines()) == len(mistakes) + len(counts)
 
 
-def check_cancelling(agent: Agent) -> None:
-    """See that a cancelled call gives back the only slot, which it would have for an hour."""
-    call = agent.start("best_move", **FOR_AN_HOUR)
+def check_end_of_search(agent: Agent, end: Callable[[], object], **size: int) -> None:
+    """See that `end` gives back the only slot, which a search would else have for an hour.
+
+    Another question waits for it, of which nothing is known yet: about a board of this size.
+    """
     agent.wait_for_search()
-    beside = agent.start("best_move", **FOR_A_SECOND)
+    beside = agent.start("best_move", **FOR_A_SECOND | size)
     assert agent.ask("best_move", in_a_row=3, width=3, height=3).startswith("X b2: draw.")
     assert not beside.done()
-    call.cancel()
+    end()
     assert not beside.result(PATIENCE_SECONDS).is_error
 
 
 def test_a_cancelled_call_ends_its_search(agent: Agent, http_agent: Agent) -> None:
     for each in (agent, http_agent):
-        check_cancelling(each)
+        check_end_of_search(each, each.start("best_move", **FOR_AN_HOUR).cancel)
 
 
 @pytest.mark.thorough
 def test_clients_of_older_protocols_cancel_over_standard_input() -> None:
     with over_stdio(mode="legacy") as agent:
-        check_cancelling(agent)
+        check_end_of_search(agent, agent.start("best_move", **FOR_AN_HOUR).cancel)
 
 
 @contextmanager
@@ -167,9 +169,8 @@ def test_who_closes_the_connection_ends_the_search(http_agent: Agent) -> None:
     call = {"name": "best_move", "arguments": FOR_AN_HOUR}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
     accepted = {"Accept": "application/json, text/event-stream"}
-    with requests.post(http_agent.url, json=message, headers=accepted, stream=True, timeout=60):
-        http_agent.wait_for_search()
-    assert http_agent.ask("best_move", **FOR_A_SECOND)
+    answer = requests.post(http_agent.url, json=message, headers=accepted, stream=True, timeout=60)
+    check_end_of_search(http_agent, answer.close, width=4, height=7)
 
 
 def test_pages_of_other_origins_cannot_ask(http_agent: Agent) -> None:
