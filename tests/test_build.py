@@ -4,6 +4,8 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.programs import printed
 from tests.support.project import ROOT
 
@@ -25,6 +27,7 @@ def names_in(folder: Path) -> list[str]:
     return printed(sys.executable, "-c", NAMES, folder=folder, PYTHONPATH=str(folder)).splitlines()
 
 
+@pytest.mark.thorough
 def test_files_between_question_and_answer_make_another(tmp_path: Path) -> None:
     """In a copy those are changed first that do not matter, then each of those that do."""
     copy, ignored = tmp_path / "service", shutil.ignore_patterns("__pycache__")

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from html import escape
 from typing import Literal, NamedTuple
@@ -101,6 +101,11 @@ class Option(NamedTuple):
     equivalent_to: int | None
     """The first listed option that a symmetry of the position maps to this one; None for that one
     itself."""
+
+
+def depth_of(options: Iterable[Option]) -> int:
+    """Return the most plies to the end of the game that any of the options is proven to have."""
+    return max(option.assessment.plies_to_end or 0 for option in options)
 
 
 @dataclass(frozen=True, slots=True)

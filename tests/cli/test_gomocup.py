@@ -147,6 +147,7 @@ def test_a_game_keeps_to_its_time_until_none_is_left(
         question = "TURN {},{}".format(*reply)
 
 
+@pytest.mark.thorough
 def test_a_new_game_has_its_whole_time(manager: Manager) -> None:
     """The move before has used up all the time. No machine is so busy that a move comes sooner."""
     milliseconds = 2000

@@ -295,6 +295,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused_and_left_alone(tmp_path: Path
     assert path.read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_progress_stays_on_one_line_of_a_terminal() -> None:
     output, shown = run_on_terminal("solve", *OPEN, "--seconds", "1", columns=200)
     assert "Stopped after" in output

@@ -16,6 +16,7 @@ from service.research.tournament.standings import Standings
 from service.solver import Solver
 from tests.cli.commands import invoke, run_on_terminal
 
+LARGER = [("5", "5", "4"), ("9", "9", "5")]
 PLAN = Plan(Rules(4, 3, 3), games=6, nodes=500, seed=7)
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -83,10 +84,12 @@ def test_the_games_are_counted(games: list[Game]) -> None:
     assert len(told["pairs"]) == perm(len(LEVELS), 2)
 
 
+@pytest.mark.thorough
 def test_the_ladder_holds_on_5x5_with_four_in_a_row() -> None:
     assert list(scores(standings_of("5", "5", "4", "--games", "24"))) == list(BY_STRENGTH)
 
 
+@pytest.mark.thorough
 def test_on_3x3_neither_master_nor_rules_ever_loses() -> None:
     """Nothing decides which of the two comes first."""
     told = standings_of("--games", "100")
@@ -98,7 +101,7 @@ def test_on_3x3_neither_master_nor_rules_ever_loses() -> None:
 
 @pytest.mark.parametrize(
     "sizes",
-    [(), ("5", "5", "4"), pytest.param(("9", "9", "5"), marks=pytest.mark.thorough)],
+    [(), *(pytest.param(size, marks=pytest.mark.thorough) for size in LARGER)],
     ids=str,
 )
 def test_each_strength_beats_the_one_below(sizes: tuple[str, ...]) -> None:

@@ -60,7 +60,9 @@ def play_on(solver: Solver, board: Board, winner: str, chance: random.Random) ->
     return board
 
 
-@pytest.mark.parametrize("shape", [(11, 11, 5), (15, 15, 5)], ids=str)
+@pytest.mark.parametrize(
+    "shape", [pytest.param((11, 11, 5), marks=pytest.mark.thorough), (15, 15, 5)], ids=str
+)
 def test_a_win_that_is_claimed_is_won_over_the_board(shape: tuple[int, int, int]) -> None:
     """A loss that is claimed is lost, whichever move is said to delay it."""
     solver, chance, seen = Solver(4), chance_of(f"{shape} over the board"), Counter[str]()

@@ -61,6 +61,7 @@ def test_what_one_has_proven_the_other_need_not_search_for(
     assert effort(answered(replicas[1], ROWS, seed=1)) != (0, 1), "chance is not shared"
 
 
+@pytest.mark.thorough
 def test_an_answer_is_shared_under_its_rules_alone(
     replicas: tuple[LiveServer, LiveServer], redis_server: RedisServer
 ) -> None:

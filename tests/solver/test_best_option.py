@@ -84,6 +84,7 @@ def test_the_best_of_a_lost_position_lasts_longest(rows: list[str]) -> None:
 def test_options_in_order_begin_with_the_certain_best(seed: int | None) -> None:
     """Whatever is known of the others: where the best bounds meet, so do those of the first."""
     options = look_at_root(Board(Rules(9, 1, 3)))
+    nothing = np.zeros(options.cells.size, np.int64)
     chance = chance_of("bounds of options")
     ends = [0, *(WIN - ply for ply in (1, 3, 5)), *(ply - WIN for ply in (2, 4, 6))]
     certain = 0
@@ -94,6 +95,6 @@ def test_options_in_order_begin_with_the_certain_best(seed: int | None) -> None:
         if best < max(upper for _, upper in bounds):
             continue
         certain += 1
-        first = options.list_options(np.array(bounds).T, {}, seed)[0].cell
+        first = options.list_options(np.array(bounds).T, nothing, seed)[0].cell
         assert bounds[options.cells.tolist().index(int(options.classes[first]))] == (best, best)
     assert certain >= enough(100)

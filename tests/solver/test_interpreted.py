@@ -5,6 +5,8 @@ import sys
 from functools import cache
 from typing import Any
 
+import pytest
+
 from tests.solver.interpreted import analyses, large_boards
 from tests.support.programs import printed, run
 from tests.support.project import ROOT
@@ -23,10 +25,12 @@ def interpreted() -> Any:
     return json.loads(printed(sys.executable, "-c", PROGRAM, PYTHONPATH=str(ROOT), **INTERPRETED))
 
 
+@pytest.mark.thorough
 def test_the_interpreter_finds_what_machine_code_does() -> None:
     assert interpreted()[0] == list(analyses())
 
 
+@pytest.mark.thorough
 def test_the_interpreter_searches_large_boards_under_every_rule() -> None:
     for (board, options), (_, others) in zip(interpreted()[1], large_boards(), strict=True):
         for (cell, lower, upper), (same, least, most) in zip(options, others, strict=True):

@@ -140,6 +140,7 @@ print(sum(each.is_start for _, each in recorder.buffer), "compiled here")
 """
 
 
+@pytest.mark.thorough
 def test_a_kernel_that_is_damaged_is_compiled_by_another_process(tmp_path: Path) -> None:
     for file in copy_of_kernels(tmp_path).glob("*open_lines.classify-*.kernel"):
         file.write_bytes(file.read_bytes()[:-1])

@@ -25,6 +25,7 @@ def serious_faults(page: Page, **options: Any) -> list[str]:
     ]
 
 
+@pytest.mark.thorough
 def test_faults_are_found_where_there_are_some(page: Page) -> None:
     page.set_content("<img src=data:,><button></button>")
     assert len(serious_faults(page)) >= 2

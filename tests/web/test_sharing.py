@@ -91,6 +91,7 @@ DAMAGED = (
 )  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_damaged_link_is_said_to_be_damaged(table: Table) -> None:
     table.open()
     for fragment in (*WHOLE, *DAMAGED):

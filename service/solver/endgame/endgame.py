@@ -9,19 +9,18 @@ and rules under which a further stone may hurt.
 """
 
 from functools import lru_cache
-from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.game import Board, Rules
-from service.solver.analysis import Analysis, Budget, Cost, Method, Option, Proof
+from service.solver.analysis import Analysis, Budget, Cost, Method, Proof, depth_of
 from service.solver.endgame.kernels import analysis as kernels
 from service.solver.lines import CELLS, empty_cells, whole_board
 from service.solver.lines.kernels.line_game import LineGame
 from service.solver.memory import TranspositionTable
 from service.solver.proven_options import ProvenOptions
-from service.solver.root import assess
+from service.solver.root import as_options, assess, drawn_numbers
 from service.solver.static_draws import TORUS_SIDE, play_out
 
 FEW_CELLS = 12
@@ -31,73 +30,66 @@ MOST_NODES = 1 << 13
 Python's lock; the server lets any thread keep it for as long."""
 LEAST_SECONDS = 0.01
 """With less time left to think the position is left to the session."""
-NONE_DRAWN = np.zeros(FEW_CELLS)
-"""The numbers that order equal options where there is no seed."""
-NOTHING_KNOWN = np.zeros((3, 0), np.int64)
-"""Options of which something is known, and bounds on their scores, where there are none."""
+NO_BOUNDS = np.zeros((2, 0), np.int64)
+"""Bounds on the scores of no options."""
 
 METHODS: tuple[Method, ...] = ("no_open_lines", "pairing", "potential", "search")
 """The methods of proof by their numbers in the kernel."""
 
 
 def analyse(
-    board: Board, budget: Budget, table: TranspositionTable, known: ProvenOptions | None = None
+    board: Board, budget: Budget, table: TranspositionTable, proven: ProvenOptions | None = None
 ) -> tuple[Analysis, ProvenOptions] | None:
     """Return the analysis of a game that is not over, and all that it proves of the options.
 
-    It begins with what is `known` of them. It is None where it is left to the session.
+    The analysis begins with what is `proven` of them. None is returned where the session has to
+    search.
     """
     rules, free = board.rules, board.empty.bit_count()
-    left = budget.left
+    seconds = budget.left
     if free > FEW_CELLS or rules.row_length > TORUS_SIDE or budget.nodes is not None:
         return None
     if not rules.stones_never_hurt:
         return None
-    if left is not None and left < LEAST_SECONDS:
+    if seconds is not None and seconds < LEAST_SECONDS:
         return None
-    drawn = NONE_DRAWN
-    if budget.seed is not None:
-        chance = Random(budget.seed)
-        drawn = np.array([chance.random() for _ in range(free)])
-    found = kernels.analyse(
+    result = kernels.analyse(
         _lines(rules),
         _game(board, table),
         table.endgames,
-        _words(board.own | rules.walls, rules),
-        _words(board.opponent | rules.walls, rules),
-        NOTHING_KNOWN if known is None else np.array((known.cells, known.lower, known.upper)),
+        _words(rules, board.own | rules.walls, board.opponent | rules.walls),
+        NO_BOUNDS if proven is None else proven.snapshot(),
         # With a seed any of the equal options is chosen, also after a question for all of them.
         budget.best_only and budget.seed is None,
         budget.seed is not None,
-        drawn,
+        drawn_numbers(budget.seed, free),
         MOST_NODES,
     )
-    if not found.ended:
+    if not result.ended:
         return None
-    proven = ProvenOptions(board, found.cells, *found.bounds.T.copy())
-    return _as_analysis(board, budget, found, free), proven
+    analysis = _as_analysis(board, budget, result, free)
+    return analysis, ProvenOptions(board, result.cells, *result.bounds.T.copy())
 
 
-def _as_analysis(board: Board, budget: Budget, found: kernels.Found, free: int) -> Analysis:
-    """Return the analysis that the kernel has found."""
-    known = [
+def _as_analysis(board: Board, budget: Budget, result: kernels.Found, free: int) -> Analysis:
+    """Return the result of the kernel as an analysis."""
+    assessments = [
         assess(lower, upper, score, free)
-        for (lower, upper), score in zip(found.bounds.tolist(), found.scores.tolist(), strict=True)
+        for (lower, upper), score in zip(
+            result.bounds.tolist(), result.scores.tolist(), strict=True
+        )
     ]
-    options = [
-        Option(cell, known[kind], None if first == cell else first)
-        for cell, kind, first in zip(*found.listed.tolist(), strict=True)
-    ]
-    pairs = tuple(zip(found.firsts.tolist(), found.seconds.tolist(), strict=True))
-    proof = Proof(METHODS[found.method], pairs)
-    line = found.line.tolist() or play_out(board, [option.cell for option in options], proof)
+    options = as_options(result.listed, assessments)
+    pairs = tuple(zip(result.firsts.tolist(), result.seconds.tolist(), strict=True))
+    proof = Proof(METHODS[result.method], pairs)
+    line = result.line.tolist() or play_out(board, [option.cell for option in options], proof)
     cost = Cost(
         complete=True,
         stopped_by=None,
-        depth=max([each.plies_to_end or 0 for each in known]),
+        depth=depth_of(options),
         # Where the kernels are interpreted these are NumPy's.
-        nodes=int(found.nodes),
-        table_hits=int(found.table_hits),
+        nodes=int(result.nodes),
+        table_hits=int(result.table_hits),
         seconds=budget.spent,
     )
     return Analysis(board, options[0].assessment, options, line, proof, cost)
@@ -107,13 +99,13 @@ def _game(board: Board, table: TranspositionTable) -> LineGame:
     """Return the game of the board, or of its empty cells if it is too large or has walls."""
     if board.rules.cells <= CELLS and not board.rules.walls:
         return whole_board(board.rules)
-    empty = np.flatnonzero(board.contents == 0)
-    return empty_cells(board, empty, table.private_keys())
+    return empty_cells(board, np.flatnonzero(board.contents == 0), table.private_keys())
 
 
-def _words(stones: int, rules: Rules) -> NDArray[np.uint64]:
-    """Return a bitboard as words of 64 bits, the lowest first."""
-    return np.frombuffer(stones.to_bytes(rules.cells // 64 * 8 + 8, "little"), np.uint64)
+def _words(rules: Rules, *bitboards: int) -> NDArray[np.uint64]:
+    """Return bitboards as words of 64 bits, the lowest first, shape (bitboards, words)."""
+    octets = b"".join(stones.to_bytes(rules.cells // 64 * 8 + 8, "little") for stones in bitboards)
+    return np.frombuffer(octets, np.uint64).reshape(len(bitboards), -1)
 
 
 @lru_cache(maxsize=32)

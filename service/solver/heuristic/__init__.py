@@ -7,13 +7,11 @@ from service.solver.heuristic.heuristic import (
     has_patterns,
 )
 from service.solver.heuristic.kernels.transposition_table import SURE
-from service.solver.heuristic.re_search import ReSearch
 from service.solver.heuristic.weights import network
 
 __all__ = [
     "SURE",
     "HeuristicSearch",
-    "ReSearch",
     "can_judge",
     "game_key",
     "has_patterns",

@@ -1,5 +1,6 @@
 """The options of a position: which of them are equivalent, and their order from best to worst."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from random import Random
@@ -10,10 +11,7 @@ from service.game import WALL, Board, bits, flags_of
 from service.solver.analysis import Assessment, Option
 from service.solver.root.assessments import assess
 from service.solver.root.kernels.estimate import estimate
-from service.solver.root.kernels.ranking import rank
-
-SORT_KEYS, FIRST_WORTH_KEY = 7, 3
-"""The number of keys that sort options, and the first that also counts where a seed shuffles."""
+from service.solver.root.kernels.ranking import FIRST, key_options, list_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class RootMoves:
     def list_options(
         self,
         bounds: np.ndarray,
-        mistakes: dict[int, int],
+        likelihoods: np.ndarray,
         seed: int | None,
         estimates: np.ndarray | None = None,
         first_move: int | None = None,
@@ -56,49 +54,43 @@ class RootMoves:
         """Return every legal move, the best first.
 
         `bounds` on the scores of `cells`, shape (2, options), int64, are given, and `estimates` if
-        a search has found any. `mistakes` is how likely the opponent's reply to some cells is a
-        mistake. Of equally good options `first_move`, with which a proof begins, comes first; the
-        others are sorted by `mistakes`, the likeliest first, then by `scores`, then from the middle
-        outwards. With a seed, those that are equal up to `mistakes` are shuffled.
+        a search has made any. `likelihoods`, shape (options,), int64, say how likely the opponent's
+        reply is a mistake. Of equally good options `first_move`, with which a proof begins, comes
+        first; for the others see `kernels.ranking.key_options`. With a seed, those with equal
+        likelihoods are shuffled.
         """
-        scores = self.scores[self.cells] if estimates is None else estimates
-        # The last key counts most, as in `np.lexsort`.
-        keys = np.zeros((SORT_KEYS, self.cells.size))
-        keys[0], keys[1] = self.cells, self.board.geometry.off_centre[self.cells]
-        keys[2] = -self.scores[self.cells]
-        if mistakes:
-            keys[FIRST_WORTH_KEY] = [-mistakes.get(cell, 0) for cell in self.cells.tolist()]
+        scores = self.scores[self.cells]
+        estimates = scores if estimates is None else estimates
         if first_move is not None:
-            keys[FIRST_WORTH_KEY + 1] = self.cells != self.classes[first_move]
-        rank(bounds.T.copy(), scores, keys[FIRST_WORTH_KEY + 2 :])
-        known = self.assess_options(bounds, scores)
-        cells, kinds = self._in_order(keys, seed)
-        first_listed = np.empty_like(self.cells)
-        # The order is reversed, since of several values assigned to one place the last stays.
-        first_listed[kinds[::-1]] = cells[::-1]
-        listed = zip(cells.tolist(), kinds.tolist(), first_listed[kinds].tolist(), strict=True)
-        return [
-            Option(cell, known[kind], None if first == cell else first)
-            for cell, kind, first in listed
-        ]
+            of_proof = self.cells == self.classes[first_move]
+            likelihoods = np.where(of_proof, FIRST, likelihoods)
+        keys = key_options(
+            bounds.T.copy(),
+            estimates,
+            scores,
+            likelihoods,
+            self.cells,
+            self.board.geometry.off_centre,
+        )
+        drawn = drawn_numbers(seed, self.moves.size)
+        listed = list_moves(keys, self.cells, self.moves, self.classes, seed is not None, drawn)
+        return as_options(listed, self.assess_options(bounds, estimates))
 
-    def _in_order(self, keys: np.ndarray, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
-        """Return the legal moves, the best first, and the place in `cells` of the class of each."""
-        order = np.lexsort(keys)
-        rank_of = np.empty(self.classes.size, np.int64)
-        rank_of[self.cells[order]] = np.arange(order.size)
-        ranks = rank_of[self.classes[self.moves]]
-        if seed is None:
-            listed = np.argsort(ranks, kind="stable")
-        else:
-            worth = keys[FIRST_WORTH_KEY:, order]
-            steps = (worth[:, 1:] != worth[:, :-1]).any(axis=0)
-            groups = np.concatenate([[0], np.cumsum(steps)])
-            # Cells are shuffled across the classes of a group, so that each is equally likely.
-            chance = Random(seed)
-            drawn = [chance.random() for _ in range(ranks.size)]
-            listed = np.lexsort((drawn, groups[ranks]))
-        return self.moves[listed], order[ranks[listed]]
+
+def drawn_numbers(seed: int | None, moves: int) -> np.ndarray:
+    """Return the numbers that order equally good moves; all are equal without a seed."""
+    if seed is None:
+        return np.zeros(moves)
+    chance = Random(seed)
+    return np.array([chance.random() for _ in range(moves)])
+
+
+def as_options(listed: np.ndarray, assessments: Sequence[Assessment]) -> list[Option]:
+    """Return the moves that `kernels.ranking.list_moves` has `listed`, with their assessments."""
+    return [
+        Option(cell, assessments[kind], None if first == cell else first)
+        for cell, kind, first in zip(*listed.tolist(), strict=True)
+    ]
 
 
 def look_at_root(board: Board) -> RootMoves:

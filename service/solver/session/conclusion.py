@@ -10,15 +10,14 @@ from collections.abc import Generator
 import numpy as np
 
 from service.solver import tie_breaks
-from service.solver.analysis import UNLIMITED, Analysis, Budget, Cost, Option, Proof
+from service.solver.analysis import UNLIMITED, Analysis, Budget, Cost, Option, Proof, depth_of
 from service.solver.endgame import FEW_CELLS
 from service.solver.root import RootMoves, assess_root
-from service.solver.session.engines import Engines
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
 from service.solver.session.time_manager import TimeManager
 from service.solver.session.variation import principal_variation
-from service.solver.static_draws import StaticDraw, play_out, turned
+from service.solver.static_draws import StaticDraw, play_out
 
 Steps = Generator[int, bool, Analysis]
 """The steps of a conclusion; see above."""
@@ -65,20 +64,7 @@ def _analysis_of(end: StopIteration) -> Analysis:
     return analysis
 
 
-def without_search(root: RootMoves, engines: Engines, proof: Proof, budget: Budget) -> Steps:
-    """Return the analysis of a position whose every option draws by this proof."""
-    bounds = np.zeros((2, root.cells.size), np.int64)
-    mistakes = tie_breaks.Mistakes()
-    if proof.method != "no_open_lines":
-        mistakes = yield from _weigh_mistakes(root, engines, bounds, budget, spent=0)
-    options = root.list_options(bounds, mistakes.likelihood, budget.seed)
-    order = [option.cell for option in options]
-    line = play_out(root.board, order, proof)
-    cost = Cost(True, None, _depth(options), mistakes.nodes, 0, budget.spent)
-    return Analysis(root.board, options[0].assessment, options, line, proof, cost)
-
-
-def after_search(
+def conclude(
     root: RootMoves,
     draw: StaticDraw,
     opening: Opening | None,
@@ -86,12 +72,18 @@ def after_search(
     time_manager: TimeManager,
     budget: Budget,
 ) -> Steps:
-    """Return the analysis of a position that was searched, with time left for a line of play."""
+    """Return the analysis of a position, with time left for a line of play if it was searched."""
     # All that is said follows from these bounds, whatever another search proves meanwhile.
     bounds = portfolio.proven.snapshot()
-    settled = portfolio.settles(bounds)
-    mistakes = yield from _weigh_mistakes(
-        root, portfolio.engines, bounds, budget, spent=portfolio.nodes
+    settled, engines = portfolio.settles(bounds), portfolio.engines
+    mistakes = yield from tie_breaks.weigh_mistakes(
+        root,
+        engines.position if draw.has_open_lines else None,
+        engines.table,
+        bounds,
+        budget,
+        spent=portfolio.nodes,
+        to_the_end=root.empty.size <= FEW_CELLS,
     )
     time_manager.charge(mistakes.nodes)
     estimates, searched_again = portfolio.estimates, 0
@@ -102,27 +94,14 @@ def after_search(
     first_move = draw.first_move
     if opening is not None and budget.seed is None:
         first_move = opening.first_move
-    options = root.list_options(bounds, mistakes.likelihood, budget.seed, estimates, first_move)
-    best, proof, classes = options[0], draw.proof, root.classes
-    if proof is not None and classes[best.cell] == classes[proof.first_move]:
-        proof = turned(proof, root.board, best.cell)
-        order = [option.cell for option in options]
-        line = play_out(root.board, order, proof)
-    elif best.assessment.value is not None:
-        lower, upper = root.bounds_of(best.cell, bounds)
-        line = opening.line(best.cell, lower) if opening else []
-        if not line:
-            line = yield from principal_variation(
-                best.cell, (lower, upper), portfolio, time_manager
-            )
-    else:
-        line = portfolio.expected_line(best.cell)
-    assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
+    options = root.list_options(bounds, mistakes.likelihoods, budget.seed, estimates, first_move)
+    proof = draw.proof_after(options[0].cell, root)
+    line = yield from _line_of_play(root, options, bounds, proof, opening, portfolio, time_manager)
+    assessment = assess_root(root.board, bounds, options[0].assessment.score, root.empty.size)
     if portfolio.won_by_threats(bounds[0]):
         proof = Proof("threat_sequence")
-    elif proof is None and opening and opening.proof:
-        proof = opening.proof
-    elif proof is None and assessment.value is not None:
+    proof = proof or draw.proof or (opening.proof if opening else None)
+    if proof is None and assessment.value is not None:
         proof = Proof("potential" if draw.low_potential else "search")
     stopped_by = time_manager.stopped_by
     if settled and len(line) == assessment.plies_to_end:
@@ -132,7 +111,7 @@ def after_search(
     cost = Cost(
         complete=settled,
         stopped_by=stopped_by,
-        depth=_depth(options) if settled else portfolio.engines.deepening.depth,
+        depth=depth_of(options) if settled else engines.deepening.depth,
         nodes=portfolio.nodes + mistakes.nodes + searched_again,
         table_hits=portfolio.table_hits,
         seconds=budget.spent,
@@ -140,18 +119,23 @@ def after_search(
     return Analysis(root.board, assessment, options, line, proof, cost)
 
 
-def _weigh_mistakes(
-    root: RootMoves, engines: Engines, bounds: np.ndarray, budget: Budget, *, spent: int
-) -> Generator[int, bool, tie_breaks.Mistakes]:
-    """Weigh the opponent's mistakes after the best options."""
-    few = root.empty.size <= FEW_CELLS
-    return (
-        yield from tie_breaks.weigh_mistakes(
-            root, engines.position, engines.table, bounds, budget, spent=spent, to_the_end=few
-        )
+def _line_of_play(
+    root: RootMoves,
+    options: list[Option],
+    bounds: np.ndarray,
+    proof: Proof | None,
+    opening: Opening | None,
+    portfolio: Portfolio,
+    time_manager: TimeManager,
+) -> Generator[int, bool, list[int]]:
+    """Return the line of play from the first option on, by its static `proof` if it has one."""
+    best = options[0]
+    if proof is not None:
+        return play_out(root.board, [option.cell for option in options], proof)
+    if best.assessment.value is None:
+        return portfolio.expected_line(best.cell)
+    lower, upper = root.bounds_of(best.cell, bounds)
+    line = opening.line(best.cell, lower) if opening else []
+    return line or (
+        yield from principal_variation(best.cell, (lower, upper), portfolio, time_manager)
     )
-
-
-def _depth(options: list[Option]) -> int:
-    """Return the most plies to the end of the game that any proven option has."""
-    return max(option.assessment.plies_to_end or 0 for option in options)

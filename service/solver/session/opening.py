@@ -3,7 +3,7 @@
 import numpy as np
 
 from service.game import Board
-from service.solver.analysis import Analysis, Budget, Cost, Proof
+from service.solver.analysis import Analysis, Budget, Cost, Proof, depth_of
 from service.solver.book import Entry
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves, assess_root, look_at_root
@@ -23,8 +23,8 @@ class Opening:
     def proof(self) -> Proof | None:
         """Return the proof of the value of the position; None if the book does not know it."""
         root = self.root
-        known = assess_root(root.board, self.proven.snapshot(), 0.0, root.empty.size)
-        return None if known.value is None else Proof("book", certificate=self._entry.certificate)
+        value = assess_root(root.board, self.proven.snapshot(), 0.0, root.empty.size).value
+        return None if value is None else Proof("book", certificate=self._entry.certificate)
 
     @property
     def first_move(self) -> int | None:
@@ -39,14 +39,14 @@ class Opening:
     def line(self, cell: int, lower: int) -> list[int]:
         """Return the line of play that begins with an option; empty if the book has none.
 
-        It has none either if the `lower` bound that is known of the option is not the book's.
+        It has none either if the proven `lower` bound of the option is not the book's.
         """
         root, first = self.root, self.first_move
         if self.proven.lower[root.cells == root.classes[cell]] != lower:
             return []
         for images in root.board.symmetries:
             if first is not None and images[first] == cell:
-                return [int(images[each]) for each in self._entry.line]
+                return [int(images[move]) for move in self._entry.line]
         return []
 
     def answer(self, budget: Budget, proven: ProvenOptions) -> Analysis | None:
@@ -60,10 +60,10 @@ class Opening:
         root, bounds = self.root, proven.snapshot()
         # With a seed any of equally good options may come first, with or without a line.
         first_move = self.first_move if budget.seed is None else None
-        options = root.list_options(bounds, {}, budget.seed, first_move=first_move)
+        likelihoods = np.zeros(root.cells.size, np.int64)
+        options = root.list_options(bounds, likelihoods, budget.seed, first_move=first_move)
         best = options[0]
         assessment = assess_root(root.board, bounds, best.assessment.score, root.empty.size)
-        plies = max(option.assessment.plies_to_end or 0 for option in options)
-        cost = Cost(True, None, plies, 0, 0, budget.spent)
+        cost = Cost(True, None, depth_of(options), 0, 0, budget.spent)
         line = self.line(best.cell, root.bounds_of(best.cell, bounds)[0]) or [best.cell]
         return Analysis(root.board, assessment, options, line, self.proof, cost)

@@ -11,7 +11,7 @@ from service.solver.lines import CELLS
 from service.solver.memory import TranspositionTable
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves, told_bounds
-from service.solver.session.conclusion import Conclusion, after_search, without_search
+from service.solver.session.conclusion import Conclusion, conclude
 from service.solver.session.engines import engines_for
 from service.solver.session.opening import Opening
 from service.solver.session.portfolio import Portfolio
@@ -104,21 +104,21 @@ class Session:
         """Return the analysis before any search: which options win at once."""
         return self._conclude_briefly()
 
-    def takes_over(self, known: Analysis) -> bool:
-        """Take over what another analysis tells of the position.
+    def takes_over(self, analysis: Analysis) -> bool:
+        """Take over what another analysis proves of the position.
 
-        Returns whether it tells all that is known of the options.
+        Returns whether it says all that is proven of the options.
         """
         root, proven = self._root, self._portfolio.proven
-        by_cell = {option.cell: option.assessment for option in known.options}
-        told = [by_cell[cell] for cell in root.cells.tolist()]
-        lower, upper = np.array([told_bounds(each) for each in told]).T.copy()
+        by_cell = {option.cell: option.assessment for option in analysis.options}
+        assessments = [by_cell[cell] for cell in root.cells.tolist()]
+        lower, upper = np.array([told_bounds(assessment) for assessment in assessments]).T.copy()
         # No option is better than the best.
-        _, most = told_bounds(known.assessment)
+        _, most = told_bounds(analysis.assessment)
         upper = np.minimum(upper, most)
         proven.tighten(ProvenOptions(root.board, root.cells, lower, upper))
-        scores = np.array([each.score for each in told])
-        return root.assess_options(proven.snapshot(), scores) == told
+        scores = np.array([assessment.score for assessment in assessments])
+        return root.assess_options(proven.snapshot(), scores) == assessments
 
     def give_up(self) -> Analysis:
         """Return the analysis as it stands, since there is no time to go on."""
@@ -138,13 +138,14 @@ class Session:
     def _conclude(self) -> Conclusion:
         """Return the conclusion, which may have begun already."""
         if self._conclusion is None:
-            draw, budget, portfolio = self._draw, self._budget, self._portfolio
-            if draw.proof is not None and draw.settles:
-                steps = without_search(self._root, portfolio.engines, draw.proof, budget)
-            else:
-                steps = after_search(
-                    self._root, draw, self._opening, portfolio, self._time_manager, budget
-                )
+            steps = conclude(
+                self._root,
+                self._draw,
+                self._opening,
+                self._portfolio,
+                self._time_manager,
+                self._budget,
+            )
             self._conclusion = Conclusion(steps)
         return self._conclusion
 

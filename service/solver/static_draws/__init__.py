@@ -1,7 +1,7 @@
 """Draws seen without a search: by pairings, tilings and potentials."""
 
-from service.solver.static_draws.drawn_play import play_out, turned
+from service.solver.static_draws.drawn_play import play_out
 from service.solver.static_draws.static_draw import StaticDraw, find_static_draw
 from service.solver.static_draws.torus import SIDE as TORUS_SIDE
 
-__all__ = ["TORUS_SIDE", "StaticDraw", "find_static_draw", "play_out", "turned"]
+__all__ = ["TORUS_SIDE", "StaticDraw", "find_static_draw", "play_out"]

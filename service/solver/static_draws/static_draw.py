@@ -9,6 +9,7 @@ from service.solver.analysis import Proof, Tile
 from service.solver.lines.kernels.line_game import CELLS
 from service.solver.proven_options import ProvenOptions
 from service.solver.root import RootMoves
+from service.solver.static_draws.drawn_play import turned
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.open_lines import TO_MOVER, TO_OPPONENT
 from service.solver.static_draws.pairings import Pairing, find_pairing
@@ -40,6 +41,19 @@ class StaticDraw:
     def settles(self) -> bool:
         """Return whether every option is a draw."""
         return self.mover_held and self.opponent_held and self.first_move is None
+
+    @property
+    def has_open_lines(self) -> bool:
+        """Return whether any line can still be completed, as far as is known."""
+        return self.proof is None or self.proof.method != "no_open_lines"
+
+    def proof_after(self, cell: int, root: RootMoves) -> Proof | None:
+        """Return the proof that begins with an option; None if it begins with other ones alone."""
+        first = self.first_move
+        if self.proof is None or first is None:
+            return self.proof
+        alike = root.classes[cell] == root.classes[first]
+        return turned(self.proof, root.board, cell) if alike else None
 
     def proven(self, root: RootMoves) -> ProvenOptions:
         """Return what it proves of the options of the position."""

@@ -14,7 +14,7 @@ are equally good are in the order in which they are taught, not in that of the t
 
 import time
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,13 +33,12 @@ SLICE = 1 << 8
 """The nodes that are searched before the clock is looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mistakes:
+class Mistakes(NamedTuple):
     """What is known of the opponent's mistakes."""
 
-    likelihood: dict[int, int] = field(default_factory=dict)
-    """The likelihood of a mistake after each of the best options, by its cell, in units of
-    `root.kernels.replies`; empty if nothing was counted."""
+    likelihoods: np.ndarray
+    """The likelihood of a mistake after each option, shape (options,), int64, in units of
+    `root.kernels.replies`; 0 where nothing was counted, as after all but the best options."""
     nodes: int = 0
     """The nodes that were searched."""
 
@@ -65,41 +64,36 @@ def weigh_mistakes(
 
     It yields the nodes of each slice that is spent, and gives up once it is sent True.
     """
-    best = best_of(*bounds)
+    best, likelihoods = best_of(*bounds), np.zeros(root.cells.size, np.int64)
     if not root.contents.any() and not root.board.rules.misere:
-        through = np.diff(root.board.geometry.uses[1])
-        return Mistakes({cell: int(through[cell]) for cell in root.cells[best].tolist()})
-    if position is None or best.size < 2:
-        return Mistakes()
+        likelihoods[best] = np.diff(root.board.geometry.uses[1])[root.cells[best]]
+        return Mistakes(likelihoods)
+    if position is None or best.size < 2 or time.monotonic() >= budget.deadline:
+        return Mistakes(likelihoods)
     score = min(bounds[:, best[0]].tolist(), key=abs)
     if score == WIN - 1:
-        return Mistakes()
-    if time.monotonic() >= budget.deadline:
-        return Mistakes()
+        return Mistakes(likelihoods)
     game, entries, share = position.game, table.entries, UNLIMITED
     if budget.nodes is not None or not to_the_end:
-        left = MOST_NODES if budget.nodes is None else (budget.nodes - spent) // 2
-        share = min(MOST_NODES, left) // best.size
+        nodes_left = MOST_NODES if budget.nodes is None else (budget.nodes - spent) // 2
+        share = min(MOST_NODES, nodes_left) // best.size
         # Two entries a bucket, and no node leaves more than one. Another search may begin in this
         # thread before this one goes on, so that they cannot share it.
         entries = np.zeros((MOST_NODES, BUCKET_WORDS), np.uint64)
         if not position.whole:
             # The keys of a part of a larger board depend on what was asked before.
             game = game._replace(keys=_keys)
-    cells, stones = root.cells[best].tolist(), position.stones
-    moves = np.array(position.to_places(cells), np.int64)
+    moves = np.array(position.to_places(root.cells[best].tolist()), np.int64)
     search, replies = bitboard.new_search(game, entries), new_replies()
-    found, nodes = np.zeros((best.size, game.cells), np.bool_), 0
+    mistakes, nodes = np.zeros((best.size, game.cells), np.bool_), 0
     while not find_likely_mistakes(
-        search, replies, *stones, score, moves, share, found, nodes + SLICE
+        search, replies, *position.stones, score, moves, share, mistakes, nodes + SLICE
     ):
         nodes = int(search.control["nodes"][0])
         given_up = yield SLICE
         if given_up or time.monotonic() >= budget.deadline:
-            return Mistakes(nodes=nodes)
-    mistakes = np.zeros((best.size, root.contents.size), np.bool_)
-    mistakes[:, position.to_cells(list(range(game.cells)))] = found
-    likelihoods = np.zeros(best.size, np.int64)
-    weigh(root.board.geometry.lines, root.contents, root.cells[best], mistakes, likelihoods)
-    likelihood = dict(zip(cells, likelihoods.tolist(), strict=True))
-    return Mistakes(likelihood, int(search.control["nodes"][0]))
+            return Mistakes(likelihoods, nodes)
+    cells = np.arange(root.contents.size) if position.whole else position.empty
+    lines = root.board.geometry.lines
+    likelihoods[best] = weigh(lines, root.contents, root.cells[best], cells, mistakes)
+    return Mistakes(likelihoods, int(search.control["nodes"][0]))

@@ -5,7 +5,8 @@ import time
 import numpy as np
 
 from service.solver.analysis import Budget
-from service.solver.heuristic import SURE, HeuristicSearch, ReSearch
+from service.solver.heuristic import SURE, HeuristicSearch
+from service.solver.heuristic.kernels.root_search import begin_iteration
 from service.solver.root import RootMoves
 
 MARGIN = 100
@@ -53,10 +54,10 @@ def break_near_ties(
         return estimates, 0
     depth = max(heuristic.depth - 1, 1)
     search = ReSearch(heuristic, likely, depth)
-    left = heuristic.nodes // SHARE + SLICE
+    nodes = heuristic.nodes // SHARE + SLICE
     if budget.nodes is not None:
-        left = min(left, budget.nodes - spent)
-    while search.nodes < left and not search.advance(min(search.nodes + SLICE, left)):
+        nodes = min(nodes, budget.nodes - spent)
+    while search.nodes < nodes and not search.advance(min(search.nodes + SLICE, nodes)):
         if time.monotonic() >= budget.deadline:
             break
     near = [
@@ -66,3 +67,35 @@ def break_near_ties(
     ]
     estimates[near] = estimates[likely[0]]
     return estimates, search.nodes
+
+
+class ReSearch:
+    """A re-search of a few options, each of which gets a score by a search of its own.
+
+    The search of all options scores the best one; of each other option it tells only a bound.
+    """
+
+    def __init__(self, heuristic: HeuristicSearch, options: np.ndarray, depth: int) -> None:
+        """Set up the search of some options of a search that has begun, to a depth in plies.
+
+        `options` are their indices, int64; the scores that they have serve as guesses.
+        """
+        self._heuristic = heuristic
+        self._search = heuristic.new_search()
+        self._roots = [heuristic.new_root(options[[place]]) for place in range(options.size)]
+        for root in self._roots:
+            begin_iteration(root, depth, 1)
+        self.scores: list[int] = []
+        """The scores of the first options, as many as have been searched."""
+
+    @property
+    def nodes(self) -> int:
+        return int(self._search.control.nodes)
+
+    def advance(self, node_limit: int) -> bool:
+        """Search until `node_limit` nodes in all are spent; return whether all have a score."""
+        for root in self._roots[len(self.scores) :]:
+            if not self._heuristic.continue_iteration(self._search, root, node_limit):
+                return False
+            self.scores.append(int(root.scores[0]))
+        return True

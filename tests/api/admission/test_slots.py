@@ -142,6 +142,7 @@ def rests(pid: int) -> dict[Path, int]:
             for each in statuses}  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_who_waits_for_a_slot_hardly_ever_wakes_up() -> None:
     """However many wait: it is told when it has one, and looks for the rest once a second."""
     crowd, seconds = 24, 4

@@ -50,6 +50,7 @@ def has_read(server: LiveServer) -> None:
     assert requests.get(f"{server.url}/healthz", timeout=PATIENCE_SECONDS).status_code == 200
 
 
+@pytest.mark.thorough
 def test_a_large_question_waits_for_a_turn_and_not_for_whole_batches(narrow: LiveServer) -> None:
     """The answer and the log tell how long it waited for its turn, and after a slot once more."""
     with connect(narrow) as busy:

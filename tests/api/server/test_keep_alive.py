@@ -131,6 +131,7 @@ def test_a_client_is_told_how_long_it_may_rest(narrow: LiveServer, brief: LiveSe
     assert "Keep-Alive" not in last.headers
 
 
+@pytest.mark.thorough
 def test_a_server_may_take_one_request_a_connection() -> None:
     with serving(WORKERS="1", KEEPALIVE_SECONDS="0") as server, connect(server) as client:
         told = answer(client, post(EMPTY)).headers

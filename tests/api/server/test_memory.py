@@ -67,6 +67,7 @@ def test_connections_that_are_reset_leave_nothing_behind() -> None:
         assert reset(500) + MEBIBYTE > reset(4000)
 
 
+@pytest.mark.thorough
 def test_a_table_takes_memory_only_as_it_fills(server: LiveServer) -> None:
     """The user has the last word on its size, and on what the allocator is told."""
     with serving(WORKERS="1", TABLE_MEBIBYTES="1024", MALLOC_ARENA_MAX="7") as other:

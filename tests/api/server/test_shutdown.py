@@ -96,6 +96,7 @@ def test_a_rolling_update_fails_no_request_though_clients_learn_late() -> None:
     assert load.seen == {200}
 
 
+@pytest.mark.thorough
 def test_workers_may_hear_of_a_stop_before_their_master() -> None:
     """As when a whole group of processes is signalled; here the master learns of it later."""
     with serving(WORKERS="1", DRAIN_SECONDS="5") as server:

@@ -121,6 +121,7 @@ def greedy_clients(server: LiveServer, count: int, boards: int) -> Iterator[list
         yield crowd
 
 
+@pytest.mark.thorough
 def test_clients_that_do_not_read_their_answer_hold_no_thread(hasty: LiveServer) -> None:
     files = open_files(hasty)
     with greedy_clients(hasty, 2, boards=30) as crowd:

@@ -88,6 +88,7 @@ def test_a_worker_in_which_a_request_hangs_is_replaced(
         assert len(line["requests"]) == 1
 
 
+@pytest.mark.thorough
 def test_a_stop_is_not_held_up_by_a_request_that_hangs(tmp_path: Path) -> None:
     with (
         serving(tmp_path / "log", HANGING, **SETTINGS) as server,

@@ -311,6 +311,7 @@ def test_a_log_that_nobody_reads_any_more_stops_nothing() -> None:
     assert run_program(f"{program}\nsys.stderr = real; print('served')") == "served\n"
 
 
+@pytest.mark.thorough
 def test_a_log_that_is_full_blocks_neither_requests_nor_the_end() -> None:
     """A pipe that nobody reads takes 64 KiB; what is lost is told when somebody does."""
     asked, (read, write) = 600, os.pipe()

@@ -110,6 +110,7 @@ def test_without_room_anywhere_it_answers_and_says_so(
     assert set(complaints(live)) == {"no room for metrics, so some are not told"}
 
 
+@pytest.mark.thorough
 def test_a_worker_that_finds_no_room_answers_and_says_so(tmp_path: Path) -> None:
     """The file system may have become full meanwhile; here one more worker is asked for."""
     with serving(tmp_path / "log", WORKERS="1") as live:

@@ -79,6 +79,7 @@ def test_what_is_compiled_is_not_compiled_again(tmp_path: Path) -> None:
     assert f"1 of 2: {NAMES[2]}." in said
 
 
+@pytest.mark.thorough
 def test_two_starts_at_once_share_the_work(tmp_path: Path) -> None:
     with (
         compiling(tmp_path, *NAMES, seconds=0.5) as one,

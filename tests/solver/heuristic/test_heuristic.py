@@ -5,8 +5,9 @@ import pytest
 
 from service.game import Board, Rules, parse
 from service.solver import Budget, Solver
-from service.solver.heuristic import SURE, ReSearch
+from service.solver.heuristic import SURE
 from service.solver.heuristic.heuristic import HeuristicSearch, has_patterns
+from service.solver.tie_breaks.near_equals import ReSearch
 from tests.support.positions import Position, random_positions
 
 SHAPES = [(3, 3, 3), (5, 4, 4), (6, 6, 4), (9, 9, 5), (12, 3, 4), (70, 1, 4), (11, 11, 7)]

@@ -187,6 +187,7 @@ def test_a_file_cut_short_is_refused(saved: Path, tmp_path: Path) -> None:
         check_refused(path, "no checkpoint")
 
 
+@pytest.mark.thorough
 def test_no_flipped_bit_changes_the_table(saved: Path, tmp_path: Path) -> None:
     """Wherever it is: refused with nothing kept, or without effect on what is loaded."""
     expected = TranspositionTable(2)

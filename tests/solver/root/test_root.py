@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from service.solver.lines import WIN
+from service.solver.root import look_at_root
 from service.solver.root.kernels.estimate import estimate
-from service.solver.root.kernels.ranking import best_of
+from service.solver.root.kernels.ranking import KEYS, WORTH, best_of, list_moves
 from service.solver.root.kernels.replies import CERTAIN, COUNT_UNITS, weigh
 from tests.players.levels.test_lines import best_cells
 from tests.solver.checks import contents_of
@@ -46,6 +47,28 @@ def test_the_best_are_those_that_nothing_stands_before() -> None:
         assert best_of(lower, upper).tolist() == best, bounds
         several += len(best) > 1
     assert several >= enough(100)
+
+
+@pytest.mark.parametrize("seeded", [False, True])
+@pytest.mark.parametrize("shape", [(3, 3, 3), (4, 4, 4), (7, 3, 3), (9, 9, 5)])
+def test_moves_are_listed_by_the_last_key_first(shape: tuple[int, int, int], seeded: bool) -> None:
+    cells, chance, alike = shape[0] * shape[1], chance_of(f"keys of {shape}"), 0
+    for position in random_positions(shape, (max(cells - 4, 1), cells), 60, seed=67):
+        root = look_at_root(position.board)
+        keys = np.array([chance.choices((-1.5, 0.0, 2.0), k=root.cells.size) for _ in range(KEYS)])
+        keys[0] = root.cells
+        drawn = np.array([chance.random() if seeded else 0.0 for _ in root.moves])
+        option = {cell: place for place, cell in enumerate(root.cells.tolist())}
+        kinds = [option[cell] for cell in root.classes[root.moves].tolist()]
+        counting = keys[WORTH:] if seeded else keys
+        worths = [counting[::-1, kind].tolist() for kind in kinds]
+        in_order = sorted(zip(worths, drawn.tolist(), root.moves.tolist(), kinds, strict=True))
+        first: dict[int, int] = {}
+        expected = [[move, kind, first.setdefault(kind, move)] for _, _, move, kind in in_order]
+        listed = list_moves(keys, root.cells, root.moves, root.classes, seeded, drawn)
+        assert listed.T.tolist() == expected
+        alike += root.cells.size < root.moves.size
+    assert alike >= enough(10)
 
 
 ESTIMATED = [((3, 3, 3), (1, 9)), ((5, 4, 3), (2, 20)), ((7, 7, 5), (5, 49)), ((9, 2, 4), (3, 18)),
@@ -106,9 +129,9 @@ def test_half_reply_anywhere_and_half_as_lines_does(shape: tuple[int, int, int])
             natural = best_cells(Position(game, put(cells, move, mover), other(mover)))
             both = Fraction(len(wrong), len(replies)), Fraction(len(wrong & natural), len(natural))
             expected.append((float(sum(both)), len(wrong)))
-        board = position.board
-        found = np.zeros(len(moves), np.int64)
-        weigh(board.geometry.lines, board.contents, np.array(moves, np.int64), mistakes, found)
+        board, places = position.board, np.arange(len(cells))
+        lines, contents = board.geometry.lines, board.contents
+        found = weigh(lines, contents, np.array(moves, np.int64), places, mistakes)
         for likelihood, (likely, count) in zip(found.tolist(), expected, strict=True):
             assert likelihood % COUNT_UNITS == count
             assert likelihood // COUNT_UNITS == pytest.approx(likely * CERTAIN, abs=1)

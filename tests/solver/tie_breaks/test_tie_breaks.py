@@ -142,13 +142,13 @@ def test_a_count_that_another_interrupts_stays_the_same() -> None:
         drawn, budget = np.zeros((2, root.cells.size), np.int64), Budget()
         return weigh_mistakes(root, position, table, drawn, budget, spent=0, to_the_end=False)
 
-    def end(steps: Generator[int, bool, Mistakes]) -> Mistakes:
+    def end(steps: Generator[int, bool, Mistakes]) -> tuple[list[int], int]:
         while True:
             try:
                 next(steps)
             except StopIteration as stop:
                 found: Mistakes = stop.value
-                return found
+                return found.likelihoods.tolist(), found.nodes
 
     boards = [each.board for each in random_positions((9, 9, 6), (30, 40), 9, seed=73)]
     # Nobody asks for mistakes after moves of which some win at once.

@@ -12,12 +12,11 @@ from service.solver.alpha_beta.kernels import iteration, masks
 from service.solver.alpha_beta.kernels.state import ITERATION, Options
 from service.solver.compiling.kernels.jit import held_kernel, kernel
 from service.solver.deepening.kernels import bitboard
-from service.solver.endgame.kernels.order import in_order, key_options
 from service.solver.lines.kernels.bits import bit, count
 from service.solver.lines.kernels.move_list import insert_move
 from service.solver.lines.kernels.scores import WIN
 from service.solver.root.kernels.estimate import estimate
-from service.solver.root.kernels.ranking import best_of
+from service.solver.root.kernels.ranking import best_of, key_options, list_moves
 from service.solver.root.kernels.replies import weigh
 from service.solver.static_draws.kernels import open_lines
 from service.solver.static_draws.kernels.pair_cover import DIRECTIONS, NOTHING, Family
@@ -87,17 +86,17 @@ def classify(symmetries, contents, classes):
 
 
 @kernel
-def contents_of(own, opponent, cells):
+def contents_of(stones, cells):
     """Return 0 for each empty cell, 1 or 2 for the stones of either side, 3 for walls: (cells,).
 
-    The dtype is uint8; walls are in the words of both sides.
+    The dtype is uint8, and `stones` are those of `analyse`. In Python this takes a sixth of the
+    whole analysis.
     """
     contents = np.zeros(cells, np.uint8)
-    for cell in range(cells):
-        if own[cell >> 6] & bit(cell & 63) != 0:
-            contents[cell] += 1
-        if opponent[cell >> 6] & bit(cell & 63) != 0:
-            contents[cell] += 2
+    for side in range(2):
+        for cell in range(cells):
+            if stones[side, cell >> 6] & bit(cell & 63) != 0:
+                contents[cell] += side + 1
     return contents
 
 
@@ -133,21 +132,13 @@ def find_static_draw(board, contents):
 
 
 @kernel
-def tighten(lower, upper, cells, known):
-    """Tighten bounds on the scores of the options `cells` by what is `known`, as in `analyse`."""
-    for place in range(known.shape[1]):
-        for index in range(cells.shape[0]):
-            if cells[index] == known[0, place]:
-                lower[index] = max(lower[index], known[1, place])
-                upper[index] = min(upper[index], known[2, place])
-
-
-@kernel
-def deepen(search, own, opponent, options, cells, known, best_only, node_limit):
+def deepen(search, own, opponent, options, known, best_only, node_limit):
     """Fill in the bounds on the scores of the options; return whether the nodes sufficed."""
     state = options.iteration[0]
     bitboard.bound_options(search, 0, own, opponent, options)
-    tighten(options.lower, options.upper, cells, known)
+    for index in range(known.shape[1]):
+        options.lower[index] = max(options.lower[index], known[0, index])
+        options.upper[index] = min(options.upper[index], known[1, index])
     if not best_only:
         # Who wins at all comes first: most options draw, and that takes two questions of each.
         empty = search.game.cells - count(own | opponent)
@@ -162,29 +153,26 @@ def deepen(search, own, opponent, options, cells, known, best_only, node_limit):
 
 
 @held_kernel
-def analyse(
-    board, game, table, own_words, opponent_words, known, best_only, seeded, drawn, node_limit
-):
+def analyse(board, game, table, stones, known, best_only, seeded, drawn, node_limit):
     """Return the value of every option of a position, and more; see `Found`.
 
-    `board` are its `Lines`; the words are bitboards of the mover and of the opponent, both with the
-    walls, 64 cells a word, uint64. `game` is that of the board, or else of its empty cells. `known`
-    has some options and the bounds on their scores, shape (3, known), int64. Where options are
-    equal, the numbers `drawn`, one for each empty cell or more, order them if `seeded`.
+    `board` are its `Lines`; `stones` are bitboards of the mover and of the opponent, both with the
+    walls, 64 cells a word, shape (2, words), uint64. `game` is that of the board, or else of its
+    empty cells. `known` are bounds on the scores of one option of each class, the most promising
+    first, shape (2, classes), int64, or (2, 0) for none. Where options are equal, the numbers
+    `drawn`, one for each empty cell, order them if `seeded`.
     """
-    cells = board.through_starts.shape[0] - 1
-    contents = contents_of(own_words, opponent_words, cells)
+    contents = contents_of(stones, board.through_starts.shape[0] - 1)
     empty = np.flatnonzero(contents == 0)
-    promise, classes = np.zeros(cells), np.zeros(cells, np.int32)
+    promise, classes = np.zeros(contents.shape[0]), np.zeros(contents.shape[0], np.int32)
     estimate(board.lines, contents, promise)
     classify(board.symmetries, contents, classes)
     options = list_classes(promise, classes, empty)
-    # The places of cells in the game, which may be that of the empty cells alone.
-    whole = game.cells == cells
-    places = empty if whole else np.arange(empty.shape[0])
-    own = own_words[0] if whole else np.uint64(0)
-    opponent = opponent_words[0] if whole else np.uint64(0)
-    moves, scores = places[options], promise[empty[options]]
+    # The cells of the game, which may be that of the empty ones alone.
+    cells, own, opponent = empty, np.uint64(0), np.uint64(0)
+    if game.cells == contents.shape[0]:
+        cells, own, opponent = np.arange(game.cells), stones[0, 0], stones[1, 0]
+    moves, scores = np.searchsorted(cells, empty[options]), promise[empty[options]]
     lower, upper = np.zeros_like(moves), np.zeros_like(moves)
     bounded = Options(moves, lower, upper, np.zeros(1, ITERATION))
     search = _new_search(game, table, bitboard.PLIES, False, 0)
@@ -193,32 +181,25 @@ def analyse(
     at_once = method in (NO_OPEN_LINES, PAIRING)
     ended = True
     if not at_once:
-        ended = deepen(search, own, opponent, bounded, empty[options], known, best_only, node_limit)
+        ended = deepen(search, own, opponent, bounded, known, best_only, node_limit)
     likelihoods = np.zeros_like(moves)
     best = best_of(lower, upper)
     score = lower[best[0]] if ended else 0
-    if empty.shape[0] == cells:
+    if empty.shape[0] == contents.shape[0]:
         # See `tie_breaks.mistakes`.
         likelihoods[best] = np.diff(board.through_starts)[options[best]]
     elif ended and best.shape[0] > 1 and score != WIN - 1 and method != NO_OPEN_LINES:
         found = np.zeros((best.shape[0], game.cells), np.bool_)
         ended = find_mistakes(search, own, opponent, score, moves[best], found, node_limit)
-        mistakes = found
-        if not whole:
-            mistakes = np.zeros((best.shape[0], cells), np.bool_)
-            mistakes[:, empty] = found[:, : empty.shape[0]]
-        weighed = np.zeros_like(best)
-        weigh(board.lines, contents, empty[options][best], mistakes, weighed)
-        likelihoods[best] = weighed
+        likelihoods[best] = weigh(board.lines, contents, empty[options][best], cells, found)
     bounds = np.stack((lower, upper), 1)
-    keys = key_options(bounds, scores, likelihoods, empty[options], board.off_centre)
-    listed = in_order(keys, options, empty, classes, seeded, drawn)
+    keys = key_options(bounds, scores, scores, likelihoods, empty[options], board.off_centre)
+    listed = list_moves(keys, empty[options], empty, classes, seeded, drawn)
     line, length = np.zeros_like(empty), 0
     if ended and not at_once:
-        line[0] = places[np.searchsorted(empty, listed[0, 0])]
+        line[0] = np.searchsorted(cells, listed[0, 0])
         length, ended = bitboard.extend_line(search, own, opponent, score, line, 1, node_limit)
-        if not whole:
-            line[:length] = empty[line[:length]]
+        line[:length] = cells[line[:length]]
     return Found(
         ended,
         method,

@@ -18,21 +18,21 @@ of mistakes decides only between equals."""
 
 
 @kernel
-def weigh(lines, contents, moves, mistakes, likelihoods):
-    """Fill `likelihoods`, shape (moves,), int64, with how likely the reply to a move is a mistake.
+def weigh(lines, contents, moves, cells, mistakes):
+    """Return how likely the reply to each move is a mistake, shape (moves,), int64.
 
     None of the `moves`, cells, wins at once. `lines` has shape (lines, row length); `contents`,
     shape (cells,), is 0 for an empty cell, 1 for the mover's stones, 2 for the opponent's;
-    `mistakes`, shape (moves, cells), bool, tells which replies are mistakes. The unit is
+    `mistakes`, shape (moves, places), bool, tells which replies are mistakes, and `cells` the cells
+    of the first places, which are all that can be one. The unit is
     `1 / (2 * CERTAIN * COUNT_UNITS)`, and equal likelihoods are ordered by the number of mistakes.
     """
-    after = contents.copy()
-    open_to = np.zeros((2, lines.shape[0]), np.int64)
+    after, wrong = contents.copy(), np.zeros(contents.shape[0], np.bool_)
+    open_to, likelihoods = np.zeros((2, lines.shape[0]), np.int64), np.zeros_like(moves)
     replies = np.count_nonzero(contents == 0) - 1
     for index in range(moves.shape[0]):
-        wrong = mistakes[index]
+        wrong[cells] = mistakes[index, : cells.shape[0]]
         count = np.count_nonzero(wrong)
-        likelihoods[index] = 0
         if count == 0:
             continue
         after[moves[index]] = 1
@@ -41,6 +41,7 @@ def weigh(lines, contents, moves, mistakes, likelihoods):
         naturally = np.count_nonzero(natural & wrong) / np.count_nonzero(natural)
         likelihood = np.rint((count / replies + naturally) * CERTAIN)
         likelihoods[index] = np.int64(likelihood) * COUNT_UNITS + count
+    return likelihoods
 
 
 @kernel
