@@ -1,7 +1,7 @@
 /** The part of the address after `#`: the game, the players, and what is shown. */
 
 import { Game } from "./game.js";
-import { Position, columnOf, isBoard, placeOf } from "./position.js";
+import { Position, columnName, isBoard, placeOf } from "./position.js";
 import { EMPTY, Rules, SWITCHES, other } from "./rules.js";
 
 /** The largest board of a link, far larger than any service accepts, to limit its memory. */
@@ -17,15 +17,6 @@ const GAME_FIELDS = ["board", "k", ...RULES.map(({ field }) => field)];
 const FIELDS = [
   ...GAME_FIELDS, "to_move", "moves", "at",
   "x", "o", "x_strength", "o_strength", "time", "pace", "analysis",
-];
-
-/** The fields that links to `GET /move` name otherwise; one with `row_length` is such a link. */
-const NAMES = { row_length: "k", any_position: "any" };
-const TRUTHS = { true: "1", false: "0" };
-
-/** The fields of such a link that are about the answer, not about the game. */
-const QUESTION = [
-  "level", "strength", "seed", "time_limit_ms", "node_limit", "evaluate", "max_options", "id",
 ];
 
 /**
@@ -73,47 +64,22 @@ export function readLink(fragment, defaults) {
   };
 }
 
-/** The fields of a link, also of one to `GET /move`, by the names and values of this page. */
+/** The fields of a link; of one to `GET /move`, those of the game. */
 function readFields(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
-  const isQuestion = fields.has("row_length");
-  for (const [theirs, ours] of Object.entries(NAMES)) {
-    if (fields.has(theirs) && !fields.has(ours)) {
-      fields.set(ours, fields.get(theirs));
-      fields.delete(theirs);
-    }
+  const put = (name, value) => value && fields.set(name, value);
+  const { row_length: k, any_position, width, height, board, moves, to_move } =
+    Object.fromEntries(fields);
+  if (k) {
+    put("k", k);
+    put("any", any_position);
+    put("board", width ? `${width}x${height}` : board?.replace(/[ _-]/g, EMPTY));
+    // There it is the side after the moves.
+    put("to_move", to_move && moves?.split(",").length % 2 && other(to_move));
+    [...fields.keys()].forEach((name) => FIELDS.includes(name) || fields.delete(name));
   }
-  for (const { field } of RULES) {
-    const value = fields.get(field);
-    if (value in TRUTHS) {
-      fields.set(field, TRUTHS[value]);
-    }
-  }
-  if (isQuestion) {
-    readQuestion(fields);
-  }
+  RULES.forEach(({ field }) => put(field, { true: "1", false: "0" }[fields.get(field)]));
   return fields;
-}
-
-/** Write what else links to `GET /move` say in the terms of this page. */
-function readQuestion(fields) {
-  QUESTION.forEach((name) => fields.delete(name));
-  if (!fields.get("moves")) {
-    fields.delete("moves");
-  }
-  const board = fields.get("board");
-  if (board !== null) {
-    fields.set("board", board.replace(/[ _-]/g, EMPTY));
-  } else if (fields.has("width") && fields.has("height")) {
-    fields.set("board", `${fields.get("width")}x${fields.get("height")}`);
-    fields.delete("width");
-    fields.delete("height");
-  }
-  // There it is the side after the moves, here the one that begins.
-  const [toMove, moves] = [fields.get("to_move"), fields.get("moves")?.split(",") ?? []];
-  if (moves.length % 2 && ["X", "O"].includes(toMove)) {
-    fields.set("to_move", other(toMove));
-  }
 }
 
 export function writeLink({ game, strengths, time, pace, analysing }) {
@@ -147,11 +113,12 @@ function switchFields(rules) {
 /** Play the moves up to the first illegal one, and view the position after `at` of them. */
 function replay(game, names, at) {
   for (const name of names) {
-    const column = game.position.rules.gravity ? columnOf(name, game.position) : null;
-    const place = column === null
-      ? placeOf(name, game.position)
-      : game.position.landing({ row: 0, column });
-    if (place === null || game.position.landing(place)?.row !== place.row) {
+    const { position } = game;
+    const column = /^\d{1,4}$/.test(name) ? columnName(name - 1) : name;
+    const falls = position.rules.gravity && /^[a-z]+$/i.test(column);
+    const named = placeOf(falls ? column + 1 : name, position);
+    const place = falls && named ? position.landing(named) : named;
+    if (place === null || position.landing(place)?.row !== place.row) {
       break;
     }
     game.play(place);

@@ -19,20 +19,10 @@ export const isBoard = (rows) =>
 /** The cell with this name, in upper or lower case; null if there is none. */
 export function placeOf(name, { width, height }) {
   const [, letters, digits] = /^([a-z]{1,3})([1-9]\d{0,4})$/i.exec(name) ?? [];
-  const column = letters ? columnOf(letters, { width }) : null;
-  const row = height - Number(digits);
-  return column !== null && row >= 0 ? { row, column, name: name.toLowerCase() } : null;
-}
-
-/** The column with these letters, or with this number, which counts from 1; null if there is none. */
-export function columnOf(name, { width }) {
   const code = (sum, letter) => sum * 26 + letter.charCodeAt(0) - 96;
-  const number = /^[1-9]\d{0,4}$/.test(name)
-    ? Number(name)
-    : /^[a-z]{1,3}$/i.test(name)
-      ? [...name.toLowerCase()].reduce(code, 0)
-      : Infinity;
-  return number <= width ? number - 1 : null;
+  const column = letters ? [...letters.toLowerCase()].reduce(code, 0) - 1 : width;
+  const row = height - Number(digits);
+  return column < width && row >= 0 ? { row, column, name: name.toLowerCase() } : null;
 }
 
 export class Position {
