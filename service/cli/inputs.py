@@ -8,7 +8,7 @@ from typing import Any, Unpack, get_args, get_type_hints
 
 import click
 
-from service.game import Board, Fault, Player, PositionError, Switches, name_place, parse
+from service.game import Board, Fault, Player, PositionError, Switches, name_place, play_game
 from service.settings import Settings
 from service.solver import Book, BookError
 
@@ -83,12 +83,14 @@ def read_position(
     to_move: Player | None,
     settings: Settings,
     turn: str = "--to-move",
+    moves: Sequence[str] = (),
     **switches: Unpack[Switches],
 ) -> Board:
     """Return the position that the arguments describe; UsageError, naming every fault, if none.
 
     `sizes` holds width, height and row length of an empty board. With `rows`, which are separated
-    by slashes or line ends, it holds the row length alone. `turn` is the option for `to_move`.
+    by slashes or line ends, it holds the row length alone. `turn` is the option for `to_move`, the
+    side to move after the `moves`.
     """
     if len(sizes) != (3 if rows is None else 1):
         raise click.UsageError(
@@ -104,13 +106,14 @@ def read_position(
         lines = re.split(r"/|\r?\n", rows.rstrip("\r\n"))
         _check_limits(sum(map(len, lines)), row_length, settings)
     try:
-        return parse(lines, row_length, to_move, **switches)
+        return play_game(lines, row_length, moves, to_move, **switches)
     except PositionError as error:
         faults = [
             f"  {_location(fault, len(lines), turn)}{_advice(fault, turn)}"
             for fault in error.faults
         ]
-        message = "\n".join(["The board shows no position of such a game.", *faults])
+        shown = "moves lead to" if moves else "board shows"
+        message = "\n".join([f"The {shown} no position of such a game.", *faults])
         raise click.UsageError(message) from None
 
 
@@ -134,6 +137,8 @@ def _location(fault: Fault, height: int, turn: str) -> str:
             return f"{name_place(row, column, height)}: "
         case ("board", int(row)):
             return f"row {row + 1} from the top: "
+        case ("moves", int(index)):
+            return f"move {index + 1}: "
         case ("to_move",):
             return f"{turn}: "
     return ""

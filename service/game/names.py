@@ -13,6 +13,7 @@ WRAPS: dict[Wrap, str] = {
 }
 
 _NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII | re.IGNORECASE)
+_COLUMN = re.compile(r"[a-z]{1,3}|[1-9][0-9]{0,3}", re.ASCII | re.IGNORECASE)
 """Longer names occur on no board that the service accepts."""
 
 
@@ -45,10 +46,24 @@ def name_column(column: int) -> str:
 def find_cell(rules: Rules, name: str) -> int | None:
     """Return the cell with this name, in upper or lower case; None if the board has none."""
     match = _NAME.fullmatch(name)
-    if match is None:
+    column = find_column(rules, match[1]) if match else None
+    if match is None or column is None:
         return None
-    column = 0
-    for letter in match[1].lower():
-        column = column * len(ascii_lowercase) + ascii_lowercase.index(letter) + 1
     row = rules.height - int(match[2])
-    return row * rules.width + column - 1 if column <= rules.width and row >= 0 else None
+    return row * rules.width + column if row >= 0 else None
+
+
+def find_column(rules: Rules, name: str) -> int | None:
+    """Return the column, counted from 0, with these letters or this number, which counts from 1.
+
+    None if the board has none.
+    """
+    if _COLUMN.fullmatch(name) is None:
+        return None
+    if name.isdecimal():
+        number = int(name)
+    else:
+        number = 0
+        for letter in name.lower():
+            number = number * len(ascii_lowercase) + ascii_lowercase.index(letter) + 1
+    return number - 1 if number <= rules.width else None

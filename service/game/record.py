@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NotRequired, TypedDict, Unpack
 
 from service.game.board import Board, Player, name_cell, other
-from service.game.names import find_cell
+from service.game.names import find_cell, find_column, name_column
 from service.game.notation import Fault, PositionError, Row, parse
 from service.game.rules import Switches, bits
 
@@ -39,20 +39,41 @@ def play_game(
 
 
 def find_move(board: Board, move: str | Place) -> int:
-    """Return the cell of a move; ValueError, which says what is wrong, if it cannot be played."""
-    cell = find_cell(board.rules, move) if isinstance(move, str) else _at(board, move)
-    if cell is None:
-        last = name_cell(board, board.rules.width - 1)
-        raise ValueError(f"No such cell; give its name, from a1 to {last}, or row and column.")
+    """Return the cell of a move; ValueError, which says what is wrong, if it cannot be played.
+
+    Where stones fall it may be named by its column.
+    """
+    rules = board.rules
     if board.winner:
         raise ValueError(f"{board.winner} has won already; no stones are played after a win.")
-    if board.rules.walls >> cell & 1:
+    cell = _named(board, move) if isinstance(move, str) else _at(board, move)
+    if cell is None:
+        last, column = name_cell(board, rules.width - 1), name_column(rules.width - 1)
+        columns = f", or a column, from a to {column} or 1 to {rules.width}" * rules.gravity
+        raise ValueError(
+            f"No such cell; give its name, from a1 to {last}, or row and column{columns}."
+        )
+    if rules.walls >> cell & 1:
         raise ValueError(f"There is a wall on {name_cell(board, cell)}.")
     if not board.empty >> cell & 1:
         raise ValueError(f"There is a stone on {name_cell(board, cell)} already.")
     if not board.playable >> cell & 1:
         raise ValueError(_where_it_falls(board, cell))
     return cell
+
+
+def _named(board: Board, name: str) -> int | None:
+    """Return the cell with this name or, where stones fall, the one they fall to in this column.
+
+    None if there is no such cell, and no such column; ValueError if the column is full.
+    """
+    column = find_column(board.rules, name) if board.rules.gravity else None
+    if column is None:
+        return find_cell(board.rules, name)
+    landing = _landing(board, column)
+    if landing is None:
+        raise ValueError(f"No stone falls into column {name}: it is full, or a wall closes it.")
+    return landing
 
 
 def _at(board: Board, place: Place) -> int | None:
@@ -72,10 +93,15 @@ def _at(board: Board, place: Place) -> int | None:
 
 def _where_it_falls(board: Board, cell: int) -> str:
     """Return what is wrong with a move to an empty cell where no stone comes to rest."""
-    width = board.rules.width
-    landing = next((place for place in bits(board.playable) if place % width == cell % width), None)
+    landing = _landing(board, cell % board.rules.width)
     name = name_cell(board, cell)
     if landing is None:
         return f"No stone falls to {name}: the column is full, or a wall closes it."
     at = name_cell(board, landing)
     return f"No stone comes to rest on {name}: in this column it falls to {at}."
+
+
+def _landing(board: Board, column: int) -> int | None:
+    """Return the cell of a column that a stone falls to; None if it can take no stone."""
+    width = board.rules.width
+    return next((cell for cell in bits(board.playable) if cell % width == column), None)

@@ -1,8 +1,8 @@
 /** The part of the address after `#`: the game, the players, and what is shown. */
 
 import { Game } from "./game.js";
-import { Position, isBoard, placeOf } from "./position.js";
-import { EMPTY, Rules, SWITCHES } from "./rules.js";
+import { Position, columnName, isBoard, placeOf } from "./position.js";
+import { EMPTY, Rules, SWITCHES, other } from "./rules.js";
 
 /** The largest board of a link, far larger than any service accepts, to limit its memory. */
 const MOST_CELLS = 1_000_000;
@@ -24,7 +24,7 @@ const FIELDS = [
  * malformed.
  */
 export function readLink(fragment, defaults) {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const fields = readFields(fragment);
   let isDamaged = [...fields.keys()].some((name) => !FIELDS.includes(name));
   const known = (name, values) => {
     const value = fields.get(name);
@@ -64,6 +64,24 @@ export function readLink(fragment, defaults) {
   };
 }
 
+/** The fields of a link; of one to `GET /move`, those of the game. */
+function readFields(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const put = (name, value) => value && fields.set(name, value);
+  const { row_length: k, any_position, width, height, board, moves, to_move } =
+    Object.fromEntries(fields);
+  if (k) {
+    put("k", k);
+    put("any", any_position);
+    put("board", width ? `${width}x${height}` : board?.replace(/[ _-]/g, EMPTY));
+    // There it is the side after the moves.
+    put("to_move", to_move && moves?.split(",").length % 2 && other(to_move));
+    [...fields.keys()].forEach((name) => FIELDS.includes(name) || fields.delete(name));
+  }
+  RULES.forEach(({ field }) => put(field, { true: "1", false: "0" }[fields.get(field)]));
+  return fields;
+}
+
 export function writeLink({ game, strengths, time, pace, analysing }) {
   const { start, turns, at, length, players } = game;
   const isEmpty = start.count(EMPTY) === start.width * start.height;
@@ -95,8 +113,12 @@ function switchFields(rules) {
 /** Play the moves up to the first illegal one, and view the position after `at` of them. */
 function replay(game, names, at) {
   for (const name of names) {
-    const place = placeOf(name, game.position);
-    if (place === null || game.position.landing(place)?.row !== place.row) {
+    const { position } = game;
+    const column = /^\d{1,4}$/.test(name) ? columnName(name - 1) : name;
+    const falls = position.rules.gravity && /^[a-z]+$/i.test(column);
+    const named = placeOf(falls ? column + 1 : name, position);
+    const place = falls && named ? position.landing(named) : named;
+    if (place === null || position.landing(place)?.row !== place.row) {
       break;
     }
     game.play(place);

@@ -14,7 +14,7 @@ WRONG = {"PORT": "abc", "LOG_LEVEL": "loud"}
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_wrong_setting_is_named_and_nothing_is_done(command: str) -> None:
-    arguments = ["3", "3", "3"] if command == "solve" else []
+    arguments = {"solve": ["3", "3", "3"], "mistakes": ["-", "3", "3", "3"]}.get(command, [])
     done = invoke(command, *arguments, **WRONG)
     assert done.exit_code == 2
     assert done.stdout == ""

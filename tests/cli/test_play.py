@@ -76,7 +76,7 @@ def test_stones_fall_where_a_column_is_typed(play: Play) -> None:
     assert "There is a stone on b1 already.\n" in shown
     assert "No stone comes to rest on b3: in this column it falls to b2.\n" in shown
     assert "Type a column from a to c, or hint, why, undo or quit.\n" in shown
-    assert "No stone falls into column a any more.\n" in shown
+    assert "No stone falls into column a: it is full, or a wall closes it.\n" in shown
     assert "1 #  X [O]\n" in shown
 
 

@@ -10,7 +10,7 @@ from k_in_a_row_client.models import MoveRequest, MoveResponse
 url, board, row_length = sys.argv[1:]
 client, rows = Client(base_url=url), board.split("/")
 while True:
-    request = MoveRequest([*rows], int(row_length), evaluate="best", node_limit=2000)
+    request = MoveRequest(int(row_length), board=[*rows], evaluate="best", node_limit=2000)
     answer = find_best_move.sync(client=client, body=request)
     assert isinstance(answer, MoveResponse), answer
     if answer.status_after != "in_progress":

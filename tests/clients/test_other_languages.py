@@ -33,7 +33,7 @@ LANGUAGES = {
     "csharp": Language(
         models="src/Org.OpenAPITools/Model/*.cs",
         operations="src/Org.OpenAPITools/Api/*.cs",
-        board="public List<string> Board { get; set; }",
+        board="public List<string>? Board {",
         board_after="public List<string> BoardAfter { get; set; }",
         best_move="public Cell? BestMove { get; set; }",
         answer="public MoveResponse? Answer {",
@@ -42,7 +42,7 @@ LANGUAGES = {
     "dart": Language(
         models="lib/model/*.dart",
         operations="lib/api/*.dart",
-        board="  List<String> board;",
+        board="  List<String>? board;",
         board_after="  List<String> boardAfter;",
         best_move="  Cell? bestMove;",
         answer="  MoveResponse? answer;",
@@ -51,7 +51,7 @@ LANGUAGES = {
     "kotlin": Language(
         models="src/main/kotlin/**/models/*.kt",
         operations="src/main/kotlin/**/apis/*.kt",
-        board="val board: kotlin.collections.List<kotlin.String>,",
+        board="val board: kotlin.collections.List<kotlin.String>? =",
         board_after="val boardAfter: kotlin.collections.List<kotlin.String>,",
         best_move="val bestMove: Cell?,",
         answer="val answer: MoveResponse? =",
@@ -69,7 +69,7 @@ LANGUAGES = {
     "rust": Language(
         models="src/models/*.rs",
         operations="src/apis/*.rs",
-        board="pub board: Vec<String>,",
+        board="pub board: Option<Option<Vec<String>>>,",
         board_after="pub board_after: Vec<String>,",
         best_move="pub best_move: Option<Box<models::Cell>>,",
         answer="pub answer: Option<Box<models::MoveResponse>>,",
@@ -78,7 +78,7 @@ LANGUAGES = {
     "swift6": Language(
         models="Sources/OpenAPIClient/Models/*.swift",
         operations="Sources/OpenAPIClient/APIs/*.swift",
-        board="public var board: [String]",
+        board="public var board: [String]?",
         board_after="public var boardAfter: [String]",
         best_move="public var bestMove: Cell?",
         answer="public var answer: MoveResponse?",

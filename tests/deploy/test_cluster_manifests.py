@@ -37,7 +37,7 @@ PODS = {
 def arguments(name: str) -> list[str]:
     """Return what the one container of a pod runs, without the interpreter."""
     (container,) = PODS[name]["spec"]["containers"]
-    python, module, *words = container["args"]
+    python, module, *words = container["command"]
     assert (python, module) == ("python", "-m")
     return [str(word) for word in words]
 

@@ -14,6 +14,19 @@ def test_every_route_is_shown(page: Page) -> None:
         expect(shown.locator(".opblock-summary-path")).to_have_text(operation.path)
 
 
+def test_it_says_which_document_suits_which_generator(page: Page) -> None:
+    page.goto("/docs")
+    advice = page.get_by_text("For generators")
+    for name, version, generators in (
+        ("OpenAPI 3.1", "3.1.0", ["Python", "TypeScript"]),
+        ("OpenAPI 3.0.3", "3.0.3", ["Kotlin", "Swift", "Rust"]),
+    ):
+        address = advice.get_by_role("link", name=name).evaluate("link => link.href")
+        assert f"openapi: {version}" in page.request.get(address).text()
+        for generator in generators:
+            expect(advice).to_contain_text(generator)
+
+
 def test_a_question_can_be_tried(page: Page) -> None:
     page.goto("/docs#/play/findBestMove")
     form = page.locator("#operations-play-findBestMove")

@@ -3,6 +3,7 @@
 import json
 import shlex
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 import requests
@@ -38,6 +39,47 @@ def test_the_back_button_and_the_address_bar_open_a_position(table: Table) -> No
     table.open("X../.../...", to_move="O")
     table.page.evaluate("location.hash = 'board=XO/..&k=2'")
     table.expect_board("XO/..")
+
+
+def test_a_link_of_the_page_is_a_question(table: Table, base_url: str) -> None:
+    """About the position on view, under its rules, whoever began."""
+    fields = "k=3&gravity=1&to_move=O&moves=b1,b2,c1&at=1&x=you&o=you&time=3000&analysis=1"
+    table.visit(f"/#board=4x3&{fields}")
+    table.expect_board("..../..../.O..")
+    table.press("Copy link")
+    link = copied(table)
+    told = requests.get(f"{base_url}/move?{link.partition('#')[2]}", timeout=60).json()
+    said = {"board": ["....", "....", ".O.."], "row_length": 3, "gravity": True, "to_move": "X"}
+    answer = requests.post(f"{base_url}/move", json=said, timeout=60).json()
+    ignored = dict.fromkeys(("search", "mistake"))
+    assert told | ignored == answer | ignored
+
+
+@pytest.mark.parametrize(
+    ("query", "board", "to_move"),
+    [("width=4&height=3&row_length=3&gravity=true&moves=b,2,b3&level=rules&seed=1",
+      ".X../.O../.X..", "O"),
+     ("board=X_O/+++/--%23&row_length=3&any_position=true&to_move=O&time_limit_ms=50&id=a",
+      "X.O/.../..#", "O"),
+     ("board=.../.../...&row_length=3&moves=b2&to_move=X&wrap=both&exact=false",
+      ".../.O./...", "X"),
+     ("board=X../.../...&k=3&misere=true", "X../.../...", "O")],
+)  # fmt: skip
+def test_a_question_is_a_link_of_the_page(
+    table: Table, base_url: str, query: str, board: str, to_move: str
+) -> None:
+    asked = requests.get(f"{base_url}/move?{query}&evaluate=none", timeout=60).json()
+    assert asked["to_move"] == to_move
+    table.visit(f"/#{query}&x=you&o=you")
+    table.expect_board(board)
+    expect(table.status).to_have_text(f"{to_move} to move")
+    expect(table.page.get_by_text(DAMAGE)).to_be_hidden()
+    table.press("Copy link")
+    rules = dict(parse_qsl(copied(table)))
+    assert [rules.get(name) for name in ("gravity", "wrap", "misere", "any")] == [
+        "1" if "gravity" in query else None, "both" if "wrap" in query else None,
+        "1" if "misere" in query else None, "1" if "any" in query else None,
+    ]  # fmt: skip
 
 
 WHOLE = ("", "o=rules", "board=3x3&k=3&x=you", "board=.../.../...&k=3&time=300&analysis=0")

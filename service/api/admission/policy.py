@@ -27,11 +27,13 @@ LATE_SECONDS = 1.0
 CROWDED_LATE_SECONDS = 0.1
 """A question whose time has been over for longer while it still waits for its turn is refused."""
 
-SEARCH_NICENESS, HEAVY_NICENESS = 19, 10
+SEARCH_NICENESS, HEAVY_NICENESS = 12, 10
 """How much lower the priorities of long searches and of other heavy work are than that of the
 process, so that quick answers do not wait for a processor. But quick answers also wait for a thread
 that has Python's lock and no processor: searches hardly ever have the lock, other heavy work often
-has. `python -m benchmarks quick` shows that with a lower difference answers are slower."""
+has. `python -m benchmarks quick` shows that with a lower difference answers are slower. With a much
+higher one, another busy process leaves a search a hundredth of a processor, a fifth of a second
+apart, so that it hardly gets anywhere and ends late."""
 
 
 def lower_priority(niceness: int) -> None:

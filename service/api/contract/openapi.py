@@ -205,6 +205,8 @@ def _show_limits(schemas: Document, settings: Settings) -> None:
     fields["row_length"]["maximum"] = settings.max_cells
     batch["requests"]["maxItems"] = settings.max_batch
     for field, limit in (
+        (fields["width"], settings.max_cells),
+        (fields["height"], settings.max_cells),
         (fields["time_limit_ms"], settings.max_time_limit_ms),
         (fields["node_limit"], settings.max_node_limit),
         (batch["time_limit_ms"], settings.max_time_limit_ms),

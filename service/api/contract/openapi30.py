@@ -19,8 +19,8 @@ There `nullable` would not count. If it had a type, Prism would have null in the
 the schema; without the `allOf`, OpenAPI Generator would join the set with that of the reference.
 """
 _UNKNOWN = ("contentMediaType", "contentSchema", "dependentSchemas", "examples", "identifier",
-            "if", "then")  # fmt: skip
-"""What is left out: 3.0.3 does not know it, or the examples, which are those of the document."""
+            "not")  # fmt: skip
+"""What is left out: 3.0.3 does not know it, or generators; the examples are the document's."""
 _FORMATS = {"integer": "int64", "number": "double"}
 """The formats of numbers, which generators take for 32 bits without them."""
 
@@ -68,16 +68,16 @@ def _written(part: Any) -> Any:
 
 
 def _union(schema: Schema) -> Schema:
-    """Write a union with `null` as 3.0.3 has it, and one with a string as the string alone.
+    """Write a union with `null` as 3.0.3 has it, and one of other types as the first of them alone.
 
-    Of a request, the string says all that the other types say, and clients of some languages have
-    no unions.
+    Of a request, it says all that the other types say, and clients of some languages have no
+    unions.
     """
     types = schema.pop("anyOf", None) or schema.pop("oneOf", None)
     if types is None:
         return schema
     others = [each for each in types if each != _NULL]
-    (kind,) = [each for each in others if each.get("type") == "string"] or others
+    kind = others[0]
     if len(others) == len(types):
         return {**schema, **kind}
     if "$ref" in kind:

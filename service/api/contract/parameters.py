@@ -3,23 +3,23 @@
 from copy import deepcopy
 from typing import Any
 
-from service.api.http.link import CELLS, ROWS
-from service.api.schemas.cells import NAME_PATTERN
-from service.api.schemas.request import TEXT_PATTERN
+from service.api.http.link import CELLS
+from service.api.schemas.cells import MOVE_PATTERN
+from service.api.schemas.request import ROW_END, TEXT_PATTERN
 
-_BOARD = {"type": "string", "pattern": f"^{TEXT_PATTERN}({ROWS}{TEXT_PATTERN})*$"}
-_MOVES = {"type": "array", "items": {"type": "string", "pattern": NAME_PATTERN}}
+_BOARD = {"type": "string", "pattern": f"^{TEXT_PATTERN}({ROW_END}{TEXT_PATTERN})*$"}
+_MOVES = {"type": "array", "items": {"type": "string", "pattern": MOVE_PATTERN}}
 _WRITTEN: dict[str, dict[str, Any]] = {
     "board": {
-        "description": f"The rows, top row first, with `{ROWS}` between them. A cell is X or O "
+        "description": f"The rows, top row first, with `{ROW_END}` between them. A cell is X or O "
         "(lower case too), # for a wall, which an address has as %23, or empty: a dot, a space, _ "
         "or -, but no row mixes spaces with the others.",
         "schema": _BOARD,
         "example": "XXO/OO./X..",
     },
     "moves": {
-        "description": "A game from the board on: the names of its cells, the first "
-        f"move first, with `{CELLS}` between them.",
+        "description": "A game from the board on: the names of its cells or, where stones fall, of "
+        f"their columns, the first move first, with `{CELLS}` between them.",
         "schema": _MOVES,
         "style": "form",
         "explode": False,
@@ -47,5 +47,5 @@ def link_parameters(question: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _given(field: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a field without null, which no link can hold."""
-    (kind,) = [each for each in field.get("anyOf", [field]) if each != {"type": "null"}]
+    kind = next(each for each in field.get("anyOf", [field]) if each != {"type": "null"})
     return {key: value for key, value in kind.items() if key not in ("description", "title")}

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from service.api.http.problems import ProblemError, field_error, pointer
 from service.api.schemas import FieldError, MoveRequest, MovesRequest, SolveRequest
 from service.api.schemas.cells import PLACE_HINT
+from service.api.schemas.request import ROW_END
 from service.game import CONNECT_FOUR, Board, PositionError, bits, parse, play_game, render
 from service.players import DEFAULT_LEVEL
 from service.settings import Settings
@@ -43,7 +44,7 @@ MESSAGES: dict[type[BaseModel], dict[str, str]] = {
 }
 """What to do about Pydantic's kinds of errors; the messages of other kinds are good as they are."""
 LIST_MESSAGES = {
-    "board": "Give an array of rows, top row first.",
+    "board": f"Give an array of rows, top row first, or a text with {ROW_END} between them.",
     "moves": "Give an array of cells, the first move first.",
     "requests": "Give an array of questions.",
 }
@@ -65,7 +66,8 @@ CELL_MESSAGES = {
 def read_request(value: Any, settings: Settings) -> MoveRequest:
     """Return the request in a JSON value; else a problem that names everything wrong."""
     request = _read(MoveRequest, value)
-    _check_cells(request, settings)
+    request = _laid_out(request, settings, has_board=value.get("board") is not None)
+    _check_cells(sum(map(len, request.board)), settings)
     _check_numbers(
         request,
         {
@@ -120,7 +122,7 @@ def read_columns(value: Any, settings: Settings) -> tuple[MoveRequest, Board]:
         time_limit_ms=asked.time_limit_ms,
         id=asked.pos,
     )
-    _check_cells(question, settings, "/pos")
+    _check_cells(board.rules.cells, settings, "/pos")
     _check_numbers(asked, {"time_limit_ms": settings.max_time_limit_ms})
     for number, column in enumerate(asked.pos, 1):
         cells = [cell for cell in bits(board.playable) if cell % 7 == int(column) - 1]
@@ -196,8 +198,27 @@ def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
     return field_error(pointer(path), message or f"{error['msg']}.".replace("..", "."))
 
 
-def _check_cells(request: MoveRequest, settings: Settings, at: str = "/board") -> None:
-    cells = sum(map(len, request.board))
+def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> MoveRequest:
+    """Return the request with the rows of its board, or of an empty one of its width and height."""
+    width, height = request.width, request.height
+    missing = [name for name in ("width", "height") if getattr(request, name) is None]
+    if not has_board and width and height:
+        _check_cells(width * height, settings, "/width")
+        rows = ["." * width] * height
+        return request.model_copy(update={"board": rows, "width": None, "height": None})
+    if has_board and len(missing) == 2:
+        return request
+    wrong, message = missing, "Give width and height together."
+    if has_board:
+        wrong = [name for name in ("width", "height") if name not in missing]
+        message = "The board has its own; leave this out, or the board."
+    elif len(missing) == 2:
+        wrong, message = ["board"], "Give a board, or width and height of an empty one."
+    errors = [field_error(pointer([name]), message) for name in wrong]
+    raise ProblemError("invalid_request", WRONG_FIELDS, errors)
+
+
+def _check_cells(cells: int, settings: Settings, at: str = "/board") -> None:
     if cells > settings.max_cells:
         message = f"The board has {cells} cells; at most {settings.max_cells} are allowed."
         raise ProblemError("board_too_large", message, [field_error(at, message)])

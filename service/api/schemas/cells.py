@@ -10,7 +10,12 @@ from service.game import name_place
 
 NAME_PATTERN = "^[A-Za-z]+[1-9][0-9]*$"
 """The names of cells in questions, in either case."""
-PLACE_HINT = 'Give a name, such as "b3", or {"row": 0, "column": 1}, which count from the top left.'
+MOVE_PATTERN = "^([A-Za-z]+([1-9][0-9]*)?|[1-9][0-9]*)$"
+"""The names of moves: cells or, where stones fall, columns."""
+PLACE_HINT = (
+    'Give a name, such as "b3", or {"row": 0, "column": 1}, which count from the top left; where '
+    'stones fall also a column, such as "b" or "2", a string that counts from 1.'
+)
 
 Row = Annotated[int, Field(ge=0, description="Row, counted from 0 at the top.")]
 Column = Annotated[int, Field(ge=0, description="Column, counted from 0 at the left.")]
@@ -58,8 +63,9 @@ Move = TypeAliasType(
         Annotated[
             str,
             Field(
-                description="A cell by its name, in either case.",
-                json_schema_extra={"pattern": NAME_PATTERN},
+                description="A cell by its name, in either case. Where stones fall also its "
+                "column by its letters or its number, from 1 at the left, as a string.",
+                json_schema_extra={"pattern": MOVE_PATTERN},
             ),
             Tag("name"),
         ]
@@ -67,7 +73,10 @@ Move = TypeAliasType(
         Discriminator(
             _kind_of_cell, custom_error_type="cell_type", custom_error_message=PLACE_HINT
         ),
-        Field(description="A cell, by its name or by row and column."),
+        Field(
+            description="A cell, by its name or by row and column; where stones fall also by its "
+            "column alone."
+        ),
     ],
 )
 

@@ -13,7 +13,7 @@ class FieldError(TypedDict):
         str,
         Field(
             description="JSON Pointer into the body, or into what a link says as JSON; for a cell "
-            "/board/row/column. Empty for the whole body."
+            "/board/row/column, however the board is written. Empty for the whole body."
         ),
     ]
     message: Annotated[str, Field(description="What is wrong there and how to mend it.")]

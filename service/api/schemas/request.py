@@ -23,7 +23,20 @@ CELL_PATTERN = "[XOxo#._ -]"
 """A cell of an array."""
 TEXT_PATTERN = "([XOxo#._-]+|[XOxo# ]+)"
 """A row of characters."""
+ROW_END = "/"
+"""What separates the rows of a board in one text."""
 ROW_HINT = 'A row is a string such as "X.O", or an array of cells.'
+
+
+def _without(*names: str) -> dict[str, Any]:
+    """Return the schema of a question that has none of these fields, or null for them."""
+    return {"properties": {name: {"type": "null"} for name in names}}
+
+
+def _with_size(other: str) -> dict[str, Any]:
+    """Return what the schema says of one size of a board: the other one goes with it, no rows."""
+    both = {"required": [other], "properties": {other: {"type": "integer"}}}
+    return {"anyOf": [_without("width", "height"), {"allOf": [both, _without("board")]}]}
 
 
 def _kind_of_row(row: Any) -> str | None:
@@ -77,6 +90,19 @@ Row = TypeAliasType(
         Field(description="A row of the board, from left to right."),
     ],
 )
+WholeBoard = Annotated[
+    str,
+    Field(
+        description=f"All rows in one text, with {ROW_END} between them.",
+        json_schema_extra={"pattern": f"^{TEXT_PATTERN}({ROW_END}{TEXT_PATTERN})*$"},
+    ),
+]
+Rows = Annotated[list[Row], Field(json_schema_extra={"minItems": 1})]
+
+
+def _rows_of(board: Any) -> Any:
+    """Return the rows of a board that may be one text, or null."""
+    return board.split(ROW_END) if isinstance(board, str) else [] if board is None else board
 
 
 class MoveRequest(BaseModel):
@@ -86,29 +112,44 @@ class MoveRequest(BaseModel):
         strict=True,
         extra="forbid",
         json_schema_extra={
-            "if": {
-                "required": ["level"],
-                "properties": {
-                    "level": {"enum": [level for level in LEVELS if level != DEFAULT_LEVEL]}
-                },
-            },
-            "then": {"properties": {"strength": {"type": "null"}}},
+            # A board, or its width and its height.
+            "not": _without("board", "width", "height"),
             "dependentSchemas": {
+                "width": _with_size("height"),
+                "height": _with_size("width"),
+                "level": {
+                    "anyOf": [
+                        {"properties": {"level": {"enum": [DEFAULT_LEVEL, None]}}},
+                        _without("strength"),
+                    ]
+                },
                 "any_position": {
                     "anyOf": [
                         {"properties": {"any_position": {"enum": [False, None]}}},
                         {"required": ["to_move"], "properties": {"to_move": {"enum": ["X", "O"]}}},
                     ]
-                }
+                },
             },
         },
     )
 
-    board: list[Row] = Field(
+    board: Annotated[
+        list[Row], BeforeValidator(_rows_of, json_schema_input_type=Rows | WholeBoard | None)
+    ] = Field(
+        default=[],
         fail_fast=True,
-        json_schema_extra={"minItems": 1},
         description="The rows, top row first, all of one length. Nobody plays on a wall, and no "
-        "row goes through one.",
+        "row goes through one. It may be left out where width and height are given.",
+    )
+    width: int | None = Field(
+        default=None,
+        ge=1,
+        description="Columns of an empty board; only with height, and instead of board.",
+    )
+    height: int | None = Field(
+        default=None,
+        ge=1,
+        description="Rows of an empty board; only with width, and instead of board.",
     )
     moves: Annotated[list[Move], Field(fail_fast=True)] | None = Field(
         default=None,

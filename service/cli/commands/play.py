@@ -58,7 +58,7 @@ def command(
     """Play on a board of WIDTH and HEIGHT, 3 3 3 by default: yourself, or let levels play.
 
     Type a cell by its letter and number, such as b3, or hint, why, undo or quit. With --gravity
-    the letter of the column is enough.
+    the letter or the number of the column is enough.
     """
     players: dict[Player, str] = {"X": x, "O": o}
     strengths: dict[Player, int | None] = {"X": x_strength, "O": o_strength}

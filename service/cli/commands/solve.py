@@ -11,6 +11,7 @@ import click
 from pydantic_core import to_json
 
 from service.api.schemas.building import build_answer
+from service.cli.game_file import GAME_FILE, GameFile, read_game
 from service.cli.inputs import (
     BOARD,
     Seconds,
@@ -46,6 +47,13 @@ LOCAL = "local"
     type=click.File(encoding="utf-8"),
     help="Read the rows from a file, one a line; - is the standard input.",
 )
+@click.option(
+    "--game",
+    type=GAME_FILE,
+    help="Read moves from the board on from a file: their names, or a game of Piskvork's (.psq), "
+    "which tells WIDTH and HEIGHT.",
+)
+@click.option("--moves", type=click.IntRange(min=0), help="Play so many moves of --game; else all.")
 @click.option(
     "--to-move",
     type=click.Choice(["X", "O"], case_sensitive=False),
@@ -109,6 +117,8 @@ def command(
     sizes: tuple[int, ...],
     board: str | None,
     board_file: TextIO | None,
+    game: str | None,
+    moves: int | None,
     to_move: Player | None,
     seconds: float | None,
     nodes: int | None,
@@ -123,14 +133,21 @@ def command(
     progress: bool | None,
     switches: Switches,
 ) -> None:
-    """Solve a position: an empty board of WIDTH and HEIGHT, or the rows of --board.
+    """Solve a position: an empty board of WIDTH and HEIGHT, or the rows of --board, or the moves of
+    a --game from there on.
 
     The search goes on until all is proven or a limit is reached. Ctrl-C (or SIGTERM) ends it, too:
     what is known by then is printed, as when the time runs out, and the exit status is 0. If there
     is no certificate to write, or nothing to publish, it is 1.
     """
     settings = read_settings()
-    position = read_position(sizes, _rows(board, board_file), to_move, settings, **switches)
+    if moves is not None and game is None:
+        raise click.UsageError("--moves counts moves of a --game.")
+    rows = _rows(board, board_file)
+    played = read_game(game) if game else GameFile([])
+    position = read_position(
+        (*played.size, *sizes), rows, to_move, settings, moves=played.moves[:moves], **switches
+    )
     _check_rules(
         position, checkpoint=checkpoint_path, certificate=certificate_path, cluster=cluster
     )

@@ -10,7 +10,7 @@ from service.cli.play.drawing import draw
 from service.cli.play.review import outlook, review
 from service.cli.play.source import Move, Source, SourceError
 from service.cli.report import result_in_words
-from service.game import Board, Player, find_cell, find_move, name_cell, name_column
+from service.game import Board, Player, find_cell, find_column, find_move, name_cell, name_column
 
 PERSON = "you"
 """The player of a side that no level plays."""
@@ -98,14 +98,8 @@ class Session:
         Raises ValueError, which says what is wrong, if no stone may be placed there.
         """
         board, rules = self.board, self.board.rules
-        bottom = find_cell(rules, f"{text}1") if rules.gravity and text.isalpha() else None
-        if bottom is not None:
-            column = bottom % rules.width
-            for cell in board.legal_moves:
-                if cell % rules.width == column:
-                    return cell
-            raise ValueError(f"No stone falls into column {text} any more.")
-        if find_cell(rules, text) is None:
+        column = find_column(rules, text) if rules.gravity else None
+        if column is None and find_cell(rules, text) is None:
             last = name_column(rules.width - 1)
             kinds = "column from a" if rules.gravity else "cell from a1"
             raise ValueError(HELP.format(kinds, last if rules.gravity else f"{last}{rules.height}"))

@@ -21,6 +21,8 @@ from service.solver.session.slice_timer import SliceTimer
 
 SLICE_SECONDS = 0.001
 """The time that an engine searches before its thread looks at the clock."""
+LAG_SHARE = 0.9
+"""The share of the lag that is expected after a slice that took less."""
 WAIT_SECONDS = 0.001
 """The time that a thread waits for an engine that no other thread runs."""
 
@@ -58,6 +60,9 @@ class Portfolio:
         self.exhausted = False
         """Whether no engine has anything left to search."""
         self._stopped = False
+        self.lag = 0.0
+        """The seconds that a slice may take now: as long as slices took lately. That is much longer
+        than they are to take where other processes leave the threads little of the processors."""
 
     @property
     def most_threads(self) -> int:
@@ -189,7 +194,7 @@ class Portfolio:
         try:
             ended = engine.advance(min(before + min(nodes, chosen.timer.begin()), chosen.end))
             spent = engine.nodes - before
-            chosen.timer.end(spent)
+            self.lag = max(chosen.timer.end(spent), self.lag * LAG_SHARE)
             self.proven.tighten(engine)
             if not ended:
                 with self._free:

@@ -27,8 +27,11 @@ class SliceTimer:
         self._begun = time.monotonic()
         return self.nodes
 
-    def end(self, spent: int) -> None:
-        """Adapt the next slice to the time that this one took; it grows if all of it was spent."""
+    def end(self, spent: int) -> float:
+        """Adapt the next slice to the seconds that this one took, which it returns.
+
+        It grows if all of it was spent.
+        """
         passed = time.monotonic() - self._begun
         if self._seconds is None:
             self.nodes = min(2 * self.nodes, MOST_STEADY)
@@ -36,3 +39,4 @@ class SliceTimer:
             self.nodes = max(self.nodes // 2, LEAST_SLICE)
         elif passed < self._seconds / 2 and spent >= self.nodes:
             self.nodes *= 2
+        return passed

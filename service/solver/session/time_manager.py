@@ -55,7 +55,9 @@ class TimeManager:
             now = time.monotonic()
             if self.interrupted is not None and not self._over:
                 self._over = self.interrupted()
-            if self._over or now >= deadline - (kept if needed() else 0):
+            # The next slice is to end in time, and so are those of helper threads.
+            kept_now = self._portfolio.lag + (kept if needed() else 0.0)
+            if self._over or now >= deadline - kept_now:
                 self.stopped_by = "interrupt" if self._over else "time"
                 return
         self.stopped_by = "nodes"

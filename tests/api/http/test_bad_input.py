@@ -30,11 +30,24 @@ BROKEN = {
 IMPOSSIBLE: dict[str, tuple[Any, str, list[str]]] = {
     "array": ([], "invalid_request", [""]),
     "null": (None, "invalid_request", [""]),
-    "no fields": ({}, "invalid_request", ["/board", "/row_length"]),
+    "no fields": ({}, "invalid_request", ["/row_length"]),
+    "no board": ({"row_length": 3}, "invalid_request", ["/board"]),
+    "board and sizes": ({**EMPTY, "width": 3, "height": 3}, "invalid_request",
+                        ["/width", "/height"]),
+    "board and width": ({**EMPTY, "width": 3}, "invalid_request", ["/width"]),
+    "no height": ({"row_length": 3, "width": 3}, "invalid_request", ["/height"]),
+    "no width": ({"row_length": 3, "height": 3}, "invalid_request", ["/width"]),
+    "no rows, but sizes": ({"row_length": 3, "board": [], "width": 3, "height": 3},
+                           "invalid_request", ["/width", "/height"]),
+    "width 0": ({"row_length": 3, "width": 0, "height": 3}, "invalid_request", ["/width"]),
+    "ragged text": ({**EMPTY, "board": ".../..../..."}, "impossible_position", ["/board/1"]),
+    "unknown cell in a text": ({**EMPTY, "board": ".../.Z."}, "impossible_position",
+                               ["/board/1/1"]),
+    "empty text": ({**EMPTY, "board": ""}, "impossible_position", ["/board/0"]),
     "unknown field": ({**EMPTY, "rowlength": 3}, "invalid_request", ["/rowlength"]),
     "unknown field with signs": ({**EMPTY, "a/b~c": 3}, "invalid_request", ["/a~1b~0c"]),
     "half a character as field": ({**EMPTY, "\ud800": 1}, "invalid_request", ["/\ufffd"]),
-    "board of the wrong type": ({**EMPTY, "board": "..."}, "invalid_request", ["/board"]),
+    "board of the wrong type": ({**EMPTY, "board": 3}, "invalid_request", ["/board"]),
     "row of the wrong type": ({**EMPTY, "board": ["...", 3]}, "invalid_request", ["/board/1"]),
     "number as cell": ({**EMPTY, "board": [["X", 1]]}, "invalid_request", ["/board/0/1"]),
     "boolean as cell": ({**EMPTY, "board": [[".", "."], [True, "."]]}, "invalid_request",
@@ -137,6 +150,12 @@ def test_a_board_over_the_cell_limit_is_413(base_url: str, board: list[Any]) -> 
     assert "2500" in problem["detail"]
 
 
+@pytest.mark.parametrize("size", [51, 10**9, 10**40])
+def test_sizes_over_the_cell_limit_are_413(base_url: str, size: int) -> None:
+    response = ask(base_url, width=size, height=size, row_length=5)
+    assert pointers(check_problem(response, 413, "board_too_large")) == ["/width"]
+
+
 @pytest.mark.parametrize("chunked", [False, True])
 def test_a_large_body_is_413_and_can_be_read(base_url: str, chunked: bool) -> None:
     body = (b" " * 1000 for _ in range(10_000)) if chunked else b"x" * 10_000_000
@@ -160,6 +179,7 @@ def test_a_body_of_garbage_gets_a_short_answer(base_url: str) -> None:
         {"board": [1] * 50_000, "row_length": 3},
         {"board": [[1] * 50_000], "row_length": 3},
         {"board": [["Z"] * 50] * 50, "row_length": 3},
+        {"board": "/" * 200_000, "row_length": 3},
     ):
         response = send(base_url, json.dumps(question).encode())
         assert response.status_code == 422

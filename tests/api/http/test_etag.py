@@ -18,6 +18,8 @@ SPELLINGS = [
     QUESTION,
     QUESTION | {"board": ["x  ", "_o_", "---"]},
     QUESTION | {"board": [["X", None, ""], [".", "o", " "], ["_", "-", "."]]},
+    QUESTION | {"board": "X../.O./..."},
+    QUESTION | {"width": None, "height": None},
     QUESTION | {"to_move": "X"},
     QUESTION | {"level": "master", "evaluate": "all", "seed": None},
     QUESTION | {"time_limit_ms": 1000},
@@ -81,6 +83,13 @@ def test_a_question_has_one_tag_however_it_is_spelt(base_url: str) -> None:
     """Whichever worker answers, and whether or not it knows the answer already."""
     tags = {tag_of(ask(base_url, **question)) for question in SPELLINGS * 3}
     assert len(tags) == 1
+
+
+def test_an_empty_board_has_one_tag_by_its_rows_and_by_its_sizes(base_url: str) -> None:
+    sizes = {"width": 3, "height": 3, "row_length": 3}
+    for moves in ([], ["b2"]):
+        told, said = (ask(base_url, **each, moves=moves) for each in (sizes, EMPTY))
+        assert tag_of(told) == tag_of(said)
 
 
 def test_different_questions_have_different_tags(base_url: str) -> None:

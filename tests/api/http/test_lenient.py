@@ -63,7 +63,8 @@ def test_places_and_batches_have_such_numbers_too(base_url: str) -> None:
 @pytest.mark.parametrize("field", OPTIONAL)
 def test_null_is_as_good_as_nothing(base_url: str, field: str) -> None:
     answers: list[dict[str, Any]] = []
-    for question in (EMPTY, EMPTY | {field: None}):
+    asked = {"width": 3, "height": 3, "row_length": 3} if field == "board" else EMPTY
+    for question in (asked, asked | {field: None}):
         response = ask(base_url, **question)
         assert response.status_code == 200, response.text
         answers.append(response.json() | {"search": None})

@@ -12,12 +12,15 @@ from service.api.schemas import MoveRequest
 from tests.api.questions import EMPTY, ask, check_problem, pointers
 
 FIELDS: dict[str, Any] = {
-    "board": ["X.O", "...", "..."], "moves": ["b2", "A3"], "row_length": 2, "gravity": True,
+    "board": "X.O/.../...", "width": 4, "height": 3, "moves": ["b2", "A3"], "row_length": 2,
+    "gravity": True,
     "wrap": "both", "exact": True, "misere": True, "any_position": True, "to_move": "O",
     "level": "rules", "strength": 4, "seed": -7, "time_limit_ms": 5000, "node_limit": 90_000,
     "evaluate": "best", "max_options": 2, "id": "a b&c=d/e,f+g%h\u00e9",
 }  # fmt: skip
 """Of every field a value that is not its default."""
+SHOWN = "&x=you&o=master&x_strength=1&o_strength=2&time=300&pace=0&analysis=1"
+"""What a link of the page holds beside the game."""
 HARD = {"board": ["." * 9] * 9, "row_length": 5, "node_limit": 300}
 
 
@@ -28,7 +31,7 @@ def query_of(question: dict[str, Any]) -> str:
         name: str(each).lower() if isinstance(each, bool) else each for name, each in told.items()
     }
     for name, between in (("board", "/"), ("moves", ",")):
-        if name in told:
+        if isinstance(told.get(name), list):
             told[name] = between.join(told[name])
     return urlencode(told, safe="/,")
 
@@ -55,14 +58,17 @@ def check_alike(base_url: str, question: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", MoveRequest.model_fields)
 def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
-    question = EMPTY | {name: FIELDS[name]}
+    question = {"board": ".../.../...", "row_length": 3, name: FIELDS[name]}
     if name == "to_move":
-        question["board"] = ["X..", "...", "..."]
+        question["board"] = "X../.../..."
     if name == "any_position":
-        question |= {"board": ["XX.", "...", "..."], "to_move": "X"}
+        question |= {"board": "XX./.../...", "to_move": "X"}
     if name == "evaluate":
         # What else is known of the others depends on what was asked before.
-        question["board"] = ["XX.", "OO.", "..."]
+        question["board"] = "XX./OO./..."
+    if name in ("width", "height"):
+        del question["board"]
+        question |= {"width": FIELDS["width"], "height": FIELDS["height"]}
     if name == "strength":
         question["seed"] = FIELDS["seed"]
     assert parse_link(query_of(question).encode()) == question
@@ -72,10 +78,11 @@ def test_every_field_can_stand_in_a_link(base_url: str, name: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        {"row_length": 3}, {"board": ["..."]}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
+        {"row_length": 3}, {"width": 3, "row_length": 3}, EMPTY | {"height": 3},
+        {"board": ["..."]}, EMPTY | {"row_length": 0}, EMPTY | {"sede": 1},
         EMPTY | {"row_length": 10**40}, EMPTY | {"level": "genius"}, EMPTY | {"to_move": "Z"},
         EMPTY | {"seed": 2**63}, EMPTY | {"gravity": "yes"}, EMPTY | {"exact": ""},
-        EMPTY | {"wrap": "torus"}, EMPTY | {"any_position": "1"},
+        EMPTY | {"wrap": "torus"}, EMPTY | {"any_position": "2"},
         EMPTY | {"time_limit_ms": 60_001}, EMPTY | {"evaluate": ""},
         EMPTY | {"board": ["XX.", "...", "..."]}, EMPTY | {"board": ["..", "..?"]},
         EMPTY | {"board": [""]}, EMPTY | {"moves": ["b2", "b2"]}, EMPTY | {"moves": ["", "z9"]},
@@ -103,6 +110,7 @@ def test_a_number_is_written_as_in_json(base_url: str, number: str) -> None:
     ("query", "status", "code"),
     [
         ("board=...&row_length=3&board=...", 400, "duplicate_key"),
+        ("board=...&row_length=3&k=3", 400, "duplicate_key"),
         ("board=...&row_length=3&id=%ff", 400, "invalid_encoding"),
         ("board=...&row_length=3&id=%ed%a0%80", 400, "invalid_encoding"),
         ("", 422, "invalid_request"),
@@ -130,6 +138,23 @@ def test_a_wall_and_the_rules_are_written_as_in_a_body(base_url: str) -> None:
     said = ask(base_url, board=["X.#", "..."], row_length=2, wrap="vertical").json()
     assert told["rules"] == said["rules"]
     assert told["board_after"][0].endswith("#")
+
+
+@pytest.mark.parametrize(
+    ("of_the_page", "question"),
+    [("board=7x6&k=4&gravity=1&exact=0", {"width": 7, "height": 6, "row_length": 4,
+      "gravity": True, "exact": False, "moves": []}),
+     (f"board=X../...&k=3&any=true&to_move=O&moves=b1,a1,c1&at=2{SHOWN}",
+      {"board": "X../...", "row_length": 3, "any_position": True, "to_move": "O",
+       "moves": ["b1", "a1"]}),
+     ("board=3x3&k=3&to_move=X&moves=b2", {"width": 3, "height": 3, "row_length": 3,
+      "to_move": "O", "moves": ["b2"]}),
+     ("board=3x0&k=3&at=x&moves=b2", {"board": "3x0", "row_length": 3, "moves": ["b2"]})],
+)  # fmt: skip
+def test_a_link_of_the_page_asks_about_the_position_on_view(
+    of_the_page: str, question: dict[str, Any]
+) -> None:
+    assert parse_link(of_the_page.encode()) == question
 
 
 def test_a_complete_answer_may_be_kept_by_anybody(base_url: str) -> None:

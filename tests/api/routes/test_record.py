@@ -9,6 +9,7 @@ from tests.api.questions import EMPTY, ask, check_problem, pointers
 from tests.api.routes.test_batch import results_of
 
 MOVES: list[Any] = ["b2", {"row": 0, "column": 0}, {"row": 2, "column": 0, "name": "a1"}]
+SIZES: dict[str, Any] = {"width": 4, "height": 3, "row_length": 3, "gravity": True}
 BOARD = {"board": ["O..", ".X.", "X.."], "row_length": 3}
 
 
@@ -24,6 +25,10 @@ def test_a_game_is_answered_as_the_position_that_it_leads_to(base_url: str) -> N
         (EMPTY | {"moves": None}, EMPTY),
         (EMPTY | {"moves": ["a3", "a2", "b3", "b2", "c3"]},
          {"board": ["XXX", "OO.", "..."], "row_length": 3}),
+        ({"width": 3, "height": 3, "row_length": 3, "moves": MOVES}, BOARD),
+        ({"board": "O../.X./...", "row_length": 3, "moves": ["a1"], "to_move": "O"}, BOARD),
+        (SIZES | {"moves": ["b", "2", "D", "b3"]},
+         {"board": ".O../.O../.X.X", "row_length": 3, "gravity": True}),
     ):  # fmt: skip
         told, said = ask(base_url, **moves), ask(base_url, **board)
         answer = told.json()
@@ -41,6 +46,10 @@ def test_a_game_is_answered_as_the_position_that_it_leads_to(base_url: str) -> N
         ({"moves": [{"row": 3, "column": 0}]}, "impossible_position", ["/moves/0"]),
         ({"moves": MOVES, "board": ["O..", ".X.", "X.."]}, "impossible_position", ["/moves/0"]),
         ({"moves": MOVES, "board": ["O.."] * 3}, "impossible_position", ["/board"]),
+        ({"moves": ["b"]}, "impossible_position", ["/moves/0"]),
+        ({"moves": ["b", "2", "4"], "gravity": True}, "impossible_position", ["/moves/2"]),
+        ({"moves": ["b", "2", "b", "b"], "gravity": True}, "impossible_position", ["/moves/3"]),
+        ({"moves": ["b", 2], "gravity": True}, "invalid_request", ["/moves/1"]),
         ({"moves": "b2"}, "invalid_request", ["/moves"]),
         ({"moves": ["b2", 5, None]}, "invalid_request", ["/moves/1"]),
         ({"moves": [{"row": "0", "column": 0}]}, "invalid_request", ["/moves/0/row"]),

@@ -19,7 +19,8 @@ func main() {
 	rows := strings.Split(os.Args[2], "/")
 	rowLength, err := strconv.ParseInt(os.Args[3], 10, 64)
 	for err == nil {
-		request := kinarow.NewMoveRequest(rows, rowLength)
+		request := kinarow.NewMoveRequest(rowLength)
+		request.SetBoard(rows)
 		request.SetEvaluate("best")
 		request.SetNodeLimit(2000)
 		var answer *kinarow.MoveResponse

@@ -1,0 +1,81 @@
+"""Games in files: `mistakes` judges their moves, and `solve` goes on from their positions."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import invoke
+from tests.cli.test_solve import answer_of
+
+PISKVORK = "Piskvorky 4x3, 11:11, 0\n2,3,1500\n2,2,0\n3,3,12\n{}Z\u00fcrich\nB,2\n0,Freestyle15_1\n"
+"""A game of Piskvork with its first moves, with room for another."""
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [("b2 a1 c2 a3", ["3", "3", "3"]), ("B2,a1\n c2, A3\n", ["3", "3", "3"]),
+     ("Piskvorky 3x3, 0:0, 1\r\n2,2,7\r\n1,3,0\r\n3,2,-1\r\n1, 1\r\n-1\r\n9,9,9\r\n", ["3"])],
+)  # fmt: skip
+def test_the_mistakes_of_a_game_are_named_with_what_was_better(
+    text: str, arguments: list[str]
+) -> None:
+    done = invoke("mistakes", "-", *arguments, stdin=text)
+    assert done.exit_code == 0, done.output
+    assert done.stdout == "4. O: a3 gave up the draw; a2 kept it.\n1 mistake proven.\n"
+
+
+def test_where_stones_fall_columns_are_moves() -> None:
+    done = invoke("mistakes", "-", "4", "3", "3", "--gravity", stdin="2 b a 4 c")
+    assert done.exit_code == 0, done.output
+    assert done.stdout == (
+        "3. X: a1 gave up the win; c1 kept it.\n"
+        "4. O: d1 gave up the win; c1 kept it.\n2 mistakes proven.\n"
+    )
+
+
+def test_what_is_not_judged_in_the_time_is_named() -> None:
+    done = invoke("mistakes", "-", "15", "15", "5", "--seconds", "0.001", stdin="h8 a1 h7")
+    assert done.exit_code == 0, done.output
+    assert done.stdout == "No mistakes proven.\nNot judged in this time: 1, 2, 3.\n"
+
+
+def test_a_position_of_a_game_is_solved(tmp_path: Path) -> None:
+    path = tmp_path / "game.psq"
+    path.write_bytes(PISKVORK.format("1,3,9\n").encode("cp1250"))
+    falling = ["3", "--gravity"]
+    for count, rows in (([], "..../.O../OXX."), (["--moves", "3"], "..../.O../.XX.")):
+        said = answer_of(*falling, "--game", str(path), *count)
+        assert said["options"] == answer_of(*falling, "--board", rows)["options"]
+    listed = answer_of(
+        "3", "--board", "X../.../...", "--game", "-", "--to-move", "O", stdin="b2 c1"
+    )
+    assert (
+        listed["options"] == answer_of("3", "--board", "X../.O./..X", "--to-move", "O")["options"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "arguments", "message"),
+    [("mistakes", " ,\n", ["3", "3", "3"], "The file has no moves."),
+     ("mistakes", "b2 b2", ["3", "3", "3"], "move 2: There is a stone on b2 already."),
+     ("mistakes", "b2 d", ["3", "3", "3"], "move 2: No such cell; give its name, from a1 to c3"),
+     ("mistakes", "b2", ["3"], "Give WIDTH HEIGHT ROW_LENGTH"),
+     ("mistakes", PISKVORK.format("0,3,5\n"), ["3"], "0,3,5 is no cell of Piskvork's"),
+     ("mistakes", PISKVORK.format("5,3,5\n"), ["3"], "move 4: No such cell"),
+     ("mistakes", "b2", ["3", "3", "3", "--seconds", "1000"], "Give at most 60000."),
+     ("solve", PISKVORK.format(""), ["4", "3", "3"], "Give WIDTH HEIGHT ROW_LENGTH"),
+     ("solve", "a3 b3", ["3", "3", "3", "--gravity"], "move 1: No stone comes to rest on a3")],
+)  # fmt: skip
+def test_what_is_no_game_is_refused(
+    command: str, text: str, arguments: list[str], message: str
+) -> None:
+    file = ["--game", "-"] if command == "solve" else ["-"]
+    done = invoke(command, *file, *arguments, stdin=text)
+    assert done.exit_code != 0
+    assert message in done.stderr
+
+
+def test_moves_are_those_of_a_game() -> None:
+    assert "--moves counts" in invoke("solve", "3", "3", "3", "--moves", "1").stderr
+    missing = invoke("solve", "3", "3", "3", "--game", "/nonexistent")
+    assert "'/nonexistent': No such file" in missing.stderr
