@@ -3,6 +3,7 @@
 import gzip
 import time
 from functools import lru_cache
+from threading import Lock
 from typing import Any, NamedTuple
 
 from pydantic import SecretStr
@@ -27,6 +28,8 @@ LEAST_TABLE, NODES_PER_MEBIBYTE = 16, 1 << 16
 LONGEST_MS, MOST_NODES = 3_600_000, 1 << 62
 """What a question may ask for: nobody else waits here. The settings admit no more either."""
 COMPRESSION_LEVEL = 1
+_warming = Lock()
+"""A worker of a cluster may have several threads, which wait for one solver."""
 
 
 class Terms(NamedTuple):
@@ -83,7 +86,9 @@ def warm_solver(terms: Terms) -> Solver:
 
 def answer_chunk(terms: Terms, first: int, lines: list[Line]) -> Answers:
     """Answer lines, of which the `first` has this number, until all are or it has taken long."""
-    solver, timed = warm_solver(terms), terms.nodes is None
+    timed = terms.nodes is None
+    with _warming:
+        solver = warm_solver(terms)
     if not timed:
         # To make a table costs less than to empty one, and its keys are not those of earlier games.
         solver = Solver(terms.settings.table_mebibytes, book=solver.book)
