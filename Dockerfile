@@ -43,4 +43,5 @@ EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
     CMD ["python", "-m", "service", "health"]
-CMD ["python", "-m", "service", "serve"]
+ENTRYPOINT ["python", "-m", "service"]
+CMD ["serve"]

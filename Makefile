@@ -68,8 +68,8 @@ screenshots: .venv-test/node/.ready ## take pictures of the page, with Chromium
 
 # The locks name no index, so that anyone's mirror serves; LOCK_FLAGS=--upgrade takes new versions.
 COMPILE = .venv-lock/bin/python -m uv pip compile --quiet --no-header --universal \
-	--generate-hashes --python-version 3.11 --extra terminal --extra cache --extra cluster \
-	$(LOCK_FLAGS) pyproject.toml
+	--generate-hashes --python-version 3.11 --extra agents --extra cache --extra cluster \
+	--extra terminal $(LOCK_FLAGS) pyproject.toml
 
 lock: ## renew the lock files from pyproject.toml
 	@$(call make_environment,.venv-lock) && $$pip install --quiet uv

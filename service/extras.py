@@ -4,8 +4,8 @@ import shlex
 import sys
 
 EXTRAS = {
-    "distributed": "cluster", "redis": "cache", "requests": "terminal", "rich": "terminal",
-    "urllib3": "terminal",
+    "distributed": "cluster", "httpx2": "agents", "mcp": "agents", "redis": "cache",
+    "requests": "terminal", "rich": "terminal", "urllib3": "terminal",
 }  # fmt: skip
 
 

@@ -34,10 +34,16 @@ def _remove_all() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def end_at_once(status: int) -> NoReturn:
+    """Remove the folders, and end with this status, whatever threads are doing."""
+    _remove_all()
+    os._exit(status)
+
+
 def _end(number: int, frame: FrameType | None) -> NoReturn:
     """Remove the folders, and end by the signal as if nothing had handled it."""
     _remove_all()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
     # The first process of a container does not end by a signal that it does not handle.
-    os._exit(128 + number)
+    end_at_once(128 + number)

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from pydantic_settings import SettingsConfigDict
 
+from service.cli.commands.mcp import command as mcp
 from service.settings import Settings
 from tests.deploy.balancer import NGINX
 from tests.deploy.defaults import STOP_SECONDS, default
@@ -19,7 +20,9 @@ from tests.support.project import ROOT
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-MOVE, BALANCER, CACHE, SECRET = (SERVICES[name] for name in ("move", "balancer", "cache", "secret"))
+MOVE, BALANCER, CACHE, SECRET, AGENTS = (
+    SERVICES[name] for name in ("move", "balancer", "cache", "secret", "agents")
+)
 
 
 def image_of(service: dict[str, Any]) -> str:
@@ -48,7 +51,7 @@ def test_every_image_can_be_set_by_its_digest() -> None:
 
 
 def test_the_balancer_alone_can_be_reached_and_the_rest_reach_nothing() -> None:
-    assert [name for name in SERVICES if "ports" in SERVICES[name]] == ["balancer"]
+    assert [name for name in SERVICES if "ports" in SERVICES[name]] == ["balancer", "agents"]
     assert COMPOSE["networks"]["inside"]["internal"] is True
     assert MOVE["networks"] == CACHE["networks"] == ["inside"]
     assert SECRET["network_mode"] == "none"
@@ -70,6 +73,17 @@ def test_the_balancer_has_the_ports_and_names_of_its_configuration() -> None:
     assert BALANCER["stop_signal"] == "SIGQUIT", "at SIGTERM it breaks off"
 
 
+def test_the_tools_for_agents_ask_the_balancer_and_are_for_this_machine() -> None:
+    assert AGENTS["profiles"] == ["agents"], "not started unless asked for"
+    with mcp.make_context("mcp", AGENTS["command"][1:]) as context:
+        said = context.params
+    assert AGENTS["command"][0] == "mcp"
+    assert said["url"] == f"http://balancer:{BALANCER['ports'][0].rpartition(':')[2]}"
+    assert AGENTS["networks"] == BALANCER["networks"]
+    assert AGENTS["ports"] == [f"127.0.0.1:${{AGENTS_PORT:-{said['port']}}}:{said['port']}"]
+    assert said["host"] == "0.0.0.0"
+
+
 def test_everything_waits_longer_than_the_service_takes_to_stop() -> None:
     for service in (MOVE, BALANCER):
         grace = re.fullmatch(r"(\d+)s", service["stop_grace_period"])
@@ -79,7 +93,7 @@ def test_everything_waits_longer_than_the_service_takes_to_stop() -> None:
 
 def make_secret(folder: Path) -> None:
     """Run what makes the secret, in another folder than that of the container."""
-    python, flag, script = SECRET["command"]
+    python, flag, script = SECRET["entrypoint"]
     assert python == "python"
     assert script.count("/run/secrets") == 1
     script = script.replace("/run/secrets", str(folder))

@@ -80,4 +80,11 @@ def test_the_service_loads_nothing_that_it_has_no_use_for() -> None:
     program = "import service.api.app, sys; print(*sys.modules)"
     loaded = set(run_program(program).split())
     assert "flask" in loaded
-    assert not loaded & {"distributed", "redis", "requests", "service.cli", "service.research"}
+    assert not loaded & {
+        "distributed",
+        "mcp",
+        "redis",
+        "requests",
+        "service.cli",
+        "service.research",
+    }

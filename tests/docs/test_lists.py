@@ -106,7 +106,9 @@ def test_every_benchmark_is_listed() -> None:
     assert spans(bench[1]) == {"SECTIONS", *SECTIONS}
 
 
-@pytest.mark.parametrize("name", ["gomocup", "map", "openings", "play", "solve", "tournament"])
+@pytest.mark.parametrize(
+    "name", ["gomocup", "map", "mcp", "openings", "play", "solve", "tournament"]
+)
 def test_every_option_of_every_command_is_listed(name: str) -> None:
     command = main.get_command(click.Context(main), name)
     assert command is not None

@@ -70,7 +70,9 @@ def container(*flags: str, command: tuple[str, ...] = ()) -> Iterator[Container]
         engine("rm", "--force", name)
 
 
-def run_python(program: str, *flags: str, python: tuple[str, ...] = ("python",)) -> str:
+def run_python(
+    program: str, *flags: str, entrypoint: str = "python", arguments: tuple[str, ...] = ()
+) -> str:
     """Return what a Python program prints in a container of its own."""
-    return engine("run", "--rm", "--interactive", *RUN_FLAGS, *flags, IMAGE, *python, "-",
-                  reads=program)  # fmt: skip
+    command = (f"--entrypoint={entrypoint}", *flags, IMAGE, *arguments, "-")
+    return engine("run", "--rm", "--interactive", *RUN_FLAGS, *command, reads=program)

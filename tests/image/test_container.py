@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import requests
 
-from tests.image.container import Container, container, run_python
+from tests.image.container import IMAGE, RUN_FLAGS, Container, container, engine, run_python
 from tests.support.project import ROOT
 
 pytestmark = pytest.mark.image
@@ -82,9 +82,10 @@ def emulator() -> Path:
 
 
 def test_another_processor_runs_the_kernels_as_they_are(emulator: Path) -> None:
-    flags = [f"--volume={emulator}:/emulator:ro", "--entrypoint=/emulator", "--env=PYTHONPATH=/app"]
+    flags = [f"--volume={emulator}:/emulator:ro", "--env=PYTHONPATH=/app"]
     python = ("-cpu", OLD_CPU, "/opt/venv/bin/python")
-    use = json.loads(run_python(CACHE_USE, *flags, python=python))
+    output = run_python(CACHE_USE, *flags, entrypoint="/emulator", arguments=python)
+    use = json.loads(output)
     assert use["cpu"] == OLD_CPU.lower()
     assert use["loaded"] > 0
     assert use["compiled"] == 0
@@ -98,6 +99,22 @@ def test_another_processor_serves(emulator: Path) -> None:
     with container(*flags, command=command) as server:
         assert best_move(server) == WIN
         assert server.stop() == 0
+
+
+def test_it_has_tools_for_agents() -> None:
+    asked = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+    command = ("run", "--rm", "--interactive", *RUN_FLAGS, IMAGE, "mcp")
+    answer = json.loads(engine(*command, reads=f"{json.dumps(asked)}\n"))
+    assert answer["result"]["serverInfo"]["name"] == "k-in-a-row"
 
 
 def test_settings_are_taken_from_the_environment() -> None:

@@ -25,7 +25,8 @@ def test_runs_as_a_numeric_user_other_than_root() -> None:
 
 
 def test_the_command_gets_the_signals() -> None:
-    assert re.search(r'^CMD \["python", "-m", "service", "serve"\]$', FINAL_STAGE, re.MULTILINE)
+    start = r'^ENTRYPOINT \["python", "-m", "service"\]\nCMD \["serve"\]$'
+    assert re.search(start, FINAL_STAGE, re.MULTILINE)
     assert "STOPSIGNAL SIGTERM" in FINAL_STAGE
 
 

@@ -24,6 +24,8 @@ from tests.support.project import ROOT
 pytestmark = pytest.mark.thorough
 
 SECRET = "0123456789abcdef"
+TERMINAL = ["play", "solve", "tournament"]
+"""Commands that need the extra of this name."""
 
 
 @pytest.fixture(scope="module")
@@ -135,15 +137,18 @@ def test_it_obeys_a_manager_without_any_extra(installed: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["3", "3", "3"], ["--help"]])
-@pytest.mark.parametrize("command", ["play", "solve", "tournament"])
+@pytest.mark.parametrize(
+    ("command", "packages"),
+    [("mcp", "httpx2 mcp"), *((each, "requests rich urllib3") for each in TERMINAL)],
+)
 def test_a_command_names_the_extra_it_needs(
-    installed: Path, command: str, arguments: list[str]
+    installed: Path, command: str, packages: str, arguments: list[str]
 ) -> None:
     done = run(installed / "k-in-a-row", command, *arguments)
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"Error: `{command}` needs ")
-    assert line.endswith(f": {installed / 'python'} -m pip install requests rich urllib3")
+    assert line.endswith(f": {installed / 'python'} -m pip install {packages}")
 
 
 def test_help_lists_every_command_even_so(installed: Path) -> None:

@@ -13,7 +13,7 @@ from tools.sbom import bill_of_materials
 pytestmark = pytest.mark.thorough
 PERMISSIVE = {
     "0BSD", "Apache Software License", "Apache-2.0", "BSD", "BSD License", "BSD-2-Clause",
-    "BSD-3-Clause", "CC0-1.0", "LLVM-exception", "MIT", "MIT License", "PSF-2.0", "Zlib",
+    "BSD-3-Clause", "CC0-1.0", "LLVM-exception", "MIT", "MIT License", "MIT-0", "PSF-2.0", "Zlib",
     # Of files, not of what uses them.
     "MPL-2.0", "Mozilla Public License 2.0 (MPL 2.0)",
 }  # fmt: skip

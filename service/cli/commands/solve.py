@@ -97,7 +97,7 @@ ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
     flag_value=LOCAL,
     callback=lambda ctx, param, value: _address(value),
     help="Prove the value with all workers of the Dask scheduler at ADDRESS, such as "
-    "tcp://10.0.0.1:8786; without one, with a worker for each core of this machine.",
+    "tcp://10.0.0.1:8786; without one, with a thread for each core of this machine.",
 )
 @click.option(
     "--publish",

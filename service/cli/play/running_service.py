@@ -1,8 +1,6 @@
 """A source of moves that asks a running service over HTTP."""
 
-from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
 import requests
 from requests.adapters import HTTPAdapter
@@ -10,6 +8,7 @@ from urllib3 import Retry
 
 from service.cli.play.source import Evaluation, Move, SourceError
 from service.game import Board, render
+from service.loopback import loopback_host
 from service.solver import Assessment, Bounds
 
 CONNECT_SECONDS = 10.0
@@ -34,7 +33,7 @@ class RunningService:
             self._fields["seed"] = seed
         if seconds is not None:
             self._fields["time_limit_ms"] = max(1, round(seconds * 1000))
-        self._proxies = {"no_proxy": _loopback_host(url)} if _loopback_host(url) else None
+        self._proxies = {"no_proxy": loopback_host(url)} if loopback_host(url) else None
         self._session = requests.Session()
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, HTTPAdapter(max_retries=RETRIES))
@@ -74,17 +73,6 @@ class RunningService:
             )
         except requests.RequestException as error:
             raise SourceError(f"{self._url} does not answer: {_cause(error)}") from None
-
-
-def _loopback_host(url: str) -> str:
-    """Return the host of a URL if it is this machine, which no proxy can ask, else ""."""
-    try:
-        host = urlsplit(url).hostname or ""
-        # Names below `localhost` mean the same machine (RFC 6761, section 6.3).
-        named = host == "localhost" or host.endswith(".localhost")
-        return host if named or ip_address(host).is_loopback else ""
-    except ValueError:
-        return ""
 
 
 def _evaluation(answer: Any, board: Board) -> Evaluation:

@@ -34,9 +34,10 @@ class ClusterError(Exception):
 
 
 @contextmanager
-def connected(address: str | None, workers: int) -> Iterator[Client]:
-    """Yield a client of the scheduler at `address`; without one, of new workers on this machine.
+def connected(address: str | None, threads: int) -> Iterator[Client]:
+    """Yield a client of the scheduler at `address`; without one, of a new worker on this machine.
 
+    It does jobs in so many `threads`, which prove for each other what they keep in one table.
     Raises ClusterError if no scheduler answers at the address.
     """
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
@@ -44,8 +45,8 @@ def connected(address: str | None, workers: int) -> Iterator[Client]:
         if address is None:
             with interrupts_later():
                 cluster = LocalCluster(
-                    n_workers=workers,
-                    threads_per_worker=1,
+                    n_workers=1,
+                    threads_per_worker=threads,
                     dashboard_address=":0",
                     silence_logs=logging.CRITICAL,
                 )

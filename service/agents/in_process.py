@@ -1,0 +1,32 @@
+"""Answers of the solver in this process."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from service.agents.answerer import Answer, Question, RefusedError
+from service.api.http.problems import ProblemError
+from service.api.in_process import Caller, InProcessService
+from service.settings import Settings
+
+
+class InProcess:
+    """The service in this process; an `Answerer`."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Compile the kernels, or load them: this takes seconds, the first time a minute."""
+        self._service = InProcessService(settings)
+        self._service.solver.warm_up(wide_words=False)
+        self._threads = ThreadPoolExecutor(settings.most_waiting)
+
+    async def ask(self, question: Question) -> Answer:
+        caller, loop = Caller(), asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._threads, self._answer, question, caller)
+        finally:
+            caller.leave()
+
+    def _answer(self, question: Question, caller: Caller) -> Answer:
+        try:
+            return self._service.answer(question, caller)
+        except ProblemError as problem:
+            raise RefusedError(problem.detail, problem.errors) from None

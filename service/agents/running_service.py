@@ -1,0 +1,56 @@
+"""Answers of a running service, over HTTP."""
+
+import asyncio
+
+import httpx2
+
+from service.agents.answerer import Answer, Question, RefusedError
+from service.loopback import loopback_host
+
+CONNECT_SECONDS = 10.0
+SPARE_SECONDS = 60.0
+"""How long an answer may take in addition to its thinking time."""
+RETRIES = 4
+"""How often a busy service is asked again."""
+MOST_RETRY_SECONDS = 30.0
+
+
+class RunningService:
+    """The service at a URL; an `Answerer`."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url.rstrip("/") + "/move"
+        # No proxy can ask this machine.
+        self._client = httpx2.AsyncClient(trust_env=not loopback_host(url))
+
+    async def ask(self, question: Question) -> Answer:
+        try:
+            response = await self._post(question)
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            cause = str(error) or type(error).__name__
+            raise RefusedError(f"{self._url} does not answer: {cause}.") from None
+        try:
+            body = response.json()
+            if response.status_code != 200:
+                raise RefusedError(body["detail"], body["errors"])
+            if "bounds" in body:
+                return dict(body)
+        except (ValueError, KeyError, TypeError):
+            pass
+        raise RefusedError(f"{self._url} answers {response.status_code}, but as no such service.")
+
+    async def _post(self, question: Question) -> httpx2.Response:
+        """Return the response; a busy service is asked again after the time that it names.
+
+        Where this is cancelled, the connection is closed, so that the service ends the search.
+        """
+        seconds = question.get("time_limit_ms", 0) / 1000 + SPARE_SECONDS
+        timeout = httpx2.Timeout(CONNECT_SECONDS, read=seconds)
+        attempts = 0
+        while True:
+            response = await self._client.post(self._url, json=question, timeout=timeout)
+            attempts += 1
+            if response.status_code != 503 or attempts > RETRIES:
+                return response
+            named = response.headers.get("Retry-After", "")
+            await asyncio.sleep(min(float(named if named.isdecimal() else 1), MOST_RETRY_SECONDS))

@@ -1,0 +1,132 @@
+"""The server of the tools, over standard input and output or over HTTP."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+
+import uvicorn
+from mcp import MCPError, stdio_server, types
+from mcp.server import Server, ServerRequestContext
+
+from service import __version__
+from service.agents.answerer import Answerer, Question, RefusedError
+from service.agents.definitions import TOOLS
+from service.agents.guide import COACH, INSTRUCTIONS, RULES
+from service.agents.questions import explain, read_question
+from service.agents.tools import best_move, find_mistakes, rate_moves
+from service.agents.words import Said
+
+NAME = "k-in-a-row"
+RULES_URI = f"{NAME}://rules"
+CALLS: dict[str, Callable[[Answerer, Question], Awaitable[Said]]] = {
+    "best_move": best_move,
+    "rate_moves": rate_moves,
+    "find_mistakes": find_mistakes,
+}
+ENDING_SECONDS = 5
+"""How long calls over HTTP may go on when the server is stopped."""
+
+_log = logging.getLogger(__name__)
+
+
+def new_server(answerer: Future[Answerer]) -> Server:
+    """Return the server of the tools; calls wait until there is an `answerer`."""
+
+    async def call(
+        context: ServerRequestContext, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        try:
+            said = await _call(params, await asyncio.wrap_future(answerer))
+        except RefusedError as refusal:
+            return _failed(explain(refusal))
+        except Exception:
+            _log.exception("A call of %s failed", params.name)
+            return _failed("Something went wrong here; it is our bug.")
+        text = types.TextContent(text=said.text)
+        return types.CallToolResult(content=[text], structured_content=said.content)
+
+    return Server(
+        NAME,
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=_list_tools,
+        on_call_tool=call,
+        on_list_resources=_list_resources,
+        on_read_resource=_read_resource,
+        on_list_prompts=_list_prompts,
+        on_get_prompt=_get_prompt,
+    )
+
+
+async def serve_stdio(server: Server) -> None:
+    """Serve one client over standard input and output, until the input ends."""
+    async with stdio_server() as (reading, writing):
+        await server.run(reading, writing, server.create_initialization_options())
+
+
+async def serve_http(server: Server, host: str, port: int) -> None:
+    """Serve any clients over streamable HTTP, without sessions, until stopped by a signal."""
+    # In the other mode, of answers that are always JSON, the SDK does not notice clients that
+    # close the connection.
+    application = server.streamable_http_app(stateless_http=True, host=host)
+    config = uvicorn.Config(
+        application,
+        host=host,
+        port=port,
+        log_config=None,
+        timeout_graceful_shutdown=ENDING_SECONDS,
+    )
+    await uvicorn.Server(config).serve()
+
+
+async def _call(params: types.CallToolRequestParams, answerer: Answerer) -> Said:
+    tool = next((tool for tool in TOOLS if tool.name == params.name), None)
+    if tool is None:
+        raise RefusedError(f"There is no tool {params.name}; there are {', '.join(CALLS)}.")
+    question = read_question(params.arguments or {}, tool.input_schema["properties"])
+    return await CALLS[params.name](answerer, question)
+
+
+def _failed(text: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)
+
+
+async def _list_tools(context: ServerRequestContext, params: object) -> types.ListToolsResult:
+    return types.ListToolsResult(tools=TOOLS)
+
+
+async def _list_resources(
+    context: ServerRequestContext, params: object
+) -> types.ListResourcesResult:
+    rules = types.Resource(
+        name="rules", uri=RULES_URI, description="The rules, and what values mean."
+    )
+    return types.ListResourcesResult(resources=[rules])
+
+
+async def _read_resource(
+    context: ServerRequestContext, params: types.ReadResourceRequestParams
+) -> types.ReadResourceResult:
+    if params.uri != RULES_URI:
+        raise MCPError(types.INVALID_PARAMS, f"There is no {params.uri}; there is {RULES_URI}.")
+    rules = types.TextResourceContents(uri=RULES_URI, mime_type="text/markdown", text=RULES)
+    return types.ReadResourceResult(contents=[rules])
+
+
+async def _list_prompts(context: ServerRequestContext, params: object) -> types.ListPromptsResult:
+    game = types.PromptArgument(name="game", description="The game, its moves, and who plays whom")
+    coach = types.Prompt(
+        name="coach", description="Coach me without telling the moves.", arguments=[game]
+    )
+    return types.ListPromptsResult(prompts=[coach])
+
+
+async def _get_prompt(
+    context: ServerRequestContext, params: types.GetPromptRequestParams
+) -> types.GetPromptResult:
+    if params.name != "coach":
+        raise MCPError(types.INVALID_PARAMS, f"There is no prompt {params.name}; there is coach.")
+    game = (params.arguments or {}).get("game", "Ask me first which game I play.")
+    content = types.TextContent(text=COACH.format(game=game))
+    return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=content)])

@@ -1,0 +1,156 @@
+"""Answers as short texts, which say as proven what is proven, and the same as structured content.
+
+A reason and a mistake are said in the words of the service.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from service.agents.answerer import Answer
+from service.game import name_column, other
+
+VALUES = {
+    (1, 1): "win", (0, 0): "draw", (-1, -1): "loss", (0, 1): "at least a draw",
+    (-1, 0): "at most a draw", (-1, 1): "not proven",
+}  # fmt: skip
+"""What is proven of a value, by its bounds."""
+DECIDED = ("win", "loss")
+"""The values with a number of plies."""
+MOST_SHOWN = 20
+"""The columns and rows of the largest board that is shown; up to 26, each column has a letter."""
+MOST_MISTAKES = 6
+"""How many mistakes are told in a sentence each."""
+MOST_RANGES = 5
+"""How many ranges of moves are named at once."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a tool answers."""
+
+    text: str
+    content: dict[str, Any]
+
+
+def say_best_move(answer: Answer) -> Said:
+    """Say the move, what is proven of it and why, and show the board after it."""
+    player = answer["to_move"]
+    if answer["best_move"] is None:
+        return _over(answer)
+    move, reason = answer["best_move"]["name"], answer["reason"]["text"]
+    option = next(option for option in answer["options"] if option["name"] == move)
+    rows, status = answer["board_after"], answer["status_after"]
+    lines = [f"{player} {move}: {_in_words(option, player)}. {reason}"]
+    if status != "in_progress":
+        lines.append(_result(answer["winner_after"]))
+    content = {"player": player, "move": move, **_outcome(option), "reason": reason}
+    if max(len(rows), len(rows[0])) <= MOST_SHOWN:
+        lines += _picture(rows)
+        content["board_after"] = "/".join(rows)
+    return Said("\n".join(lines), {**content, "status": status})
+
+
+def say_values(answer: Answer, most: int) -> Said:
+    """Say what each of the best `most` moves is worth, and how many others are worth what."""
+    if answer["best_move"] is None:
+        return _over(answer)
+    moves = [{"move": option["name"], **_outcome(option)} for option in answer["options"]]
+    others = Counter(move["value"] for move in moves[most:])
+    parts = [_in_short(**move) for move in moves[:most]]
+    parts += [f"{count} more {value}" for value, count in others.items()]
+    content = {"player": answer["to_move"], "moves": moves[:most], "others": dict(others)}
+    return Said(f"{answer['to_move']} to move: {', '.join(parts)}.", content)
+
+
+def say_mistakes(mistakes: Mapping[int, Answer], open_moves: Sequence[int], moves: int) -> Said:
+    """Say the mistakes among so many `moves`, and which are `open`: not judged in the time.
+
+    The mistakes are answers about the game up to them, by the number of the move.
+    """
+    told, more = sorted(mistakes)[:MOST_MISTAKES], sorted(mistakes)[MOST_MISTAKES:]
+    content: dict[str, Any] = {"mistakes": []}
+    lines = []
+    for number in told:
+        player, mistake = other(mistakes[number]["to_move"]), mistakes[number]["mistake"]
+        lines.append(f"Move {number}, {player}: {mistake['text']}")
+        better = mistake["better_move"]
+        content["mistakes"].append(
+            {
+                "number": number,
+                "player": player,
+                "move": mistake["move"]["name"],
+                "gave_up": mistake["gave_up"],
+                **({"better": better["name"]} if better else {}),
+            }
+        )
+    if more:
+        content["more_mistakes"] = _ranges(more)
+        lines.append(f"{len(more)} more gave up a win or a draw: {_ranges(more)}.")
+    judged = moves - len(mistakes) - len(open_moves)
+    if judged:
+        lines.append(f"{judged} of {moves} moves gave up nothing, which is proven.")
+    if open_moves:
+        content["not_judged"] = _ranges(open_moves)
+        unclear = f"{len(open_moves)} could not be judged in the time: {_ranges(open_moves)}."
+        lines.append(f"{unclear} More seconds may help.")
+    return Said("\n".join(lines), content)
+
+
+def _value(option: Mapping[str, Any]) -> str:
+    return VALUES[option["bounds"]["lower"], option["bounds"]["upper"]]
+
+
+def _outcome(option: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is proven: the value, and the plies to a win or a loss."""
+    value = _value(option)
+    if value not in DECIDED:
+        return {"value": value}
+    plies = "plies" if option["shortest"] else "plies_at_most"
+    return {"value": value, plies: option["plies_to_end"]}
+
+
+def _in_short(move: str, value: str, plies: int = 0, plies_at_most: int = 0) -> str:
+    within = f" within {plies_at_most}" if plies_at_most else ""
+    return f"{move} {value}{f' {plies}' if plies else within}"
+
+
+def _in_words(option: Mapping[str, Any], player: Any) -> str:
+    """Return what is proven of a move of the player or, where nothing is, how it looks."""
+    value, plies, score = _value(option), option["plies_to_end"], option["score"]
+    if value in DECIDED:
+        span = "in" if option["shortest"] else "within"
+        return f"{value} {span} {plies} {'ply' if plies == 1 else 'plies'}"
+    if value != "not proven":
+        return value
+    looks = f"better for {player if score > 0 else other(player)}" if score else "even"
+    return f"{value}; looks {looks}"
+
+
+def _over(answer: Answer) -> Said:
+    content = {"player": answer["to_move"], "status": answer["status"]}
+    return Said(_result(answer["winner"]), content)
+
+
+def _result(winner: str | None) -> str:
+    return f"The game is over: {f'{winner} has won' if winner else 'it is a draw'}."
+
+
+def _picture(rows: Sequence[str]) -> list[str]:
+    """Return the rows with their numbers, and the letters of the columns below."""
+    width = len(str(len(rows)))
+    letters = "".join(map(name_column, range(len(rows[0]))))
+    numbered = [f"{len(rows) - index:{width}} {row}" for index, row in enumerate(rows)]
+    return [*numbered, " " * (width + 1) + letters]
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Return ascending numbers in few words, such as 1-5, 9."""
+    runs = [
+        [number for _, number in run]
+        for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+    ]
+    named = [f"{run[0]}-{run[-1]}" if run[1:] else f"{run[0]}" for run in runs[:MOST_RANGES]]
+    return ", ".join([*named, "…"] if runs[MOST_RANGES:] else named)

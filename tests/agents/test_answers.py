@@ -1,0 +1,251 @@
+"""What the tools say: short, and never more than is proven."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.agents.words import MOST_MISTAKES
+from service.game import name_place, play_game
+from tests.agents.agents import Agent, text_of
+from tests.docs.documents import PAGES
+from tests.support.positions import Position, random_positions
+from tests.support.reference import Outcome, Reference, other, put
+from tests.support.sampling import chance_of, samples
+
+AGENTS = PAGES["docs/agents.md"]
+SIZES = {"in_a_row": 3, "width": 3, "height": 3}
+MIDGAME = ["h8", "g9", "i9", "g7", "g8", "i8", "h7", "h9", "j9"]
+"""Nine moves of Gomoku."""
+ITEM = re.compile(r"([a-z]+\d+) (win|draw|loss)(?: (within )?(\d+))?")
+MOVE = re.compile(r"([XO]) ([a-z]+\d+): (win|draw|loss)(?: (?:in|within) (\d+) pl(?:y|ies))?[.] ")
+WORTH = {"win": 1, "draw": 0, "loss": -1}
+MOST_CHARACTERS = {81: 500, 361: 900}
+"""How long a text may be, up to so many cells."""
+MOST_BYTES = 1000
+"""The size of structured content."""
+
+
+def arguments(position: Position) -> dict[str, Any]:
+    """Return the arguments that are a position, and time enough to solve it."""
+    board, turn = "/".join(position.rows), position.to_move
+    row_length = position.game.row_length
+    return {"in_a_row": row_length, "board": board, "to_move": turn, "seconds": 5}
+
+
+def expected(position: Position) -> dict[str, Outcome]:
+    """Return what every move leads to, by the names of the cells."""
+    game = position.game
+    return {
+        name_place(*divmod(cell, game.width), game.height): outcome
+        for cell, outcome in position.expected.items()
+    }
+
+
+def small_positions(count: int) -> Iterator[Position]:
+    yield from random_positions((3, 3, 3), (1, 9), count, seed=1)
+    yield from random_positions((4, 3, 3), (3, 8), count, seed=1)
+
+
+def test_the_rated_moves_are_worth_what_is_said(agent: Agent) -> None:
+    for position in small_positions(30):
+        text = agent.ask("rate_moves", **arguments(position), most=16)
+        said = {
+            name: (WORTH[value], int(plies or 0)) for name, value, _, plies in ITEM.findall(text)
+        }
+        true = expected(position)
+        assert said == {
+            name: (value, plies if value else 0) for name, (value, plies) in true.items()
+        }
+        assert list(said) == sorted(said, key=lambda name: -said[name][0])
+
+
+@pytest.mark.parametrize("weaker", [{}, {"strength": 1}])
+def test_the_move_is_worth_what_is_said(agent: Agent, weaker: dict[str, int]) -> None:
+    for position in small_positions(30):
+        text = agent.ask("best_move", **arguments(position), **weaker)
+        match = MOVE.match(text)
+        true, best = expected(position), max(value for value, _ in expected(position).values())
+        # Of a weaker move not all need be proven.
+        assert match or (weaker and re.match(rf"{position.to_move} \w+: (not proven|at )", text))
+        if match:
+            player, name, value, plies = match.groups()
+            assert player == position.to_move
+            assert WORTH[value] == true[name][0]
+            if not weaker:
+                assert WORTH[value] == best
+                assert plies is None or int(plies) == true[name][1]
+
+
+def random_game(game: Reference, chance: random.Random) -> list[int]:
+    """Return the cells of random moves until the game is over."""
+    cells, mover, moves = game.blank, "X", list[int]()
+    while legal := game.legal_moves(cells):
+        moves.append(chance.choice(legal))
+        cells, mover = put(cells, moves[-1], mover), other(mover)
+    return moves
+
+
+def true_mistakes(game: Reference, moves: list[int]) -> dict[int, tuple[str, str, set[str]]]:
+    """Return the mistakes by their numbers: who made it, what it gave up, and what kept that."""
+    cells, mover, mistakes = game.blank, "X", {}
+    for number, cell in enumerate(moves, 1):
+        worth = {each: value for each, (value, _) in game.options(cells, mover).items()}
+        best = max(worth.values())
+        if worth[cell] < best:
+            kept = {name_of(each) for each, value in worth.items() if value == best}
+            mistakes[number] = (mover, "win" if best == 1 else "draw", kept)
+        cells, mover = put(cells, cell, mover), other(mover)
+    return mistakes
+
+
+def name_of(cell: int) -> str:
+    return name_place(*divmod(cell, 3), 3)
+
+
+def test_the_mistakes_are_those_of_the_game(agent: Agent) -> None:
+    game, chance = Reference(3, 3, 3), chance_of("games")
+    for _ in range(samples(40)):
+        moves = random_game(game, chance)
+        names, true = list(map(name_of, moves)), true_mistakes(game, moves)
+        result = agent.call("find_mistakes", **SIZES, moves=names, seconds=60)
+        lines = []
+        for number, mistake in zip(true, result.structured_content["mistakes"], strict=False):
+            player, gave_up, kept = true[number]
+            move, better = names[number - 1], mistake.pop("better")
+            assert better in kept
+            assert mistake == {
+                "number": number, "player": player, "move": move, "gave_up": gave_up,
+            }  # fmt: skip
+            lines.append(
+                f"Move {number}, {player}: {move} gave up the {gave_up}; {better} kept it."
+            )
+        more = sorted(true)[len(lines) :]
+        if more:
+            assert len(lines) == MOST_MISTAKES
+            said = result.structured_content["more_mistakes"]
+            lines.append(f"{len(more)} more gave up a win or a draw: {said}.")
+        if right := len(moves) - len(true):
+            lines.append(f"{right} of {len(moves)} moves gave up nothing, which is proven.")
+        assert text_of(result) == "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    "moves", ["d4 a3 a2 e1 e5", "b1 b3 a1 a2 d5 b2 c4 e3 d1", "a1 b2 b3 e3 d2 d5 d3 c1 d1"]
+)
+def test_with_time_enough_every_move_is_judged(agent: Agent, moves: str) -> None:
+    """Of some moves the judge knows too little until the position before them has been searched."""
+    game = {"in_a_row": 4, "width": 5, "height": 5, "moves": moves.split()}
+    result = agent.call("find_mistakes", **game, seconds=600)
+    assert result.structured_content["mistakes"]
+    assert "not_judged" not in result.structured_content
+
+
+def test_what_cannot_be_judged_is_said(agent: Agent) -> None:
+    text = agent.ask("find_mistakes", in_a_row=5, width=15, height=15, moves=MIDGAME, seconds=0.2)
+    assert re.search(r"could not be judged in the time: 1-\d", text)
+
+
+def test_who_began_may_be_said(agent: Agent) -> None:
+    moves = ["b2", "a2", "a3", "c1"]
+    for turn, player in (("X", "O"), ("O", "X")):
+        text = agent.ask("find_mistakes", **SIZES, moves=moves, to_move=turn)
+        assert text.startswith(f"Move 2, {player}: a2 gave up the draw; ")
+
+
+def test_what_nobody_can_prove_is_not_said_to_be(agent: Agent) -> None:
+    game = {"in_a_row": 5, "width": 15, "height": 15, "seconds": 0.1}
+    assert re.match(
+        r"X \w+: not proven; looks (better for [XO]|even)\. ", agent.ask("best_move", **game)
+    )
+    rated = agent.ask("rate_moves", **game, most=3)
+    assert re.fullmatch(r"X to move: (\w+ not proven, ){3}222 more not proven\.", rated)
+
+
+def test_a_game_that_is_over_has_no_move(agent: Agent) -> None:
+    won = ["a1", "a2", "b1", "b2", "c1"]
+    drawn = ["b2", "a1", "a2", "c2", "b1", "b3", "a3", "c1", "c3"]
+    for tool in ("best_move", "rate_moves"):
+        assert agent.ask(tool, **SIZES, moves=won) == "The game is over: X has won."
+        assert agent.ask(tool, **SIZES, moves=drawn) == "The game is over: it is a draw."
+    assert agent.ask("best_move", **SIZES, moves=won, misere=True).endswith("O has won.")
+
+
+def test_the_board_after_the_move_is_shown(agent: Agent) -> None:
+    result = agent.call("best_move", **SIZES, moves=["a1", "a2", "b1", "b2"])
+    text = "X c1: win in 1 ply. X wins with 3 in a row.\nThe game is over: X has won."
+    assert text_of(result) == f"{text}\n3 ...\n2 OO.\n1 XXX\n  abc"
+    assert f"{text_of(result)}\n" in AGENTS.blocks("text")
+    assert result.structured_content == {
+        "player": "X", "move": "c1", "value": "win", "plies": 1,
+        "reason": "X wins with 3 in a row.", "board_after": ".../OO./XXX", "status": "won",
+    }  # fmt: skip
+
+
+def test_columns_are_enough_where_stones_fall(agent: Agent) -> None:
+    game = {"in_a_row": 4, "width": 7, "height": 6, "gravity": True}
+    texts = {
+        agent.ask("best_move", **game, moves=moves)
+        for moves in (["d", "d", "c"], ["4", "4", "3"], [4, 4, 3], ["d1", "d2", "c1"])
+    }
+    assert len(texts) == 1
+
+
+def test_a_running_service_says_the_same(agent: Agent, remote_agent: Agent) -> None:
+    for position in small_positions(5):
+        asked = arguments(position)
+        assert remote_agent.ask("rate_moves", **asked) == agent.ask("rate_moves", **asked)
+        # The reason may say more where more is known already.
+        here, there = (each.ask("best_move", **asked) for each in (agent, remote_agent))
+        assert MOVE.findall(here) == MOVE.findall(there)
+    asked = {**SIZES, "moves": ["b2", "a2", "a3", "c1"]}
+    assert remote_agent.ask("find_mistakes", **asked) == agent.ask("find_mistakes", **asked)
+    del asked["in_a_row"]
+    assert remote_agent.refusal("best_move", **asked) == agent.refusal("best_move", **asked)
+
+
+BOARDS: list[dict[str, Any]] = [
+    {"width": 3, "height": 3, "in_a_row": 3},
+    {"width": 7, "height": 6, "in_a_row": 4, "gravity": True},
+    {"width": 9, "height": 9, "in_a_row": 5},
+    {"width": 15, "height": 15, "in_a_row": 5},
+    {"width": 19, "height": 19, "in_a_row": 6, "wrap": "both"},
+]
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: f"{game['width']}x{game['height']}")
+def test_answers_are_small(agent: Agent, game: dict[str, Any]) -> None:
+    cells, chance = game["width"] * game["height"], chance_of(game)
+    most = next(most for size, most in MOST_CHARACTERS.items() if cells <= size)
+    for _ in range(samples(10, least=2)):
+        moves = random_moves(game, chance)
+        for tool, more in (
+            ("best_move", {}), ("best_move", {"strength": 3}), ("rate_moves", {"most": 16}),
+            ("find_mistakes", {}),
+        ):  # fmt: skip
+            result = agent.call(tool, **game, moves=moves, seconds=0.2, **more)
+            text = text_of(result)
+            assert not result.is_error, text
+            assert len(text) <= most, text
+            content = json.dumps(result.structured_content, separators=(",", ":"))
+            assert len(content.encode()) <= MOST_BYTES, content
+
+
+def random_moves(game: dict[str, Any], chance: random.Random) -> list[str]:
+    """Return some first moves of a random game, in which nobody has won."""
+    width, height, row_length = game["width"], game["height"], game["in_a_row"]
+    switches = {name: game[name] for name in ("gravity", "wrap") if name in game}
+    moves = [name_place(row, column, height) for row in range(height) for column in range(width)]
+    if game.get("gravity"):
+        moves = [move.rstrip("0123456789") for move in moves]
+    chance.shuffle(moves)
+    played: list[str] = []
+    for move in moves[: chance.randint(1, len(moves))]:
+        board = play_game(["." * width] * height, row_length, [*played, move], None, **switches)
+        if board.status != "in_progress":
+            break
+        played.append(move)
+    return played

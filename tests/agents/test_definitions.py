@@ -1,0 +1,161 @@
+"""What a model reads: the tools before it asks, and what to change where it asked wrongly."""
+
+import json
+from typing import Any
+
+import pytest
+from mcp import MCPError
+from mcp.types import TextContent, TextResourceContents
+
+from service import __version__
+from service.agents.questions import FIELDS
+from service.api.schemas import MoveRequest
+from service.game import Switches
+from tests.agents.agents import Agent
+from tests.docs.documents import PAGES
+
+MOST_BYTES, MOST_BYTES_WITH_OUTPUT = 2500, 4000
+SIZES = {"in_a_row": 3, "width": 3, "height": 3}
+FOUR = {"in_a_row": 4, "width": 7, "height": 6, "gravity": True}
+REFUSALS: list[tuple[dict[str, Any], str]] = [
+    ({}, "in_a_row: This field is required."),
+    ({"in_a_row": 3}, "Give a board, or width and height of an empty one."),
+    ({"in_a_row": 3, "width": 3}, "height: Give width and height together."),
+    ({**SIZES, "k": 3, "size": 4}, "There is no argument k, size; there are in_a_row, width,"),
+    ({**SIZES, "width": "3"}, "width: Give an integer, without quotes or a fraction."),
+    ({**SIZES, "width": 51, "height": 50}, "at most 2500 are allowed."),
+    ({**SIZES, "in_a_row": 5000}, "in_a_row: Give at most 2500."),
+    ({**SIZES, "board": "X../.../..."}, "width: The board has its own; leave this out"),
+    ({**SIZES, "moves": "b2"}, "moves: Give an array of cells, the first move first."),
+    ({**SIZES, "moves": ["b2", "d4"]}, "moves, number 2: No such cell; give its name, from a1"),
+    (
+        {**SIZES, "moves": ["b2", "b2"]},
+        PAGES["docs/agents.md"].blocks("text")[0].strip(),
+    ),
+    ({**SIZES, "moves": ["a1", "a2", "b1", "b2", "c1", "c2"]}, "number 6: X has won already"),
+    ({**FOUR, "moves": ["d", "h"]}, "moves, number 2: No such cell;"),
+    ({**FOUR, "moves": ["d2"]}, "in this column it falls to d1."),
+    (
+        {"in_a_row": 3, "board": "X.?/.../..."},
+        "board, row 1 from the top, column 3: '?' is no cell;",
+    ),
+    ({"in_a_row": 3, "board": "X../.../.."}, "board, row 3 from the top: The row has 2 cells,"),
+    ({"in_a_row": 3, "board": "O../.../..."}, 'if O moved first, say "to_move": "X"'),
+    ({**SIZES, "wrap": "left"}, "wrap: Input should be 'none', 'horizontal', 'vertical'"),
+    ({**SIZES, "gravity": "yes"}, "gravity: Give true or false, without quotes."),
+    ({**SIZES, "any_position": True}, "to_move: With any_position the stones do not tell"),
+    ({**SIZES, "seconds": 0}, "seconds: Give more than 0."),
+    ({**SIZES, "seconds": "1"}, "seconds: Give a number."),
+    ({**SIZES, "seconds": 10_000}, "seconds: Give at most 3600."),
+    ({**SIZES, "strength": 11}, "strength: Input should be less than or equal to 10."),
+    ({"in_a_row": 3, "board": "?????/....."}, "There is more of that: 2."),
+]
+
+
+@pytest.fixture(scope="module")
+def tools(agent: Agent) -> dict[str, dict[str, Any]]:
+    """Provide the definitions by their names, as they are sent."""
+    listed = agent.portal.call(agent.client.list_tools).tools
+    return {
+        tool.name: tool.model_dump(by_alias=True, exclude_none=True, mode="json") for tool in listed
+    }
+
+
+def weight(value: Any) -> int:
+    return len(json.dumps(value, separators=(",", ":")).encode())
+
+
+def test_there_are_three_tools_which_only_read(tools: dict[str, dict[str, Any]]) -> None:
+    assert list(tools) == ["best_move", "rate_moves", "find_mistakes"]
+    for tool in tools.values():
+        assert tool["annotations"] == {"readOnlyHint": True, "idempotentHint": True}
+
+
+def test_definitions_are_small(tools: dict[str, dict[str, Any]]) -> None:
+    lean = [
+        {name: part for name, part in tool.items() if name != "outputSchema"}
+        for tool in tools.values()
+    ]
+    assert weight(lean) <= MOST_BYTES
+    assert weight(list(tools.values())) <= MOST_BYTES_WITH_OUTPUT
+
+
+def test_arguments_are_fields_of_a_question(tools: dict[str, dict[str, Any]]) -> None:
+    for name, tool in tools.items():
+        arguments = tool["inputSchema"]["properties"].keys()
+        own = {"most"} if name == "rate_moves" else set()
+        assert own <= arguments
+        assert {
+            FIELDS.get(each, each) for each in arguments - own
+        } <= MoveRequest.model_fields.keys()
+        assert Switches.__annotations__.keys() <= arguments
+        assert tool["inputSchema"]["required"] == ["in_a_row"]
+
+
+def test_the_server_says_who_it_is(agent: Agent) -> None:
+    server = agent.client.server_info
+    assert server
+    assert (server.name, server.version) == ("k-in-a-row", __version__)
+    assert weight(agent.client.instructions) <= 500
+
+
+def test_the_rules_are_twenty_lines(agent: Agent) -> None:
+    (resource,) = agent.portal.call(agent.client.list_resources).resources
+    (contents,) = agent.portal.call(agent.client.read_resource, resource.uri).contents
+    assert isinstance(contents, TextResourceContents)
+    assert len(contents.text.splitlines()) == 20
+    for switch in Switches.__annotations__:
+        assert f"`{switch}`" in contents.text
+    with pytest.raises(MCPError, match="There is no k-in-a-row://rule; there is"):
+        agent.portal.call(agent.client.read_resource, "k-in-a-row://rule")
+
+
+def test_a_coach_can_be_asked_for(agent: Agent) -> None:
+    (prompt,) = agent.portal.call(agent.client.list_prompts).prompts
+    game = "Tic-tac-toe, you are X."
+    for arguments, expected in (({"game": game}, game), ({}, "Ask me first")):
+        told = agent.portal.call(agent.client.get_prompt, prompt.name, arguments)
+        (message,) = told.messages
+        assert isinstance(message.content, TextContent)
+        assert expected in message.content.text
+    with pytest.raises(MCPError, match="There is no prompt poach; there is coach"):
+        agent.portal.call(agent.client.get_prompt, "poach")
+
+
+@pytest.mark.parametrize(("arguments", "expected"), REFUSALS)
+def test_the_sentence_says_what_to_change(
+    agent: Agent, arguments: dict[str, Any], expected: str
+) -> None:
+    told = agent.refusal("best_move", **arguments)
+    assert expected in told
+    assert "row_length" not in told
+    assert "time_limit_ms" not in told
+    assert "Traceback" not in told
+    assert len(told) <= 500
+
+
+@pytest.mark.parametrize("most", [0, 17, "3", True])
+def test_rated_moves_are_at_most_so_many(agent: Agent, most: object) -> None:
+    assert agent.refusal("rate_moves", **SIZES, most=most) == "most: Give a number from 1 to 16."
+
+
+@pytest.mark.parametrize("moves", [{}, {"moves": []}, {"moves": "b2"}])
+def test_mistakes_are_those_of_a_game(agent: Agent, moves: dict[str, Any]) -> None:
+    told = agent.refusal("find_mistakes", **SIZES, **moves)
+    assert told == "moves: Give the moves of the game, the first one first."
+
+
+def test_an_unknown_tool_is_named(agent: Agent) -> None:
+    told = agent.refusal("solve", **SIZES)
+    assert told == "There is no tool solve; there are best_move, rate_moves, find_mistakes."
+
+
+def test_what_is_left_out_may_be_null_or_empty(agent: Agent) -> None:
+    nothing: dict[str, Any] = {
+        "board": "",
+        "to_move": None,
+        "strength": None,
+        "seconds": None,
+        "moves": [],
+    }
+    assert agent.ask("best_move", **SIZES, **nothing) == agent.ask("best_move", **SIZES)

@@ -1,0 +1,76 @@
+"""`--url`: the tools of a running service, which may be busy, end, or be something else."""
+
+import asyncio
+import json
+import os
+import signal
+from http.server import BaseHTTPRequestHandler
+from typing import Any
+
+import pytest
+
+from service.agents.answerer import RefusedError
+from service.agents.running_service import RETRIES, RunningService
+from tests.agents.agents import FOR_A_SECOND, FOR_AN_HOUR, over_stdio, text_of
+from tests.support.http_server import served_by
+from tests.support.live_server import AN_HOUR, ONE_SLOT, LiveServer, serving
+from tests.support.ports import free_port
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
+
+QUESTION: dict[str, Any] = {"board": ["..."] * 3, "row_length": 3}
+
+
+def wait_for_search(service: LiveServer) -> None:
+    before = service.processor_seconds()
+    wait_until(lambda: service.processor_seconds() - before > 0.3)
+
+
+@pytest.mark.thorough
+def test_a_cancelled_call_ends_the_search_of_the_service_whose_own_end_is_told() -> None:
+    settings = {**AN_HOUR, **ONE_SLOT}
+    with serving(**settings) as service, over_stdio("--url", service.url) as agent:
+        call = agent.start("best_move", **FOR_AN_HOUR)
+        wait_for_search(service)
+        beside = agent.start("best_move", **FOR_A_SECOND)
+        call.cancel()
+        assert not beside.result(PATIENCE_SECONDS).is_error
+        lost = agent.start("best_move", **FOR_AN_HOUR)
+        wait_for_search(service)
+        for worker in service.workers():
+            os.kill(worker, signal.SIGKILL)
+        assert "does not answer" in text_of(lost.result(PATIENCE_SECONDS))
+
+
+def refusal(url: str) -> str:
+    """Return why the service at a URL does not answer a question."""
+    with pytest.raises(RefusedError) as caught:
+        asyncio.run(RunningService(url).ask(QUESTION))
+    return caught.value.detail
+
+
+def test_what_keeps_a_service_from_answering_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Troubled(BaseHTTPRequestHandler):
+        """Busy for as long as it is asked, or no such service, by the path."""
+
+        def do_POST(self) -> None:
+            asked.append(self.path)
+            busy = self.path == "/busy/move"
+            problem = {"detail": "Too much waits already.", "errors": []}
+            body = json.dumps(problem if busy else {"hello": "there"}).encode()
+            self.send_response(503 if busy else 200)
+            self.send_header("Retry-After", "0")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+    # A proxy would be asked about this machine, too.
+    monkeypatch.setenv("HTTP_PROXY", f"http://127.0.0.1:{free_port()}")
+    with served_by(Troubled) as url:
+        assert refusal(f"{url}/busy") == "Too much waits already."
+        assert asked == ["/busy/move"] * (1 + RETRIES)
+        expected = f"{url}/other/move answers 200, but as no such service."
+        assert refusal(f"{url}/other/") == expected
+    assert refusal(url).startswith(f"{url}/move does not answer: ")
+    assert refusal("nowhere").startswith("nowhere/move does not answer: ")
