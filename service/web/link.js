@@ -4,7 +4,7 @@ import { Game } from "./game.js";
 import { Position, columnName, isBoard, placeOf } from "./position.js";
 import { EMPTY, Rules, SWITCHES, other } from "./rules.js";
 
-/** The largest board of a link, far larger than any service accepts, to limit its memory. */
+/** The largest board of a link, to limit its memory. */
 const MOST_CELLS = 1_000_000;
 
 /** The switches of the rules in a link: the field of each, and the choices by their texts. */
@@ -78,7 +78,7 @@ function readFields(fragment) {
     put("to_move", to_move && moves?.split(",").length % 2 && other(to_move));
     [...fields.keys()].forEach((name) => FIELDS.includes(name) || fields.delete(name));
   }
-  RULES.forEach(({ field }) => put(field, { true: "1", false: "0" }[fields.get(field)]));
+  RULES.forEach(({ field }) => put(field, { true: 1, false: "0" }[fields.get(field)]));
   return fields;
 }
 
