@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
@@ -42,9 +43,12 @@ def test_a_cancelled_call_ends_the_search_of_the_service_whose_own_end_is_told()
 
 
 def refusal(url: str) -> str:
-    """Return why the service at a URL does not answer a question."""
-    with pytest.raises(RefusedError) as caught:
-        asyncio.run(RunningService(url).ask(QUESTION))
+    """Return why the service at a URL does not answer a question.
+
+    It is asked in a thread: where the page has been tested, this one has a loop.
+    """
+    with ThreadPoolExecutor(1) as pool, pytest.raises(RefusedError) as caught:
+        pool.submit(lambda: asyncio.run(RunningService(url).ask(QUESTION))).result()
     return caught.value.detail
 
 

@@ -14,8 +14,8 @@ WRONG = {"PORT": "abc", "LOG_LEVEL": "loud"}
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_wrong_setting_is_named_and_nothing_is_done(command: str) -> None:
-    arguments = {"solve": ["3", "3", "3"], "mistakes": ["-", "3", "3", "3"]}.get(command, [])
-    done = invoke(command, *arguments, **WRONG)
+    needed = {"analyse": ["-"], "mistakes": ["-", "3", "3", "3"], "solve": ["3", "3", "3"]}
+    done = invoke(command, *needed.get(command, []), **WRONG)
     assert done.exit_code == 2
     assert done.stdout == ""
     first, second = done.stderr.splitlines()

@@ -56,6 +56,9 @@ LEAST_SHARE = 0.5
 """The share of the time that the analysis gets at least, however large the board is."""
 
 WRONG_FIELDS = "The request does not have the right fields."
+BOARDS = ("board", "width", "height")
+"""The fields of which a question needs the first one, or the other two."""
+NO_BOARD = field_error("/board", "Give a board, or width and height of an empty one.")
 CELL_MESSAGES = {
     "board": 'A cell is "X", "O", "#", or empty: ".", " ", "_", "-", "" or null.',
     "moves": PLACE_HINT,
@@ -65,7 +68,13 @@ CELL_MESSAGES = {
 
 def read_request(value: Any, settings: Settings) -> MoveRequest:
     """Return the request in a JSON value; else a problem that names everything wrong."""
-    request = _read(MoveRequest, value)
+    try:
+        request = _read(MoveRequest, value)
+    except ProblemError as problem:
+        if isinstance(value, dict) and all(value.get(name) is None for name in BOARDS):
+            errors = [NO_BOARD, *problem.errors][:MOST_ERRORS]
+            raise ProblemError(problem.code, problem.detail, errors) from None
+        raise
     request = _laid_out(request, settings, has_board=value.get("board") is not None)
     _check_cells(sum(map(len, request.board)), settings)
     _check_numbers(
@@ -212,9 +221,9 @@ def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> M
     if has_board:
         wrong = [name for name in ("width", "height") if name not in missing]
         message = "The board has its own; leave this out, or the board."
-    elif len(missing) == 2:
-        wrong, message = ["board"], "Give a board, or width and height of an empty one."
     errors = [field_error(pointer([name]), message) for name in wrong]
+    if not has_board and len(missing) == 2:
+        errors = [NO_BOARD]
     raise ProblemError("invalid_request", WRONG_FIELDS, errors)
 
 

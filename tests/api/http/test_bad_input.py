@@ -30,7 +30,7 @@ BROKEN = {
 IMPOSSIBLE: dict[str, tuple[Any, str, list[str]]] = {
     "array": ([], "invalid_request", [""]),
     "null": (None, "invalid_request", [""]),
-    "no fields": ({}, "invalid_request", ["/row_length"]),
+    "no fields": ({}, "invalid_request", ["/board", "/row_length"]),
     "no board": ({"row_length": 3}, "invalid_request", ["/board"]),
     "board and sizes": ({**EMPTY, "width": 3, "height": 3}, "invalid_request",
                         ["/width", "/height"]),
