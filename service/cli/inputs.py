@@ -94,8 +94,8 @@ def read_position(
     """
     if len(sizes) != (3 if rows is None else 1):
         raise click.UsageError(
-            "Give WIDTH HEIGHT ROW_LENGTH for an empty board, or ROW_LENGTH alone with --board or "
-            "--board-file."
+            "Give WIDTH HEIGHT ROW_LENGTH for an empty board, or ROW_LENGTH alone with what tells "
+            "the other two: a board, or a game of Piskvork's."
         )
     *_, row_length = sizes
     if rows is None:

@@ -14,7 +14,8 @@ PISKVORK = "Piskvorky 4x3, 11:11, 0\n2,3,1500\n2,2,0\n3,3,12\n{}Z\u00fcrich\nB,2
 @pytest.mark.parametrize(
     ("text", "arguments"),
     [("b2 a1 c2 a3", ["3", "3", "3"]), ("B2,a1\n c2, A3\n", ["3", "3", "3"]),
-     ("Piskvorky 3x3, 0:0, 1\r\n2,2,7\r\n1,3,0\r\n3,2,-1\r\n1, 1\r\n-1\r\n9,9,9\r\n", ["3"])],
+     ("\ufeffpiskvorky 3x3, 0:0, 1\r\n2,2,7\r\n1,3,0\r\n\r\n3,2,-1\r\n1, 1\r\n-1\r\n", ["3"]),
+     ("\ufeffb2 a1 c2 a3", ["3", "3", "3", "--any-position"])],
 )  # fmt: skip
 def test_the_mistakes_of_a_game_are_named_with_what_was_better(
     text: str, arguments: list[str]
@@ -62,7 +63,9 @@ def test_a_position_of_a_game_is_solved(tmp_path: Path) -> None:
      ("mistakes", "b2", ["3"], "Give WIDTH HEIGHT ROW_LENGTH"),
      ("mistakes", PISKVORK.format("0,3,5\n"), ["3"], "0,3,5 is no cell of Piskvork's"),
      ("mistakes", PISKVORK.format("5,3,5\n"), ["3"], "move 4: No such cell"),
-     ("mistakes", "b2", ["3", "3", "3", "--seconds", "1000"], "Give at most 60000."),
+     ("mistakes", PISKVORK.format("foo\n3;1\n1,1,5\n"), ["3"], "Line 5 of the file, between moves"),
+     ("mistakes", PISKVORK.format(""), ["4", "3", "3"], "Give ROW_LENGTH alone: the file tells"),
+     ("mistakes", "b2", ["3", "3", "3", "--seconds", "inf"], "is not in the range"),
      ("solve", PISKVORK.format(""), ["4", "3", "3"], "Give WIDTH HEIGHT ROW_LENGTH"),
      ("solve", "a3 b3", ["3", "3", "3", "--gravity"], "move 1: No stone comes to rest on a3")],
 )  # fmt: skip
