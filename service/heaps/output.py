@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from service.heaps.answering import Answers, Terms
-from service.heaps.questions import GZIP, Line, Questions
+from service.heaps.questions import GZIP, Line, Questions, named
 from service.heaps.results import ANSWER, PROBLEM, Tally, belongs, kind_of
 
 SYNC_SECONDS = 1.0
@@ -35,7 +35,7 @@ class Output:
 
     def __init__(self, path: Path | None) -> None:
         """Open it for this process alone; OutputError if another has it, OSError if it cannot."""
-        self._path = path
+        self._path, self._name = path, str(path or "standard output")
         self._compressed = path is not None and path.suffix == GZIP
         self._file = open(path or STANDARD_OUTPUT, "ab", 0, closefd=path is not None)  # noqa: SIM115
         self._end: int | None = None
@@ -79,35 +79,38 @@ class Output:
         following = list(islice(questions, 1))
         if not following:  # All questions have a result, those of a short last chunk, too.
             self.tally, end, pending = tally, where, []
-        self._file.truncate(end)
+        with named(self._name):
+            self._file.truncate(end)
         self._end = end
         return chain(pending, following, questions)
 
     def append(self, answers: Answers) -> None:
-        """Write the results of the next questions; OSError if that fails."""
+        """Write the results of the next questions; FileError if that fails."""
         lines = answers.member if self._compressed else gzip.decompress(answers.member)
         unwritten = memoryview(lines)
-        while unwritten:
-            unwritten = unwritten[self._file.write(unwritten) :]
-        self.tally = self.tally + answers.tally
-        if self._end is None:
-            return
-        self._end += len(lines)
-        if time.monotonic() - self._synced >= SYNC_SECONDS:
-            os.fsync(self._file.fileno())
-            self._synced = time.monotonic()
+        with named(self._name):
+            while unwritten:
+                unwritten = unwritten[self._file.write(unwritten) :]
+            self.tally = self.tally + answers.tally
+            if self._end is None:
+                return
+            self._end += len(lines)
+            if time.monotonic() - self._synced >= SYNC_SECONDS:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
 
     def close(self) -> None:
         """Cut off what an interruption has left of a result, and let other processes write."""
         if self._end is not None:
-            self._file.truncate(self._end)
-            os.fsync(self._file.fileno())
+            with named(self._name):
+                self._file.truncate(self._end)
+                os.fsync(self._file.fileno())
         self._file.close()
 
     def _pieces(self) -> Iterator[tuple[list[bytes], int]]:
         """Yield the results that are there, piece by whole piece, and where each piece ends."""
         assert self._path is not None
-        with self._path.open("rb") as file:
+        with self._path.open("rb") as file, named(self._name):
             head = file.read(len(ANSWER))
             beginnings = [HEADER] if self._compressed else [ANSWER, PROBLEM]
             if not any(each[: len(head)] == head[: len(each)] for each in beginnings):
@@ -122,7 +125,7 @@ class Output:
 
 
 def _members(file: BinaryIO) -> Iterator[tuple[list[bytes], int]]:
-    """Yield the lines of each whole member of a gzip file, and where it ends.
+    """Yield the lines of each whole member of a gzip file that has any, and where it ends.
 
     What is damaged, such as blocks that were never written, counts as the end of the file.
     """
@@ -139,4 +142,5 @@ def _members(file: BinaryIO) -> Iterator[tuple[list[bytes], int]]:
                 return
             unused = member.unused_data
             end += len(read) - len(unused)
-        yield b"".join(parts).splitlines(keepends=True), end
+        if lines := b"".join(parts).splitlines(keepends=True):
+            yield lines, end

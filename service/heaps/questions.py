@@ -5,6 +5,9 @@ import io
 import os
 import stat
 import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,7 +17,22 @@ SKIPPED = 1 << 16
 """Bytes of a line that is too long which are read at once."""
 
 Line = bytes | None
-"""A line of a heap; None for one that is too long."""
+"""A line of a heap without its end; None for one that is too long."""
+
+
+class FileError(Exception):
+    """A file cannot be read or written; its name and the reason are in the message."""
+
+
+@contextmanager
+def named(name: str) -> Iterator[None]:
+    """Raise FileError for what fails with the file of this name, but for a pipe nobody reads."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (EOFError, OSError, zlib.error) as error:
+        raise FileError(f"{name}: {error}") from error
 
 
 class Questions:
@@ -23,6 +41,7 @@ class Questions:
     def __init__(self, path: Path | None, most_bytes: int) -> None:
         """Without a `path` they are those of the standard input. OSError if it cannot be read."""
         self._raw: BinaryIO = sys.stdin.buffer if path is None else path.open("rb")
+        self._name = str(path or "standard input")
         compressed = path is not None and path.suffix == GZIP
         # What is read of a compressed stream line by line has to be buffered once more.
         zipped = gzip.GzipFile(fileobj=self._raw) if compressed else None
@@ -41,11 +60,11 @@ class Questions:
         return self
 
     def __next__(self) -> Line:
-        line = self._lines.readline(self._most_bytes + 1)
+        with named(self._name):
+            line = part = self._lines.readline(self._most_bytes + len(b"\r\n"))
+            while part and not part.endswith(b"\n"):
+                part = self._lines.readline(SKIPPED)
         if not line:
             raise StopIteration
-        if len(line) <= self._most_bytes or line.endswith(b"\n"):
-            return line
-        while line and not line.endswith(b"\n"):
-            line = self._lines.readline(SKIPPED)
-        return None
+        line = line.removesuffix(b"\n").removesuffix(b"\r")
+        return line if len(line) <= self._most_bytes else None

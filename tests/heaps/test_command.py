@@ -173,6 +173,7 @@ def test_what_is_done_already_is_not_done_again(tmp_path: Path) -> None:
         (["--seconds", "2", "--nodes", "10"], "Give --seconds or --nodes, not both."),
         (["--cluster", "http://a:1"], "'http://a:1' is no address of a scheduler"),
         (["--seconds", "3601"], "not in the range 0<x<=3600"),
+        (["--nodes", str((1 << 62) + 1)], "not in the range 1<=x<=4611686018427387904"),
         (["--output", "/nonexistent/file"], "/nonexistent/file"),
     ],
 )
@@ -185,12 +186,59 @@ def test_what_cannot_be_is_refused(tmp_path: Path, arguments: list[str], message
     assert message in done.stderr
 
 
-def test_a_heap_that_is_damaged_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (gzip.compress(b"no JSON\n" * 100, mtime=0)[:-12], "Compressed file ended before"),
+        (b"no JSON\n", "Not a gzipped file (b'no')"),
+        (gzip.compress(b"", mtime=0)[:10] + b"\xff" * 9, "Error -3 while decompressing data"),
+    ],
+    ids=["cut", "plain", "broken"],
+)
+def test_a_heap_that_is_damaged_is_told(tmp_path: Path, content: bytes, message: str) -> None:
     heap = tmp_path / "heap.jsonl.gz"
-    heap.write_bytes(gzip.compress(b"no JSON\n" * 100)[:-12])
+    heap.write_bytes(content)
     done = invoke("analyse", str(heap))
     assert done.exit_code == 1
-    assert "Error: Compressed file ended before" in done.stderr
+    assert f"Error: {heap}: {message}" in done.stderr
+
+
+def test_an_output_without_space_is_told(tmp_path: Path) -> None:
+    heap = tmp_path / "heap.jsonl"
+    heap.write_bytes(b"no JSON\n")
+    done = invoke("analyse", str(heap), "--output", "/dev/full", "--workers", "1")
+    assert done.exit_code == 1
+    assert "Error: /dev/full: [Errno 28] No space left on device\n" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["answers.jsonl", "answers.jsonl.gz"])
+def test_an_empty_heap_has_an_output_that_is_gone_on_with(tmp_path: Path, name: str) -> None:
+    heap, output, whole = (tmp_path / each for each in ("heap.jsonl", name, f"whole-{name}"))
+    arguments = str(heap), "--nodes", "1000", "--workers", "1", "--output"
+    heap.touch()
+    for _ in range(2):
+        assert invoke("analyse", *arguments, str(output)).exit_code == 0
+        empty = output.read_bytes()
+        assert empty == (gzip.compress(b"", 1, mtime=0) if name.endswith(".gz") else b"")
+    for end in range(len(empty)):
+        output.write_bytes(empty[:end])
+        assert invoke("analyse", *arguments, str(output)).exit_code == 0
+        assert output.read_bytes() == empty
+    heap.write_bytes(heap_of([question_of(case) for case in mixed_cases(3, "no longer empty")]))
+    for path in (output, whole):
+        assert invoke("analyse", *arguments, str(path)).exit_code == 0
+    assert output.read_bytes() == whole.read_bytes()
+
+
+def test_the_end_of_a_line_is_no_part_of_its_question(tmp_path: Path) -> None:
+    heap, output = tmp_path / "heap.jsonl", tmp_path / "answers.jsonl"
+    heap.write_bytes(b"\n\r\n" + b'{"board":\r\n' + b'{"board":\n')
+    invoke("analyse", str(heap), "--workers", "1", "--output", str(output))
+    problems = [result["problem"]["detail"] for result in read(output.read_bytes())]
+    assert problems == [
+        f"The body is not JSON: Expecting value at line 1, column {column}."
+        for column in (1, 1, 10, 10)
+    ]
 
 
 def test_without_its_extra_it_says_what_to_install() -> None:

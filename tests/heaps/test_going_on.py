@@ -1,9 +1,11 @@
 """An output that was cut off anywhere is gone on with; one of another heap is left alone."""
 
 import gzip
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,35 @@ def test_an_output_that_ends_anywhere_becomes_the_same(
     assert {number % (terms.chunk_lines or 1) for number in begun} == {0}
     assert go_on(tmp_path, name, terms) == len(QUESTIONS), "whole as it is"
     assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("kind", TERMS)
+def test_a_compressed_output_that_ends_about_any_member_becomes_the_same(
+    tmp_path: Path, kind: str
+) -> None:
+    """As after kill -9, be it in the header, the middle or the trailer of a member."""
+    path, terms = tmp_path / "answers.jsonl.gz", TERMS[kind]
+    go_on(tmp_path, path.name, terms)
+    whole = path.read_bytes()
+    bounds = [0, *accumulate(map(len, members_of(whole)))]
+    assert len(bounds) == 1 + (4 if kind == "steady" else len(QUESTIONS))
+    for number, (start, after) in enumerate(pairwise(bounds)):
+        about = samples(64, 8)
+        middle = (start + after) // 2
+        ends = {*range(start, start + about), middle, *range(after - about, after)}
+        for end in sorted(ends & {*range(start, after)}):
+            path.write_bytes(whole[:end])
+            assert go_on(tmp_path, path.name, terms) == number * (terms.chunk_lines or 1)
+            assert path.read_bytes() == whole, end
+
+
+def members_of(compressed: bytes) -> Iterator[bytes]:
+    """Yield the members of a gzip file."""
+    while compressed:
+        member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        member.decompress(compressed)
+        yield compressed[: -len(member.unused_data) or None]
+        compressed = member.unused_data
 
 
 @pytest.mark.parametrize("name", ["answers.jsonl", "answers.jsonl.gz"])

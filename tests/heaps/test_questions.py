@@ -22,16 +22,16 @@ def write(path: Path, text: bytes) -> None:
 
 
 @pytest.mark.parametrize("length", [LIMIT - 1, LIMIT, LIMIT + 1, LIMIT + 2, 3 * LIMIT, 4 * LIMIT])
-@pytest.mark.parametrize("end", [b"\n", b""])
-def test_a_line_over_the_limit_is_none_and_the_next_one_whole(
-    path: Path, length: int, end: bytes, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("last", [True, False])
+def test_lines_are_without_their_ends_and_none_if_over_the_limit(
+    path: Path, length: int, end: bytes, last: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(questions, "SKIPPED", 7)
     long = b"x" * length
-    write(path, b"a\n" + long + b"\n\nb\n" + long + end)
+    write(path, end.join([b"a", long, b"", b"b", long]) + end * last)
     expected = long if length <= LIMIT else None
-    lines = [line and line.rstrip(b"\n") for line in Questions(path, LIMIT)]
-    assert lines == [b"a", expected, b"", b"b", expected]
+    assert list(Questions(path, LIMIT)) == [b"a", expected, b"", b"b", expected]
 
 
 def test_it_tells_how_much_it_has_read(path: Path) -> None:

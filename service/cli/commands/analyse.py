@@ -2,7 +2,6 @@
 
 import sys
 import time
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
@@ -12,10 +11,10 @@ import click
 from service.cli.inputs import Seconds, scheduler_address
 from service.cores import available_cores
 from service.extras import EXTRAS, advice
-from service.heaps.answering import LONGEST_MS, Terms, terms_of
+from service.heaps.answering import LONGEST_MS, MOST_NODES, Terms, answers_of, terms_of
 from service.heaps.dispatch import Dispatch
 from service.heaps.output import Output, OutputError
-from service.heaps.questions import Questions
+from service.heaps.questions import FileError, Questions
 from service.heaps.results import Tally
 from service.heaps.workers import Workers, WorkersError, workers_here
 from service.interrupts import Interruption, interruptions
@@ -55,7 +54,7 @@ SIGNALLED = 128
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=MOST_NODES),
     help="Node limit of a question that names none. No clock ends a search then, and the output is "
     "always the same.",
 )
@@ -94,11 +93,13 @@ def command(
                     target.append(answers)
                     done = target.tally
                     show(done.total() - before.total())
+            if not done:  # No bytes at all would be no compressed file.
+                target.append(answers_of([], seconds=0.0))
     except OutputError as error:
         raise click.UsageError(f"{error} Name another file to start anew.") from None
     except BrokenPipeError:
         raise  # Who reads the output has enough: click ends without a word.
-    except (EOFError, OSError, WorkersError, zlib.error) as error:
+    except (FileError, OSError, WorkersError) as error:
         click.echo(_words(done), err=True)
         raise click.ClickException(str(error)) from None
     except Interruption as interruption:
