@@ -15,6 +15,9 @@ class Answerer(Protocol):
     async def ask(self, question: Question) -> Answer:
         """Return the answer to a question; `RefusedError` if it has none."""
 
+    async def most_milliseconds(self) -> int:
+        """Return the longest thinking time of one question; `RefusedError` if nobody says."""
+
 
 class RefusedError(Exception):
     """A question without an answer: what is wrong, and at which of its fields."""

@@ -14,6 +14,7 @@ class InProcess:
 
     def __init__(self, settings: Settings) -> None:
         """Compile the kernels, or load them: this takes seconds, the first time a minute."""
+        self._settings = settings
         self._service = InProcessService(settings)
         self._service.solver.warm_up(wide_words=False)
         self._threads = ThreadPoolExecutor(settings.most_waiting)
@@ -24,6 +25,9 @@ class InProcess:
             return await loop.run_in_executor(self._threads, self._answer, question, caller)
         finally:
             caller.leave()
+
+    async def most_milliseconds(self) -> int:
+        return self._settings.max_time_limit_ms
 
     def _answer(self, question: Question, caller: Caller) -> Answer:
         try:

@@ -1,11 +1,12 @@
 """From the arguments of a tool to a question, and from what is wrong with it to a sentence."""
 
-import math
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from service.agents.answerer import Question, RefusedError
+from service.api.http.json_body import read_integer, read_number
 
 FIELDS = {"in_a_row": "row_length", "seconds": "time_limit_ms"}
 """The fields of a question that have another name than the argument."""
@@ -26,7 +27,11 @@ def read_question(arguments: Mapping[str, Any], known: Mapping[str, Any]) -> Que
         names = ", ".join(known)
         raise RefusedError(f"There is no argument {', '.join(unknown)}; there are {names}.")
     # Models often give what they leave out, as null or empty.
-    given = {name: value for name, value in arguments.items() if value not in (None, "")}
+    given = {
+        name: _with_numbers_read(value)
+        for name, value in arguments.items()
+        if value not in (None, "")
+    }
     if "seconds" in given:
         given["seconds"] = _milliseconds(given["seconds"])
     if isinstance(given.get("moves"), list):
@@ -35,10 +40,24 @@ def read_question(arguments: Mapping[str, Any], known: Mapping[str, Any]) -> Que
     return {FIELDS.get(name, name): value for name, value in given.items()}
 
 
+def _with_numbers_read(value: Any) -> Any:
+    """Return a JSON value with its numbers as `POST /move` reads them.
+
+    An integer is one in every notation, such as 3.0, and none is too large to be told.
+    """
+    return json.loads(
+        json.dumps(value),
+        parse_int=read_integer,
+        parse_float=read_number,
+        # The SDK reads 1e400 as an infinity.
+        parse_constant=read_number,
+    )
+
+
 def _milliseconds(seconds: Any) -> int:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise RefusedError("seconds: Give a number.")
-    if not 0 < seconds < math.inf:
+    if not seconds > 0:
         raise RefusedError("seconds: Give more than 0.")
     return max(1, round(seconds * 1000))
 

@@ -1,6 +1,7 @@
 """Answers of a running service, over HTTP."""
 
 import asyncio
+from typing import Any
 
 import httpx2
 
@@ -19,36 +20,47 @@ class RunningService:
     """The service at a URL; an `Answerer`."""
 
     def __init__(self, url: str) -> None:
-        self._url = url.rstrip("/") + "/move"
+        self._url = url.rstrip("/")
         # No proxy can ask this machine.
         self._client = httpx2.AsyncClient(trust_env=not loopback_host(url))
 
     async def ask(self, question: Question) -> Answer:
+        return await self._fetch("POST", "/move", "bounds", question)
+
+    async def most_milliseconds(self) -> int:
+        limit = "max_time_limit_ms"
+        return int((await self._fetch("GET", "/limits", limit))[limit])
+
+    async def _fetch(
+        self, method: str, path: str, needed: str, question: Question | None = None
+    ) -> dict[str, Any]:
+        """Return the JSON object at a path, which has the `needed` field."""
+        url = self._url + path
         try:
-            response = await self._post(question)
+            response = await self._send(method, url, question)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             cause = str(error) or type(error).__name__
-            raise RefusedError(f"{self._url} does not answer: {cause}.") from None
+            raise RefusedError(f"{url} does not answer: {cause}.") from None
         try:
             body = response.json()
             if response.status_code != 200:
                 raise RefusedError(body["detail"], body["errors"])
-            if "bounds" in body:
+            if needed in body:
                 return dict(body)
         except (ValueError, KeyError, TypeError):
             pass
-        raise RefusedError(f"{self._url} answers {response.status_code}, but as no such service.")
+        raise RefusedError(f"{url} answers {response.status_code}, but as no such service.")
 
-    async def _post(self, question: Question) -> httpx2.Response:
+    async def _send(self, method: str, url: str, question: Question | None) -> httpx2.Response:
         """Return the response; a busy service is asked again after the time that it names.
 
         Where this is cancelled, the connection is closed, so that the service ends the search.
         """
-        seconds = question.get("time_limit_ms", 0) / 1000 + SPARE_SECONDS
+        seconds = (question or {}).get("time_limit_ms", 0) / 1000 + SPARE_SECONDS
         timeout = httpx2.Timeout(CONNECT_SECONDS, read=seconds)
         attempts = 0
         while True:
-            response = await self._client.post(self._url, json=question, timeout=timeout)
+            response = await self._client.request(method, url, json=question, timeout=timeout)
             attempts += 1
             if response.status_code != 503 or attempts > RETRIES:
                 return response

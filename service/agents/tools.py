@@ -10,8 +10,6 @@ USUAL_MOVES, MOST_MOVES = 10, 16
 """How many moves are rated one by one, and how many at most."""
 GAME_MILLISECONDS = 10_000
 """How long the moves of a game are judged."""
-MOST_MILLISECONDS = 60_000
-"""The longest thinking time of one question, as services usually have it."""
 
 
 async def best_move(answerer: Answerer, question: Question) -> Said:
@@ -38,13 +36,14 @@ async def find_mistakes(answerer: Answerer, question: Question) -> Said:
     if not isinstance(moves, list) or not moves:
         raise RefusedError("moves: Give the moves of the game, the first one first.")
     seconds = question.pop("time_limit_ms", GAME_MILLISECONDS) / 1000
+    most = await answerer.most_milliseconds()
     deadline = time.monotonic() + seconds
 
     async def ask(number: int, questions: int) -> Answer:
         """Ask about the game up to a move, in a share of the time that is for `questions`."""
         milliseconds = round((deadline - time.monotonic()) * 1000 / questions)
         game = _up_to(question, number)
-        game["time_limit_ms"] = max(1, min(milliseconds, MOST_MILLISECONDS))
+        game["time_limit_ms"] = max(1, min(milliseconds, most))
         return await answerer.ask(game)
 
     mistakes: dict[int, Answer] = {}

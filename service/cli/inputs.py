@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Unpack, get_args, get_type_hints
+from urllib.parse import urlsplit
 
 import click
 
@@ -25,6 +26,23 @@ class Seconds(click.FloatRange):
         return seconds
 
 
+def _check_url(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
+    """Return the URL of a service, if there is one; BadParameter if it is none."""
+    try:
+        parts = urlsplit(url or "")
+        known = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        known = False
+    if url is not None and not known:
+        raise click.BadParameter(f"{url!r} is no URL of a service, such as http://localhost:8000.")
+    return url
+
+
+URL = click.option(
+    "--url",
+    callback=_check_url,
+    help="Ask the service that runs there instead of a solver of our own.",
+)
 SIZES = click.argument(
     "sizes", nargs=-1, type=click.IntRange(min=1), metavar="[WIDTH HEIGHT ROW_LENGTH]"
 )

@@ -74,13 +74,13 @@ class Agent:
 
 
 @contextmanager
-def over_stdio(*options: str, mode: str = "auto") -> Iterator[Agent]:
+def over_stdio(*options: str, mode: str = "auto", **settings: str) -> Iterator[Agent]:
     """Provide an agent that starts its server, and ends it.
 
     In the mode "legacy" it greets as in older protocols, without asking which there are.
     """
     command, *arguments = [*COMMAND, *options]
-    environment = {**os.environ, **SETTINGS}
+    environment = {**os.environ, **SETTINGS, **settings}
     started = StdioServerParameters(command=command, args=arguments, env=environment)
     before = children(os.getpid())
     with connected(started, mode) as (portal, client):

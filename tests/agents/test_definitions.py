@@ -8,7 +8,8 @@ from mcp import MCPError
 from mcp.types import TextContent, TextResourceContents
 
 from service import __version__
-from service.agents.questions import FIELDS
+from service.agents.questions import FIELDS, read_question
+from service.api.http.json_body import TOO_LARGE
 from service.api.schemas import MoveRequest
 from service.game import Switches
 from tests.agents.agents import Agent
@@ -134,7 +135,41 @@ def test_the_sentence_says_what_to_change(
     assert len(told) <= 500
 
 
-@pytest.mark.parametrize("most", [0, 17, "3", True])
+@pytest.mark.parametrize(
+    ("seconds", "size"),
+    [(1e306, 10**40), (1e308, 10**40), (10**400, 10**3000)],
+    ids=["1e306", "1e308", "many digits"],
+)
+def test_numbers_may_be_of_any_size(
+    agent: Agent, remote_agent: Agent, size: int, seconds: float
+) -> None:
+    for each in (agent, remote_agent):
+        for tool in ("best_move", "rate_moves"):
+            told = each.refusal(tool, **SIZES, seconds=seconds)
+            assert "seconds: Give at most " in told
+        # Its time is that of all moves.
+        assert "gave up nothing" in each.ask(
+            "find_mistakes", **SIZES, moves=["b2", "a1"], seconds=seconds
+        )
+        told = each.refusal("best_move", in_a_row=3, width=size, height=size)
+        assert told.startswith("The board has more than 2500 cells; at most 2500 are allowed.")
+        told = each.refusal("best_move", in_a_row=size, width=3, height=3)
+        assert told.endswith("in_a_row: Give at most 2500.")
+
+
+def test_the_infinity_that_the_sdk_makes_of_a_number_is_a_number() -> None:
+    question = read_question({"seconds": float("1e400")}, {"seconds": {}})
+    assert question == {"time_limit_ms": 1000 * TOO_LARGE}
+
+
+def test_an_integer_may_have_a_fraction_of_zero(agent: Agent) -> None:
+    game = {"in_a_row": 4.0, "width": 7.0, "height": 6.0, "gravity": True, "moves": [4.0, 4.0]}
+    assert "\n2 ...O" in agent.ask("best_move", **game, strength=3.0)
+    rated = agent.call("rate_moves", **game, most=3.0)
+    assert len(rated.structured_content["moves"]) == 3
+
+
+@pytest.mark.parametrize("most", [0, 17, "3", True, 10**40])
 def test_rated_moves_are_at_most_so_many(agent: Agent, most: object) -> None:
     assert agent.refusal("rate_moves", **SIZES, most=most) == "most: Give a number from 1 to 16."
 

@@ -13,6 +13,7 @@ import pytest
 from service.agents.answerer import RefusedError
 from service.agents.running_service import RETRIES, RunningService
 from tests.agents.agents import FOR_A_SECOND, FOR_AN_HOUR, over_stdio, text_of
+from tests.cli.commands import invoke, run
 from tests.support.http_server import served_by
 from tests.support.live_server import AN_HOUR, ONE_SLOT, LiveServer, serving
 from tests.support.ports import free_port
@@ -40,6 +41,34 @@ def test_a_cancelled_call_ends_the_search_of_the_service_whose_own_end_is_told()
         for worker in service.workers():
             os.kill(worker, signal.SIGKILL)
         assert "does not answer" in text_of(lost.result(PATIENCE_SECONDS))
+
+
+def test_no_move_of_a_game_takes_longer_than_the_service_lets_it() -> None:
+    limit = {"MAX_TIME_LIMIT_MS": "1000", "DEFAULT_TIME_LIMIT_MS": "500"}
+    with (
+        serving(**limit) as service,
+        over_stdio("--url", service.url) as there,
+        over_stdio(**limit) as here,
+    ):
+        for agent in (here, there):
+            said = agent.ask("find_mistakes", in_a_row=3, width=3, height=3, moves=["b2"])
+            assert said == "1 of 1 moves gave up nothing, which is proven."
+
+
+@pytest.mark.parametrize(
+    "url", ["", "nonsense", "localhost:8000", "ftp://k.example", "http://", "http://[::1", "/k"]
+)
+def test_what_is_no_url_is_refused(url: str) -> None:
+    done = invoke("play", "--url", url)
+    assert done.exit_code == 2
+    assert f"{url!r} is no URL of a service, such as http://localhost:8000." in done.stderr
+
+
+@pytest.mark.parametrize("url", ["", "nonsense"])
+def test_what_is_no_url_is_refused_at_the_start(url: str) -> None:
+    done = run("mcp", "--url", url, stdin="")
+    assert done.returncode == 2
+    assert f"{url!r} is no URL of a service" in done.stderr
 
 
 def refusal(url: str) -> str:

@@ -77,8 +77,10 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_integer(digits: str) -> int:
-    """Return an integer; of one beyond every limit, its first digits."""
-    return int(digits if len(digits) <= MAX_DIGITS else digits[:MAX_DIGITS])
+    """Return an integer; for one of more digits than any limit has, `TOO_LARGE` with its sign."""
+    if len(digits) <= MAX_DIGITS:
+        return int(digits)
+    return -TOO_LARGE if digits.startswith("-") else TOO_LARGE
 
 
 def read_number(text: str) -> float:

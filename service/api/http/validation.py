@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from service.api.http.json_body import TOO_LARGE
 from service.api.http.problems import ProblemError, field_error, pointer
 from service.api.schemas import FieldError, MoveRequest, MovesRequest, SolveRequest
 from service.api.schemas.cells import PLACE_HINT
@@ -229,7 +230,8 @@ def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> M
 
 def _check_cells(cells: int, settings: Settings, at: str = "/board") -> None:
     if cells > settings.max_cells:
-        message = f"The board has {cells} cells; at most {settings.max_cells} are allowed."
+        counted = cells if cells < TOO_LARGE else f"more than {settings.max_cells}"
+        message = f"The board has {counted} cells; at most {settings.max_cells} are allowed."
         raise ProblemError("board_too_large", message, [field_error(at, message)])
 
 

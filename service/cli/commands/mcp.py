@@ -8,12 +8,13 @@ import click
 
 from service.agents.answerer import Answerer
 from service.agents.server import new_server, serve_http, serve_stdio
+from service.cli.inputs import URL
 from service.removal import end_at_once
 from service.settings import Settings, read_settings
 
 
 @click.command("mcp")
-@click.option("--url", help="Ask the service that runs there instead of a solver of our own.")
+@URL
 @click.option(
     "--http",
     "port",

@@ -8,6 +8,7 @@ from service.cli.inputs import (
     CLASSIC,
     SEED,
     SIZES,
+    URL,
     Seconds,
     read_book,
     read_position,
@@ -41,7 +42,7 @@ SECONDS = 1.0
 )
 @click.option("--seconds", type=Seconds(min=0, min_open=True), help="Thinking time for a move.")
 @click.option("--seed", type=SEED, help="Makes what the levels leave to chance repeatable.")
-@click.option("--url", help="Ask the service that runs there instead of a solver of our own.")
+@URL
 def command(
     sizes: tuple[int, ...],
     board: str | None,
