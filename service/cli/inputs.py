@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from service.api.http.json_body import TOO_LARGE
 from service.game import Board, Fault, Player, PositionError, Switches, name_place, play_game
 from service.settings import Settings
 from service.solver import Book, BookError
@@ -139,8 +140,10 @@ def _check_limits(cells: int, row_length: int, settings: Settings) -> None:
     """Raise UsageError if the board or the row length is larger than the settings allow."""
     limit = settings.max_cells
     if cells > limit:
+        # Python refuses to write a number of many thousands of digits.
+        counted = cells if cells < TOO_LARGE else f"more than {limit}"
         raise click.UsageError(
-            f"The board has {cells} cells; at most {limit} are allowed (MAX_CELLS)."
+            f"The board has {counted} cells; at most {limit} are allowed (MAX_CELLS)."
         )
     if row_length > limit:
         raise click.UsageError(
