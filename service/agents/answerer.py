@@ -1,12 +1,9 @@
 """What answers the questions of the tools."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
-Question = dict[str, Any]
-"""A question as `POST /move` takes it."""
-Answer = Mapping[str, Any]
-"""An answer as `POST /move` gives it."""
+from service.api.judging import Answer, Question
 
 
 class Answerer(Protocol):

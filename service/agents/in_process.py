@@ -3,9 +3,10 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from service.agents.answerer import Answer, Question, RefusedError
+from service.agents.answerer import RefusedError
 from service.api.http.problems import ProblemError
 from service.api.in_process import Caller, InProcessService
+from service.api.judging import Answer, Question
 from service.settings import Settings
 
 
@@ -16,7 +17,7 @@ class InProcess:
         """Compile the kernels, or load them: this takes seconds, the first time a minute."""
         self._settings = settings
         self._service = InProcessService(settings)
-        self._service.solver.warm_up(wide_words=False)
+        self._service.solver.warm_up()
         self._threads = ThreadPoolExecutor(settings.most_waiting)
 
     async def ask(self, question: Question) -> Answer:

@@ -5,8 +5,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from service.agents.answerer import Question, RefusedError
+from service.agents.answerer import RefusedError
 from service.api.http.json_body import read_integer, read_number
+from service.api.judging import Question
 
 FIELDS = {"in_a_row": "row_length", "seconds": "time_limit_ms"}
 """The fields of a question that have another name than the argument."""

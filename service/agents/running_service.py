@@ -5,7 +5,8 @@ from typing import Any
 
 import httpx2
 
-from service.agents.answerer import Answer, Question, RefusedError
+from service.agents.answerer import RefusedError
+from service.api.judging import Answer, Question
 from service.loopback import loopback_host
 
 CONNECT_SECONDS = 10.0

@@ -10,12 +10,13 @@ from mcp import MCPError, stdio_server, types
 from mcp.server import Server, ServerRequestContext
 
 from service import __version__
-from service.agents.answerer import Answerer, Question, RefusedError
+from service.agents.answerer import Answerer, RefusedError
 from service.agents.definitions import TOOLS
 from service.agents.guide import COACH, INSTRUCTIONS, RULES
 from service.agents.questions import explain, read_question
 from service.agents.tools import best_move, find_mistakes, rate_moves
 from service.agents.words import Said
+from service.api.judging import Question
 
 NAME = "k-in-a-row"
 RULES_URI = f"{NAME}://rules"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from service.agents.answerer import Answer
+from service.api.judging import Answer, Judged
 from service.game import name_column, other
 
 VALUES = {
@@ -65,12 +65,10 @@ def say_values(answer: Answer, most: int) -> Said:
     return Said(f"{answer['to_move']} to move: {', '.join(parts)}.", content)
 
 
-def say_mistakes(mistakes: Mapping[int, Answer], open_moves: Sequence[int], moves: int) -> Said:
-    """Say the mistakes among so many `moves`, and which are `open`: not judged in the time.
-
-    The mistakes are answers about the game up to them, by the number of the move.
-    """
-    told, more = sorted(mistakes)[:MOST_MISTAKES], sorted(mistakes)[MOST_MISTAKES:]
+def say_mistakes(judged: Judged, moves: int) -> Said:
+    """Say which of so many `moves` were mistakes, and which could not be judged in the time."""
+    mistakes, open_moves = judged
+    told, more = [*mistakes][:MOST_MISTAKES], [*mistakes][MOST_MISTAKES:]
     content: dict[str, Any] = {"mistakes": []}
     lines = []
     for number in told:
@@ -89,9 +87,9 @@ def say_mistakes(mistakes: Mapping[int, Answer], open_moves: Sequence[int], move
     if more:
         content["more_mistakes"] = _ranges(more)
         lines.append(f"{len(more)} more gave up a win or a draw: {_ranges(more)}.")
-    judged = moves - len(mistakes) - len(open_moves)
-    if judged:
-        lines.append(f"{judged} of {moves} moves gave up nothing, which is proven.")
+    kept = moves - len(mistakes) - len(open_moves)
+    if kept:
+        lines.append(f"{kept} of {moves} moves gave up nothing, which is proven.")
     if open_moves:
         content["not_judged"] = _ranges(open_moves)
         unclear = f"{len(open_moves)} could not be judged in the time: {_ranges(open_moves)}."

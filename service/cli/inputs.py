@@ -61,8 +61,6 @@ MEANINGS = {
 }
 """The help of the option for each switch."""
 SEED = click.IntRange(-(1 << 63), (1 << 63) - 1)
-
-
 ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?(\[[\w:.%]+\]|[^\s/\[\]]+):\d+")
 """The addresses that Dask accepts. Others are refused here, because Dask reports them late."""
 

@@ -14,7 +14,7 @@ WRAPS: dict[Wrap, str] = {
 
 _NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII | re.IGNORECASE)
 _COLUMN = re.compile(r"[a-z]{1,3}|[1-9][0-9]{0,3}", re.ASCII | re.IGNORECASE)
-"""Longer names occur on no board that the service accepts."""
+"""The names of cells and of columns. Longer ones occur on no board that the service accepts."""
 
 
 def name_rules(rules: Rules) -> str:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from service.heaps.answering import Answers, Terms
-from service.heaps.questions import GZIP, Line, Questions, named
+from service.heaps.files import GZIP, named
+from service.heaps.questions import Line, Questions
 from service.heaps.results import ANSWER, PROBLEM, Tally, belongs, kind_of
 
 SYNC_SECONDS = 1.0

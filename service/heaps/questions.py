@@ -5,34 +5,16 @@ import io
 import os
 import stat
 import sys
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-GZIP = ".gz"
-"""The end of the name of a file that is compressed."""
+from service.heaps.files import GZIP, named
+
 SKIPPED = 1 << 16
 """Bytes of a line that is too long which are read at once."""
 
 Line = bytes | None
 """A line of a heap without its end; None for one that is too long."""
-
-
-class FileError(Exception):
-    """A file cannot be read or written; its name and the reason are in the message."""
-
-
-@contextmanager
-def named(name: str) -> Iterator[None]:
-    """Raise FileError for what fails with the file of this name, but for a pipe nobody reads."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except (EOFError, OSError, zlib.error) as error:
-        raise FileError(f"{name}: {error}") from error
 
 
 class Questions:

@@ -4,12 +4,13 @@ So they are checked as the fields of a body are, and what is wrong is reported a
 """
 
 import re
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qsl
 
 from service.api.http.json_body import read_integer, read_number, unique
 from service.api.http.problems import ProblemError
 from service.api.schemas import MoveRequest
+from service.game import Player, other
 
 CELLS = ","
 """The separator of the cells of a list."""
@@ -25,7 +26,6 @@ _PAGE_NAMES = {"k": "row_length", "any": "any_position"}
 """The fields that links of the page name otherwise; one with `k` is such a link."""
 _PAGE_ALONE = ("at", "x", "o", "x_strength", "o_strength", "time", "pace", "analysis")
 """The fields of such a link that are about the players and what is shown."""
-_OTHERS = {"X": "O", "O": "X"}
 _SIZES = re.compile(r"([1-9]\d*)[xX]([1-9]\d*)", re.ASCII)
 """An empty board in such a link."""
 _NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
@@ -56,8 +56,8 @@ def _from_page(fields: dict[str, str]) -> dict[str, str]:
         moves = moves[: int(fields["at"])]
     asked["moves"] = CELLS.join(moves)
     begins = fields.get("to_move")
-    if len(moves) % 2 and begins in _OTHERS:
-        asked["to_move"] = _OTHERS[begins]
+    if len(moves) % 2 and begins in ("X", "O"):
+        asked["to_move"] = other(cast("Player", begins))
     if sizes := _SIZES.fullmatch(fields.get("board", "")):
         del asked["board"]
         asked |= {"width": sizes[1], "height": sizes[2]}

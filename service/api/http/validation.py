@@ -4,6 +4,7 @@ Pydantic checks shapes and types; the limits are settings, so they are checked h
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -13,7 +14,7 @@ from service.api.http.problems import ProblemError, field_error, pointer
 from service.api.schemas import FieldError, MoveRequest, MovesRequest, SolveRequest
 from service.api.schemas.cells import PLACE_HINT
 from service.api.schemas.request import ROW_END
-from service.game import CONNECT_FOUR, Board, PositionError, bits, parse, play_game, render
+from service.game import CONNECT_FOUR, Board, PositionError, find_move, parse, play_game, render
 from service.players import DEFAULT_LEVEL
 from service.settings import Settings
 from service.solver import Budget
@@ -69,13 +70,8 @@ CELL_MESSAGES = {
 
 def read_request(value: Any, settings: Settings) -> MoveRequest:
     """Return the request in a JSON value; else a problem that names everything wrong."""
-    try:
-        request = _read(MoveRequest, value)
-    except ProblemError as problem:
-        if isinstance(value, dict) and all(value.get(name) is None for name in BOARDS):
-            errors = [NO_BOARD, *problem.errors][:MOST_ERRORS]
-            raise ProblemError(problem.code, problem.detail, errors) from None
-        raise
+    has_none = isinstance(value, dict) and all(value.get(name) is None for name in BOARDS)
+    request = _read(MoveRequest, value, [NO_BOARD] * has_none)
     request = _laid_out(request, settings, has_board=value.get("board") is not None)
     _check_cells(sum(map(len, request.board)), settings)
     _check_numbers(
@@ -135,21 +131,17 @@ def read_columns(value: Any, settings: Settings) -> tuple[MoveRequest, Board]:
     _check_cells(board.rules.cells, settings, "/pos")
     _check_numbers(asked, {"time_limit_ms": settings.max_time_limit_ms})
     for number, column in enumerate(asked.pos, 1):
-        cells = [cell for cell in bits(board.playable) if cell % 7 == int(column) - 1]
-        if board.winner:
-            raise _impossible(f"{board.winner} has won with move {number - 1}; no move follows.")
-        if not cells:
-            raise _impossible(f"Move {number} goes to column {column}, which is full.")
-        board = board.play(cells[0])
+        try:
+            board = board.play(find_move(board, column))
+        except ValueError as error:
+            message = f"Move {number}: {error}"
+            detail = "The moves lead to no position of such a game."
+            errors = [field_error("/pos", message)]
+            raise ProblemError("impossible_position", detail, errors) from None
     if board.status != "in_progress":
         message = f"The game is over with move {len(asked.pos)}; no column has a score."
         raise ProblemError("invalid_request", message, [field_error("/pos", message)])
     return question, board
-
-
-def _impossible(message: str) -> ProblemError:
-    detail = "The moves lead to no position of such a game."
-    return ProblemError("impossible_position", detail, [field_error("/pos", message)])
 
 
 def time_limit_ms(request: MoveRequest, settings: Settings) -> int:
@@ -184,18 +176,17 @@ def _is_best_enough(request: MoveRequest) -> bool:
     return least or request.evaluate == "best"
 
 
-def _read(model: type[Model], value: Any) -> Model:
+def _read(model: type[Model], value: Any, errors: Sequence[FieldError] = ()) -> Model:
+    """Return the model in a JSON value; a problem if there are `errors` or it has any."""
+    read = None
     try:
-        return model.model_validate(value)
+        read = model.model_validate(value)
     except ValidationError as error:
-        raise ProblemError(
-            "invalid_request",
-            WRONG_FIELDS,
-            [
-                _field_error(each, MESSAGES[model])
-                for each in error.errors(include_url=False)[:MOST_ERRORS]
-            ],
-        ) from None
+        wrong = error.errors(include_url=False)[:MOST_ERRORS]
+        errors = [*errors, *(_field_error(each, MESSAGES[model]) for each in wrong)]
+    if read is None or errors:
+        raise ProblemError("invalid_request", WRONG_FIELDS, errors[:MOST_ERRORS])
+    return read
 
 
 def _field_error(error: Any, messages: dict[str, str]) -> FieldError:
@@ -223,8 +214,6 @@ def _laid_out(request: MoveRequest, settings: Settings, *, has_board: bool) -> M
         wrong = [name for name in ("width", "height") if name not in missing]
         message = "The board has its own; leave this out, or the board."
     errors = [field_error(pointer([name]), message) for name in wrong]
-    if not has_board and len(missing) == 2:
-        errors = [NO_BOARD]
     raise ProblemError("invalid_request", WRONG_FIELDS, errors)
 
 

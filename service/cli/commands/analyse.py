@@ -13,8 +13,9 @@ from service.cores import available_cores
 from service.extras import EXTRAS, advice
 from service.heaps.answering import LONGEST_MS, MOST_NODES, Terms, answers_of, terms_of
 from service.heaps.dispatch import Dispatch
+from service.heaps.files import FileError
 from service.heaps.output import Output, OutputError
-from service.heaps.questions import FileError, Questions
+from service.heaps.questions import Questions
 from service.heaps.results import Tally
 from service.heaps.workers import Workers, WorkersError, workers_here
 from service.interrupts import Interruption, interruptions

@@ -80,8 +80,8 @@ def test_what_is_wrong_is_named(base_url: str, fields: dict[str, Any], code: str
 
 @pytest.mark.parametrize(
     ("pos", "message"),
-    [("4444444", "Move 7 goes to column 4, which is full."),
-     (f"{WON}34", "X has won with move 7; no move follows."),
+    [("4444444", "Move 7: No stone falls into column 4: it is full, or a wall closes it."),
+     (f"{WON}34", "Move 8: X has won already; no stones are played after a win."),
      (WON, "The game is over with move 7; no column has a score."),
      (FULL_BOARD, "The game is over with move 42; no column has a score.")],
 )  # fmt: skip

@@ -1,0 +1,69 @@
+"""Which moves of a whole game were mistakes: what to ask about it, and what the answers say.
+
+Who asks is not its concern. The judge of a single move is `mistake` of an answer.
+"""
+
+import time
+from collections.abc import Generator, Mapping
+from typing import Any, NamedTuple
+
+from service.game import other
+
+Question = dict[str, Any]
+"""A question as `POST /move` takes it."""
+Answer = Mapping[str, Any]
+"""An answer as `POST /move` gives it."""
+
+
+class Judged(NamedTuple):
+    """The moves of a game, by their numbers, which count from 1."""
+
+    mistakes: dict[int, Answer]
+    """Those that are proven to have given something up, with the answer about the game up to it."""
+    open_moves: list[int]
+    """Those that could not be judged in the time."""
+
+
+def judge_game(
+    question: Question, seconds: float, most_milliseconds: int
+) -> Generator[Question, Answer, Judged]:
+    """Yield the questions to ask about a game, which is asked about as a whole, one by one.
+
+    All take so many `seconds` together, and none more than `most_milliseconds`. The last move comes
+    first: what is proven about later positions helps with earlier ones.
+    """
+    count = len(question["moves"])
+    deadline = time.monotonic() + seconds
+
+    def up_to(number: int, questions: int) -> Question:
+        """Return the question about the game up to a move, in a share of the time."""
+        milliseconds = round((deadline - time.monotonic()) * 1000 / questions)
+        limit = max(1, min(milliseconds, most_milliseconds))
+        return {**_up_to(question, number), "time_limit_ms": limit}
+
+    mistakes: dict[int, Answer] = {}
+    open_moves = list(range(1, count + 1))
+    after = yield up_to(count, count + 1)
+    for number in reversed(range(1, count + 1)):
+        if time.monotonic() > deadline:
+            break
+        before = yield up_to(number - 1, number)
+        had = before["bounds"]
+        if had["lower"] > -after["bounds"]["lower"] and not after["mistake"]:
+            # The judge did not know by then what is proven now.
+            after = yield up_to(number, number)
+        if after["mistake"]:
+            mistakes[number] = after
+        if after["mistake"] or had["upper"] <= -after["bounds"]["upper"]:
+            open_moves.remove(number)
+        after = before
+    return Judged(dict(sorted(mistakes.items())), open_moves)
+
+
+def _up_to(question: Question, number: int) -> Question:
+    """Return the question about a game after so many of its moves, and about its value alone."""
+    moves, turn = question["moves"], question.get("to_move")
+    game = {**question, "moves": moves[:number], "evaluate": "best", "max_options": 0}
+    if turn in ("X", "O") and (len(moves) - number) % 2:
+        game["to_move"] = other(turn)
+    return game
