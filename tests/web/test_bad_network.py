@@ -224,6 +224,8 @@ def test_what_failed_is_repeated_and_no_more(
 ) -> None:
     """A hint is asked for twice; the level that waits meanwhile goes on waiting."""
     table.page.goto(GAME)
+    # The service has said how the game stands, which the hint need not tell.
+    expect(table.status).to_have_text("The computer (O) waits: press Continue")
     proxy.kind, proxy.trouble = "stream", nothing
     table.press("Hint")
     expect(table.note).to_have_text("The service does not answer.")
