@@ -1,0 +1,10 @@
+"""The languages in which people read: messages with placeholders, and their translations.
+
+A message is made where it is meant and rendered where the language of the reader is known. The
+English text is its name in the catalogues, `LANGUAGE.po` beside this file.
+"""
+
+from service.languages.catalogue import LANGUAGES, catalogue
+from service.languages.message import Listed, Message, counted, say
+
+__all__ = ["LANGUAGES", "Listed", "Message", "catalogue", "counted", "say"]
