@@ -79,12 +79,15 @@ class Reason(TypedDict):
             "move; the lines still open; both corners; the better move of a slip; else the move."
         ),
     ]
-    text: Annotated[
+    sentence: Annotated[
         str,
         Field(
-            description="The reason in a sentence, what is proven last, which says cells by their "
-            "names."
+            description="The reason in a sentence, what is proven last, which says the move and "
+            "other cells by their names."
         ),
+    ]
+    text: Annotated[
+        str, Field(description="The sentence in English, without the name of the move.")
     ]
 
 

@@ -140,4 +140,9 @@ def _proof(proof: Proof | None, cells: Cells) -> schemas.Proof:
 
 def _reason(reason: Reason, cells: Cells) -> schemas.Reason:
     shown = [cells[cell] for cell in reason.cells]
-    return {"code": reason.code, "cells": shown, "text": reason.text}
+    return {
+        "code": reason.code,
+        "cells": shown,
+        "sentence": reason.sentence(),
+        "text": reason.text,
+    }
