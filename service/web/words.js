@@ -32,45 +32,6 @@ export function worth(known) {
   return `${WORDS[kindOf(known)]}${known.value ? ` in ${movesTo(known)}` : ""}`;
 }
 
-/** The verdict on a position as a headline. */
-export function verdict(answer) {
-  const { to_move: mover, outcome, rules, winner } = answer;
-  if (winner) {
-    return `${winner} has won`;
-  }
-  if (answer.status === "drawn") {
-    return "A draw";
-  }
-  if (outcome === "draw") {
-    return "A draw if both play well";
-  }
-  if (outcome === "unknown") {
-    const kind = kindOf(answer);
-    return kind === "unknown" ? "Not proven" : `${mover} ${WORDS[kind]}; no more is proven`;
-  }
-  const side = outcome === "win" ? mover : other(mover);
-  const maker = rowMaker(rules, side);
-  return maker === side
-    ? `${side}: ${movesTo(answer)} to the win`
-    : `${side} wins: ${maker} must make a row in ${movesTo(answer)}`;
-}
-
-/**
- * The score below which a position looks even. 55 undecided positions were searched seven times each,
- * for 0.1 to 3 s: where two scores were of different sides, one of them was at most 0.15.
- */
-const EVEN = 0.2;
-
-/** An unproven score in words. */
-export function leaning({ to_move: mover, score }) {
-  const size = Math.abs(score);
-  if (size < EVEN) {
-    return "It looks even.";
-  }
-  const strength = size < 0.35 ? "slightly better" : size < 0.7 ? "better" : "much better";
-  return `It looks ${strength} for ${score > 0 ? mover : other(mover)}.`;
-}
-
 const METHODS = {
   search: "Worked out move by move",
   threat_sequence: "Proven by threats that must be answered",
