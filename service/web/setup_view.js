@@ -1,6 +1,7 @@
 /** The form for a new game: the board, the rules, the players and their strengths, the times. */
 
 import { PERSON } from "./game.js";
+import { say } from "./language.js";
 import { LEVELS, STRENGTHS } from "./levels.js";
 import { readPosition } from "./link.js";
 import { BEGINNERS, BEST } from "./match.js";
@@ -135,7 +136,8 @@ export class SetupView {
       for (const name of RULES) {
         elements[name][keyOf(elements[name])] = rules[name];
       }
-      this.#form.querySelector("summary").textContent = rules.told ? `Rules: ${rules.told}` : "Other rules";
+      this.#form.querySelector("summary").textContent =
+        rules.told ? say("Rules: {rules}", { rules: rules.told }) : say("Other rules");
     }
   }
 

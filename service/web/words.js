@@ -15,7 +15,10 @@ export const movesTo = (known) =>
 export const rowMakersMoves = ({ plies_to_end: plies }) => Math.ceil(plies / 2);
 
 /** What the numbers of the moves in a legend count. */
-export const countedMoves = (rules) => (rowWins(rules) ? "the winner needs" : "the loser has left");
+export const countedMoves = (rules) =>
+  rowWins(rules)
+    ? "The number is how many moves the winner needs at most."
+    : "The number is how many moves the loser has left at most.";
 
 /** The kind of value that is proven for a position or a move: a value, a bound, or none. */
 export function kindOf({ outcome, bounds: { lower, upper } }) {
