@@ -2,18 +2,20 @@
 
 import { leaveFor, showLink } from "./address.js";
 import { AnalysisView } from "./analysis_view.js";
-import { asCurl, readLimits } from "./api.js";
+import { asCurl, readLimits, readPuzzle } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { EditorView } from "./editor_view.js";
 import { Game, PERSON } from "./game.js";
 import { choose, language, languageOf, nameOf } from "./language.js";
 import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
-import { readLink, writeLink } from "./link.js";
+import { puzzleLink, puzzleOf, readLink, writeLink } from "./link.js";
 import { marksOf } from "./marks.js";
 import { BEGINNERS, BEST, Match } from "./match.js";
 import { MovesView } from "./moves_view.js";
 import { Position } from "./position.js";
+import { fromMistake, fromService, progressOf } from "./puzzle.js";
+import { PuzzlesView } from "./puzzles_view.js";
 import { Rules } from "./rules.js";
 import { SearchView } from "./search_view.js";
 import { SetupView } from "./setup_view.js";
@@ -34,17 +36,17 @@ const analysis = new AnalysisView($("#analysis"), () => {
   show();
 });
 const editor = new EditorView($("#editor"), { onChange: edit, onBack: () => history.back() });
-const moves = new MovesView($("#moves"), {
-  onGo: (at) => match.walk((game) => game.goTo(at)),
-  onReview: () => match.review(),
-});
+const moves = new MovesView($("#moves"), (at) => match.walk((game) => game.goTo(at)));
+const puzzles = new PuzzlesView($("#puzzles"), goTo);
 const search = new SearchView($("#search"), () => (match ? match.goOnOrStop() : load()));
 const setup = new SetupView($("#setup"), {
   onNew: beginAnew,
   onChange: () => {
-    match.game.players = setup.players;
     Object.assign(match, { strengths: setup.chosenStrengths, time: setup.time, pace: setup.pace });
-    match.resume();
+    if (!match.puzzle) {
+      match.game.players = setup.players;
+      match.resume();
+    }
   },
   onSlide: () => {
     match.strengths = setup.chosenStrengths;
@@ -75,6 +77,8 @@ const ACTIONS = {
   redo: () => match.walk((game) => game.redo()),
   hint: () => match.hint(),
   explain: () => match.explain(),
+  puzzles: () => goTo(puzzles.link),
+  review: () => goTo(mistakeLink(match.game, 0)),
   mine: () => match.judge(match.game.atLastOfPerson),
   analyse: () => {
     match.analysing = !match.analysing;
@@ -85,7 +89,7 @@ const ACTIONS = {
     show();
   },
 };
-for (const button of document.querySelectorAll("#actions [data-action]")) {
+for (const button of document.querySelectorAll("#actions button, #moves [data-action], #games [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
 }
 // A disabled button can be focused, but pressing it does nothing.
@@ -99,11 +103,11 @@ function press(place, key) {
   if (isEditing) {
     return editor.press(place, key);
   }
-  const move = key === "Enter" && isTurn() ? match.game.position.landing(place) : null;
+  const move = key === "Enter" && match.isPersonsTurn ? match.game.position.landing(place) : null;
   if (move) {
     // If lines are shown, the first press asks what follows a move.
     const isLookedAt = match.line?.principal_variation[0].name === move.name;
-    if (layer() === "line" && !isLookedAt) {
+    if (layer() === "line" && !isLookedAt && !match.puzzle) {
       match.lookAt(move);
     } else {
       match.play(move);
@@ -112,13 +116,11 @@ function press(place, key) {
   return key === "Enter";
 }
 
-function isTurn() {
-  const { game, isOver, running, verdict } = match;
-  return game.isPersons && verdict !== null && !isOver && running !== "level";
-}
-
 /** The layer that the board shows; null if none. */
-const layer = () => (match.analysing && !match.isOver ? analysis.layer : null);
+function layer() {
+  const { puzzle, line, analysing, isOver } = match;
+  return puzzle ? line && "line" : analysing && !isOver ? analysis.layer : null;
+}
 
 function setEditing(isOn) {
   isEditing = isOn;
@@ -168,7 +170,16 @@ function edit(position) {
   show();
 }
 
-const link = (game = match.game) => writeLink({ ...match, game });
+/** The link to a game, or to the puzzle or the game on view. */
+const link = (game) => (game ? writeLink({ ...match, game }) : match.puzzle?.link() ?? link(match.game));
+
+const mistakeLink = (game, number) => `${link(game)}&mistake=${number}`;
+
+/** Open a link as a new entry of the browser's history. */
+function goTo(to) {
+  leaveFor(to);
+  open();
+}
 
 function open() {
   const defaults = {
@@ -184,10 +195,30 @@ function open() {
     times: setup.times,
     paces: setup.paces,
   };
-  const { game, isDamaged, ...state } = readLink(location.hash, defaults);
+  const { hash } = location;
+  const { game: read, isDamaged, mistake, ...state } = readLink(hash, defaults);
+  const name = puzzleOf(hash);
   isEdited = false;
+  if (name) {
+    setEditing(false);
+    Object.assign(match, match.game ? {} : { ...state, game: read });
+    match.pose(() => puzzleLink(name), (listening) => readPuzzle(name, listening).then(fromService));
+    return;
+  }
   Object.assign(match, state);
+  // A game from which a puzzle has been taken keeps what is known of it.
+  const before = match.puzzle ? match.aside : match.game;
+  const game = before && link(before) === link(read) ? before : read;
   const refusal = refusalOf(game.start);
+  if (!refusal && mistake !== null) {
+    setEditing(false);
+    Object.assign(match, { game, puzzle: null });
+    match.pose(() => mistakeLink(game, mistake), async (_, judge) => {
+      await judge(game);
+      return fromMistake(game, mistake, (at) => mistakeLink(game, at));
+    });
+    return;
+  }
   const shown = refusal ? new Game(defaults.position, game.players) : game;
   match.start(shown, !shown.isPersons);
   if (refusal || isDamaged) {
@@ -196,17 +227,19 @@ function open() {
 }
 
 function show() {
-  const { game, analysing, line, problem, progress, running, told, isOver, verdict } = match;
+  const { game, line, problem, progress, running, told, isOver, verdict, puzzle } = match;
+  const analysing = match.analysing && !puzzle;
   showLink(link(), game.hasPerson);
   const isResized = board.show(game.position, marksOf(match, layer()), {
     isEditing,
-    isFree: isEditing || (game.isPersons && !isOver),
+    isFree: isEditing || (game.isPersons && !isOver && !match.attempt?.isLast),
     isBusy: running === "verdict" || running === "level",
   });
   if (isResized) {
     zoom.reset(game.position);
   }
-  setup.show({ ...match, position: game.position, players: game.players });
+  const { position, players } = puzzle ? match.aside : game;
+  setup.show({ ...match, position, players });
   const answer = match.analysis ?? (isOver ? verdict : null);
   const grown = running === "analysis" && progress;
   analysis.show({ answer, line, progress: grown && { ...grown, to_move: game.position.toMove } }, analysing);
@@ -214,21 +247,43 @@ function show() {
   explainMarks(layer() === "values" && match.analysis);
   editor.show(game.position, isEditing, isEdited);
   moves.show(match);
+  puzzles.show(match);
   search.show(match);
-  say($("#status"), standing(match));
+  say($("#status"), puzzle && !match.isFailed ? progressOf(match) : standing(match));
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
-  say($("#note"), problem ? problem.message : told ? `${told.title}: ${told.text}` : remark(match));
+  say($("#note"), problem ? problem.message : told ? noteText(told) : puzzle ? "" : remark(match));
   $("#note").classList.toggle("problem", problem !== null);
   const isFree = running !== "level";
   $("#actions [data-action=again]").hidden = !isOver;
   enable("undo", game.at > 0);
   enable("redo", game.at < game.length);
-  enable("hint", !isOver && isFree && !(problem && verdict === null));
+  enable("hint", !isOver && !match.attempt?.isLast && isFree && !(problem && verdict === null));
   enable("explain", isFree && (game.last || !isOver));
   enable("mine", isFree && game.atLastOfPerson > 0);
+  for (const button of document.querySelectorAll("[data-action=review]")) {
+    // After the game it is beside what else can be done then.
+    button.hidden = isOver === !button.closest("#actions");
+    button.ariaDisabled = String(!isFree || running === "review" || !game.length);
+  }
+  showWays(match);
   toggle("analyse", analysing);
   toggle("edit", isEditing);
+}
+
+const noteText = ({ title, text }) => (title ? `${title}: ${text}` : text);
+
+/** The ways from a puzzle: to those beside it, and to the game that was laid aside. */
+function showWays({ puzzle, aside, isSolved }) {
+  $("main").classList.toggle("puzzling", puzzle !== null);
+  const links = puzzle ? { ...puzzle, aside: () => link(aside) } : {};
+  const onwards = links.next ? "next" : "aside";
+  for (const way of document.querySelectorAll("#actions [data-way]")) {
+    const to = links[way.dataset.way];
+    way.hidden = !to;
+    way.href = to?.() ?? "";
+    way.classList.toggle("main", way.dataset.way === onwards && isSolved);
+  }
 }
 
 /** The legend, which explains only the marks that are shown. */
