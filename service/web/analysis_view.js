@@ -1,6 +1,6 @@
 /** The analysis of the position in words and figures, and the choice of what the board shows. */
 
-import { duration, leaning, lineOf, number, proofName, verdict } from "./words.js";
+import { ending, leaning, lineOf, number, proofName, verdict } from "./words.js";
 
 export class AnalysisView {
   #root;
@@ -38,7 +38,7 @@ export class AnalysisView {
     this.#write("depth", number(search.depth));
     this.#write("nodes", number(search.nodes));
     this.#write("table-hits", number(search.table_hits));
-    this.#write("time", duration(search.time_ms));
+    this.#write("ending", ending(search));
   }
 
   /** The line of the answer, or the one that the search has found so far. */

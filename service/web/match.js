@@ -3,6 +3,7 @@
 import { ask, askAll, askLive, pause, question } from "./api.js";
 import { judge } from "./judge.js";
 import { Failure, Problem } from "./problems.js";
+import { nameOf } from "./words.js";
 
 /** The level that searches for the best move, and can be made weaker. */
 export const BEST = "master";
@@ -68,6 +69,12 @@ export class Match {
     const { last } = this.game;
     const flaw = last?.flaw;
     return this.note ?? (flaw ? noteOf(last, flaw) : null);
+  }
+
+  /** Whether it is time to make the opponent easier or harder: before a game or after it. */
+  get offersStrengths() {
+    const { players, opponent, at } = this.game;
+    return players[opponent] === BEST && (at === 0 || this.isOver);
   }
 
   /** How long the current request may take, in milliseconds. */
@@ -154,7 +161,7 @@ export class Match {
     const { last, at } = this.game;
     if (last?.reason) {
       const { text, cells } = last.reason;
-      return this.#set({ note: { title: `${last.mover} (${last.by})`, text, cells } });
+      return this.#set({ note: { title: `${nameOf(last.by)} (${last.mover})`, text, cells } });
     }
     return last ? this.judge(at) : this.hint();
   }

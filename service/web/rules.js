@@ -20,6 +20,12 @@ const EDGES = {
   both: "opposite edges are joined",
 };
 
+const GOALS = {
+  3: "Three in a row wins.",
+  4: "Four in a row wins.",
+  5: "Five in a row wins.",
+};
+
 /** Whether whoever makes a row wins. */
 export const rowWins = ({ misere }) => !misere;
 
@@ -84,10 +90,20 @@ export class Rules {
     return told.filter(Boolean).join(", ");
   }
 
+  /** Whether a row fits on a board of this size. */
+  #fits({ width, height }) {
+    const ring = (width * height) / greatestDivisor(width, height);
+    return this.rowLength <= (this.wrap === "both" ? ring : Math.max(width, height));
+  }
+
+  /** Which row wins on a board of this size, in a sentence; "" if none does. */
+  goal(size) {
+    return this.misere || !this.#fits(size) ? "" : GOALS[this.rowLength] ?? `${this.rowLength} in a row wins.`;
+  }
+
   /** What to know of the rules on a board of this size, in sentences; "" if nothing. */
   remark({ width, height }) {
-    const ring = (width * height) / greatestDivisor(width, height);
-    if (this.rowLength > (this.wrap === "both" ? ring : Math.max(width, height))) {
+    if (!this.#fits({ width, height })) {
       return `No row of ${this.rowLength} fits on this board, so nobody can win.`;
     }
     const { told } = this;

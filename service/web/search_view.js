@@ -1,6 +1,6 @@
 /** The search in progress: a bar of its time, its results so far, a button to stop it or go on. */
 
-import { bestSoFar, ending } from "./words.js";
+import { bestSoFar } from "./words.js";
 
 export class SearchView {
   #bar;
@@ -19,7 +19,7 @@ export class SearchView {
   }
 
   /** Show the state of a match; only a verdict comes so fast that no bar is shown. */
-  show({ progress, analysis, running, allowed, awaited, isOver, isBusy }) {
+  show({ progress, running, allowed, awaited, isOver, isBusy }) {
     const isThinking = running !== null && running !== "verdict";
     this.#run(isThinking && !isBusy, allowed);
     const text =
@@ -27,7 +27,6 @@ export class SearchView {
       : progress ? bestSoFar(progress)
       : running === "review" ? "Looking for mistakes"
       : isThinking ? "Searching"
-      : analysis ? ending(analysis.search)
       : "";
     if (this.#text.textContent !== text) {
       this.#text.textContent = text;
