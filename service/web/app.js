@@ -6,6 +6,8 @@ import { asCurl, readLimits } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { EditorView } from "./editor_view.js";
 import { Game, PERSON } from "./game.js";
+import { choose, language, languageOf, nameOf } from "./language.js";
+import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
 import { readLink, writeLink } from "./link.js";
 import { marksOf } from "./marks.js";
@@ -55,6 +57,14 @@ new ShareView($("#share"), {
 });
 const shortcuts = new Shortcuts($("#keys"));
 $("#help").addEventListener("click", () => shortcuts.open());
+$("#language").append(
+  ...LANGUAGES.map((code) => new Option(nameOf(code), code, false, code === language)),
+);
+$("#language").addEventListener("change", ({ target }) => {
+  choose(target.value);
+  showLink(link(), true);
+  location.reload();
+});
 
 const ACTIONS = {
   again: () => {
@@ -288,7 +298,9 @@ async function load() {
   setup.offer(limits);
   match = new Match(show, limits);
   open();
-  window.addEventListener("hashchange", open);
+  window.addEventListener("hashchange", () =>
+    [null, language].includes(languageOf(location.hash)) ? open() : location.reload(),
+  );
 }
 
 await load();

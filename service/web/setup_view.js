@@ -1,12 +1,13 @@
 /** The form for a new game: the board, the rules, the players and their strengths, the times. */
 
 import { PERSON } from "./game.js";
+import { say } from "./language.js";
 import { LEVELS, STRENGTHS } from "./levels.js";
 import { readPosition } from "./link.js";
 import { BEGINNERS, BEST } from "./match.js";
 import { Position } from "./position.js";
 import { Rules } from "./rules.js";
-import { nameOf } from "./words.js";
+import { levelName } from "./words.js";
 
 const SIDES = ["X", "O"];
 const TIMES = [100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
@@ -52,7 +53,7 @@ export class SetupView {
     const { X, O, time, pace, width, height, rowLength } = this.#form.elements;
     this.levels = Object.keys(LEVELS);
     for (const select of [X, O]) {
-      const levels = this.levels.map((level) => new Option(nameOf(level), level));
+      const levels = this.levels.map((level) => new Option(levelName(level), level));
       select.replaceChildren(new Option(PERSON), ...levels);
     }
     this.strengths = Array.from({ length: mostStrength }, (_, index) => index + 1);
@@ -137,7 +138,8 @@ export class SetupView {
       for (const name of RULES) {
         elements[name][keyOf(elements[name])] = rules[name];
       }
-      this.#form.querySelector("summary").textContent = rules.told ? `Rules: ${rules.told}` : "Other rules";
+      this.#form.querySelector("summary").textContent =
+        rules.told ? say("Rules: {rules}", { rules: rules.told }) : say("Other rules");
     }
   }
 

@@ -33,7 +33,7 @@ def test_rows_can_be_pasted_with_another_size(table: Table) -> None:
     expect(table.page.get_by_label("Width")).to_have_value("4")
     table.page.get_by_role("textbox", name="Rows").fill("XXO / OO. / X..")
     table.expect_board("XXO/OO./X..")
-    expect(table.field("verdict")).to_have_text("A draw if both play well")
+    expect(table.field("verdict")).to_have_text("A draw if both play well.")
 
 
 def test_the_side_to_move_can_be_chosen_where_both_fit(table: Table) -> None:

@@ -8,6 +8,7 @@ import requests
 from playwright.sync_api import Response
 
 from service.api.routes import pages
+from service.languages import LANGUAGES
 from tests.api.questions import check_problem
 from tests.web.board import Table
 
@@ -16,10 +17,12 @@ TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
     "svg": "image/svg+xml",
 }
 PATHS = [
-    *("/", "/docs", "/web/levels.js"),
+    *("/", "/docs", "/web/levels.js", "/web/languages.js"),
+    *(f"/web/languages/{language}.json" for language in LANGUAGES[1:]),
     *(f"/web/{path.name}" for path in sorted(WEB.iterdir(), key=str)),
     *(f"/docs/{name}" for name in pages.SWAGGER_FILES),
 ]
@@ -68,6 +71,7 @@ def test_the_page_takes_less_than_150_kilobytes(table: Table) -> None:
 @pytest.mark.parametrize(
     "path",
     ["/web/", "/web/nothing.js", "/web/../app.js", "/web/%2e%2e/settings.py",
+     "/web/languages/", "/web/languages/en.json", "/web/languages/../app.js",
      "/docs/LICENSE", "/docs/swagger-ui.js", "/index.html"],
 )  # fmt: skip
 def test_there_are_no_other_files(base_url: str, path: str) -> None:

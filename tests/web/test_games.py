@@ -144,18 +144,20 @@ def test_a_person_is_told_what_a_move_gave_away(table: Table) -> None:
     table.open("XXO/OO./X..")
     table.play((3, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: c1 gave up the draw; c2 kept it.")
+    expect(table.note).to_have_text(
+        "X: c1 gave up the draw; c2 kept it. With c1 X loses in 1 move, but c2 draws."
+    )
     table.press("Undo")
     table.play((2, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: c2 is as good as any: it draws.")
+    expect(table.note).to_have_text("X: c2 is as good as any: X draws with best play.")
 
 
-def test_a_person_who_wins_is_praised(table: Table) -> None:
+def test_a_person_who_wins_is_told_how(table: Table) -> None:
     table.open("XX./OO./...", o="blind")
     table.play((1, 3))
     table.press("Explain")
-    expect(table.note).to_have_text("X: c3 completes your row. You win!")
+    expect(table.note).to_have_text("X: c3 completes a row and wins.")
 
 
 def test_a_row_of_a_level_is_not_called_yours(table: Table) -> None:
@@ -170,7 +172,7 @@ def test_a_person_who_is_lost_is_told_what_happens(table: Table) -> None:
     table.play((1, 2))
     table.press("Explain")
     expect(table.note).to_have_text(
-        "O: b3 is no mistake, since every move loses here. X can now win in 1 move."
+        "O: b3 is no mistake, since every move loses here: O loses in 1 move with best play."
     )
 
 

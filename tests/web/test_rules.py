@@ -201,7 +201,7 @@ def test_whoever_makes_a_row_loses(table: Table) -> None:
 def test_who_has_to_make_a_row_is_told_in_moves(table: Table) -> None:
     """On a single cell X has to make a row of one."""
     table.open(".", k=1, misere=1, analysis=1)
-    expect(table.field("verdict")).to_have_text("O wins: X must make a row in 1 move")
+    expect(table.field("verdict")).to_have_text("O wins: X must make a row in 1 move.")
     expect(table.cell(1, 1)).to_have_accessible_name("a1: empty, loses in 1 move, the best move")
     expect(table.page.locator("#legend p")).to_have_text(
         "The number is how many moves the loser has left at most."
@@ -210,7 +210,7 @@ def test_who_has_to_make_a_row_is_told_in_moves(table: Table) -> None:
     table.play((1, 1))
     table.press("Explain")
     expect(table.note).to_have_text(
-        "X: a1 is no mistake, since every move loses here. It loses in 1 move."
+        "X: a1 is no mistake, since every move loses here: X loses in 1 move with best play."
     )
 
 

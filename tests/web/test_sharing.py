@@ -120,7 +120,7 @@ def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -
 
     table.page.on("request", note)
     table.open("XO./.X./..O", analysis=1)
-    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
+    expect(table.field("verdict")).to_have_text("X wins in 2 moves.")
     table.press("Copy as curl")
     words = shlex.split(copied(table))
     assert words[:3] == ["curl", "-s", f"{base_url}/move"]
