@@ -2,6 +2,7 @@
 
 import { ask, askAll, askLive, pause, question } from "./api.js";
 import { Failure, Problem } from "./problems.js";
+import { levelName } from "./words.js";
 
 /** The level that searches for the best move, and can be made weaker. */
 export const BEST = "master";
@@ -67,6 +68,12 @@ export class Match {
     const { last } = this.game;
     const flaw = last?.flaw;
     return this.note ?? (flaw ? noteOf(last, flaw.text, flaw.better_move) : null);
+  }
+
+  /** Whether it is time to make the opponent easier or harder: before a game or after it. */
+  get offersStrengths() {
+    const { players, opponent, at } = this.game;
+    return players[opponent] === BEST && (at === 0 || this.isOver);
   }
 
   /** How long the current request may take, in milliseconds. */
@@ -143,7 +150,7 @@ export class Match {
   async hint() {
     const tell = () => {
       const { best_move: best, reason } = this.analysis;
-      this.#set({ note: { title: "Hint", text: reason.text, cells: [best] } });
+      this.#set({ note: { title: "Hint", text: reason.sentence, cells: [best] } });
     };
     return this.analysis ? tell() : this.#run((signal) => this.#analyse(signal).then(tell));
   }
@@ -152,8 +159,8 @@ export class Match {
   async explain() {
     const { last, at } = this.game;
     if (last?.reason) {
-      const { text, cells } = last.reason;
-      return this.#set({ note: { title: `${last.mover} (${last.by})`, text, cells } });
+      const { sentence: text, cells } = last.reason;
+      return this.#set({ note: { title: `${levelName(last.by)} (${last.mover})`, text, cells } });
     }
     return last ? this.judge(at) : this.hint();
   }
