@@ -1,6 +1,6 @@
 /** The analysis of the position in words and figures, and the choice of what the board shows. */
 
-import { duration, lineOf, number, proofName } from "./words.js";
+import { ending, lineOf, number, proofName } from "./words.js";
 
 export class AnalysisView {
   #root;
@@ -33,11 +33,11 @@ export class AnalysisView {
     this.#balance(answer);
     const { search, proof, reason, best_move: best } = answer;
     this.#write("proof-method", proofName(proof));
-    this.#write("reason", best ? `Best: ${best.name}. ${reason.text}` : "");
+    this.#write("reason", best ? reason.sentence : "");
     this.#write("depth", number(search.depth));
     this.#write("nodes", number(search.nodes));
     this.#write("table-hits", number(search.table_hits));
-    this.#write("time", duration(search.time_ms));
+    this.#write("ending", ending(search));
   }
 
   /** The line of the answer, or the one that the search has found so far. */

@@ -73,6 +73,10 @@ const ACTIONS = {
     beginAnew(match.game.position.cleared);
     board.focus();
   },
+  two: () => {
+    setup.choose(!areTwo());
+    beginAnew(match.mainGame.position.cleared);
+  },
   undo: () => match.walk((game) => game.undo()),
   redo: () => match.walk((game) => game.redo()),
   hint: () => match.hint(),
@@ -89,8 +93,11 @@ const ACTIONS = {
     show();
   },
 };
-for (const button of document.querySelectorAll("#actions button, #moves [data-action], #games [data-action]")) {
+for (const button of document.querySelectorAll("#actions button, :is(#games, #moves) [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
+}
+for (const button of document.querySelectorAll("#strength button")) {
+  button.addEventListener("click", () => changeStrength(Number(button.dataset.by)));
 }
 // A disabled button can be focused, but pressing it does nothing.
 document.addEventListener(
@@ -114,6 +121,18 @@ function press(place, key) {
     }
   }
   return key === "Enter";
+}
+
+/** Whether two persons play. */
+const areTwo = () => match.mainGame.hasPerson && !match.mainGame.isAgainstLevel;
+
+/** Make the opponent so much stronger, or weaker by a negative number. */
+function changeStrength(by) {
+  const { opponent } = match.game;
+  const steps = [...setup.strengths, null];
+  const strength = steps[steps.indexOf(match.strengths[opponent]) + by];
+  match.strengths = { ...match.strengths, [opponent]: strength };
+  show();
 }
 
 /** The layer that the board shows; null if none. */
@@ -207,7 +226,7 @@ function open() {
   }
   Object.assign(match, state);
   // A game from which a puzzle has been taken keeps what is known of it.
-  const before = match.puzzle ? match.aside : match.game;
+  const before = match.mainGame;
   const game = before && link(before) === link(read) ? before : read;
   const refusal = refusalOf(game.start);
   if (!refusal && mistake !== null) {
@@ -238,7 +257,7 @@ function show() {
   if (isResized) {
     zoom.reset(game.position);
   }
-  const { position, players } = puzzle ? match.aside : game;
+  const { position, players } = match.mainGame;
   setup.show({ ...match, position, players });
   const answer = match.analysis ?? (isOver ? verdict : null);
   const grown = running === "analysis" && progress;
@@ -254,6 +273,10 @@ function show() {
   say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
   say($("#note"), problem ? problem.message : told ? noteText(told) : puzzle ? "" : remark(match));
   $("#note").classList.toggle("problem", problem !== null);
+  const strength = match.strengths[game.opponent];
+  $("#strength").hidden = !match.offersStrengths;
+  $("#strength [data-by='-1']").ariaDisabled = String(strength === setup.strengths[0]);
+  $("#strength [data-by='1']").ariaDisabled = String(strength === null);
   const isFree = running !== "level";
   $("#actions [data-action=again]").hidden = !isOver;
   enable("undo", game.at > 0);
@@ -267,6 +290,7 @@ function show() {
     button.ariaDisabled = String(!isFree || running === "review" || !game.length);
   }
   showWays(match);
+  toggle("two", areTwo());
   toggle("analyse", analysing);
   toggle("edit", isEditing);
 }
@@ -308,7 +332,7 @@ function enable(action, isOn) {
 }
 
 function toggle(action, isOn) {
-  $(`#actions [data-action=${action}]`).ariaPressed = String(isOn);
+  $(`[data-action=${action}]`).ariaPressed = String(isOn);
 }
 
 /** Open the game in the address. What needs one is inert until the service has told its limits. */

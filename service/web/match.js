@@ -6,6 +6,7 @@ import { say } from "./language.js";
 import { Failure, Problem } from "./problems.js";
 import { questionUpTo, review } from "./review.js";
 import { other } from "./rules.js";
+import { levelName } from "./words.js";
 
 /** The level that searches for the best move, and can be made weaker. */
 export const BEST = "master";
@@ -55,7 +56,7 @@ export class Match {
    * `link` that leads to it. If there is none, the game goes on.
    */
   pose(link, load) {
-    this.aside = this.puzzle ? this.aside : this.game;
+    this.aside = this.mainGame;
     Object.assign(this, UNKNOWN, { puzzle: { link }, held: false });
     return this.#run(async (signal) => {
       const puzzle = await this.#loaded(load, signal);
@@ -67,6 +68,11 @@ export class Match {
       await this.#advance(signal);
       this.note = puzzle ? null : NO_MISTAKE;
     });
+  }
+
+  /** The game that is played, also while it is laid aside. */
+  get mainGame() {
+    return this.puzzle ? this.aside : this.game;
   }
 
   /** Whether the service says that the game is over. */
@@ -110,6 +116,12 @@ export class Match {
     const { last } = this.game;
     const { flaw, about = null } = last ?? this.puzzle ?? {};
     return this.note ?? (flaw ? noteOf(last, flaw.text, flaw.better_move) : about);
+  }
+
+  /** Whether it is time to make the opponent easier or harder: before a game or after it. */
+  get offersStrengths() {
+    const { players, opponent, at } = this.game;
+    return !this.puzzle && players[opponent] === BEST && (at === 0 || this.isOver);
   }
 
   /** How long the current request may take, in milliseconds. */
@@ -204,7 +216,7 @@ export class Match {
     }
     const tell = () => {
       const { best_move: best, reason } = this.analysis;
-      this.#set({ note: { title: "Hint", text: reason.text, cells: [best] } });
+      this.#set({ note: { title: "Hint", text: reason.sentence, cells: [best] } });
     };
     return this.analysis ? tell() : this.#run((signal) => this.#analyse(signal).then(tell));
   }
@@ -213,8 +225,8 @@ export class Match {
   async explain() {
     const { last, at } = this.game;
     if (last?.reason) {
-      const { text, cells } = last.reason;
-      return this.#set({ note: { title: `${last.mover} (${last.by})`, text, cells } });
+      const { sentence: text, cells } = last.reason;
+      return this.#set({ note: { title: `${levelName(last.by)} (${last.mover})`, text, cells } });
     }
     return last ? this.judge(at) : this.hint();
   }

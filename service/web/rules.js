@@ -22,6 +22,12 @@ const EDGES = {
   both: say("opposite edges are joined"),
 };
 
+const GOALS = {
+  3: say("Three in a row wins."),
+  4: say("Four in a row wins."),
+  5: say("Five in a row wins."),
+};
+
 /** Whether whoever makes a row wins. */
 export const rowWins = ({ misere }) => !misere;
 
@@ -85,10 +91,22 @@ export class Rules {
     );
   }
 
+  /** Whether a row fits on a board of this size. */
+  #fits({ width, height }) {
+    const ring = (width * height) / greatestDivisor(width, height);
+    return this.rowLength <= (this.wrap === "both" ? ring : Math.max(width, height));
+  }
+
+  /** Which row wins on a board of this size, in a sentence; "" if none does. */
+  goal(size) {
+    const length = this.rowLength;
+    const goal = GOALS[length] ?? say("{length} in a row wins.", { length });
+    return this.misere || !this.#fits(size) ? "" : goal;
+  }
+
   /** What to know of the rules on a board of this size, in sentences; "" if nothing. */
   remark({ width, height }) {
-    const ring = (width * height) / greatestDivisor(width, height);
-    if (this.rowLength > (this.wrap === "both" ? ring : Math.max(width, height))) {
+    if (!this.#fits({ width, height })) {
       const length = this.rowLength;
       return say("No row of {length} fits on this board, so nobody can win.", { length });
     }

@@ -1,7 +1,7 @@
 /** The search in progress: a bar of its time, its results so far, a button to stop it or go on. */
 
 import { say } from "./language.js";
-import { bestSoFar, ending } from "./words.js";
+import { bestSoFar } from "./words.js";
 
 export class SearchView {
   #bar;
@@ -20,7 +20,7 @@ export class SearchView {
   }
 
   /** Show the state of a match; only a verdict comes so fast that no bar is shown. */
-  show({ progress, analysis, running, allowed, awaited, isOver, isBusy }) {
+  show({ progress, running, allowed, awaited, isOver, isBusy }) {
     const isThinking = running !== null && running !== "verdict";
     this.#run(isThinking && !isBusy, allowed);
     const text =
@@ -28,7 +28,6 @@ export class SearchView {
       : progress ? bestSoFar(progress)
       : running === "review" ? say("Looking for mistakes")
       : isThinking ? say("Searching")
-      : analysis ? ending(analysis.search)
       : "";
     if (this.#text.textContent !== text) {
       this.#text.textContent = text;

@@ -1,6 +1,7 @@
 /** Results of an analysis in words, in which cells are called by their names. */
 
 import { PERSON } from "./game.js";
+import { LEVELS } from "./levels.js";
 import { other, rowMaker, rowWins } from "./rules.js";
 
 export const number = (value) => value.toLocaleString("en");
@@ -67,7 +68,7 @@ export function ending({ complete, stopped_by: stoppedBy, time_ms: time }) {
   return `${complete ? "All proven in" : limits[stoppedBy] ?? "Stopped after"} ${duration(time)}`;
 }
 
-export const duration = (ms) =>
+const duration = (ms) =>
   ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
 /** The best move that a search has found so far, and its depth. */
@@ -89,9 +90,11 @@ export function standing({ game, verdict: known, isFailed, awaited }) {
   if (known?.status === "won") {
     const { winner } = known;
     const maker = rowMaker(rules, winner);
-    const why = maker === winner ? "" : `: ${maker} made a row`;
-    const name = players[winner] === PERSON ? `You win${why || "!"}` : `The computer wins${why}`;
-    return isAgainstLevel ? name : `${winner} wins${why}`;
+    if (isAgainstLevel && players[winner] === PERSON) {
+      return maker === winner ? "You win!" : `You win: ${maker} made a row`;
+    }
+    const name = isAgainstLevel ? levelName(players[winner]) : winner;
+    return maker === winner ? `${name} wins` : `${name} wins: ${maker} made a row`;
   }
   if (known?.status === "drawn") {
     return "A draw";
@@ -100,24 +103,26 @@ export function standing({ game, verdict: known, isFailed, awaited }) {
     return WAITING;
   }
   if (isPersons) {
-    return isAgainstLevel ? `Your move: ${toMove}` : `${toMove} to move`;
+    return isAgainstLevel ? `Your move: ${toMove}` : `${toMove}'s turn`;
   }
-  const name = isAgainstLevel ? `The computer (${toMove})` : `${toMove} (${players[toMove]})`;
-  return `${name} ${awaited ? `waits: press ${awaited}` : "thinks"}`;
+  const name = levelName(players[toMove]);
+  return awaited ? `${name} (${toMove}) waits: press ${awaited}` : `${name} (${toMove}) thinks`;
 }
 
-/** What to know about the rules and the opponent while nothing else is told; "" if nothing. */
-export function remark({ game, strengths, isOver, verdict }) {
-  const { position, players, at } = game;
-  const rules = position.rules.remark(position);
-  const level = players.X === PERSON ? "O" : "X";
-  const strength = strengths[level];
-  if (!game.isAgainstLevel || !strength || (at > 0 && !isOver)) {
-    return rules;
-  }
-  const isTooHard = verdict?.winner === level && strength > 1;
-  const [complaint, way] = isTooHard ? ["hard", "left"] : ["easy", "right"];
-  return `${rules}${rules && " "}The computer plays at strength ${strength}. Too ${complaint}? Move “${level} strength” to the ${way}.`;
+/** The name of a level. */
+export const levelName = (level) => LEVELS[level][0];
+
+const strengthOf = (level, strength) =>
+  strength ? `${levelName(level)} plays at strength ${strength}.` : `${levelName(level)} plays at full strength.`;
+
+/** What to know about the game and the opponent while nothing else is told, in sentences. */
+export function remark({ game, strengths, isOver, offersStrengths }) {
+  const { position, players, at, opponent } = game;
+  return [
+    at === 0 && !isOver && position.rules.goal(position),
+    position.rules.remark(position),
+    offersStrengths && strengthOf(players[opponent], strengths[opponent]),
+  ].filter(Boolean).join(" ");
 }
 
 /** What to know about a layer of the board; "" if nothing. */

@@ -51,7 +51,7 @@ def meter(table: Table) -> Locator:
 
 def test_the_better_a_move_looks_the_larger_is_its_disc(table: Table) -> None:
     table.page.goto(f"/#board=15x15&k=5&x=you&o=you&moves={GAME}&analysis=1&time=1000")
-    expect(table.page.get_by_text(re.compile("^Time ran out after "))).to_be_visible()
+    expect(table.field("ending")).to_have_text(re.compile("^Time ran out after "))
     unknown = table.page.get_by_role("gridcell", name="not proven")
     scores = {cell: score(cell.get_attribute("aria-label") or "") for cell in unknown.all()}
     ranked = sorted(scores, key=lambda cell: scores[cell])

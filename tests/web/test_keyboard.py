@@ -35,7 +35,7 @@ def test_a_full_game_and_a_new_one(table: Table) -> None:
     table.expect_board("XXX/OO./...")
     tab_to(page, "Undo")
     page.keyboard.press("Enter")
-    expect(table.status).to_have_text("X to move")
+    expect(table.status).to_have_text("X's turn")
     tab_to(page, "Width")
     page.keyboard.type("5")
     tab_to(page, "O plays")

@@ -103,7 +103,7 @@ def test_a_mistake_leads_to_its_position(table: Table) -> None:
 def test_a_game_against_a_level_is_reviewed(table: Table) -> None:
     table.open("XXO/OO./X..", o="master")
     table.play((3, 3))
-    expect(table.status).to_have_text("The computer wins")
+    expect(table.status).to_have_text("Robot wins")
     expect(table.page.get_by_text("1. X: c1 gave up the draw; c2 kept it.")).to_be_visible()
 
 
@@ -112,13 +112,13 @@ def test_what_about_my_move_works_against_a_level(table: Table) -> None:
     table.open("XXO/OO./X..", o="blind")
     expect(mine).to_be_disabled()
     table.play((3, 2))
-    expect(table.status).to_have_text(re.compile("^(Your move: X|The computer wins)$"))
+    expect(table.status).to_have_text(re.compile("^(Your move: X|Dreamer wins)$"))
     mine.click()
     expect(table.note).to_have_text(
         "X: b1 gave up the draw; c2 kept it. With b1 X loses in 1 move, but c2 draws."
     )
     table.press("Explain")
-    expect(table.note).to_have_text(re.compile(r"^O \(blind\): "))
+    expect(table.note).to_have_text(re.compile(r"^Dreamer \(O\): "))
 
 
 def test_what_is_not_proven_is_no_mistake(table: Table) -> None:

@@ -72,7 +72,7 @@ def test_a_question_is_a_link_of_the_page(
     assert asked["to_move"] == to_move
     table.visit(f"/#{query}&x=you&o=you")
     table.expect_board(board)
-    expect(table.status).to_have_text(f"{to_move} to move")
+    expect(table.status).to_have_text(f"{to_move}'s turn")
     expect(table.page.get_by_text(DAMAGE)).to_be_hidden()
     table.press("Copy link")
     rules = dict(parse_qsl(copied(table)))
