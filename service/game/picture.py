@@ -23,8 +23,8 @@ def draw_svg(rows: Sequence[str], marked: Collection[int] = (), *, discs: bool =
     """Return the picture of `rows` of `X`, `O`, `.` and `#`, the top row first.
 
     The cells `marked` are shaded. As `discs`, the stones of X are full and have a cross, those of O
-    are rings, so that no colour is needed to tell them apart. Lines have the colour of the text around, so that the picture
-    can be seen on a dark page as well.
+    are rings, so that no colour is needed to tell them apart. Lines have the colour of the text
+    around, so that the picture can be seen on a dark page as well.
     """
     width, height = len(rows[0]), len(rows)
     pen, ring = ("white", 12) if discs else ("crimson", 9)

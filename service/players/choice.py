@@ -42,7 +42,7 @@ ReasonCode = Literal[
 @cache
 def _without_move(text: str) -> str:
     """Return an English message without the name of the move; it still makes a sentence."""
-    return re.sub(r" at \{move\}|^(At )?\{move\}:? ", "", text)
+    return re.sub(r" at \{move\}|^(At )?\{move\}:? ", "", text, count=1)
 
 
 @dataclass(frozen=True, slots=True)

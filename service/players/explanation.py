@@ -200,8 +200,8 @@ def _winning(analysis: Analysis) -> Message:
     if zugzwang is None:
         return wins
     return say(
-        "{player_wins}, as {opponent} then has to play right below {cell}",
-        player_wins=wins,
+        "{outcome}, as {opponent} then has to play right below {cell}",
+        outcome=wins,
         opponent=sides["opponent"],
         cell=name_cell(analysis.board, zugzwang),
     )

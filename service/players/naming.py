@@ -1,9 +1,9 @@
-"""The names of cells and of shapes in messages: a1, b2 and 3 more cells; an open three."""
+"""What messages call moves, players, cells and shapes: a1, b2 and 3 more cells; an open three."""
 
 from dataclasses import replace
 from typing import Literal
 
-from service.game import Board, name_cell
+from service.game import Board, name_cell, other
 from service.languages import Listed, Message, counted, say
 from service.players.shapes import Shape
 
@@ -47,6 +47,12 @@ def name_shape(board: Board, shape: Shape, count: int = 1) -> Message:
     rows = OPEN_ROWS if shape.is_open else ROWS
     name = rows[stones - 1] if stones <= len(rows) else LONG_ROWS
     return replace(name, values={"count": count, "number": NUMBERS[count - 1], "stones": stones})
+
+
+def names(board: Board, cell: int) -> dict[str, str]:
+    """Return what messages about a move call it and the players."""
+    mover = board.to_move
+    return {"move": name_cell(board, cell), "player": mover, "opponent": other(mover)}
 
 
 def listed(board: Board, cells: list[int], kind: Literal["and", "or"] = "and") -> Listed:
