@@ -4,7 +4,9 @@ A message is made where it is meant and rendered where the language of the reade
 English text is its name in the catalogues, `LANGUAGE.po` beside this file.
 """
 
-from service.languages.catalogue import LANGUAGES, catalogue
+from service.languages.catalogue import ENGLISH, LANGUAGES, catalogue, translations
 from service.languages.message import Listed, Message, counted, say
 
-__all__ = ["LANGUAGES", "Listed", "Message", "catalogue", "counted", "say"]
+__all__ = [
+    "ENGLISH", "LANGUAGES", "Listed", "Message", "catalogue", "counted", "say", "translations",
+]  # fmt: skip

@@ -5,6 +5,8 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
 
+from babel import Locale
+from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -14,14 +16,40 @@ LANGUAGES = (ENGLISH, "de", "es", "fr", "pt", "zh")
 """The languages, by their codes (RFC 5646), the default one first."""
 
 
+_NUMBERS = (*range(1000), 10**6)
+"""Numbers of every category of CLDR."""
+
+
 @cache
 def catalogue(language: str) -> NullTranslations:
     """Return the translations into one of the `LANGUAGES`; into English there are none."""
     if language == ENGLISH:
         return NullTranslations()
-    with (files("service.languages") / f"{language}.po").open("rb") as source:
-        messages = read_po(source, locale=language)
     compiled = BytesIO()
-    write_mo(compiled, messages)
+    write_mo(compiled, _read(language))
     compiled.seek(0)
     return GNUTranslations(compiled)
+
+
+def translations(language: str, *places: str) -> dict[str, str | dict[str, str]]:
+    """Return the translations of the messages that files below some places of the project say.
+
+    Those of a message with a plural are by the categories of CLDR, which browsers use.
+    """
+    texts, category = catalogue(language), Locale(language).plural_form
+    examples = {category(number): number for number in _NUMBERS}
+    found: dict[str, str | dict[str, str]] = {}
+    for message in _read(language):
+        if any(file.startswith(places) for file, _ in message.locations):
+            if isinstance(message.id, str):
+                found[message.id] = texts.gettext(message.id)
+            else:
+                one, many = message.id
+                found[one] = {name: texts.ngettext(one, many, n) for name, n in examples.items()}
+    return found
+
+
+@cache
+def _read(language: str) -> Catalog:
+    with (files("service.languages") / f"{language}.po").open("rb") as source:
+        return read_po(source, locale=language)

@@ -1,6 +1,6 @@
 """A message: an English text with placeholders, which is rendered in the language of a reader."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Union
 
@@ -13,14 +13,15 @@ from service.languages.catalogue import ENGLISH, catalogue
 class Listed:
     """Names in a list, such as `a1, b2 or c3`; `kind` says whether it ends with "and" or "or"."""
 
-    names: list[str]
+    names: Sequence[Union[str, "Message"]]
     kind: Literal["and", "or"] = "and"
 
     def render(self, language: str = ENGLISH) -> str:
         """Return the list in a language."""
         # British English, like the other texts, has no comma before the last name.
         locale = "en_GB" if language == ENGLISH else language
-        return format_list(self.names, "or" if self.kind == "or" else "standard", locale)
+        names = [name if isinstance(name, str) else name.render(language) for name in self.names]
+        return format_list(names, "or" if self.kind == "or" else "standard", locale)
 
 
 Value = Union[str, int, Listed, "Message"]
@@ -44,7 +45,7 @@ class Message:
         else:
             text = texts.gettext(self.text)
         rendered = {
-            name: value.render(language) if isinstance(value, Listed | Message) else value
+            name: value if isinstance(value, (str, int)) else value.render(language)
             for name, value in self.values.items()
         }
         return text.format_map(rendered)

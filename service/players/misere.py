@@ -14,5 +14,5 @@ def explain(view: View, cell: int) -> Reason:
     if len(view.legal) == 1:
         return reasons.only_cell(board, cell)
     if view.losing:
-        return reasons.makes_no_row(board, view.losing)
+        return reasons.makes_no_row(board, cell, view.losing)
     return reasons.stays_out(board, cell, open_rows_through(board, board.to_move, cell))

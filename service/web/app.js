@@ -6,6 +6,8 @@ import { asCurl, readLimits } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { EditorView } from "./editor_view.js";
 import { Game, PERSON } from "./game.js";
+import { choose, language, languageOf, nameOf } from "./language.js";
+import { LANGUAGES } from "./languages.js";
 import { kindsOf } from "./layers.js";
 import { readLink, writeLink } from "./link.js";
 import { marksOf } from "./marks.js";
@@ -55,11 +57,23 @@ new ShareView($("#share"), {
 });
 const shortcuts = new Shortcuts($("#keys"));
 $("#help").addEventListener("click", () => shortcuts.open());
+$("#language").append(
+  ...LANGUAGES.map((code) => new Option(nameOf(code), code, false, code === language)),
+);
+$("#language").addEventListener("change", ({ target }) => {
+  choose(target.value);
+  showLink(link(), true);
+  location.reload();
+});
 
 const ACTIONS = {
   again: () => {
     beginAnew(match.game.position.cleared);
     board.focus();
+  },
+  two: () => {
+    setup.choose(!areTwo());
+    beginAnew(match.game.position.cleared);
   },
   undo: () => match.walk((game) => game.undo()),
   redo: () => match.walk((game) => game.redo()),
@@ -75,8 +89,11 @@ const ACTIONS = {
     show();
   },
 };
-for (const button of document.querySelectorAll("#actions [data-action]")) {
+for (const button of document.querySelectorAll("#actions [data-action], #games [data-action]")) {
   button.addEventListener("click", ACTIONS[button.dataset.action]);
+}
+for (const button of document.querySelectorAll("#strength button")) {
+  button.addEventListener("click", () => changeStrength(Number(button.dataset.by)));
 }
 // A disabled button can be focused, but pressing it does nothing.
 document.addEventListener(
@@ -105,6 +122,18 @@ function press(place, key) {
 function isTurn() {
   const { game, isOver, running, verdict } = match;
   return game.isPersons && verdict !== null && !isOver && running !== "level";
+}
+
+/** Whether two persons play. */
+const areTwo = () => match.game.hasPerson && !match.game.isAgainstLevel;
+
+/** Make the opponent so much stronger, or weaker by a negative number. */
+function changeStrength(by) {
+  const { opponent } = match.game;
+  const steps = [...setup.strengths, null];
+  const strength = steps[steps.indexOf(match.strengths[opponent]) + by];
+  match.strengths = { ...match.strengths, [opponent]: strength };
+  show();
 }
 
 /** The layer that the board shows; null if none. */
@@ -210,6 +239,10 @@ function show() {
   say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
   say($("#note"), problem ? problem.message : told ? `${told.title}: ${told.text}` : remark(match));
   $("#note").classList.toggle("problem", problem !== null);
+  const strength = match.strengths[game.opponent];
+  $("#strength").hidden = !match.offersStrengths;
+  $("#strength [data-by='-1']").ariaDisabled = String(strength === setup.strengths[0]);
+  $("#strength [data-by='1']").ariaDisabled = String(strength === null);
   const isFree = running !== "level";
   $("#actions [data-action=again]").hidden = !isOver;
   enable("undo", game.at > 0);
@@ -217,6 +250,7 @@ function show() {
   enable("hint", !isOver && isFree && !(problem && verdict === null));
   enable("explain", isFree && (game.last || !isOver));
   enable("mine", isFree && game.atLastOfPerson > 0);
+  toggle("two", areTwo());
   toggle("analyse", analysing);
   toggle("edit", isEditing);
 }
@@ -243,7 +277,7 @@ function enable(action, isOn) {
 }
 
 function toggle(action, isOn) {
-  $(`#actions [data-action=${action}]`).ariaPressed = String(isOn);
+  $(`[data-action=${action}]`).ariaPressed = String(isOn);
 }
 
 /** Open the game in the address. What needs one is inert until the service has told its limits. */
@@ -264,7 +298,9 @@ async function load() {
   setup.offer(limits);
   match = new Match(show, limits);
   open();
-  window.addEventListener("hashchange", open);
+  window.addEventListener("hashchange", () =>
+    [null, language].includes(languageOf(location.hash)) ? open() : location.reload(),
+  );
 }
 
 await load();

@@ -59,6 +59,11 @@ export class Game {
     return this.hasPerson && this.players.X !== this.players.O;
   }
 
+  /** The side of the level that a person plays against; null if none does. */
+  get opponent() {
+    return this.isAgainstLevel ? (this.players.X === PERSON ? "O" : "X") : null;
+  }
+
   /** Play a move, with its reason if a level plays; a move that differs deletes those after it. */
   play(move, reason = null) {
     const next = this.#turns[this.#at + 1];

@@ -1,6 +1,8 @@
 /** The part of the address after `#`: the game, the players, and what is shown. */
 
 import { Game } from "./game.js";
+import { chosen } from "./language.js";
+import { LANGUAGES } from "./languages.js";
 import { Position, columnName, isBoard, placeOf } from "./position.js";
 import { EMPTY, Rules, SWITCHES, other } from "./rules.js";
 
@@ -16,7 +18,7 @@ const RULES = Object.entries(SWITCHES).map(([name, choices]) => {
 const GAME_FIELDS = ["board", "k", ...RULES.map(({ field }) => field)];
 const FIELDS = [
   ...GAME_FIELDS, "to_move", "moves", "at",
-  "x", "o", "x_strength", "o_strength", "time", "pace", "analysis",
+  "x", "o", "x_strength", "o_strength", "time", "pace", "analysis", "lang",
 ];
 
 /**
@@ -51,6 +53,7 @@ export function readLink(fragment, defaults) {
     replay(game, names, fields.get("at"));
     known("to_move", Object.keys(players));
   }
+  known("lang", LANGUAGES);
   const analysing = known("analysis", ["0", "1"]) === "1";
   isDamaged ||= game.length < names.length || !/^\d+$/.test(fields.get("at") ?? "0");
   isDamaged ||= !position && GAME_FIELDS.some((name) => fields.has(name));
@@ -99,6 +102,7 @@ export function writeLink({ game, strengths, time, pace, analysing }) {
     time,
     ...(!game.hasPerson && { pace }),
     ...(analysing && { analysis: 1 }),
+    ...(chosen && { lang: chosen }),
   };
   return "#" + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join("&");
 }

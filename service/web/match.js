@@ -1,8 +1,8 @@
 /** A game in progress: asks the service for verdicts, moves and analyses, one at a time. */
 
 import { ask, askAll, askLive, pause, question } from "./api.js";
-import { judge } from "./judge.js";
 import { Failure, Problem } from "./problems.js";
+import { levelName } from "./words.js";
 
 /** The level that searches for the best move, and can be made weaker. */
 export const BEST = "master";
@@ -13,8 +13,8 @@ const REVIEW_MOVES = 10;
 /** The state that belongs to one position. */
 const UNKNOWN = { verdict: null, analysis: null, line: null, progress: null, note: null };
 
-/** The note about a turn that was a mistake. */
-const noteOf = ({ move, mover }, { text, better_move: better }) => ({
+/** The note about a turn, and what was better. */
+const noteOf = ({ move, mover }, text, better) => ({
   title: mover,
   text,
   cells: [move, ...(better ? [better] : [])],
@@ -67,7 +67,13 @@ export class Match {
   get told() {
     const { last } = this.game;
     const flaw = last?.flaw;
-    return this.note ?? (flaw ? noteOf(last, flaw) : null);
+    return this.note ?? (flaw ? noteOf(last, flaw.text, flaw.better_move) : null);
+  }
+
+  /** Whether it is time to make the opponent easier or harder: before a game or after it. */
+  get offersStrengths() {
+    const { players, opponent, at } = this.game;
+    return players[opponent] === BEST && (at === 0 || this.isOver);
   }
 
   /** How long the current request may take, in milliseconds. */
@@ -144,7 +150,7 @@ export class Match {
   async hint() {
     const tell = () => {
       const { best_move: best, reason } = this.analysis;
-      this.#set({ note: { title: "Hint", text: reason.text, cells: [best] } });
+      this.#set({ note: { title: "Hint", text: reason.sentence, cells: [best] } });
     };
     return this.analysis ? tell() : this.#run((signal) => this.#analyse(signal).then(tell));
   }
@@ -153,24 +159,18 @@ export class Match {
   async explain() {
     const { last, at } = this.game;
     if (last?.reason) {
-      const { text, cells } = last.reason;
-      return this.#set({ note: { title: `${last.mover} (${last.by})`, text, cells } });
+      const { sentence: text, cells } = last.reason;
+      return this.#set({ note: { title: `${levelName(last.by)} (${last.mover})`, text, cells } });
     }
     return last ? this.judge(at) : this.hint();
   }
 
-  /** Show whether a move was a mistake, else what it is worth. */
+  /** Show what a move has kept or given up. */
   judge(at) {
-    const { [at - 1]: before, [at]: turn } = this.game.turns;
+    const turn = this.game.turns[at];
     return this.#run(async (signal) => {
-      const { mistake } = await this.#live(this.#questionOf(turn), signal);
-      if (mistake) {
-        this.note = noteOf(turn, mistake);
-        return;
-      }
-      const answer = await this.#live(question(before.position, this.#thorough), signal);
-      const text = judge(turn, answer);
-      this.note = { title: turn.mover, text, cells: [turn.move, answer.best_move] };
+      const { last_move: judged } = await this.#live(this.#questionOf(turn), signal);
+      this.note = noteOf(turn, judged.sentence, judged.better_move);
     }, "judgement");
   }
 

@@ -47,7 +47,7 @@ def combines(claim: Claim) -> bool:
     wanted = {
         f"{'an' if name[0] in 'oe' and name != 'one' else 'a'} {name}"
         if count == 1
-        else f"{NAMES[count]} {name}s"
+        else f"{NAMES[count]} {name}{'es' if name.endswith('x') else 's'}"
         for name, count in names.items()
     }
     return len(made) > 1 and set(said) == wanted and shows(claim, made)

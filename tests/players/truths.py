@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from service.languages import LANGUAGES
 from service.players import Reason
 from tests.players.claim import SPAN, Claim, corners, forks, middle, off_centre
 from tests.players.falling_truths import answers_on_top, is_alone_not_below, threatens_later
@@ -239,6 +240,9 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "random": is_chance,
 }
 
+CELL = "(?<![A-Za-z0-9])[a-z]{1,2}[0-9]+(?![A-Za-z0-9])"
+"""The name of a cell, also where letters of other scripts are beside it."""
+
 OF_OTHER_RULES = {"avoids_row", "follow_up", "later_threat", "not_below"}
 """The reasons that the plain game has no place for."""
 OF_THE_BEST_MOVE = (
@@ -253,6 +257,21 @@ def check(position: Position | Case, cell: int, reason: Reason) -> str:
     assert cell in claim.legal, (position, cell)
     assert len(set(reason.cells)) == len(reason.cells) > 0, (position, cell, reason)
     assert re.fullmatch(r"[A-Z][^.]*\.", reason.text), "one sentence"
+    check_sentences(claim)
     assert is_proven(claim), (position, cell, reason)
     assert CHECKS[reason.code](claim), (position, cell, reason)
     return reason.code
+
+
+def check_sentences(claim: Claim) -> None:
+    """Check that the reason is a whole sentence in every language, with the same cells."""
+    move, text = claim.name(claim.cell), claim.reason.text
+    english = claim.reason.sentence()
+    starts = (f"{move} ", f"{move}: ", f"At {move} ")
+    unnamed = {english.removeprefix(start) for start in starts}
+    unnamed.add(english.replace(f" at {move}", "", 1))
+    assert text in {f"{each[0].upper()}{each[1:]}" for each in unnamed - {english}}, english
+    for language in LANGUAGES:
+        sentence = claim.reason.sentence(language)
+        assert set(re.findall(CELL, sentence)) == {move, *re.findall(CELL, text)}, sentence
+        assert re.fullmatch(r"[^{}.。]+[.。]", sentence), sentence

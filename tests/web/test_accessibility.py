@@ -41,7 +41,7 @@ def table(table: Table, request: pytest.FixtureRequest) -> Table:
 def open_all_parts(table: Table) -> None:
     """Open the page with all its parts."""
     table.open(FORK, analysis=1)
-    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
+    expect(table.field("verdict")).to_have_text("X wins in 2 moves.")
     table.press("Edit")
     table.press("Copy as curl")
     expect(table.page.get_by_text("Copied.")).to_be_visible()
@@ -58,7 +58,7 @@ def test_the_page_with_all_its_parts(table: Table) -> None:
 def test_every_colour_of_the_board(table: Table) -> None:
     for board, k, layer in (("XXO/OO./X..", 3, "Values"), ("/".join(["....."] * 5), 5, "Proof")):
         table.open(board, k=k, analysis=1)
-        expect(table.field("verdict")).to_have_text("A draw if both play well")
+        expect(table.field("verdict")).to_have_text("A draw if both play well.")
         table.choose("On the board", layer)
         assert serious_faults(table.page) == []
     table.open("XXX/OO./...")

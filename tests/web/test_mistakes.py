@@ -98,7 +98,7 @@ def test_a_mistake_leads_to_its_position(table: Table) -> None:
 def test_a_game_against_a_level_is_reviewed(table: Table) -> None:
     table.open("XXO/OO./X..", o="master")
     table.play((3, 3))
-    expect(table.status).to_have_text("The computer wins")
+    expect(table.status).to_have_text("Robot wins")
     expect(table.page.get_by_text("1. X: c1 gave up the draw; c2 kept it.")).to_be_visible()
 
 
@@ -107,11 +107,13 @@ def test_what_about_my_move_works_against_a_level(table: Table) -> None:
     table.open("XXO/OO./X..", o="blind")
     expect(mine).to_be_disabled()
     table.play((3, 2))
-    expect(table.status).to_have_text(re.compile("^(Your move: X|The computer wins)$"))
+    expect(table.status).to_have_text(re.compile("^(Your move: X|Dreamer wins)$"))
     mine.click()
-    expect(table.note).to_have_text("X: b1 gave up the draw; c2 kept it.")
+    expect(table.note).to_have_text(
+        "X: b1 gave up the draw; c2 kept it. With b1 X loses in 1 move, but c2 draws."
+    )
     table.press("Explain")
-    expect(table.note).to_have_text(re.compile(r"^O \(blind\): "))
+    expect(table.note).to_have_text(re.compile(r"^Dreamer \(O\): "))
 
 
 def test_what_is_not_proven_is_no_mistake(table: Table) -> None:
@@ -119,7 +121,7 @@ def test_what_is_not_proven_is_no_mistake(table: Table) -> None:
     table.press("Find mistakes")
     expect(table.page.get_by_text("No mistake is proven.")).to_be_visible()
     table.press("My move?")
-    expect(table.note).to_have_text(re.compile(r"^X: a1 is not proven; \w+ looks .*\.$"))
+    expect(table.note).to_have_text(re.compile(r"^X: a1: .*; who wins is not proven, but .*\.$"))
 
 
 def test_a_move_that_loses_is_not_as_good_as_a_better_one_that_is_not_proven(table: Table) -> None:
@@ -129,7 +131,9 @@ def test_a_move_that_loses_is_not_as_good_as_a_better_one_that_is_not_proven(tab
     table.open("/".join(rows), k=5, time=100)
     table.play((15, 1))
     table.press("My move?")
-    expect(table.note).to_have_text("O: a1 loses in 1 move; f8 looks better.")
+    expect(table.note).to_have_text(
+        re.compile("^O: a1: .*; O loses in 1 move, but f8 looks better.$")
+    )
 
 
 def test_a_game_that_goes_on_can_be_reviewed(table: Table) -> None:

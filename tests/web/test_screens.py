@@ -186,6 +186,6 @@ def test_what_is_in_the_middle_stays_there(table: Table) -> None:
 def test_the_whole_page_is_one_screen(table: Table) -> None:
     resize(table.page, DESKTOP)
     table.open("XO./.X./..O", analysis=1)
-    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
+    expect(table.field("verdict")).to_have_text("X wins in 2 moves.")
     height = table.page.evaluate("document.documentElement.scrollHeight")
     assert height <= DESKTOP[1]

@@ -72,7 +72,7 @@ def test_a_question_is_a_link_of_the_page(
     assert asked["to_move"] == to_move
     table.visit(f"/#{query}&x=you&o=you")
     table.expect_board(board)
-    expect(table.status).to_have_text(f"{to_move} to move")
+    expect(table.status).to_have_text(f"{to_move}'s turn")
     expect(table.page.get_by_text(DAMAGE)).to_be_hidden()
     table.press("Copy link")
     rules = dict(parse_qsl(copied(table)))
@@ -120,7 +120,7 @@ def test_the_command_asks_what_the_analysis_asked(table: Table, base_url: str) -
 
     table.page.on("request", note)
     table.open("XO./.X./..O", analysis=1)
-    expect(table.field("verdict")).to_have_text("X: 2 moves to the win")
+    expect(table.field("verdict")).to_have_text("X wins in 2 moves.")
     table.press("Copy as curl")
     words = shlex.split(copied(table))
     assert words[:3] == ["curl", "-s", f"{base_url}/move"]

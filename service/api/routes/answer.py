@@ -10,7 +10,7 @@ from service.api.admission.analysis_service import Analyses, Client
 from service.api.admission.policy import HEAVY_CELLS
 from service.api.http.problems import describe
 from service.api.http.validation import budget_of, read_board, read_request
-from service.api.routes.mistake import find_mistake
+from service.api.routes.mistake import judge_last_move, tells_last_move, without_share
 from service.api.schemas import MoveRequest, MoveResponse, MoveResult
 from service.api.schemas.building import build_answer
 from service.api.telemetry.request_stats import current_stats
@@ -76,14 +76,17 @@ def find_answer(
         with suppress(_ValuesWantedError), service.turn(board, budget):
             turn = Turn(board, _refuse_values, wanted.seed)
             return write(_choose(turn, wanted, lambda: service.glance(board, budget)))
-    tells_mistake = bool(wanted.moves) and wanted.evaluate != "none"
+    judged = None
     with stats.timed("search"):
-        analysis = service.analyse(board, budget, client)
-        mistake = find_mistake(service, wanted, analysis, budget, client) if tells_mistake else None
+        if tells_last_move(wanted):
+            analysis = service.analyse(board, without_share(budget), client)
+            judged = judge_last_move(service, wanted, analysis, budget, client)
+        else:
+            analysis = service.analyse(board, budget, client)
     with service.turn(board):
         answer = _choose(Turn.analysed(analysis, wanted.seed), wanted, lambda: analysis)
-        if tells_mistake:
-            answer["mistake"] = mistake
+        if judged is not None:
+            answer["last_move"], answer["mistake"] = judged
         return write(answer)
 
 

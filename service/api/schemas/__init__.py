@@ -6,6 +6,7 @@ ignore fields that they do not know: more may be added.
 
 from service.api.schemas.answer import (
     Bounds,
+    LastMove,
     Mistake,
     MoveOption,
     MoveProgress,
@@ -24,7 +25,8 @@ from service.api.schemas.request import MoveRequest
 from service.api.schemas.solve import SolveRequest, SolveResponse
 
 __all__ = [
-    "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "Limits", "Mistake",
-    "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MoveResult", "MovesRequest",
-    "MovesResponse", "Pair", "Problem", "Proof", "Reason", "SolveRequest", "SolveResponse", "Tile",
+    "OUTCOMES", "Bounds", "Cell", "Contract", "FieldError", "Health", "LastMove", "Limits",
+    "Mistake", "MoveOption", "MoveProgress", "MoveRequest", "MoveResponse", "MoveResult",
+    "MovesRequest", "MovesResponse", "Pair", "Problem", "Proof", "Reason", "SolveRequest",
+    "SolveResponse", "Tile",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from service.api.schemas.answer import MoveResponse
 from service.api.schemas.cells import Cell, written_cells
 from service.api.schemas.enums import OUTCOMES, Outcome, Value
 from service.game import Board, Rules, render
-from service.players import Choice, Reason
+from service.players import Choice, Reason, verdict
 from service.solver import Analysis, Bounds, Cost, Option, Proof
 
 Cells = list[Cell]
@@ -50,6 +50,7 @@ def build_answer(
         "score": known.score,
         "plies_to_end": known.plies_to_end,
         "shortest": known.shortest,
+        "verdict": verdict(board, known).render(),
         "principal_variation": [cells[cell] for cell in analysis.principal_variation],
         "reason": None if choice is None else _reason(choice.reason, cells),
         "proof": _proof(analysis.proof, cells),
@@ -140,4 +141,9 @@ def _proof(proof: Proof | None, cells: Cells) -> schemas.Proof:
 
 def _reason(reason: Reason, cells: Cells) -> schemas.Reason:
     shown = [cells[cell] for cell in reason.cells]
-    return {"code": reason.code, "cells": shown, "text": reason.text}
+    return {
+        "code": reason.code,
+        "cells": shown,
+        "sentence": reason.sentence(),
+        "text": reason.text,
+    }

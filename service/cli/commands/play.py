@@ -1,8 +1,11 @@
 """`play`: a game in the terminal."""
 
+from typing import Any
+
 import click
 from rich.console import Console
 
+from service.api.in_process import InProcessService
 from service.cli.inputs import (
     BOARD,
     CLASSIC,
@@ -16,7 +19,7 @@ from service.cli.inputs import (
 )
 from service.cli.play.running_service import RunningService
 from service.cli.play.session import PERSON, Session
-from service.cli.play.source import InProcess, Source
+from service.cli.play.source import Ask, Source, in_process
 from service.game import Player, Switches
 from service.players import DEFAULT_LEVEL, LEVELS, STRENGTHS
 from service.settings import read_settings
@@ -75,13 +78,23 @@ def command(
         sizes, first = sizes or CLASSIC, first or "X"
     position = read_position(sizes, board, first, settings, "--first", **switches)
     console = Console()
-    source: Source
+    fields: dict[str, Any] = {} if seed is None else {"seed": seed}
+    ask: Ask
     if url is not None:
-        source = RunningService(url, seconds, seed)
+        ask = RunningService(url).ask
     else:
+        seconds = seconds or SECONDS
+        # Nobody else waits here.
+        own = {"max_time_limit_ms": _milliseconds(seconds)}
         book = read_book(settings)
         solver = Solver(settings.table_mebibytes, settings.threads_per_search, book=book)
         with console.status("Getting ready"):
             solver.warm_up()
-        source = InProcess(solver, seconds or SECONDS, seed)
-    Session(position, players, source, console, strengths).run()
+        ask = in_process(InProcessService(settings.model_copy(update=own), solver))
+    if seconds is not None:
+        fields["time_limit_ms"] = _milliseconds(seconds)
+    Session(position, players, Source(ask, fields), console, strengths).run()
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(seconds * 1000))
