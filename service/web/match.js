@@ -266,6 +266,7 @@ export class Match {
     } catch (error) {
       if (!signal.aborted && !(error instanceof Failure)) {
         this.puzzle = null;
+        this.game.fault = error.message;
         await this.#advance(signal);
       }
       throw error;
