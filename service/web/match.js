@@ -4,6 +4,7 @@ import { ask, askLive, pause, question } from "./api.js";
 import { Game, PERSON } from "./game.js";
 import { say } from "./language.js";
 import { Failure, Problem } from "./problems.js";
+import { keeps } from "./puzzle.js";
 import { questionUpTo, review } from "./review.js";
 import { other } from "./rules.js";
 import { levelName } from "./words.js";
@@ -93,12 +94,12 @@ export class Match {
 
   /** Whether the goal of the puzzle is reached. */
   get isSolved() {
-    return Boolean(this.attempt?.kept) && (this.attempt.isLast || this.isOver);
+    return Boolean(this.attempt?.isLast && this.attempt.kept);
   }
 
   /** Whether the last move has not kept the goal of the puzzle, and may be taken back. */
   get isRefuted() {
-    return this.attempt !== null && !this.attempt.kept;
+    return Boolean(this.attempt?.isLast && !this.attempt.kept);
   }
 
   /** Whether the last request has failed, and may be repeated. */
@@ -124,10 +125,10 @@ export class Match {
     return !this.puzzle && players[opponent] === BEST && (at === 0 || this.isOver);
   }
 
-  /** How long the current request may take, in milliseconds. */
+  /** How long the current request may take, in milliseconds; what is left of a puzzle is proven. */
   get allowed() {
     const most = Math.min(REVIEW_MOVES * this.time, this.#limits.max_time_limit_ms);
-    return this.running === "review" ? most : this.time;
+    return this.running === "review" || this.puzzle ? most : this.time;
   }
 
   /** The question that an analysis of the position asks. */
@@ -276,16 +277,21 @@ export class Match {
   /** Judge the last move, whether it has kept the goal of the puzzle, and play the answer to it. */
   async #judgeAttempt(signal) {
     this.#set({ running: "level" });
-    const { last } = this.game;
-    const answer = await this.#live(questionUpTo(last, this.game, this.time), signal);
-    const { last_move: { kept, sentence }, best_move: reply, reason } = answer;
+    const { game, puzzle } = this;
+    const { last } = game;
+    const answer = await this.#live(questionUpTo(last, game, this.allowed), signal);
+    const { bounds, last_move: { sentence }, best_move: reply, reason } = answer;
+    const kept = keeps(puzzle.goal, { lower: -bounds.upper, upper: -bounds.lower });
     this.verdict = answer;
-    this.attempt = { kept, isLast: !kept || !reply || this.puzzle.isOneMove };
-    if (reply && !(kept && this.attempt.isLast)) {
-      this.game.play(reply, reason);
+    this.attempt = { kept, isLast: kept === false || !reply || Boolean(puzzle.isOneMove) };
+    if (reply && !(kept !== false && puzzle.isOneMove)) {
+      game.play(reply, reason);
       this.verdict = await ask(this.#quickQuestion, this.#listening(signal));
     }
-    this.note = kept
+    if (this.isOver && reply) {
+      this.attempt = { kept: keeps(puzzle.goal, this.verdict.bounds), isLast: true };
+    }
+    this.note = kept !== false
       ? { title: last.mover, text: sentence, cells: [last.move] }
       : reply && { title: other(last.mover), text: reason.sentence, cells: [reply, ...reason.cells] };
   }
@@ -331,7 +337,7 @@ export class Match {
   }
 
   get #thorough() {
-    return { time_limit_ms: this.time, evaluate: "all" };
+    return { time_limit_ms: this.allowed, evaluate: "all" };
   }
 
   get #quickQuestion() {

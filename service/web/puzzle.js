@@ -5,6 +5,18 @@ import { puzzleLink } from "./link.js";
 import { Position } from "./position.js";
 import { Rules } from "./rules.js";
 
+/** What is to be found after a mistake, by what that gave up. */
+const GOALS = {
+  win: say("Find a move that keeps the win."),
+  draw: say("Find a move that keeps the draw."),
+};
+
+/** Whether these bounds of the player keep a goal, "win" or "draw"; null if that is not proven. */
+export function keeps({ outcome }, { lower, upper }) {
+  const value = outcome === "win" ? 1 : 0;
+  return lower >= value ? true : upper < value ? false : null;
+}
+
 /** A puzzle that the service has told. Links are functions, since they have the language. */
 export function fromService({ id, game, difficulty, number, count, goal, theme, question }) {
   const { board, row_length: rowLength, to_move: toMove } = question;
@@ -12,7 +24,7 @@ export function fromService({ id, game, difficulty, number, count, goal, theme, 
   return {
     id, game, difficulty, number, count,
     position: new Position(board, new Rules(rowLength, question), toMove),
-    goal: goal.sentence,
+    goal,
     theme: theme.sentence,
     link: linkTo(number),
     previous: linkTo(number > 1 ? number - 1 : count),
@@ -34,9 +46,7 @@ export function fromMistake({ turns, mistakes }, at, linkTo) {
   return {
     isOneMove: true,
     position: turns[number - 1].position,
-    goal: flaw.gave_up === "win"
-      ? say("Find a move that keeps the win.")
-      : say("Find a move that keeps the draw."),
+    goal: { outcome: flaw.gave_up, sentence: GOALS[flaw.gave_up] },
     about: {
       title: say("Mistake {number} of {count}", { number: index + 1, count: mistakes.length }),
       text: say("{side} played {move}; the numbers on the board show what follows.", {
@@ -52,12 +62,13 @@ export function fromMistake({ turns, mistakes }, at, linkTo) {
 }
 
 /** How a puzzle stands: its goal, or whether the last move has kept it. */
-export function progressOf({ puzzle, attempt, isSolved }) {
-  return isSolved ? say("Solved!")
-    : !attempt ? puzzle.goal ?? say("Loading")
-    : attempt.kept ? say("Right! Go on.")
-    : attempt.kept === false ? say("Not this move: press Try again")
-    : say("Not proven to be right: press Try again");
+export function progressOf({ puzzle: { goal }, attempt }) {
+  const { kept, isLast } = attempt ?? {};
+  return !attempt ? goal?.sentence ?? say("Loading")
+    : kept ? isLast ? say("Solved!") : say("Right! Go on.")
+    : kept === false ? say("Not this move: press Try again")
+    : isLast ? say("Not proven to be right: press Try again")
+    : say("Not proven yet: go on.");
 }
 
 /** Which puzzle of its kind it is, and how many of them are solved. */

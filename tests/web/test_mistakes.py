@@ -67,7 +67,9 @@ def test_every_mistake_is_marked_with_what_was_better(
     said = "No mistake is proven." if not count else f"{count} mistake{'s' if count > 1 else ''}."
     lost = [mistake.split()[1][0] for mistake in expected]
     for side, moves in (("X", names[::2]), ("O", names[1::2])):
-        said += f" {side} kept all it could with {len(moves) - lost.count(side)} of {len(moves)} moves."
+        said += (
+            f" {side} kept all it could with {len(moves) - lost.count(side)} of {len(moves)} moves."
+        )
     expect(table.page.get_by_text(said, exact=True)).to_be_visible()
 
 
