@@ -58,6 +58,11 @@ class Operation:
         return EVENT_STREAM in self.media_types
 
     @property
+    def speaks(self) -> bool:
+        """Return whether its answers have sentences, whose language clients choose."""
+        return "Content-Language" in self.headers
+
+    @property
     def kept(self) -> bool:
         """Return whether its answers have an `ETag`, by which clients ask for changes."""
         return "ETag" in self.headers
@@ -91,7 +96,7 @@ OPERATIONS = (
         tag="play",
         answer=MoveResponse,
         link=MoveRequest,
-        headers=("ETag", "Vary", "Server-Timing"),
+        headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 422, 503),
     ),
     Operation(
@@ -105,7 +110,7 @@ OPERATIONS = (
         tag="play",
         answer=MoveResponse,
         request=MoveRequest,
-        headers=("ETag", "Vary", "Server-Timing"),
+        headers=("ETag", "Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(
@@ -118,7 +123,7 @@ OPERATIONS = (
         tag="play",
         media_types=(EVENT_STREAM,),
         link=MoveRequest,
-        headers=("X-Accel-Buffering",),
+        headers=("Content-Language", "Vary", "X-Accel-Buffering"),
         problems=(406, 413, 422, 503),
     ),
     Operation(
@@ -131,7 +136,7 @@ OPERATIONS = (
         tag="play",
         media_types=(EVENT_STREAM,),
         request=MoveRequest,
-        headers=("X-Accel-Buffering",),
+        headers=("Content-Language", "Vary", "X-Accel-Buffering"),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(
@@ -145,7 +150,7 @@ OPERATIONS = (
         tag="play",
         answer=MovesResponse,
         request=MovesRequest,
-        headers=("Server-Timing",),
+        headers=("Content-Language", "Vary", "Server-Timing"),
         problems=(406, 413, 415, 422, 503),
     ),
     Operation(
