@@ -78,7 +78,6 @@ def sheet_routes(settings: Settings, service: AnalysisService) -> Blueprint:
             client.check()
             question = {
                 **question_of(puzzle),
-                "evaluate": "best",
                 "time_limit_ms": settings.max_time_limit_ms,
                 "lang": language,
             }

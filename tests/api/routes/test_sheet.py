@@ -52,7 +52,6 @@ def test_a_sheet_has_six_puzzles_and_what_the_analysis_says_of_them(
             "board": puzzle.board.rows,
             "row_length": puzzle.board.rules.row_length,
             **puzzle.board.rules.switched_on,
-            "evaluate": "best",
             "time_limit_ms": 60_000,
         }
         best = ask(base_url, **question).json()["best_move"]["name"]
