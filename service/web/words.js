@@ -2,7 +2,8 @@
 
 import { PERSON } from "./game.js";
 import { LEVELS } from "./levels.js";
-import { other, rowMaker, rowWins } from "./rules.js";
+import { columnName } from "./position.js";
+import { WALL, other, rowMaker, rowWins } from "./rules.js";
 
 export const number = (value) => value.toLocaleString("en");
 
@@ -132,6 +133,14 @@ export function remark({ game, strengths, isOver, offersStrengths }) {
     position.rules.remark(position),
     offersStrengths && strengthOf(players[opponent], strengths[opponent]),
   ].filter(Boolean).join(" ");
+}
+
+/** Why no stone can be played at a place. */
+export function taken(place, position) {
+  if (position.rules.gravity) {
+    return `Column ${columnName(place.column)} is full.`;
+  }
+  return position.at(place) === WALL ? `${place.name} is a wall.` : `${place.name} is taken.`;
 }
 
 /** What to know about a layer of the board; "" if nothing. */
