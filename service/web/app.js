@@ -286,7 +286,7 @@ function show() {
   $("#status").dataset.side = verdict?.winner ?? (isOver ? "" : game.position.toMove);
   say($("#last"), game.last ? `${game.last.mover} played ${game.last.move.name}.` : "");
   const fault = problem?.message ?? (told ? null : game.fault);
-  say($("#note"), fault ?? (told ? noteText(told) : puzzle ? "" : remark(match)));
+  say($("#note"), fault ?? (told ? noteText(told) : remark(match)));
   $("#note").classList.toggle("problem", Boolean(fault));
   $("#note").classList.toggle("told", Boolean(told));
   const strength = match.strengths[game.opponent];
